@@ -1,0 +1,55 @@
+# Everything a newcomer needs: `make play` and `make test`. Python 3.11 or newer is the only prerequisite.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play serve test lint types unit web web-test browser bench format clean
+
+help: ## Show what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Partie needs Python 3.11 or newer; set PYTHON=/path/to/python3."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.tested: pyproject.toml $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+web: $(VENV)/.installed ## Build the browser app into the package
+	@$(BIN)/python tools/build_web.py
+
+play: web ## Install, build, and serve the games on this machine
+	$(BIN)/partie serve --open
+
+test: lint types web-test unit browser ## Everything: lint, types, unit, contract, service and browser tests
+
+lint: $(VENV)/.tested
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports
+
+types: $(VENV)/.tested
+	$(BIN)/mypy
+
+web-test: web
+	@$(BIN)/python tools/build_web.py check
+
+unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
+	$(BIN)/pytest -n 2 -m "not browser"
+
+browser: $(VENV)/.tested web ## Tests of the pages in Chromium
+	@sh tools/need_chromium.sh
+	$(BIN)/pytest -m browser
+
+bench: $(VENV)/.installed ## Measure speed
+	$(BIN)/partie bench
+
+format: $(VENV)/.tested ## Format the code
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+
+clean: ## Remove everything that can be made again
+	rm -rf $(VENV) web/node_modules partie/service/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

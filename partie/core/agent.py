@@ -1,0 +1,99 @@
+"""What an agent is: something that chooses a move from a view."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.errors import IllegalMove
+
+if TYPE_CHECKING:
+    from partie.core.game import View
+
+
+def _stop_flag() -> NDArray[np.uint8]:
+    return np.zeros(1, dtype=np.uint8)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long an agent may think. An agent's own parameters count nodes or iterations; `seconds` bounds them for people in a hurry.
+
+    Setting `stop[0]` from any thread ends a search at once; it answers with the best it has."""
+
+    seconds: float | None = None
+    stop: NDArray[np.uint8] = field(default_factory=_stop_flag)
+
+    @contextmanager
+    def running(self) -> Iterator[NDArray[np.uint8]]:
+        """The stop flag, raised when the time is up."""
+        if self.seconds is None:
+            yield self.stop
+            return
+        timer = threading.Timer(self.seconds, self.cancel)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield self.stop
+        finally:
+            timer.cancel()
+
+    def cancel(self) -> None:
+        """Make whoever thinks under this budget answer now."""
+        self.stop[0] = 1
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that was considered. `value` is the expected score of the seat to move; not `exact`: it is only an upper bound."""
+
+    move: int
+    value: float
+    visits: int = 0
+    exact: bool = True
+
+
+@dataclass(frozen=True)
+class Why:
+    """A reason as a key of the game's phrase book and the data that fills it."""
+
+    key: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An agent's answer: the move, the alternatives with their values (best first), and why."""
+
+    move: int
+    candidates: tuple[Candidate, ...] = ()
+    why: Why | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The expected score of the move chosen, where the agent has one."""
+        return next((c.value for c in self.candidates if c.move == self.move), None)
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything with this method plays. It may also return a bare move (a number or text) in place of a `Decision`."""
+
+    def decide(self, view: View, budget: Budget) -> Decision: ...
+
+
+def ask(agent: Agent, view: View, budget: Budget | None = None) -> Decision:
+    """The agent's decision, checked: a bare move is wrapped, an illegal one is refused."""
+    answer: Any = agent.decide(view, budget or Budget())
+    if isinstance(answer, str):
+        answer = view.parse(answer)
+    decision = answer if isinstance(answer, Decision) else Decision(int(answer))
+    if decision.move not in view.moves:
+        raise IllegalMove(f"{type(agent).__name__} answered {decision.move}, which is not a legal move here.")
+    return decision

@@ -1,0 +1,243 @@
+"""`Game`, `State` and `View`: the friendly face of compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import verbs
+from partie.core.chance import new_chance
+from partie.core.errors import BadOption, IllegalMove
+from partie.core.parameters import Parameter, Text, Value, complete
+
+
+@dataclass(frozen=True)
+class Level:
+    """A named strength: an agent spec with a character."""
+
+    name: str
+    spec: str
+    title: Text
+    character: Text
+    help: Text
+
+
+@dataclass(frozen=True)
+class Family:
+    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`."""
+
+    name: str
+    build: Callable[..., Any]
+    help: Text
+    params: tuple[Parameter, ...] = ()
+
+
+class Notation:
+    """Moves and positions as text. A game's `notation.py` subclasses this; states are records of the game's dtype."""
+
+    def move_text(self, state: Any, move: int) -> str:
+        """A legal move as people write it."""
+        raise NotImplementedError
+
+    def read_move(self, state: Any, text: str) -> int:
+        """The move written so, legal or not; `IllegalMove` if it makes no sense at all."""
+        raise NotImplementedError
+
+    def why_illegal(self, state: Any, move: int) -> str:
+        """Why a readable move may not be played here, as a sentence."""
+        return "This move is not allowed here."
+
+    def position_text(self, state: Any) -> str:
+        """The whole position as text."""
+        raise NotImplementedError
+
+    def read_position(self, state: Any, text: str) -> None:
+        """Fill a freshly started state (its options are set) from text; `BadPosition` with a sentence if that is impossible."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything the house knows about a game, as declared data. `rules` is the module of compiled verbs."""
+
+    name: str
+    version: int
+    title: Text
+    blurb: Text
+    rules: ModuleType
+    notation: Notation
+    display: Callable[[View], dict[str, Any]]
+    draw: Callable[[View], str]
+    seats: tuple[int, int]
+    teams: tuple[tuple[int, ...], ...] | None = None
+    hidden: bool = False
+    chance: bool = False
+    longest: int = 1000
+    options: tuple[Parameter, ...] = ()
+    families: Mapping[str, Family] = field(default_factory=dict)
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    hinter: str = "random"
+    phrases: Mapping[str, Text] = field(default_factory=dict)
+    outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The record type of its states."""
+        return self.rules.State  # type: ignore[no-any-return]
+
+    def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Value]:
+        """All options with checked values."""
+        return complete(self.options, given, self.title["en"])
+
+    def start(
+        self, options: Mapping[str, Any] | None = None, chance: NDArray[np.uint64] | None = None, seats: int | None = None
+    ) -> State:
+        """The first position. `chance` deals where there is something to deal."""
+        seats = self.seats[0] if seats is None else seats
+        if not self.seats[0] <= seats <= self.seats[1]:
+            raise BadOption(f"{self.title['en']} is for {self.seats[0]} to {self.seats[1]} players, not {seats}.")
+        values = self.read_options(options)
+        codes = [parameter.code(values[parameter.name]) for parameter in self.options]
+        state = State(self, self.blank())
+        verbs.start(state.record, np.array([*codes, seats], dtype=np.int64), _or_fixed(chance))
+        return state
+
+    def position(self, text: str, options: Mapping[str, Any] | None = None, seats: int | None = None) -> State:
+        """The position written in `text`."""
+        state = self.start(options, seats=seats)
+        self.notation.read_position(state.record, text)
+        return state
+
+    def blank(self) -> Any:
+        """An empty record of this game's states."""
+        return np.zeros(1, self.dtype).view(np.recarray)[0]
+
+    def phrase(self, key: str, data: Mapping[str, Any]) -> dict[str, str]:
+        """A sentence of the game's phrase book in every language. Data may hold words that are themselves translated."""
+        return {
+            language: sentence.format(**{name: _word(value, language) for name, value in data.items()})
+            for language, sentence in self.phrases[key].items()
+        }
+
+
+def _word(value: Any, language: str) -> Any:
+    return value[language] if isinstance(value, Mapping) else value
+
+
+def _or_fixed(chance: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
+    return new_chance("fixed") if chance is None else chance
+
+
+class _Position:
+    """What a state and a view have in common: a record that can be asked about the game."""
+
+    def __init__(self, game: Game, record: Any) -> None:
+        self.game = game
+        self.record = record
+
+    @property
+    def to_move(self) -> int:
+        return int(verbs.to_move(self.record))
+
+    @property
+    def over(self) -> bool:
+        return bool(verbs.over(self.record))
+
+    @property
+    def seats(self) -> int:
+        return int(verbs.seats(self.record))
+
+    @property
+    def moves(self) -> list[int]:
+        """The legal moves, as numbers."""
+        if self.over:
+            return []
+        out = np.empty(self.game.rules.MOVES, dtype=np.int64)
+        return [int(move) for move in out[: verbs.moves(self.record, out)]]
+
+    @property
+    def scores(self) -> list[float]:
+        """The score of every seat; higher is better."""
+        return [float(verbs.score(self.record, seat)) for seat in range(self.seats)]
+
+    def text(self, move: int) -> str:
+        """A move in the game's notation."""
+        return self.game.notation.move_text(self.record, move)
+
+    def parse(self, text: str) -> int:
+        """The legal move written so; `IllegalMove` with the reason otherwise."""
+        move = self.game.notation.read_move(self.record, text.strip())
+        if move not in self.moves:
+            raise IllegalMove(self.game.notation.why_illegal(self.record, move), move=text.strip())
+        return move
+
+    def __str__(self) -> str:
+        return self.game.notation.position_text(self.record)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Position):
+            return NotImplemented
+        return type(self) is type(other) and self.game is other.game and bytes(self) == bytes(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bytes__(self) -> bytes:
+        return bytes(self.record.tobytes())
+
+
+class State(_Position):
+    """Everything about a position, hidden things included. Only referees hold one.
+
+    >>> import partie
+    >>> state = partie.game("quarto").start()
+    >>> state.play("-1011")
+    >>> state.play("b3-0110")
+    >>> str(state), state.to_move, len(state.moves)
+    ('.........b...... 6', 0, 210)
+    """
+
+    def play(self, move: int | str, chance: NDArray[np.uint64] | None = None) -> None:
+        """Play a move, a number or text. Dice and deals come from `chance`."""
+        number = self.parse(move) if isinstance(move, str) else int(move)
+        if number not in self.moves:
+            raise IllegalMove(self.game.notation.why_illegal(self.record, number), move=move)
+        verbs.play(self.record, number, _or_fixed(chance))
+
+    def view(self, seat: int) -> View:
+        """What this seat may know; seat -1 is a spectator."""
+        record = self.game.blank()
+        verbs.observe(self.record, seat, record)
+        return View(self.game, record, seat)
+
+    def copy(self) -> State:
+        record = self.game.blank()
+        verbs.copy(self.record, record)
+        return State(self.game, record)
+
+
+class View(_Position):
+    """What one seat may know of a state: all an agent or a client ever gets."""
+
+    def __init__(self, game: Game, record: Any, seat: int) -> None:
+        super().__init__(game, record)
+        self.seat = seat
+
+    def sample(self, chance: NDArray[np.uint64]) -> State:
+        """A state this view is compatible with, the unknown filled in at random."""
+        record = self.game.blank()
+        verbs.determinise(self.record, self.seat, chance, record)
+        return State(self.game, record)
+
+    def display(self) -> dict[str, Any]:
+        """The view as JSON for clients."""
+        return self.game.display(self)
+
+
+def sides(game: Game, seats: int) -> Sequence[tuple[int, ...]]:
+    """Who wins and loses together: the teams, or every seat for itself."""
+    return game.teams if game.teams is not None else [(seat,) for seat in range(seats)]

@@ -1,0 +1,92 @@
+"""One game between agents, with a referee who holds the state and the dice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from partie.core.agent import Agent, Budget, Decision, ask
+from partie.core.chance import new_chance
+from partie.core.errors import PartieError
+from partie.core.game import Game, State, View
+
+
+class Match:
+    """A game in progress: options, seed and the moves so far. They determine everything else, so taking back is replaying.
+
+    >>> import partie
+    >>> match = Match(partie.game("quarto"), seed=7)
+    >>> match.play("-1011"); match.play("b3-0110"); match.take_back()
+    >>> match.moves, match.state.to_move
+    (['-1011'], 1)
+    """
+
+    def __init__(
+        self, game: Game, options: Mapping[str, Any] | None = None, seed: object = 0, seats: int | None = None
+    ) -> None:
+        self.game = game
+        self.options = game.read_options(options)
+        self.seed = seed
+        self.moves: list[str] = []
+        self.movers: list[int] = []
+        self._seats = seats
+        self._restart()
+
+    def _restart(self) -> None:
+        self._chance = new_chance(self.seed, "referee")
+        self.state: State = self.game.start(self.options, self._chance, self._seats)
+
+    def play(self, move: int | str) -> None:
+        """Play a legal move, a number or text, for the seat to move."""
+        if self.state.over:
+            raise PartieError("The game is over.")
+        number = self.state.parse(move) if isinstance(move, str) else move
+        text, mover = self.state.text(number), self.state.to_move
+        self.state.play(number, self._chance)
+        self.moves.append(text)
+        self.movers.append(mover)
+
+    def take_back(self, count: int = 1) -> None:
+        """Undo the last moves."""
+        kept = self.moves[: len(self.moves) - count]
+        self.moves, self.movers = [], []
+        self._restart()
+        for move in kept:
+            self.play(move)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know now; by default the seat to move."""
+        return self.state.view(self.state.to_move if seat is None else seat)
+
+
+@dataclass
+class Played:
+    """What a finished game between agents gave: scores, moves, and the thinking of every seat."""
+
+    scores: list[float]
+    moves: list[str]
+    seconds: list[float] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)
+
+
+def play_out(
+    match: Match,
+    agents: Sequence[Agent],
+    budget: Callable[[], Budget] = Budget,
+    watch: Callable[[View, Decision], None] | None = None,
+) -> Played:
+    """Let the agents, one per seat, play the match to its end."""
+    seconds = [0.0] * len(agents)
+    decisions = [0] * len(agents)
+    while not match.state.over:
+        view = match.view()
+        began = time.perf_counter()
+        decision = ask(agents[view.seat], view, budget())
+        seconds[view.seat] += time.perf_counter() - began
+        decisions[view.seat] += 1
+        if watch is not None:
+            watch(view, decision)
+        match.play(decision.move)
+    return Played(match.state.scores, match.moves, seconds, decisions)

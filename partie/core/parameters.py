@@ -1,0 +1,104 @@
+"""Parameters declared once, with ranges and defaults: options of games, parameters of agents.
+
+The command line, the API, the pages and the tuners all read the same declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from partie.core.errors import BadOption
+
+Value = bool | int | float | str
+Text = Mapping[str, str]
+"""The same sentence in every language we speak: `{"en": …, "fr": …}`."""
+Kind = Literal["switch", "integer", "number", "choice", "text"]
+
+_ON = {"on", "yes", "true", "1"}
+_OFF = {"off", "no", "false", "0"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing a user may set. `low` and `high` bound numbers, `choices` lists the words a choice may take."""
+
+    name: str
+    kind: Kind
+    default: Value
+    title: Text
+    help: Text
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] | None = None
+
+    def parse(self, value: Any) -> Value:
+        """The value, checked; text is understood (`on`, `off`, `12`)."""
+        if self.kind == "switch":
+            return self._switch(value)
+        if self.kind in ("integer", "number"):
+            return self._number(value)
+        if self.kind == "choice" and value not in (self.choices or ()):
+            raise BadOption(f"{self.name} must be one of {', '.join(self.choices or ())}, not {value!r}.")
+        return str(value)
+
+    def _switch(self, value: Any) -> bool:
+        word = str(value).lower()
+        if word in _ON:
+            return True
+        if word in _OFF:
+            return False
+        raise BadOption(f"{self.name} must be on or off, not {value!r}.")
+
+    def _number(self, value: Any) -> int | float:
+        try:
+            number = float(value)
+            if isinstance(value, bool) or (self.kind == "integer" and number != int(number)):
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            what = "a whole number" if self.kind == "integer" else "a number"
+            raise BadOption(f"{self.name} must be {what}, not {value!r}.") from None
+        low, high = self.low, self.high
+        if (low is not None and number < low) or (high is not None and number > high) or number != number:
+            raise BadOption(f"{self.name} must be between {low:g} and {high:g}, not {number:g}.")
+        return int(number) if self.kind == "integer" else number
+
+    def code(self, value: Value) -> int:
+        """The value as the integer compiled rules read; choices by their position."""
+        if self.kind == "choice":
+            return (self.choices or ()).index(str(value))
+        return int(value)
+
+    def text(self, value: Value) -> str:
+        """The value as `parse` reads it back."""
+        if self.kind == "switch":
+            return "on" if value else "off"
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def complete(
+    parameters: Iterable[Parameter], given: Mapping[str, Any] | None, owner: str
+) -> dict[str, Value]:
+    """Every parameter with its given value, checked, or its default."""
+    declared = {parameter.name: parameter for parameter in parameters}
+    given = given or {}
+    for name in given:
+        if name not in declared:
+            known = ", ".join(declared) or "none"
+            raise BadOption(f"{owner} has no setting called {name!r}; it knows: {known}.")
+    return {
+        name: parameter.parse(given[name]) if name in given else parameter.default
+        for name, parameter in declared.items()
+    }
+
+
+def parse_pairs(text: str) -> dict[str, str]:
+    """`a=1,b=on` as a dictionary."""
+    pairs: dict[str, str] = {}
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BadOption(f"{part!r} should look like name=value.")
+        pairs[name.strip()] = value.strip()
+    return pairs

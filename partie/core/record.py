@@ -1,0 +1,201 @@
+"""Records: one game as one text file that replays bit for bit.
+
+    partie record 1
+    game: quarto 1
+    options: squares=off
+    seat 0: Ann
+    seat 1: expert
+    seed: 5f1c
+    1. -1011
+    2. b3-0110
+    result: unfinished
+
+The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from partie.core import registry
+from partie.core.errors import BadRecord, PartieError
+from partie.core.match import Match
+from partie.core.parameters import Value, parse_pairs
+
+_FIRST_LINE = "partie record 1"
+_UNKNOWN_SEED = "secret"
+
+
+@dataclass(frozen=True)
+class Record:
+    """Game, version, options, who sat where, seed and moves. `seed` is None while it is still secret, `scores` while unfinished."""
+
+    game: str
+    version: int
+    options: Mapping[str, Value]
+    seats: tuple[str, ...]
+    seed: str | None
+    moves: tuple[str, ...]
+    scores: tuple[float, ...] | None = None
+    resigned: int | None = None
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        declared = {parameter.name: parameter for parameter in registry.game(self.game).options}
+        options = ",".join(f"{name}={declared[name].text(value)}" for name, value in self.options.items())
+        return "\n".join(
+            [
+                _FIRST_LINE,
+                f"game: {self.game} {self.version}",
+                f"options: {options}",
+                *(f"seat {number}: {name}" for number, name in enumerate(self.seats)),
+                f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
+                *(f"{number}. {move}" for number, move in enumerate(self.moves, 1)),
+                f"result: {self._result()}",
+                "",
+            ]
+        )
+
+    def _result(self) -> str:
+        if self.resigned is not None:
+            return f"resigned {self.resigned}"
+        return "unfinished" if self.scores is None else " ".join(f"{score:g}" for score in self.scores)
+
+    def replay(self) -> Match:
+        """The match with all its moves played again; `BadRecord` naming the line where something does not fit."""
+        match, play_next = self.stepper()
+        for _ in self.moves:
+            play_next()
+        return match
+
+    def stepper(self):  # type: ignore[no-untyped-def]
+        """A fresh match, and a function that plays the record's next move on it."""
+        game = registry.game(self.game)
+        match = Match(game, self.options, self.seed if self.seed is not None else 0, len(self.seats))
+        remaining = iter(enumerate(self.moves))
+
+        def play_next() -> None:
+            index, move = next(remaining)
+            try:
+                match.play(move)
+            except PartieError as error:
+                raise BadRecord(f"{self._where(index)}: {move!r} cannot be played: {error}") from None
+            if index == len(self.moves) - 1:
+                self._check_end(match)
+
+        return match, play_next
+
+    def _where(self, index: int) -> str:
+        return f"Line {self.lines[index]}" if index < len(self.lines) else f"Move {index + 1}"
+
+    def _check_end(self, match: Match) -> None:
+        if self.scores is None:
+            return
+        if not match.state.over:
+            raise BadRecord("The last line gives a result, but the game is not over after the last move.")
+        if list(self.scores) != [float(f"{score:g}") for score in match.state.scores]:
+            expected = " ".join(f"{score:g}" for score in match.state.scores)
+            raise BadRecord(f"The last line says {self._result()!r}, but the moves lead to {expected!r}.")
+
+
+def record_of(match: Match, seats: list[str], *, secret: bool = False, resigned: int | None = None) -> Record:
+    """The record of a match. With `secret` the seed is left out."""
+    return Record(
+        match.game.name,
+        match.game.version,
+        match.options,
+        tuple(name.replace("\n", " ").strip() for name in seats),
+        None if secret else str(match.seed),
+        tuple(match.moves),
+        tuple(match.state.scores) if match.state.over else None,
+        resigned,
+    )
+
+
+class _Reader:
+    """The lines of a record file, one after another, with complaints that name the line."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.number = 0
+
+    def next(self, expected: str) -> str:
+        while self.number < len(self.lines):
+            self.number += 1
+            line = self.lines[self.number - 1].strip()
+            if line:
+                return line
+        raise BadRecord(f"The file ends after line {self.number}, where {expected} should follow: it was cut off.")
+
+    def field(self, name: str) -> str:
+        line = self.next(f"'{name}:'")
+        label, colon, value = line.partition(":")
+        if not colon or label.strip() != name:
+            raise self.wrong(f"expected '{name}: …', found {line!r}")
+        return value.strip()
+
+    def wrong(self, what: str) -> BadRecord:
+        return BadRecord(f"Line {self.number}: {what}.", line=self.number)
+
+
+def read_record(text: str) -> Record:
+    """Read a record file. What is wrong is said in a sentence that names the line; nothing is replayed yet."""
+    reader = _Reader(text)
+    if reader.next(f"'{_FIRST_LINE}'") != _FIRST_LINE:
+        raise reader.wrong(f"a record begins with {_FIRST_LINE!r}")
+    name, _, version_text = reader.field("game").partition(" ")
+    try:
+        game = registry.game(name)
+        version = int(version_text)
+        options = game.read_options(parse_pairs(reader.field("options")))
+    except (PartieError, ValueError) as error:
+        raise reader.wrong(str(error).rstrip(".")) from None
+    if version != game.version:
+        raise reader.wrong(f"this is version {version} of {name}; this program plays version {game.version}")
+    seats: list[str] = []
+    line = reader.next("'seat 0:'")
+    while line.startswith("seat "):
+        label, _, who = line.partition(":")
+        if label != f"seat {len(seats)}":
+            raise reader.wrong(f"expected 'seat {len(seats)}:', found {line!r}")
+        seats.append(who.strip())
+        line = reader.next("'seed:'")
+    if not game.seats[0] <= len(seats) <= game.seats[1]:
+        raise reader.wrong(f"{name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}")
+    if not line.startswith("seed:"):
+        raise reader.wrong(f"expected 'seed: …', found {line!r}")
+    seed = line.removeprefix("seed:").strip()
+    moves, places = _read_moves(reader)
+    scores, resigned = _read_result(reader, len(seats))
+    return Record(
+        name, version, options, tuple(seats), None if seed == _UNKNOWN_SEED else seed, moves, scores, resigned, places
+    )
+
+
+def _read_moves(reader: _Reader) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    moves: list[str] = []
+    places: list[int] = []
+    while True:
+        line = reader.next("another move or 'result:'")
+        if line.startswith("result:"):
+            return tuple(moves), tuple(places)
+        number, dot, move = line.partition(". ")
+        if not dot or number != str(len(moves) + 1):
+            raise reader.wrong(f"expected '{len(moves) + 1}. <move>' or 'result: …', found {line!r}")
+        moves.append(move.strip())
+        places.append(reader.number)
+
+
+def _read_result(reader: _Reader, seats: int) -> tuple[tuple[float, ...] | None, int | None]:
+    words = reader.lines[reader.number - 1].strip().removeprefix("result:").split()
+    if words == ["unfinished"]:
+        return None, None
+    try:
+        if len(words) == 2 and words[0] == "resigned" and 0 <= int(words[1]) < seats:
+            return None, int(words[1])
+        if len(words) == seats:
+            return tuple(float(word) for word in words), None
+    except ValueError:
+        pass
+    raise reader.wrong("the result should be the scores of all seats, 'unfinished', or 'resigned <seat>'")

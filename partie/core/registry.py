@@ -1,0 +1,95 @@
+"""Which games there are, and agents by spec.
+
+A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), or a class of your own in a file (`my_agent.py:Greedy`).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from partie.core.agent import Agent
+from partie.core.errors import BadOption, BadSpec, UnknownGame
+from partie.core.game import Game
+from partie.core.parameters import complete, parse_pairs
+
+_games: dict[str, Game] = {}
+
+
+def register_game(game: Game) -> Game:
+    """Make a game known by its name."""
+    known = _games.setdefault(game.name, game)
+    if known is not game:
+        raise ValueError(f"there is already a game called {game.name}")
+    return game
+
+
+@cache
+def _load_all() -> None:
+    """Import every game on offer: our own and those of installed packages, those through the entry point group `partie.games`."""
+    import_module("partie.games")
+    for point in entry_points(group="partie.games"):
+        register_game(point.load())
+
+
+def games() -> list[Game]:
+    """Every game there is."""
+    _load_all()
+    return list(_games.values())
+
+
+def game(name: str) -> Game:
+    """The game of that name."""
+    _load_all()
+    if name not in _games:
+        raise UnknownGame(f"There is no game called {name!r}; there are: {', '.join(_games)}.", game=name)
+    return _games[name]
+
+
+def build_agent(game: Game, spec: str, seed: object = 0) -> Agent:
+    """The agent a spec names, with its own generator seeded from `seed`."""
+    if spec in game.levels:
+        return build_agent(game, game.levels[spec].spec, seed)
+    if ".py:" in spec:
+        return _from_file(spec, seed)
+    name, _, rest = spec.partition(":")
+    family = game.families.get(name)
+    if family is None:
+        known = ", ".join([*game.levels, *game.families])
+        raise BadSpec(f"{game.title['en']} has no agent called {name!r}; it knows: {known}.", spec=spec)
+    try:
+        parameters = complete(family.params, parse_pairs(rest), f"{name}")
+    except BadOption as error:
+        raise BadSpec(f"In the agent {spec!r}: {error}", spec=spec) from None
+    agent: Agent = family.build(game, seed, **parameters)
+    return agent
+
+
+def _from_file(spec: str, seed: object) -> Agent:
+    path_text, _, name = spec.rpartition(":")
+    path = Path(path_text)
+    if not path.is_file():
+        raise BadSpec(f"There is no file {path_text} to load the agent {name} from.", spec=spec)
+    module_spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert module_spec is not None and module_spec.loader is not None
+    module = importlib.util.module_from_spec(module_spec)
+    module_spec.loader.exec_module(module)
+    maker: Any = getattr(module, name, None)
+    if maker is None:
+        raise BadSpec(f"{path_text} does not define {name}.", spec=spec)
+    agent = maker(seed=seed) if "seed" in inspect.signature(maker).parameters else maker()
+    if not isinstance(agent, Agent):
+        raise BadSpec(f"{name} in {path_text} has no method decide(view, budget).", spec=spec)
+    return agent
+
+
+def check_specs(game: Game, specs: Iterable[str]) -> None:
+    """Complain now about a spec that cannot be built, before anything long begins."""
+    for spec in specs:
+        build_agent(game, spec)

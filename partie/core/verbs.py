@@ -1,0 +1,282 @@
+"""The verbs every game has. Searches are written once against them and compiled for each game.
+
+A verb called from compiled code is resolved while compiling, by the record type of its first argument, to the game's own kernel: static
+polymorphism, no function pointers. Called from plain Python it looks the kernel up by dtype.
+
+A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
+constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
+`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior` and `choose` refine searches.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
+
+from partie.core.chance import below
+from partie.core.kernel import PYTHON_MODE, jit, record_folders
+
+_modules: dict[np.dtype[Any], ModuleType] = {}
+_by_record: dict[Any, ModuleType] = {}
+_defaults: dict[str, Callable[..., Any]] = {}
+_REQUIRED = ("start", "to_move", "moves", "play", "over", "score", "SEATS", "MOVES", "LOWEST", "HIGHEST")
+
+
+def register(dtype: np.dtype[Any], module: ModuleType) -> None:
+    """Make `module` the rules of states of this dtype."""
+    missing = [name for name in _REQUIRED if not hasattr(module, name)]
+    if missing:
+        raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
+    record = numba.from_dtype(dtype)
+    taken = _by_record.get(record)
+    if taken is not None and taken.__name__ != module.__name__:
+        raise TypeError(
+            f"{module.__name__} and {taken.__name__} have states with the same fields, which are one type to the compiler: "
+            "rename a field of one of them"
+        )
+    _modules[dtype] = module
+    _by_record[record] = module
+    assert module.__file__ is not None
+    record_folders[record] = Path(module.__file__).resolve().parent
+
+
+def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
+    kernel = getattr(module, name, None) or _defaults.get(name)
+    if kernel is None:
+        raise TypeError(f"{module.__name__} does not define {name}")
+    return kernel  # type: ignore[no-any-return]
+
+
+def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a signature with a docstring into a verb."""
+    name = stub.__name__
+
+    def call(state: Any, *rest: Any) -> Any:
+        return _kernel(_modules[state.dtype], name)(state, *rest)
+
+    call.__name__, call.__doc__ = name, stub.__doc__
+    call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
+    if not PYTHON_MODE:
+
+        @overload(call, strict=False)
+        def resolve(state: Any, *rest: Any) -> Any:
+            if not isinstance(state, types.Record):
+                return None
+            if state not in _by_record:
+                raise numba.errors.TypingError(f"no rules are registered for the record {state}")
+            kernel = _kernel(_by_record[state], name)
+            return lambda state, *rest: kernel(state, *rest)
+
+    return call
+
+
+def _constant(name: str, attribute: str) -> Callable[[Any], Any]:
+    """A verb whose answer is a constant of the rules module."""
+
+    def call(state: Any) -> Any:
+        return getattr(_modules[state.dtype], attribute)
+
+    call.__name__ = name
+    if not PYTHON_MODE:
+
+        @overload(call, strict=False)
+        def resolve(state: Any) -> Any:
+            value = getattr(_by_record[state], attribute)
+            return lambda state: value
+
+    return call
+
+
+@_verb
+def start(state, options, chance):
+    """Set up the first position in place. `options` is an int64 array in the order the game declares its options."""
+
+
+@_verb
+def to_move(state):
+    """The seat whose turn it is."""
+
+
+@_verb
+def moves(state, out):
+    """Write the legal moves into `out` and return how many there are."""
+
+
+@_verb
+def play(state, move, chance):
+    """Play a legal move in place; dice and deals are drawn from `chance`."""
+
+
+@_verb
+def over(state):
+    """Whether the game has ended."""
+
+
+@_verb
+def score(state, seat):
+    """The score of a seat; higher is better. Final when the game is over."""
+
+
+@_verb
+def seats(state):
+    """How many seats are taken in this game."""
+
+
+@_verb
+def observe(state, seat, out):
+    """Write into `out` what this seat may know: the state with the rest blanked. Seat -1 is a spectator."""
+
+
+@_verb
+def determinise(view, seat, chance, out):
+    """Write into `out` a state drawn at random among those this view is compatible with, with the right probabilities."""
+
+
+@_verb
+def heuristic(state, seat):
+    """An estimate of the final score of a seat, where a search stops early. Without one: the middle of the scale."""
+
+
+@_verb
+def key(state):
+    """A 64-bit hash, equal for positions a search may treat as one."""
+
+
+@_verb
+def prior(state, move):
+    """How promising a move looks before any search; larger is searched first."""
+
+
+@_verb
+def choose(state, policy, out, chance):
+    """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
+
+
+most_seats = _constant("most_seats", "SEATS")
+most_moves = _constant("most_moves", "MOVES")
+lowest = _constant("lowest", "LOWEST")
+highest = _constant("highest", "HIGHEST")
+
+
+@jit
+def _default_seats(state):
+    return most_seats(state)
+
+
+@jit
+def _default_observe(state, seat, out):
+    copy(state, out)
+
+
+@jit
+def _default_determinise(view, seat, chance, out):
+    copy(view, out)
+
+
+@jit
+def _default_heuristic(state, seat):
+    return 0.5 * (lowest(state) + highest(state))
+
+
+@jit
+def _default_prior(state, move):
+    return 0.0
+
+
+@jit
+def _default_key(state):
+    return hash_bytes(state)
+
+
+@jit
+def _default_choose(state, policy, out, chance):
+    return out[below(chance, moves(state, out))]
+
+
+_defaults.update(
+    seats=_default_seats,
+    observe=_default_observe,
+    determinise=_default_determinise,
+    heuristic=_default_heuristic,
+    prior=_default_prior,
+    key=_default_key,
+    choose=_default_choose,
+)
+
+
+def records(state: Any, count: int) -> Any:
+    """An array of `count` blank states of the same kind as `state`.
+
+    In compiled code a record is a bare pointer into its array, and an array is freed after its last use: write `pool[0]` wherever the state is
+    needed, never `state = records(…)[0]`, which points into freed memory."""
+    return np.zeros(count, state.dtype).view(np.recarray)
+
+
+def _bytes(state: Any) -> Any:
+    """The bytes of a state, as an array that shares its memory."""
+    return np.frombuffer(state.data, np.uint8)
+
+
+def copy(source: Any, target: Any) -> None:
+    """Overwrite a state with another."""
+    for field in source.dtype.names:
+        target[field] = source[field]
+
+
+if not PYTHON_MODE:
+
+    @overload(records, strict=False)
+    def _records(state: Any, count: Any) -> Any:
+        dtype = state.dtype
+        return lambda state, count: np.zeros(count, dtype)
+
+    @intrinsic
+    def _address(context: Any, state: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+        return types.voidptr(state), generate
+
+    @overload(_bytes, strict=False)
+    def _bytes_of(state: Any) -> Any:
+        size = state.size
+        return lambda state: numba.carray(_address(state), size, dtype=np.uint8)
+
+    @overload(copy, strict=False)
+    def _copy(source: Any, target: Any) -> Any:
+        size = source.size
+
+        def implementation(source, target):
+            origin = _bytes(source)
+            destination = _bytes(target)
+            for i in range(size):
+                destination[i] = origin[i]
+
+        return implementation
+
+
+@jit
+def mix(word):
+    """Spread the bits of a 64-bit word (the finaliser of MurmurHash3)."""
+    word ^= word >> np.uint64(33)
+    word *= np.uint64(0xFF51AFD7ED558CCD)
+    word ^= word >> np.uint64(33)
+    word *= np.uint64(0xC4CEB9FE1A85EC53)
+    return word ^ (word >> np.uint64(33))
+
+
+@jit
+def hash_bytes(state):
+    """A hash of everything in the state: FNV-1a, then mixed."""
+    word = np.uint64(0xCBF29CE484222325)
+    for byte in _bytes(state):
+        word = (word ^ np.uint64(byte)) * np.uint64(0x100000001B3)
+    return mix(word)

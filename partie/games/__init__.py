@@ -1,0 +1,6 @@
+"""The games of the house. Importing this package makes them known."""
+
+from partie.core.registry import register_game
+from partie.games.quarto import GAME as QUARTO
+
+register_game(QUARTO)

@@ -1,0 +1,41 @@
+"""Quarto: two players, sixteen pieces, and you choose what your opponent must place."""
+
+from partie.core.game import Game
+from partie.core.parameters import Parameter
+from partie.games.quarto import rules
+from partie.games.quarto.agents import FAMILIES, LEVELS, PHRASES
+from partie.games.quarto.display import display, draw, outcome
+from partie.games.quarto.notation import QuartoNotation
+
+GAME = Game(
+    name="quarto",
+    version=1,
+    title={"en": "Quarto", "fr": "Quarto"},
+    blurb={
+        "en": "Line up four pieces that share a trait — with the piece your opponent hands you.",
+        "fr": "Alignez quatre pièces qui ont un trait commun, avec la pièce que l’adversaire vous donne.",
+    },
+    rules=rules,
+    notation=QuartoNotation(),
+    display=display,
+    draw=draw,
+    seats=(2, 2),
+    longest=17,
+    options=(
+        Parameter(
+            "squares",
+            "switch",
+            False,
+            {"en": "Squares count", "fr": "Les carrés comptent"},
+            {
+                "en": "The nine 2×2 squares count as lines too, which makes for shorter, sharper games.",
+                "fr": "Les neuf carrés de 2×2 comptent aussi comme des lignes : des parties plus courtes et plus vives.",
+            },
+        ),
+    ),
+    families=FAMILIES,
+    levels=LEVELS,
+    hinter=LEVELS["master"].spec,
+    phrases=PHRASES,
+    outcome=outcome,
+)

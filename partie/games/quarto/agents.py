@@ -1,0 +1,283 @@
+"""What is particular to Quarto's players: limited sight for the weaker levels, exact play for the strong ones, and reasons in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from partie.core import verbs
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.chance import below, new_chance
+from partie.core.game import Family, Game, Level, State, View
+from partie.core.parameters import Parameter
+from partie.games.quarto.display import describe, trait_words
+from partie.games.quarto.notation import completed_lines, piece_text, square_text
+from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
+try:
+    from partie.games.quarto.solver import Solver
+except ImportError:  # TEMPORARY until solver.py is there
+    Solver = None
+from partie.search import agents as search
+from partie.search.agents import AlphaBetaAgent, pick
+
+_EASY_TRAITS = (0b1000, 0b0001, 0b0100, 0b0010)
+"""Traits from the easiest to see to the one people miss first: colour, shape, height, top."""
+
+
+class SightAgent:
+    """A person who looks at the board and does not see everything.
+
+    He searches on the board as he sees it: without the diagonals, or without the traits he does not watch. With `depth` 0 he only looks for a win with the piece in hand and gives whatever comes; with 1 he also checks
+    the piece he gives; with more he thinks ahead. A win he stumbles into without seeing it still wins.
+    """
+
+    def __init__(self, game: Game, seed: object, depth: int, diagonals: bool, traits: int) -> None:
+        self._chance = new_chance(seed, "sight")
+        self._ahead = AlphaBetaAgent(game, seed, depth) if depth else None
+        self._hidden_lines = 0 if diagonals else DIAGONALS
+        self._traits = sum(_EASY_TRAITS[:traits])
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        seen = self._seen(view)
+        if self._ahead is not None:
+            decision = self._ahead.decide(seen, budget)
+        else:
+            moves = seen.moves
+            wins = [move for move in moves if move & 31 == NONE]
+            choices = wins or moves
+            decision = Decision(choices[int(below(self._chance, len(choices)))])
+        candidates = {_real(view, c.move): c for c in reversed(decision.candidates)}
+        ordered = tuple(Candidate(move, c.value, c.visits, c.exact) for move, c in reversed(candidates.items()))
+        move = _real(view, decision.move)
+        return Decision(move, ordered, explain(view, move, Why("quarto.sight")))
+
+    def _seen(self, view: View) -> View:
+        record = view.game.blank()
+        verbs.copy(view.record, record)
+        record.lines &= ~self._hidden_lines
+        record.traits = self._traits
+        return View(view.game, record, view.seat)
+
+
+def _real(view: View, move: int) -> int:
+    """The legal move meant by a move on the board as he sees it: where the placement wins unseen, nothing is given."""
+    square = move >> 5
+    alone = square << 5 | NONE
+    return alone if square != NONE and alone in view.moves else move
+
+
+class ExactAgent:
+    """Solves the position where it can be solved within `nodes`, says so where it cannot, and then plays by alpha-beta.
+
+    A proven win is played. In a proven draw, of all drawing moves the one alpha-beta likes best, which sets the opponent most problems; in a
+    proven loss, the one that resists longest."""
+
+    def __init__(self, game: Game, seed: object, nodes: int, depth: int) -> None:
+        self._chance = new_chance(seed, "exact")
+        self._nodes = nodes
+        self._ahead = AlphaBetaAgent(game, seed, depth)
+        self._solver = Solver()
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        record = view.record
+        with budget.running() as stop:
+            solution = self._solver.solve(
+                record.board, int(record.hand), _squares(view), nodes=self._nodes, stop=stop
+            )
+            if solution.value == 1:
+                move = solution.square << 5 | solution.gift
+                return Decision(move, (Candidate(move, 1.0),), explain(view, move, Why("quarto.proven_win")))
+        guess = self._ahead.decide(view, Budget(budget.seconds))
+        if solution.value is None:
+            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+        if solution.value < 0:
+            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.proven_loss")))
+        return self._hold(view, guess, solution.square << 5 | solution.gift, budget)
+
+    def _hold(self, view: View, guess: Decision, sure: int, budget: Budget) -> Decision:
+        """In a proven draw, the best-looking move among those proven to draw."""
+        likes = {c.move: c for c in guess.candidates}
+        with budget.running() as stop:
+            proven = self._solver.values(
+                view.record.board, int(view.record.hand), _squares(view), nodes=self._nodes, stop=stop
+            )
+        drawing = [move for move in likes if proven.get((move >> 5, move & 31)) == 0] or [sure]
+        move, _ = pick([Candidate(move, likes[move].value, exact=likes[move].exact) for move in drawing], self._chance)
+        values = {m: proven.get((m >> 5, m & 31)) for m in likes}
+        candidates = [Candidate(m, float(v)) for m, v in values.items() if v is not None] or [Candidate(move, 0.0)]
+        candidates.sort(key=lambda c: (-c.value, c.move != move, -likes[c.move].value if c.move in likes else 0.0))
+        return Decision(move, tuple(candidates), explain(view, move, Why("quarto.proven_draw")))
+
+
+def _squares(view: View) -> bool:
+    return int(view.record.lines) >> 10 != 0
+
+
+def explain(view: View, move: int, otherwise: Why) -> Why:
+    """Why a move is good, where the board itself shows it; else what the search says."""
+    square, gift = move >> 5, move & 31
+    after = State(view.game, view.game.blank())
+    verbs.copy(view.record, after.record)
+    hand = int(after.record.hand)
+    verbs.play(after.record, move, new_chance("none"))
+    if gift == NONE and after.record.winner >= 0:
+        _, ones, zeros = completed_lines(after.record)[0]
+        words = trait_words(ones, zeros)
+        return Why("quarto.wins", {"square": square_text(square), "piece": _piece(hand), "traits": _joined(words)})
+    if gift == NONE or otherwise.key in ("quarto.proven_win", "quarto.proven_loss"):
+        return otherwise
+    threats = int(dangerous(after.record))
+    if threats >> gift & 1:
+        return Why("quarto.forced", {"gift": _piece(gift)})
+    if square == NONE or not threats:
+        return otherwise
+    safe = int(count(np.int64(after.record.left & ~threats)))
+    return Why("quarto.safe", {"gift": _piece(gift), "safe": safe, "text": otherwise.key}) if safe == 0 else otherwise
+
+
+def _piece(piece: int) -> dict[str, str]:
+    return {language: f"{piece_text(piece)} ({describe(piece, language)})" for language in ("en", "fr")}
+
+
+def _joined(words: list[dict[str, str]]) -> dict[str, str]:
+    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
+
+
+def _integer(name: str, default: int, low: int, high: int, en: str, fr: str) -> Parameter:
+    return Parameter(name, "integer", default, {"en": name, "fr": name}, {"en": en, "fr": fr}, low, high)
+
+
+SIGHT = Family(
+    "sight",
+    SightAgent,
+    {
+        "en": "Looks ahead on the board as a person sees it, who may miss diagonals or traits.",
+        "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
+    },
+    (
+        _integer("depth", 1, 0, 16, "How many moves ahead; 0: only its own placement.", "Coups d’avance ; 0 : seulement sa propre pose."),
+        Parameter(
+            "diagonals",
+            "switch",
+            True,
+            {"en": "diagonals", "fr": "diagonales"},
+            {"en": "Whether it sees the diagonals.", "fr": "Si elle voit les diagonales."},
+        ),
+        _integer("traits", 4, 1, 4, "How many traits it watches.", "Nombre de traits surveillés."),
+    ),
+)
+EXACT = Family(
+    "exact",
+    ExactAgent,
+    {
+        "en": "Proves win, draw or loss where it can, and plays by alpha-beta where it cannot.",
+        "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
+    },
+    (
+        _integer("nodes", 3_000_000, 1, 1 << 40, "Most positions to look at for a proof.", "Nombre maximal de positions pour une preuve."),
+        _integer("depth", 3, 1, 16, "How far alpha-beta looks where there is no proof.", "Coups d’avance quand il n’y a pas de preuve."),
+    ),
+)
+FAMILIES = {
+    family.name: family
+    for family in (
+        search.RANDOM,
+        search.ALPHABETA,
+        search.mcts(("random", "careful")),
+        search.ismcts(("random", "careful")),
+        search.monte_carlo(("random", "careful")),
+        SIGHT,
+        EXACT,
+    )
+}
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level(
+            "beginner",
+            "sight:depth=0,diagonals=off,traits=3",
+            {"en": "Beginner", "fr": "Débutant"},
+            {"en": "Camille", "fr": "Camille"},
+            {
+                "en": "Takes a win in a row or column when she sees one, forgets to look at the piece she hands over.",
+                "fr": "Prend un alignement quand elle le voit, mais oublie de regarder la pièce qu’elle donne.",
+            },
+        ),
+        Level(
+            "intermediate",
+            "sight:depth=1,diagonals=off",
+            {"en": "Intermediate", "fr": "Intermédiaire"},
+            {"en": "Hugo", "fr": "Hugo"},
+            {
+                "en": "Checks every piece he gives, but diagonals slip past him.",
+                "fr": "Vérifie chaque pièce qu’il donne, mais les diagonales lui échappent.",
+            },
+        ),
+        Level(
+            "expert",
+            "sight:depth=2",
+            {"en": "Expert", "fr": "Expert"},
+            {"en": "Inès", "fr": "Inès"},
+            {
+                "en": "Sees the whole board, thinks of your answer, and starves you of safe pieces.",
+                "fr": "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
+            },
+        ),
+        Level(
+            "master",
+            "exact" if Solver else "alphabeta:depth=3",
+            {"en": "Master", "fr": "Maître"},
+            {"en": "Armand", "fr": "Armand"},
+            {
+                "en": "Looks far ahead, and from the middle of the game on never errs.",
+                "fr": "Voit très loin et, dès le milieu de la partie, ne se trompe plus jamais.",
+            },
+        ),
+    )
+}
+
+PHRASES: dict[str, dict[str, str]] = {
+    **search.PHRASES,
+    "quarto.line": {
+        "en": "The line {line} is complete: {traits}.",
+        "fr": "La ligne {line} est complète : {traits}.",
+    },
+    "quarto.full": {
+        "en": "The board is full and no line is complete.",
+        "fr": "Le plateau est plein et aucune ligne n’est complète.",
+    },
+    "quarto.wins": {
+        "en": "{piece} on {square} completes a line: {traits}.",
+        "fr": "{piece} en {square} complète une ligne : {traits}.",
+    },
+    "quarto.forced": {
+        "en": "Every piece left lets the opponent win; {gift} is no worse than another.",
+        "fr": "Toutes les pièces restantes font gagner l’adversaire ; {gift} n’est pas pire qu’une autre.",
+    },
+    "quarto.safe": {
+        "en": "{gift} is the last safe piece: the opponent will have to hand you a winning one.",
+        "fr": "{gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante.",
+    },
+    "quarto.sight": {
+        "en": "It looks best as far as I can see.",
+        "fr": "C’est le meilleur coup, pour autant que je voie.",
+    },
+    "quarto.proven_win": {
+        "en": "Proven: this wins whatever the opponent does.",
+        "fr": "Prouvé : ce coup gagne quoi que fasse l’adversaire.",
+    },
+    "quarto.proven_draw": {
+        "en": "Proven: with best play the game is a draw, and this move keeps it.",
+        "fr": "Prouvé : la partie est nulle au meilleur jeu, et ce coup la garde.",
+    },
+    "quarto.proven_loss": {
+        "en": "Proven: every move loses against best play; this one resists longest.",
+        "fr": "Prouvé : tout coup perd contre le meilleur jeu ; celui-ci résiste le plus longtemps.",
+    },
+    "quarto.unproven": {
+        "en": "Too early for a proof; best by looking ahead.",
+        "fr": "Trop tôt pour une preuve ; le meilleur en regardant plus loin.",
+    },
+}

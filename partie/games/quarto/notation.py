@@ -1,0 +1,142 @@
+"""Quarto in text: `-1011` gives, `b3-0110` places and gives, `b3` places the last or the winning piece.
+
+A position is the sixteen squares row by row from row 1 (a1 b1 c1 d1 a2 …), `.` for an empty one and a hexadecimal digit for a piece, then a space
+and the piece in hand, `-` when the side to move has to give first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from partie.core.errors import BadPosition, IllegalMove
+from partie.core.game import Notation
+from partie.games.quarto.rules import LINES, NONE, completes
+
+ROW_BY_ROW = [4 * column + row for row in range(4) for column in range(4)]
+"""The squares in the order a position is written."""
+_LETTERS = ("rb", "st", "hs", "oq")
+_HOW = "Type a square and a piece, such as b3-0110, or -0110 to give the first piece."
+
+
+def square_text(square: int) -> str:
+    """`b3` for square 6."""
+    return f"{'abcd'[square >> 2]}{(square & 3) + 1}"
+
+
+def piece_text(piece: int) -> str:
+    """Four bits: colour, height, top, shape."""
+    return f"{piece:04b}"
+
+
+def read_piece(text: str) -> int:
+    """A piece written as four bits (`1011`) or four letters: red/blue, short/tall, hollow/solid, rOund/sQuare (`btsq` is 1111)."""
+    word = text.strip().lower()
+    if len(word) == 4:
+        bits = [
+            int(letter) if letter in "01" else pair.find(letter) for letter, pair in zip(word, _LETTERS, strict=True)
+        ]
+        if -1 not in bits:
+            return bits[0] << 3 | bits[1] << 2 | bits[2] << 1 | bits[3]
+    raise IllegalMove(f"{text!r} is not a piece: write four bits such as 0110, or letters such as rtso.", move=text)
+
+
+def read_square(text: str) -> int:
+    """The square written `b3`."""
+    word = text.strip().lower()
+    if len(word) == 2 and word[0] in "abcd" and word[1] in "1234":
+        return "abcd".index(word[0]) * 4 + int(word[1]) - 1
+    raise IllegalMove(f"{text!r} is not a square: squares are a1 to d4.", move=text)
+
+
+class QuartoNotation(Notation):
+    def move_text(self, state: Any, move: int) -> str:
+        square, gift = move >> 5, move & 31
+        placed = "" if square == NONE else square_text(square)
+        return placed if gift == NONE else f"{placed}-{piece_text(gift)}"
+
+    def read_move(self, state: Any, text: str) -> int:
+        if not text:
+            raise IllegalMove(_HOW, move=text)
+        placed, dash, given = text.partition("-")
+        square = read_square(placed) if placed else NONE
+        gift = read_piece(given) if dash else NONE
+        return square << 5 | gift
+
+    def why_illegal(self, state: Any, move: int) -> str:
+        square, gift = move >> 5, move & 31
+        if state.winner >= 0 or state.placed == 16:
+            return "The game is over."
+        if state.hand < 0:
+            return self._why_not_given(state, gift) if square == NONE else "Nothing is in hand yet: give a piece first, such as -0110."
+        hand = piece_text(state.hand)
+        if square == NONE:
+            return f"First place the piece in hand, {hand}: type a square and the piece to give, such as b3-0110."
+        if state.board[square] >= 0:
+            return f"{square_text(square)} is taken by {piece_text(state.board[square])}."
+        if completes(state, square, state.hand):
+            return f"{hand} on {square_text(square)} wins at once, nothing is given: type {square_text(square)}."
+        if state.left == 0:
+            return f"This is the last piece, nothing is given: type {square_text(square)}."
+        return self._why_not_given(state, gift)
+
+    def _why_not_given(self, state: Any, gift: int) -> str:
+        if gift == NONE:
+            return "Say which piece you give, such as -0110 after the square."
+        if gift == state.hand:
+            return f"{piece_text(gift)} is the piece in hand: give another one."
+        return f"{piece_text(gift)} is on the board already: give a piece that is left."
+
+    def position_text(self, state: Any) -> str:
+        squares = "".join("." if state.board[s] < 0 else f"{state.board[s]:x}" for s in ROW_BY_ROW)
+        return f"{squares} {'-' if state.hand < 0 else f'{state.hand:x}'}"
+
+    def read_position(self, state: Any, text: str) -> None:
+        board, _, hand = text.strip().lower().partition(" ")
+        hand = hand.strip()
+        if len(board) != 16 or set(board) - set(".0123456789abcdef"):
+            raise BadPosition(
+                "A position is 16 squares, '.' or a hexadecimal digit each, a space and the piece in hand or '-': "
+                "for example '..........b..... 6'."
+            )
+        if len(hand) != 1 or hand not in "-0123456789abcdef":
+            raise BadPosition("After the 16 squares comes the piece in hand as one hexadecimal digit, or '-'.")
+        pieces = [int(c, 16) for c in board if c != "."] + ([] if hand == "-" else [int(hand, 16)])
+        for piece in pieces:
+            if pieces.count(piece) > 1:
+                raise BadPosition(f"The piece {piece:x} ({piece_text(piece)}) is there twice.")
+        _fill(state, board, hand, pieces)
+
+
+def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
+    for square, letter in zip(ROW_BY_ROW, board, strict=True):
+        state.board[square] = -1 if letter == "." else int(letter, 16)
+    state.last = -1
+    state.placed = 16 - board.count(".")
+    state.hand = -1 if hand == "-" else int(hand, 16)
+    state.left = 0xFFFF & ~sum(1 << piece for piece in pieces)
+    if state.placed == 16 and state.hand >= 0:
+        raise BadPosition("The board is full: no piece can be in hand.")
+    # Seat 0 gives the first piece, so seat 1 places it; who has just placed gives.
+    state.turn = state.placed % 2 if state.hand < 0 else (state.placed + 1) % 2
+    if completed_lines(state):
+        if state.hand >= 0:
+            raise BadPosition("This board has a completed line: the game is over, no piece can be in hand.")
+        state.winner = state.turn
+
+
+def completed_lines(state: Any) -> list[tuple[list[int], int, int]]:
+    """Every completed line: its squares, the traits all four have, the traits all four lack (as sets of bits)."""
+    found = []
+    for number, line in enumerate(LINES):
+        if not state.lines >> number & 1:
+            continue
+        pieces = [int(state.board[square]) for square in line]
+        if min(pieces) < 0:
+            continue
+        ones = int(np.bitwise_and.reduce(pieces)) & 15
+        zeros = ~int(np.bitwise_or.reduce(pieces)) & 15
+        if ones | zeros:
+            found.append(([int(square) for square in line], ones, zeros))
+    return found

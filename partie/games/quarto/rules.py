@@ -1,0 +1,301 @@
+"""The rules of Quarto over one small record.
+
+A piece is four bits, colour height top shape; a square is `column * 4 + row`:
+
+    4 |  3  7 11 15
+    3 |  2  6 10 14
+    2 |  1  5  9 13
+    1 |  0  4  8 12
+         a  b  c  d
+
+A move holds the square the piece in hand goes to and the piece given to the opponent: `square << 5 | gift`, with NONE (16) for a part that
+is missing: nothing is placed by the opening gift, nothing is given after a placement that wins or fills the board.
+"""
+
+import sys
+
+import numpy as np
+
+from partie.core.chance import below
+from partie.core.kernel import jit
+from partie.core.verbs import mix, register
+
+NONE = 16
+SEATS = 2
+MOVES = 240
+LOWEST, HIGHEST = -1.0, 1.0
+POLICIES = ("random", "careful")
+CAREFUL = 1
+
+State = np.dtype(
+    [
+        ("board", "i1", 16),  # piece on each square, -1 when empty
+        ("left", "i4"),  # set of pieces neither placed nor in hand
+        ("hand", "i1"),  # piece to be placed by the seat to move, -1 when it has to give first
+        ("turn", "i1"),
+        ("placed", "i1"),
+        ("winner", "i1"),  # -1 until somebody has won
+        ("last", "i2"),  # the move before, -1 at the start: the board shows it
+        ("lines", "i4"),  # set of lines that count: bits 0–9, and 10–18 with the option `squares`
+        ("traits", "i1"),  # set of traits that count: all four; a program that overlooks one clears its bit
+    ],
+    align=True,
+)
+
+
+def _all_lines():
+    columns = [[4 * column + row for row in range(4)] for column in range(4)]
+    rows = [[4 * column + row for column in range(4)] for row in range(4)]
+    diagonals = [[5 * i for i in range(4)], [3 + 3 * i for i in range(4)]]
+    squares = [
+        [4 * c + r, 4 * c + r + 1, 4 * c + r + 4, 4 * c + r + 5] for c in range(3) for r in range(3)
+    ]
+    return np.array(columns + rows + diagonals + squares, dtype=np.int8)
+
+
+def _lines_through():
+    through = np.full((16, 7), -1, dtype=np.int8)
+    for square in range(16):
+        own = [number for number, line in enumerate(LINES) if square in line]
+        through[square, : len(own)] = own
+    return through
+
+
+def _sharing():
+    """For a set of common ones and a set of common zeros, the set of pieces that have one of them."""
+    table = np.zeros((16, 16), dtype=np.int32)
+    for ones in range(16):
+        for zeros in range(16):
+            table[ones, zeros] = sum(1 << piece for piece in range(16) if (piece & ones) | (~piece & zeros))
+    return table
+
+
+LINES = _all_lines()
+THROUGH = _lines_through()
+SHARING = _sharing()
+ALL_LINES = (1 << 10) - 1
+DIAGONALS = 0b11 << 8
+ALL_LINES_AND_SQUARES = (1 << 19) - 1
+
+
+@jit
+def start(state, options, chance):
+    state.board[:] = -1
+    state.left = 0xFFFF
+    state.hand = -1
+    state.turn = 0
+    state.placed = 0
+    state.winner = -1
+    state.last = -1
+    state.lines = ALL_LINES_AND_SQUARES if options[0] else ALL_LINES
+    state.traits = 0b1111
+
+
+@jit
+def to_move(state):
+    return state.turn
+
+
+@jit
+def over(state):
+    return state.winner >= 0 or state.placed == 16
+
+
+@jit
+def score(state, seat):
+    if state.winner < 0:
+        return 0.0
+    return 1.0 if state.winner == seat else -1.0
+
+
+@jit
+def completes(state, square, piece):
+    """Whether this piece on this empty square makes a line of four with a trait in common."""
+    for place in range(7):
+        line = THROUGH[square, place]
+        if line < 0:
+            return False
+        if (state.lines >> line) & 1 == 0:
+            continue
+        ones = state.traits & piece
+        zeros = state.traits & ~piece
+        for i in range(4):
+            other = LINES[line, i]
+            if other == square:
+                continue
+            if state.board[other] < 0:
+                ones = zeros = 0
+                break
+            ones &= state.board[other]
+            zeros &= ~state.board[other]
+        if ones | zeros:
+            return True
+    return False
+
+
+@jit
+def wins_now(state, piece):
+    """The first square where this piece wins, or NONE."""
+    for square in range(16):
+        if state.board[square] < 0 and completes(state, square, piece):
+            return square
+    return NONE
+
+
+@jit
+def moves(state, out):
+    n = 0
+    if over(state):
+        return n
+    if state.hand < 0:
+        for gift in range(16):
+            if (state.left >> gift) & 1:
+                out[n] = NONE << 5 | gift
+                n += 1
+        return n
+    for square in range(16):
+        if state.board[square] >= 0:
+            continue
+        if state.left == 0 or completes(state, square, state.hand):
+            out[n] = square << 5 | NONE
+            n += 1
+            continue
+        for gift in range(16):
+            if (state.left >> gift) & 1:
+                out[n] = square << 5 | gift
+                n += 1
+    return n
+
+
+@jit
+def play(state, move, chance):
+    square = move >> 5
+    gift = move & 31
+    state.last = move
+    if square != NONE:
+        won = completes(state, square, state.hand)
+        state.board[square] = state.hand
+        state.placed += 1
+        state.hand = -1
+        if won:
+            state.winner = state.turn
+            return
+    if gift != NONE:
+        state.hand = gift
+        state.left &= ~(1 << gift)
+        state.turn = 1 - state.turn
+
+
+@jit
+def open_traits(state):
+    """The trait values with which the board can be completed at once: a set of ones in bits 0–3, of zeros in bits 4–7."""
+    found = 0
+    for line in range(19):
+        if (state.lines >> line) & 1 == 0:
+            continue
+        ones = zeros = state.traits
+        empty = 0
+        for i in range(4):
+            piece = state.board[LINES[line, i]]
+            if piece < 0:
+                empty += 1
+            else:
+                ones &= piece
+                zeros &= ~piece
+        if empty == 1:
+            found |= ones | zeros << 4
+    return found
+
+
+@jit
+def dangerous(state):
+    """The set of pieces, wherever they are, with which the board can be completed at once."""
+    found = open_traits(state)
+    return SHARING[found & 15, found >> 4]
+
+
+@jit
+def count(members):
+    """How many elements a 16-bit set has."""
+    members -= (members >> 1) & 0x5555
+    members = (members & 0x3333) + ((members >> 2) & 0x3333)
+    members = (members + (members >> 4)) & 0x0F0F
+    return (members + (members >> 8)) & 31
+
+
+@jit
+def _random_member(members, chance):
+    """A random element of a 16-bit set that is not empty."""
+    skip = below(chance, count(members))
+    for piece in range(16):
+        if (members >> piece) & 1:
+            if skip == 0:
+                return piece
+            skip -= 1
+    return NONE
+
+
+@jit
+def choose(state, policy, out, chance):
+    """Playouts: a random square and a random gift; policy 1 first takes a win it sees, and gives no piece that loses at once."""
+    if state.hand < 0:
+        return NONE << 5 | _random_member(state.left, chance)
+    empty = 0
+    for square in range(16):
+        if state.board[square] < 0:
+            empty |= 1 << square
+    square = _random_member(empty, chance)
+    if policy == CAREFUL:
+        winning = wins_now(state, state.hand)
+        if winning != NONE:
+            return winning << 5 | NONE
+    if state.left == 0 or completes(state, square, state.hand):
+        return square << 5 | NONE
+    gifts = np.int64(state.left)
+    if policy == CAREFUL:
+        piece = state.hand
+        state.board[square] = piece
+        safe = gifts & ~dangerous(state)
+        state.board[square] = -1
+        if safe:
+            gifts = safe
+    return square << 5 | _random_member(gifts, chance)
+
+
+@jit
+def heuristic(state, seat):
+    """The starvation heuristic: see docs/quarto.md for the formula and its signs."""
+    mine = 1.0 if state.turn == seat else -1.0
+    found = open_traits(state)
+    if state.hand >= 0 and (SHARING[found & 15, found >> 4] >> state.hand) & 1:
+        return mine
+    starving = 0.0
+    for trait in range(8):
+        if (found >> trait) & 1 == 0:
+            continue
+        having = SHARING[1 << trait, 0] if trait < 4 else SHARING[0, 1 << (trait - 4)]
+        starving += 1.0 / (1 + count(state.left & ~having))
+    return -mine * 0.9 * starving / (1.0 + starving)
+
+
+@jit
+def prior(state, move):
+    """A placement that wins is searched first."""
+    return 1.0 if move & 31 == NONE else 0.0
+
+
+@jit
+def key(state):
+    """A hash of what matters for the rest of the game."""
+    word = np.uint64(0)
+    for square in range(16):
+        word = (word << np.uint64(4)) ^ (word >> np.uint64(60)) ^ np.uint64(state.board[square] & 15)
+    occupied = 0
+    for square in range(16):
+        if state.board[square] >= 0:
+            occupied |= 1 << square
+    rest = (occupied << 8) | ((state.hand & 31) << 3) | (state.turn << 1) | (state.winner >= 0)
+    return mix(mix(word) ^ np.uint64(rest) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(state.lines))
+
+
+register(State, sys.modules[__name__])

@@ -1,0 +1,274 @@
+"""Agents made of the searches, as families any game may offer."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.chance import below, new_chance
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter
+from partie.search.alphabeta import DEEPEST, alphabeta, new_table
+from partie.search.isuct import isuct
+from partie.search.montecarlo import montecarlo
+from partie.search.tree import new_tree
+from partie.search.uct import uct
+
+_NO_LIMIT = 1 << 62
+_SAME = 1e-6
+"""Values closer than this count as equal: the choice between them is left to chance."""
+
+
+def pick(candidates: list[Candidate], chance: NDArray[np.uint64]) -> tuple[int, tuple[Candidate, ...]]:
+    """One of the best candidates at random, and all of them best first."""
+    ordered = sorted(candidates, key=lambda c: (-c.value, not c.exact, c.move))
+    best = [c for c in ordered if c.exact and c.value >= ordered[0].value - _SAME] or ordered[:1]
+    return best[int(below(chance, len(best)))].move, tuple(ordered)
+
+
+class RandomAgent:
+    """Any legal move, all equally likely."""
+
+    def __init__(self, game: Game, seed: object) -> None:
+        self._chance = new_chance(seed, "random")
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        moves = view.moves
+        return Decision(moves[int(below(self._chance, len(moves)))], why=Why("search.random"))
+
+
+class AlphaBetaAgent:
+    """Looks `depth` moves ahead, both sides playing their best. `margin`: how far below the best a move may be and still get its exact value."""
+
+    def __init__(self, game: Game, seed: object, depth: int, nodes: int = 0, margin: float = _SAME) -> None:
+        self._chance = new_chance(seed, "alphabeta")
+        self._depth, self._nodes, self._margin = depth, nodes or _NO_LIMIT, margin
+        self._table = new_table(18)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        order = np.empty(view.game.rules.MOVES, np.int64)
+        values = np.empty(len(order))
+        exact = np.empty(len(order), np.bool_)
+        with budget.running() as stop:
+            n, depth, _ = alphabeta(
+                view.record, self._depth, self._nodes, self._margin, self._table, order, values, exact, stop, self._chance
+            )
+        candidates = [Candidate(int(order[i]), float(values[i]), 0, bool(exact[i])) for i in range(n)]
+        if depth == 0 or (depth > 1 and values[:n].max() <= view.game.rules.LOWEST):
+            return Decision(int(order[0]), tuple(candidates), Why("search.lost" if depth else "search.no_time"))
+        move, ordered = pick(candidates, self._chance)
+        won = ordered[0].value >= view.game.rules.HIGHEST
+        return Decision(move, ordered, Why("search.won" if won else "search.ahead", {"depth": depth}))
+
+
+class _SamplingAgent:
+    """What searches by playouts share: arrays for the answer, and the answer read from them."""
+
+    def __init__(self, game: Game, seed: object, policy: str) -> None:
+        self._chance = new_chance(seed, type(self).__name__)
+        self._policy = policies(game).index(policy)
+        self._order = np.empty(game.rules.MOVES, np.int64)
+        self._visits = np.zeros(game.rules.MOVES, np.int64)
+        self._totals = np.zeros(game.rules.MOVES)
+
+    def _decision(self, n: int, by_visits: bool, low: float, width: float, why: Why) -> Decision:
+        candidates = [
+            Candidate(
+                int(self._order[i]), low + width * float(self._totals[i]) / max(1, int(self._visits[i])), int(self._visits[i])
+            )
+            for i in range(n)
+            if self._visits[i] or n == 1
+        ] or [Candidate(int(self._order[i]), low + width / 2) for i in range(n)]
+        if by_visits:
+            candidates.sort(key=lambda c: (-c.visits, -c.value))
+            return Decision(candidates[0].move, tuple(candidates), why)
+        move, ordered = pick(candidates, self._chance)
+        return Decision(move, ordered, why)
+
+
+class MctsAgent(_SamplingAgent):
+    """UCT, one tree for each of `worlds` sampled worlds; the most visited move."""
+
+    def __init__(
+        self, game: Game, seed: object, iterations: int, c: float, worlds: int, depth: int, policy: str
+    ) -> None:
+        super().__init__(game, seed, policy)
+        self._iterations, self._c, self._depth = iterations, c, depth
+        self._worlds = worlds if game.hidden or game.chance else 1
+        self._tree = new_tree(min(1 << 22, 64 + iterations * min(64, game.rules.MOVES)))
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            n, done = uct(
+                view.record, view.seat, self._worlds, self._iterations, self._c, self._policy, self._depth,
+                self._tree, self._order, self._visits, self._totals, stop, self._chance,
+            )  # fmt: skip
+        rules = view.game.rules
+        why = Why("search.playouts", {"count": int(done)})
+        return self._decision(n, True, rules.LOWEST, rules.HIGHEST - rules.LOWEST, why)
+
+
+class IsmctsAgent(_SamplingAgent):
+    """Information-set UCT, a fresh world for every iteration; the most visited move."""
+
+    def __init__(self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str) -> None:
+        super().__init__(game, seed, policy)
+        self._iterations, self._c, self._depth = iterations, c, depth
+        self._tree = new_tree(iterations + 2)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            n, done = isuct(
+                view.record, view.seat, self._iterations, self._c, self._policy, self._depth,
+                self._tree, self._order, self._visits, self._totals, stop, self._chance,
+            )  # fmt: skip
+        rules = view.game.rules
+        why = Why("search.playouts", {"count": int(done)})
+        return self._decision(n, True, rules.LOWEST, rules.HIGHEST - rules.LOWEST, why)
+
+
+class MonteCarloAgent(_SamplingAgent):
+    """Plays every move out in the same sampled worlds; the best average."""
+
+    def __init__(self, game: Game, seed: object, deals: int, replays: int, policy: str) -> None:
+        super().__init__(game, seed, policy)
+        self._deals, self._replays = deals, replays
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            n, done = montecarlo(
+                view.record, view.seat, self._deals, self._replays, self._policy,
+                self._order, self._visits, self._totals, stop, self._chance,
+            )  # fmt: skip
+        why = Why("search.worlds", {"count": int(done), "replays": self._replays})
+        return self._decision(n, False, 0.0, 1.0, why)
+
+
+def policies(game: Game) -> tuple[str, ...]:
+    """The names of a game's playout policies, in the order its `choose` numbers them."""
+    return getattr(game.rules, "POLICIES", ("random",))
+
+
+def _integer(name: str, default: int, low: int, high: int, en: str, fr: str) -> Parameter:
+    return Parameter(name, "integer", default, {"en": name, "fr": name}, {"en": en, "fr": fr}, low, high)
+
+
+def _iterations(default: int) -> Parameter:
+    return _integer("iterations", default, 1, 10_000_000, "How many playouts to make.", "Nombre de simulations.")
+
+
+def _policy(names: tuple[str, ...]) -> Parameter:
+    return Parameter(
+        "policy",
+        "choice",
+        names[-1],
+        {"en": "policy", "fr": "politique"},
+        {"en": "How moves are chosen in playouts.", "fr": "Comment les coups des simulations sont choisis."},
+        choices=names,
+    )
+
+
+_C = Parameter(
+    "c",
+    "number",
+    0.7,
+    {"en": "exploration", "fr": "exploration"},
+    {
+        "en": "How much a search tries moves it knows little about.",
+        "fr": "À quel point la recherche essaie les coups qu’elle connaît mal.",
+    },
+    0.0,
+    10.0,
+)
+_TREE_DEPTH = _integer("depth", 64, 1, 1000, "How deep the tree may grow.", "Profondeur maximale de l’arbre.")
+
+RANDOM = Family(
+    "random", RandomAgent, {"en": "Plays any legal move.", "fr": "Joue n’importe quel coup permis."}
+)
+ALPHABETA = Family(
+    "alphabeta",
+    AlphaBetaAgent,
+    {
+        "en": "Looks a fixed number of moves ahead, both sides playing their best.",
+        "fr": "Regarde un nombre fixe de coups à l’avance, chacun jouant au mieux.",
+    },
+    (
+        _integer("depth", 4, 1, DEEPEST, "How many moves ahead.", "Nombre de coups d’avance."),
+        _integer("nodes", 0, 0, 1 << 40, "Most positions to look at; 0: no limit.", "Nombre maximal de positions ; 0 : sans limite."),
+    ),
+)
+
+
+def mcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
+    """The family `mcts` with the playout policies of a game, the last being the default."""
+    worlds = _integer("worlds", 20, 1, 10_000, "How many deals of the unknown to search.", "Nombre de mondes possibles explorés.")
+    return Family(
+        "mcts",
+        MctsAgent,
+        {
+            "en": "Tree search by playouts (UCT), one tree for each sampled world.",
+            "fr": "Recherche arborescente par simulations (UCT), un arbre par monde tiré au sort.",
+        },
+        (_iterations(2000), _C, worlds, _TREE_DEPTH, _policy(policy_names)),
+    )
+
+
+def ismcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
+    """The family `ismcts` with the playout policies of a game."""
+    return Family(
+        "ismcts",
+        IsmctsAgent,
+        {
+            "en": "Tree search by playouts over what a player can know.",
+            "fr": "Recherche arborescente par simulations sur ce qu’un joueur peut savoir.",
+        },
+        (_iterations(2000), _C, _TREE_DEPTH, _policy(policy_names)),
+    )
+
+
+def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
+    """The family `montecarlo` with the playout policies of a game."""
+    return Family(
+        "montecarlo",
+        MonteCarloAgent,
+        {
+            "en": "Deals the unknown many times and plays every move out in each of these worlds.",
+            "fr": "Distribue l’inconnu de nombreuses fois et joue chaque coup jusqu’au bout dans chacun de ces mondes.",
+        },
+        (
+            _integer("deals", 20, 1, 1_000_000, "How many worlds.", "Nombre de mondes."),
+            _integer("replays", 5, 1, 1_000_000, "How many playouts of each move in each world.", "Nombre de parties par coup et par monde."),
+            _policy(policy_names),
+        ),
+    )
+
+
+PHRASES: dict[str, dict[str, str]] = {
+    "search.random": {"en": "Chosen at random.", "fr": "Choisi au hasard."},
+    "search.won": {
+        "en": "This wins by force, at most {depth} moves from now.",
+        "fr": "Ce coup gagne de force, en {depth} coups au plus.",
+    },
+    "search.lost": {
+        "en": "Every move loses against best play; this one resists longest.",
+        "fr": "Tous les coups perdent contre le meilleur jeu ; celui-ci résiste le plus longtemps.",
+    },
+    "search.ahead": {
+        "en": "Best after looking {depth} moves ahead.",
+        "fr": "Le meilleur en regardant {depth} coups à l’avance.",
+    },
+    "search.no_time": {
+        "en": "There was no time to look ahead.",
+        "fr": "Il n’y avait pas le temps de regarder plus loin.",
+    },
+    "search.playouts": {
+        "en": "It did best in {count} simulated games.",
+        "fr": "C’est le coup qui réussit le mieux dans {count} parties simulées.",
+    },
+    "search.worlds": {
+        "en": "Best average over {count} possible worlds, {replays} games in each.",
+        "fr": "Meilleure moyenne sur {count} mondes possibles, {replays} parties dans chacun.",
+    },
+}
+"""Reasons the searches give, for the phrase book of every game."""

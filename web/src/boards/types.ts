@@ -1,0 +1,26 @@
+import type { Component } from 'svelte';
+import type { Table } from '../lib/types';
+
+/** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
+export interface BoardProps {
+  table: Table;
+  /** A move to point at (a hint). */
+  suggestion?: string | null;
+  /** Absent where nothing can be played: replays, spectators. */
+  onmove?: (move: string) => void;
+}
+
+/** Everything the pages need to know of one game. */
+export interface GameFace {
+  Board: Component<BoardProps>;
+  /** The drawing on the home page. */
+  Emblem: Component;
+  /** A move in the log. */
+  MoveLabel: Component<{ moves: string[]; index: number }>;
+  /** The move at `index` as a sentence, for the live region and replays. */
+  describe: (table: Table, index: number) => string;
+  /** An expected score in words. */
+  worth: (value: number) => string;
+  /** What whoever sits on the first seat does first. */
+  opening: () => string;
+}

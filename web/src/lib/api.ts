@@ -1,0 +1,88 @@
+import {
+  errorCodes,
+  type Created,
+  type Decision,
+  type ErrorCode,
+  type Game,
+  type Health,
+  type Replay,
+  type Seated,
+  type Table,
+  type TableRequest,
+  type Verification,
+} from './types';
+
+/** An answer of the server that is an error, or the absence of an answer (`unreachable`). */
+export class ApiError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly data: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+}
+
+interface Call {
+  method?: 'GET' | 'POST';
+  secret?: string;
+  body?: unknown;
+}
+
+async function answer(path: string, { method = 'GET', secret, body }: Call): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (secret) headers['X-Seat-Secret'] = secret;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new ApiError('unreachable', 'no answer from the server');
+  }
+  if (!response.ok) throw await failure(response);
+  return response;
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as { error: { code: ErrorCode; message: string; data?: object } };
+    const code = (errorCodes as readonly string[]).includes(error.code) ? error.code : 'bad_request';
+    return new ApiError(code, error.message, { ...error.data });
+  } catch {
+    // Not JSON of ours: a proxy speaking for a server that is away, or a crash.
+    return new ApiError(response.status === 404 ? 'not_found' : 'unreachable', response.statusText);
+  }
+}
+
+async function json<T>(path: string, call: Call = {}): Promise<T> {
+  return (await answer(path, call)).json() as Promise<T>;
+}
+
+const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  health: () => json<Health>('/health'),
+  games: () => json<Game[]>('/games'),
+  game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
+  rules: (name: string, lang: string) =>
+    json<{ lang: string; markdown: string }>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
+  advice: (game: string, body: { position: string; options: object; agent?: string; seconds?: number }) =>
+    json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
+
+  create: (body: TableRequest) => json<Created>('/tables', { method: 'POST', body }),
+  sit: (id: string, seat: number, name: string) =>
+    json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', body: { name } }),
+  table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
+  move: (id: string, secret: string, seq: number, move: string) =>
+    json<Table>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move } }),
+  takeback: (id: string, secret: string, seq: number) =>
+    json<Table>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq } }),
+  resign: (id: string, secret: string, seq: number) =>
+    json<Table>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq } }),
+  hint: (id: string, secret: string, seconds: number) =>
+    json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
+  record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
+  replay: (id: string, secret?: string) => json<Replay>(`${at(id)}/replay`, { secret }),
+  verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
+  open: (record: string) => json<Replay>('/records', { method: 'POST', body: { record } }),
+};

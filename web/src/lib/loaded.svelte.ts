@@ -1,0 +1,43 @@
+import { codeOf } from './errors';
+import { backoff } from './live';
+import { notices } from './notices.svelte';
+import type { ErrorCode } from './types';
+
+/** A value asked of the server: tries again by itself while the server cannot be reached. */
+export class Loaded<T> {
+  value = $state.raw<T | null>(null);
+  error = $state<ErrorCode | null>(null);
+  #ask: () => Promise<T>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #stopped = false;
+
+  constructor(ask: () => Promise<T>) {
+    this.#ask = ask;
+    void this.load();
+  }
+
+  async load(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      const value = await this.#ask();
+      if (this.#stopped) return;
+      this.value = value;
+      this.error = null;
+      if (this.#failures) notices.disconnected = false;
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#stopped) return;
+      this.error = codeOf(error);
+      if (this.error !== 'unreachable' && this.error !== 'unavailable') return;
+      notices.disconnected = true;
+      this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    if (this.#failures) notices.disconnected = false;
+  }
+}

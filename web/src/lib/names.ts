@@ -1,0 +1,31 @@
+import { m } from '../paraglide/messages';
+import type { Table } from './types';
+
+type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'result'>;
+
+/** Is `seat` the only one held here? Then the pages say “you”. */
+export function isYou({ seats }: Pick<Table, 'seats'>, seat: number | null): boolean {
+  const yours = seats.filter(({ you }) => you);
+  return yours.length === 1 && yours[0]?.seat === seat;
+}
+
+export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
+  return seats[seat]?.name || m.seat_number({ number: seat + 1 });
+}
+
+/** Whose turn it is, or how it ended. */
+export function statusOf(table: Company): string {
+  if (table.status === 'waiting') return m.status_waiting();
+  if (table.status === 'over' || table.to_move === null) return headline(table);
+  if (isYou(table, table.to_move)) return m.status_your_turn();
+  const name = nameOf(table, table.to_move);
+  return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
+}
+
+export function headline(table: Company): string {
+  const result = table.result;
+  const winner = result?.winners[0];
+  if (!result || result.kind === 'draw' || winner === undefined) return m.result_draw();
+  if (result.winners.some((seat) => isYou(table, seat))) return m.result_you_win();
+  return m.result_wins({ name: result.winners.map((seat) => nameOf(table, seat)).join(', ') });
+}

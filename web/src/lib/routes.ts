@@ -1,0 +1,19 @@
+export type Route =
+  | { page: 'home' }
+  | { page: 'new'; game: string }
+  | { page: 'table'; id: string }
+  | { page: 'replay'; id: string | null }
+  | { page: 'rules'; game: string }
+  | { page: 'lost' };
+
+export function match(path: string): Route {
+  const [first = '', second, ...rest] = path.replace(/^\/|\/$/g, '').split('/').map(decodeURIComponent);
+  if (rest.length) return { page: 'lost' };
+  if (first === '') return { page: 'home' };
+  if (first === 'replay') return { page: 'replay', id: second ?? null };
+  if (second === undefined) return { page: 'lost' };
+  if (first === 'new') return { page: 'new', game: second };
+  if (first === 'table') return { page: 'table', id: second };
+  if (first === 'rules') return { page: 'rules', game: second };
+  return { page: 'lost' };
+}

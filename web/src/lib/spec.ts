@@ -1,0 +1,13 @@
+import type { AgentFamily, Setting, Value } from './types';
+
+/** The spec of an agent: its name, and the parameters that differ from their defaults. */
+export function agentSpec(family: AgentFamily, values: Record<string, Value>): string {
+  const chosen = family.params
+    .filter(({ name, default: usual }) => values[name] !== undefined && values[name] !== usual)
+    .map(({ name }) => `${name}=${values[name]}`);
+  return chosen.length ? `${family.name}:${chosen.join(',')}` : family.name;
+}
+
+export function defaults(settings: Setting[]): Record<string, Value> {
+  return Object.fromEntries(settings.flatMap(({ name, default: usual }) => (usual === null ? [] : [[name, usual]])));
+}
