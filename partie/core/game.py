@@ -84,6 +84,7 @@ class Game:
     hinter: str = "random"
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
+    bench: Callable[[], list[tuple[str, str]]] = list
 
     @property
     def dtype(self) -> np.dtype[Any]:

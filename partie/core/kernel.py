@@ -22,6 +22,7 @@ import pickle
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -116,10 +117,18 @@ class _KernelCache(_Cache):  # type: ignore[misc]
         if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
             return
         path = self._path(signature, compiled.codegen)
+        payload = pickle.dumps(CompileResultCacheImpl.reduce(None, compiled))
+        if b".numba.unresolved$" in payload:
+            warnings.warn(
+                f"{self._name} calls itself with arguments of other types than it was called with, so its compiled form cannot be "
+                "kept: cast the arguments (np.int64) so that every call has one signature",
+                stacklevel=2,
+            )
+            return
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                file.write(pickle.dumps(CompileResultCacheImpl.reduce(None, compiled)))
+                file.write(payload)
             os.replace(file.name, path)
             _prune(path.parent)
 

@@ -15,7 +15,7 @@ The last line is `result:` with the scores of all seats, `unfinished`, or `resig
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from partie.core import registry
@@ -64,27 +64,23 @@ class Record:
 
     def replay(self) -> Match:
         """The match with all its moves played again; `BadRecord` naming the line where something does not fit."""
-        match, play_next = self.stepper()
-        for _ in self.moves:
-            play_next()
-        return match
+        for match, _ in self.steps():
+            last = match
+        return last
 
-    def stepper(self):  # type: ignore[no-untyped-def]
-        """A fresh match, and a function that plays the record's next move on it."""
+    def steps(self) -> Iterator[tuple[Match, str | None]]:
+        """The match at the start, with no move, then after each move; it is one match that moves on."""
         game = registry.game(self.game)
         match = Match(game, self.options, self.seed if self.seed is not None else 0, len(self.seats))
-        remaining = iter(enumerate(self.moves))
-
-        def play_next() -> None:
-            index, move = next(remaining)
+        yield match, None
+        for index, move in enumerate(self.moves):
             try:
                 match.play(move)
             except PartieError as error:
                 raise BadRecord(f"{self._where(index)}: {move!r} cannot be played: {error}") from None
             if index == len(self.moves) - 1:
                 self._check_end(match)
-
-        return match, play_next
+            yield match, move
 
     def _where(self, index: int) -> str:
         return f"Line {self.lines[index]}" if index < len(self.lines) else f"Move {index + 1}"

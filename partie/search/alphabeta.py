@@ -64,7 +64,7 @@ def _value(pool, ply, seat, depth, alpha, beta, table, room, ranks, history, cou
         return 0.0
     if depth == 0:
         return heuristic(state, seat)
-    mover = to_move(state)
+    mover = np.int64(to_move(state))
     sign = 1.0
     if mover != seat:
         sign = -1.0
@@ -119,8 +119,8 @@ def _deepen(pool, depth, margin, order, n, values, exact, table, room, ranks, hi
         floor = max(lowest(state) - 1.0, best - margin)
         values[i] = _value(
             pool,
-            1,
-            to_move(state),
+            np.int64(1),  # a literal would be a type of its own, and recursion with two signatures cannot be cached
+            np.int64(to_move(state)),
             depth - 1,
             floor,
             highest(state) + 1.0,

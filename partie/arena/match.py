@@ -1,0 +1,215 @@
+"""Many games between agent specs, seats rotated, the same whatever the number of processes.
+
+The unit of everything is a *block*: one deal (one seed) played once for every seating, so that each spec has sat everywhere with the same cards. Blocks are
+independent, so the statistics are made of them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, isfinite
+from statistics import fmean
+from typing import Any
+
+from partie.arena.statistics import Interval, mean_interval, share_interval
+from partie.core.errors import BadSpec
+from partie.core.game import Game, sides
+from partie.core.match import Match, play_out
+from partie.core.registry import build_agent, check_specs, game as game_named
+
+Seating = tuple[int, ...]
+"""Which spec (by its number) sits on each side."""
+
+
+def seatings(sides: int, specs: int) -> list[Seating]:
+    """All seatings of a block: every spec sits on every side equally often.
+
+    As many specs as sides: they rotate. Two specs and more sides: each in turn alone against the other everywhere else. More specs than sides: every
+    selection, rotated."""
+    if specs == 2 and sides > 2:
+        return [
+            tuple(lone if side == place else 1 - lone for side in range(sides))
+            for lone in range(2)
+            for place in range(sides)
+        ]
+    if specs < sides:
+        rows = [tuple((i + shift) % specs for i in range(sides)) for shift in range(specs)]
+    else:
+        rows = list(combinations(range(specs), sides))
+    return [row[turn:] + row[:turn] for row in rows for turn in range(sides)]
+
+
+@dataclass(frozen=True)
+class Block:
+    """What one block gave: for every spec its mean score and win share, and its thinking."""
+
+    scores: list[float]
+    wins: list[float]
+    seconds: list[float]
+    decisions: list[int]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of one spec over all its games."""
+
+    spec: str
+    games: int
+    mean: float
+    ci95: Interval
+    win_share: float
+    win_share_ci95: Interval
+    ms_per_move: float
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """The result of a match. `difference` is the first spec's mean score minus the second's, deal by deal."""
+
+    game: str
+    version: int
+    options: Mapping[str, Any]
+    seed: int
+    games: int
+    results: list[Result]
+    difference: tuple[float, Interval]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as the object `partie match --json` prints."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "games": self.games,
+            "results": [
+                {
+                    "spec": result.spec,
+                    "games": result.games,
+                    "mean": result.mean,
+                    "ci95": _finite(result.ci95),
+                    "win_share": result.win_share,
+                    "win_share_ci95": _finite(result.win_share_ci95),
+                    "ms_per_move": result.ms_per_move,
+                }
+                for result in self.results
+            ],
+            "difference": {"mean": self.difference[0], "ci95": _finite(self.difference[1])},
+        }
+
+
+def _finite(interval: Interval) -> list[float | None]:
+    """JSON has no infinity: an open end is null."""
+    return [end if isfinite(end) else None for end in interval]
+
+
+def play_block(
+    game_name: str, specs: Sequence[str], options: Mapping[str, Any], seats: int, seed: int, block: int
+) -> Block:
+    """Play one deal in every seating."""
+    game = game_named(game_name)
+    scores: list[list[float]] = [[] for _ in specs]
+    wins: list[list[float]] = [[] for _ in specs]
+    seconds, decisions = [0.0] * len(specs), [0] * len(specs)
+    groups = sides(game, seats)
+    for number, seating in enumerate(seatings(len(groups), len(specs))):
+        spec_of_seat = {seat: seating[side] for side, group in enumerate(groups) for seat in group}
+        agents = [
+            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}") for seat in range(seats)
+        ]
+        played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
+        shares = win_shares(played.scores, groups)
+        for side, group in enumerate(groups):
+            scores[seating[side]].append(played.scores[group[0]])
+            wins[seating[side]].append(shares[side])
+        for seat, spec in spec_of_seat.items():
+            seconds[spec] += played.seconds[seat]
+            decisions[spec] += played.decisions[seat]
+    return Block([fmean(row) for row in scores], [fmean(row) for row in wins], seconds, decisions)
+
+
+def win_shares(scores: Sequence[float], groups: Sequence[Sequence[int]]) -> list[float]:
+    """1 for the side with the highest score; split where several have it."""
+    best = max(scores)
+    winners = [scores[group[0]] == best for group in groups]
+    return [won / sum(winners) for won in winners]
+
+
+def play_match(
+    game: Game,
+    specs: Sequence[str],
+    *,
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    seats: int | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> MatchReport:
+    """Play at least `games` games (a whole number of blocks) and report. `progress(done, total)` counts games."""
+    if len(specs) < 2:
+        raise BadSpec("A match needs at least two agents.")
+    values = game.read_options(options)
+    check_specs(game, specs)
+    seats = seats or game.seats[0]
+    per_block = len(seatings(len(sides(game, seats)), len(specs)))
+    count = max(1, ceil(games / per_block))
+    blocks: list[Block | None] = [None] * count
+    done = 0
+    for number, block in _run(game.name, specs, values, seats, seed, count, jobs):
+        blocks[number] = block
+        done += 1
+        progress(done * per_block, count * per_block)
+    return _report(game, specs, values, seed, count * per_block, [block for block in blocks if block is not None], seats)
+
+
+def _run(
+    name: str, specs: Sequence[str], options: Mapping[str, Any], seats: int, seed: int, count: int, jobs: int
+) -> Iterator[tuple[int, Block]]:
+    if jobs <= 1 or count == 1:
+        for number in range(count):
+            yield number, play_block(name, specs, options, seats, seed, number)
+        return
+    # A first block here fills the cache of compiled code, so that the processes do not all compile the same thing.
+    yield 0, play_block(name, specs, options, seats, seed, 0)
+    with ProcessPoolExecutor(min(jobs, count), mp_context=multiprocessing.get_context("spawn")) as pool:
+        waiting = {
+            pool.submit(play_block, name, specs, options, seats, seed, number): number for number in range(1, count)
+        }
+        try:
+            for future in as_completed(waiting):
+                yield waiting[future], future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _report(
+    game: Game, specs: Sequence[str], options: Mapping[str, Any], seed: int, games: int, blocks: list[Block], seats: int
+) -> MatchReport:
+    groups = len(sides(game, seats))
+    table = seatings(groups, len(specs))
+    results = []
+    for number, spec in enumerate(specs):
+        means = [block.scores[number] for block in blocks]
+        wins = [block.wins[number] for block in blocks]
+        moves = max(1, sum(block.decisions[number] for block in blocks))
+        results.append(
+            Result(
+                spec,
+                len(blocks) * sum(number in seating for seating in table),
+                fmean(means),
+                mean_interval(means),
+                fmean(wins),
+                share_interval(wins),
+                1000 * sum(block.seconds[number] for block in blocks) / moves,
+            )
+        )
+    differences = [block.scores[0] - block.scores[1] for block in blocks]
+    return MatchReport(
+        game.name, game.version, options, seed, games, results, (fmean(differences), mean_interval(differences))
+    )
