@@ -1,0 +1,177 @@
+"""The routes of the API. Each one names its shapes, so that OpenAPI is the contract."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import PlainTextResponse
+
+from partie import __version__
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.service import live, models, show
+from partie.service.answers import problem
+from partie.service.errors import NotFound
+from partie.service.service import Service
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": models.ErrorAnswer, "description": "What is wrong, with a stable code."},
+    503: {"model": models.ErrorAnswer, "description": "Not now; try again in a moment."},
+}
+router = APIRouter(prefix="/api", responses=_ERRORS)
+
+
+def _service(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+def _secrets(
+    x_seat_secret: Annotated[
+        str | None,
+        Header(max_length=2000, description="The secret of your seat; several separated by commas."),
+    ] = None,
+) -> list[str]:
+    return _split(x_seat_secret)
+
+
+def _split(secrets: str | None) -> list[str]:
+    return [secret.strip() for secret in (secrets or "").split(",") if secret.strip()]
+
+
+Served = Annotated[Service, Depends(_service)]
+Secrets = Annotated[list[str], Depends(_secrets)]
+
+
+@router.get("/health", tags=["server"])
+def health(service: Served) -> models.Health:
+    """Whether the server is up, and which game it is compiling."""
+    return models.Health(status="ok", version=__version__, compiling=service.warmup.compiling)
+
+
+@router.get("/games", tags=["games"])
+def list_games(service: Served) -> list[models.Game]:
+    """Every game there is."""
+    return [show.game_shown(game, service.warmup.ready(game.name)) for game in registry.games()]
+
+
+@router.get("/games/{game}", tags=["games"])
+def get_game(service: Served, game: str) -> models.Game:
+    """One game: its options, levels and agents."""
+    return show.game_shown(registry.game(game), service.warmup.ready(game))
+
+
+@router.get("/games/{game}/rules", tags=["games"])
+def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> models.Rules:
+    """The rules page, in English where the language asked for does not exist."""
+    folder = Path(registry.game(game).rules.__file__ or "").parent
+    for language in (lang, "en"):
+        page = folder / f"rules.{language}.md"
+        if page.is_file():
+            return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
+    raise NotFound(f"There is no rules page for {game}.", game=game)
+
+
+@router.post("/games/{game}/advice", tags=["games"])
+async def advise(service: Served, game: str, wanted: models.AdviceRequest) -> models.Decision:
+    """What an agent would do in a position written down."""
+    view, spec = await run_in_threadpool(service.position_view, game, wanted)
+    answer = await asyncio.wrap_future(service.thinking.advise(view, spec, wanted.seconds))
+    return service.decision(view, spec, answer)
+
+
+@router.post("/tables", status_code=201, tags=["tables"])
+def create_table(service: Served, wanted: models.TableRequest) -> models.Created:
+    """Set up a table; you get the secrets of the seats of kind `person`."""
+    return service.create(wanted)
+
+
+@router.get("/tables/{table_id}", tags=["tables"])
+def get_table(service: Served, secrets: Secrets, table_id: str) -> models.Table:
+    """A table as seen by the seat of the secret, or by a spectator."""
+    return service.table(table_id, secrets)
+
+
+@router.post("/tables/{table_id}/seats/{seat}", tags=["tables"])
+def sit(
+    service: Served, secrets: Secrets, table_id: str, seat: int, wanted: models.SitRequest
+) -> models.Seated:
+    """Sit down on an open seat, or take over from a program that failed."""
+    return service.sit(table_id, secrets, seat, wanted.name)
+
+
+@router.post("/tables/{table_id}/moves", tags=["tables"])
+def move(service: Served, secrets: Secrets, table_id: str, wanted: models.MoveRequest) -> models.Table:
+    """Play a move, answering to the event `seq`."""
+    return service.move(table_id, secrets, wanted.seq, wanted.move)
+
+
+@router.post("/tables/{table_id}/takeback", tags=["tables"])
+def take_back(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Table:
+    """Back to your previous decision, where every other seat is a program or yours."""
+    return service.take_back(table_id, secrets, wanted.seq)
+
+
+@router.post("/tables/{table_id}/resign", tags=["tables"])
+def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Table:
+    """Give the game up."""
+    return service.resign(table_id, secrets, wanted.seq)
+
+
+@router.post("/tables/{table_id}/hint", tags=["tables"])
+async def hint(
+    service: Served, secrets: Secrets, table_id: str, wanted: models.HintRequest
+) -> models.Decision:
+    """What an agent would do in your place. Changes nothing."""
+    view, spec = await run_in_threadpool(service.hint_view, table_id, secrets, wanted.agent)
+    answer = await asyncio.wrap_future(service.thinking.advise(view, spec, wanted.seconds))
+    return service.decision(view, spec, answer)
+
+
+@router.get("/tables/{table_id}/record", tags=["tables"], response_class=PlainTextResponse)
+def record(service: Served, secrets: Secrets, table_id: str) -> PlainTextResponse:
+    """The record as text; the seed is in it when the table is over."""
+    text, name = service.record(table_id, secrets)
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/tables/{table_id}/replay", tags=["tables"])
+def replay(service: Served, secrets: Secrets, table_id: str) -> models.Replay:
+    """Every position of a finished table."""
+    return service.replay(table_id, secrets)
+
+
+@router.post("/tables/{table_id}/verify", tags=["tables"])
+def verify(service: Served, secrets: Secrets, table_id: str) -> models.Verification:
+    """Recompute a finished table from its seed and its moves."""
+    return service.verify(table_id, secrets)
+
+
+@router.post("/records", tags=["records"])
+def read_record(service: Served, wanted: models.RecordRequest) -> models.Replay:
+    """Replay a record without storing it."""
+    return service.read(wanted.record)
+
+
+@router.websocket("/tables/{table_id}/live")
+async def follow_table(socket: WebSocket, table_id: str, secret: str = "", since: int | None = None) -> None:
+    """Live updates of a table, from event `since` on."""
+    service: Service = socket.app.state.service
+    secrets = _split(secret)
+
+    async def current() -> dict[str, Any]:
+        table = await run_in_threadpool(service.table, table_id, secrets)
+        return table.model_dump(mode="json")
+
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            with service.hub.watching(table_id) as queue:
+                await live.follow(socket, queue, since, current)
+        except PartieError as error:
+            await socket.send_json({"type": "error", "error": problem(error)})
+            code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)
+            await socket.close(code)

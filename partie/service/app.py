@@ -1,0 +1,68 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from partie import __version__
+from partie.service.answers import LimitSize, add_error_answers
+from partie.service.api import router
+from partie.service.pages import STATIC, Pages
+from partie.service.service import Service
+from partie.service.storage import Storage
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`: the longest a program
+    lets people wait for its move. `workers`: how many programs think at once, by default one per core."""
+
+    database: str | None = None
+    seconds: float = 5.0
+    workers: int | None = None
+    pages: Path = STATIC
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application, its database opened and brought up to date."""
+    settings = settings or Settings()
+    service = Service(Storage(settings.database), settings.seconds, settings.workers)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        service.hub.bind(asyncio.get_running_loop())
+        service.warmup.start()
+        yield
+        await asyncio.to_thread(service.close)
+
+    app = FastAPI(
+        title="Partie",
+        summary="Table games with people and programs.",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url="/api/docs",
+        redoc_url=None,
+        generate_unique_id_function=_operation,
+    )
+    app.state.service = service
+    app.add_middleware(LimitSize)
+    add_error_answers(app)
+    app.include_router(router)
+    app.mount("/", Pages(settings.pages), name="pages")
+    return app
+
+
+def _operation(route: APIRoute) -> str:
+    """The name of an operation, which becomes a function's name in generated clients."""
+    return route.name

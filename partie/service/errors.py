@@ -1,0 +1,57 @@
+"""What the service refuses, and the HTTP status of every code."""
+
+from __future__ import annotations
+
+from partie.core.errors import PartieError
+
+
+class NotFound(PartieError):
+    code = "not_found"
+
+
+class NotYourTurn(PartieError):
+    code = "not_your_turn"
+
+
+class OutOfDate(PartieError):
+    """The caller decided on something that has changed since; `data["seq"]` is where the table is now."""
+
+    code = "out_of_date"
+
+
+class Over(PartieError):
+    code = "over"
+
+
+class Forbidden(PartieError):
+    code = "forbidden"
+
+
+class SeatTaken(PartieError):
+    code = "seat_taken"
+
+
+class NothingToTakeBack(PartieError):
+    code = "nothing_to_take_back"
+
+
+class Unavailable(PartieError):
+    """Not now, through no fault of the caller."""
+
+    code = "unavailable"
+
+
+STATUS = {
+    "not_found": 404,
+    "bad_request": 422,
+    "illegal_move": 409,
+    "not_your_turn": 409,
+    "out_of_date": 409,
+    "over": 409,
+    "forbidden": 403,
+    "seat_taken": 409,
+    "nothing_to_take_back": 409,
+    "unavailable": 503,
+    "internal": 500,
+}
+"""The HTTP status of every error code."""

@@ -1,0 +1,276 @@
+"""The shapes of what goes over the wire: the contract that OpenAPI publishes and TypeScript types are generated from."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+Option = bool | int | float | str
+"""The value of an option of a game or of a parameter of an agent."""
+
+
+class Words(BaseModel):
+    """The same text in both languages."""
+
+    en: str
+    fr: str
+
+
+class Setting(BaseModel):
+    """A declared option of a game, or parameter of an agent."""
+
+    name: str
+    kind: Literal["switch", "integer", "number", "choice", "text"]
+    default: Option
+    choices: list[str] | None
+    low: float | None
+    high: float | None
+    title: Words
+    help: Words
+
+
+class Level(BaseModel):
+    name: str
+    spec: str
+    title: Words
+    character: Words
+    help: Words
+
+
+class AgentFamily(BaseModel):
+    name: str
+    help: Words
+    params: list[Setting]
+
+
+class SeatRange(BaseModel):
+    min: int
+    max: int
+
+
+class Game(BaseModel):
+    """What there is to know about a game. `ready` is false while it is being compiled."""
+
+    name: str
+    version: int
+    title: Words
+    blurb: Words
+    seats: SeatRange
+    teams: list[list[int]] | None
+    hidden: bool
+    chance: bool
+    ready: bool
+    options: list[Setting]
+    levels: list[Level]
+    agents: list[AgentFamily]
+
+
+class Rules(BaseModel):
+    lang: str
+    markdown: str
+
+
+class Reason(BaseModel):
+    """A reason as a key with data, for programs, and as a sentence, for people."""
+
+    key: str
+    data: dict[str, Any]
+    text: Words
+
+
+class Candidate(BaseModel):
+    """A move that was considered. Where `exact` is false, `value` is only an upper bound."""
+
+    move: str
+    value: float | None
+    visits: int
+    exact: bool
+
+
+class Decision(BaseModel):
+    """What an agent would do. `value` is the expected score of the seat to move, null where the agent has no idea."""
+
+    move: str
+    value: float | None
+    agent: str
+    seconds: float
+    candidates: list[Candidate]
+    why: Reason | None
+
+
+class Seat(BaseModel):
+    seat: int
+    kind: Literal["person", "open", "program"]
+    name: str | None
+    agent: str | None
+    you: bool
+
+
+class PlayedMove(BaseModel):
+    seq: int
+    seat: int
+    move: str
+
+
+class Result(BaseModel):
+    kind: Literal["win", "draw", "resigned"]
+    winners: list[int]
+    reason: Reason | None
+
+
+class Can(BaseModel):
+    """What the seats of the secrets sent may do now."""
+
+    move: bool
+    takeback: bool
+    hint: bool
+    resign: bool
+
+
+class Trouble(BaseModel):
+    """A program that failed: its seat can be taken over."""
+
+    seat: int
+    text: Words
+
+
+class Table(BaseModel):
+    """A table as one seat, or a spectator, sees it."""
+
+    id: str
+    game: str
+    version: int
+    options: dict[str, Option]
+    seq: int
+    seat: int | None
+    seats: list[Seat]
+    status: Literal["waiting", "playing", "over"]
+    to_move: int | None
+    thinking: bool
+    created: datetime
+    turn_since: datetime
+    moves: list[PlayedMove]
+    legal: list[str]
+    view: dict[str, Any]
+    scores: list[float] | None
+    result: Result | None
+    seed_hash: str
+    seed: str | None
+    position: str
+    can: Can
+    next: str | None
+    trouble: Trouble | None
+
+
+class Created(BaseModel):
+    """A new table. `secrets` has one for every seat where a person sits; they are never shown again."""
+
+    id: str
+    secrets: dict[str, str]
+    table: Table
+
+
+class Seated(BaseModel):
+    secret: str
+    table: Table
+
+
+class Step(BaseModel):
+    """A position of a replay, after the move of that seat; the first has neither."""
+
+    ply: int
+    seat: int | None
+    move: str | None
+    position: str
+    view: dict[str, Any]
+
+
+class Replay(BaseModel):
+    table: Table
+    steps: list[Step]
+
+
+class Verification(BaseModel):
+    ok: bool
+    seed_matches: bool
+    replay_matches: bool
+    plies: int
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+    version: str
+    compiling: str | None
+
+
+class Problem(BaseModel):
+    """What went wrong: a stable code, an English sentence, and data to fill translations."""
+
+    code: str
+    message: str
+    data: dict[str, Any]
+
+
+class ErrorAnswer(BaseModel):
+    error: Problem
+
+
+def _clean(name: str) -> str | None:
+    """A name on one line: no control or invisible characters, which would break records and lists of names."""
+    words = "".join(letter if letter.isprintable() else " " for letter in name).split()
+    return " ".join(words) or None
+
+
+Name = Annotated[str, Field(max_length=40), AfterValidator(_clean)]
+AgentSpec = Annotated[str, Field(min_length=1, max_length=300)]
+Seconds = Annotated[float, Field(ge=0.05, le=20.0, allow_inf_nan=False)]
+OptionValues = Annotated[
+    dict[Annotated[str, Field(max_length=64)], bool | int | float | Annotated[str, Field(max_length=300)]],
+    Field(max_length=64),
+]
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatRequest(_Request):
+    kind: Literal["person", "open", "program"]
+    name: Name | None = None
+    agent: AgentSpec | None = None
+
+
+class TableRequest(_Request):
+    game: Annotated[str, Field(max_length=64)]
+    options: OptionValues = {}
+    lang: Annotated[str, Field(max_length=16)] = "en"
+    seats: Annotated[list[SeatRequest], Field(min_length=1, max_length=16)]
+
+
+class SitRequest(_Request):
+    name: Name | None = None
+
+
+class MoveRequest(_Request):
+    seq: int
+    move: Annotated[str, Field(max_length=1000)]
+
+
+class SeqRequest(_Request):
+    seq: int
+
+
+class HintRequest(_Request):
+    agent: AgentSpec | None = None
+    seconds: Seconds = 2.0
+
+
+class AdviceRequest(_Request):
+    position: Annotated[str, Field(max_length=20_000)]
+    options: OptionValues = {}
+    agent: AgentSpec | None = None
+    seconds: Seconds = 2.0
+
+
+class RecordRequest(_Request):
+    record: Annotated[str, Field(max_length=256 * 1024)]

@@ -1,0 +1,162 @@
+"""The parts of the service, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from partie.core import registry
+from partie.core.agent import Decision
+from partie.core.game import View
+from partie.core.record import read_record
+from partie.service import models, show
+from partie.service.errors import Over, Unavailable
+from partie.service.live import CHANGED, Hub
+from partie.service.secret import fingerprint
+from partie.service.storage import Storage
+from partie.service.table import Seat, Table
+from partie.service.tables import Tables, check_agent
+from partie.service.thinking import Thinking
+from partie.service.warmup import Warmup
+
+Secrets = Sequence[str]
+
+
+class Service:
+    """What the API offers, free of HTTP. Every method may be called from any thread; none of them thinks."""
+
+    def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
+        self.storage = storage
+        self.hub = Hub()
+        self.tables = Tables(storage)
+        self.warmup = Warmup(self._resume)
+        self.thinking = Thinking(
+            self.tables, self.warmup.ready, self._announce, self._tell_changed, seconds, workers
+        )
+        self.tables.watch = self._changed
+
+    def close(self) -> None:
+        """Stop thinking and let go of the database."""
+        self.warmup.stop()
+        self.thinking.close()
+        self.storage.close()
+
+    def _changed(self, table: Table) -> None:
+        self.thinking.consider(table)
+        self._tell_changed(table)
+
+    def _tell_changed(self, table: Table) -> None:
+        self.hub.tell(table.id, CHANGED)
+
+    def _announce(self, table_id: str, seat: int, on: bool) -> None:
+        self.hub.tell(table_id, {"type": "thinking", "seat": seat, "on": on})
+
+    def _resume(self, game: str) -> None:
+        """A game is ready: programs whose turn it is, since before the server stopped or since a moment ago, begin to think."""
+        for table in self.tables.active(game):
+            with table.lock:
+                self.thinking.consider(table)
+
+    def _shown(self, table: Table, mine: frozenset[int]) -> models.Table:
+        with table.lock:
+            return show.table_shown(table, mine, self.thinking.thinks(table))
+
+    def _enter(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
+        table = self.tables.find(table_id)
+        with table.lock:
+            return table, table.opened_by(secrets)
+
+    def create(self, wanted: models.TableRequest) -> models.Created:
+        """Set up a table."""
+        seats = [Seat(seat.kind, seat.name, seat.agent) for seat in wanted.seats]
+        if self.thinking.crowded and any(seat.kind == "program" for seat in seats):
+            raise Unavailable("Too many programs are thinking already: try again in a moment.")
+        table, secrets = self.tables.create(wanted.game, wanted.options, seats, wanted.lang)
+        return models.Created(
+            id=table.id,
+            secrets={str(seat): secret for seat, secret in secrets.items()},
+            table=self._shown(table, frozenset(secrets)),
+        )
+
+    def table(self, table_id: str, secrets: Secrets) -> models.Table:
+        return self._shown(*self._enter(table_id, secrets))
+
+    def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
+        table, mine = self._enter(table_id, secrets)
+        secret = self.tables.sit(table, mine, seat, name)
+        return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
+
+    def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Table:
+        table, mine = self._enter(table_id, secrets)
+        self.tables.move(table, mine, seq, move)
+        return self._shown(table, mine)
+
+    def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
+        table, mine = self._enter(table_id, secrets)
+        self.tables.take_back(table, mine, seq)
+        return self._shown(table, mine)
+
+    def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
+        table, mine = self._enter(table_id, secrets)
+        self.tables.resign(table, mine, seq)
+        return self._shown(table, mine)
+
+    def hint_view(self, table_id: str, secrets: Secrets, agent: str | None) -> tuple[View, str]:
+        """The view a hint is asked for, and the agent to ask."""
+        table, mine = self._enter(table_id, secrets)
+        with table.lock:
+            table.require(None, mine)
+            view = table.view(table.require_turn(mine))
+        return view, self._adviser(view, agent)
+
+    def position_view(self, game_name: str, wanted: models.AdviceRequest) -> tuple[View, str]:
+        """The view of a position written down, and the agent to ask about it."""
+        state = registry.game(game_name).position(wanted.position, wanted.options)
+        if state.over or not state.moves:
+            raise Over("The game is over in this position: there is nothing to advise.")
+        view = state.view(state.to_move)
+        return view, self._adviser(view, wanted.agent)
+
+    def _adviser(self, view: View, agent: str | None) -> str:
+        spec = agent or view.game.hinter
+        check_agent(view.game, spec)
+        return spec
+
+    def decision(self, view: View, spec: str, answer: tuple[Decision, float]) -> models.Decision:
+        return show.decision_shown(view, spec, *answer)
+
+    def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
+        """The record of a table as text, and a name for its file."""
+        table, _ = self._enter(table_id, secrets)
+        with table.lock:
+            return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
+
+    def replay(self, table_id: str, secrets: Secrets) -> models.Replay:
+        table, mine = self._enter(table_id, secrets)
+        with table.lock:
+            _require_over(table)
+            shown, record = self._shown(table, mine), table.record()
+        return models.Replay(table=shown, steps=show.replay_steps(record, shown.seat))
+
+    def verify(self, table_id: str, secrets: Secrets) -> models.Verification:
+        """Recompute a finished table from its seed and moves."""
+        table, _ = self._enter(table_id, secrets)
+        with table.lock:
+            _require_over(table)
+            again = table.record().replay()
+            seed_matches = fingerprint(table.seed) == table.seed_hash
+            replay_matches = again.state == table.match.state and again.movers == table.match.movers
+            return models.Verification(
+                ok=seed_matches and replay_matches,
+                seed_matches=seed_matches,
+                replay_matches=replay_matches,
+                plies=len(again.moves),
+            )
+
+    def read(self, record: str) -> models.Replay:
+        """A record from outside, replayed and not kept."""
+        return show.record_shown(read_record(record))
+
+
+def _require_over(table: Table) -> None:
+    if table.status != "over":
+        raise Unavailable("The game is not over yet: the seed is still secret.")

@@ -1,0 +1,228 @@
+"""What clients get to see. Everything that leaves the service about a table goes through a view of one seat, here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from partie.core import registry
+from partie.core.agent import Decision
+from partie.core.errors import BadRecord
+from partie.core.game import Game, View
+from partie.core.match import Match
+from partie.core.parameters import Parameter, Text
+from partie.core.record import Record
+from partie.service import models
+from partie.service.secret import fingerprint
+from partie.service.storage import Event, TableRow
+from partie.service.table import Seat, Table, seat_row
+
+_RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
+_SOMEBODY = {"en": "Player {number}", "fr": "Joueur {number}"}
+_FAILED = {
+    "en": "{name} cannot go on: the program failed. Take a move back, take over its seat, or resign.",
+    "fr": "{name} ne peut pas continuer : le programme a échoué. Reprenez un coup, prenez sa place ou abandonnez.",
+}
+
+
+def _words(text: Text) -> models.Words:
+    return models.Words(en=text["en"], fr=text.get("fr", text["en"]))
+
+
+def _filled(sentence: Mapping[str, str], words: Mapping[str, str]) -> models.Words:
+    return _words({language: text.format(name=words[language]) for language, text in sentence.items()})
+
+
+def _setting(parameter: Parameter) -> models.Setting:
+    return models.Setting(
+        name=parameter.name,
+        kind=parameter.kind,
+        default=parameter.default,
+        choices=list(parameter.choices) if parameter.choices is not None else None,
+        low=parameter.low,
+        high=parameter.high,
+        title=_words(parameter.title),
+        help=_words(parameter.help),
+    )
+
+
+def game_shown(game: Game, ready: bool) -> models.Game:
+    """A game as declared."""
+    return models.Game(
+        name=game.name,
+        version=game.version,
+        title=_words(game.title),
+        blurb=_words(game.blurb),
+        seats=models.SeatRange(min=game.seats[0], max=game.seats[1]),
+        teams=[list(team) for team in game.teams] if game.teams is not None else None,
+        hidden=game.hidden,
+        chance=game.chance,
+        ready=ready,
+        options=[_setting(option) for option in game.options],
+        levels=[
+            models.Level(
+                name=level.name,
+                spec=level.spec,
+                title=_words(level.title),
+                character=_words(level.character),
+                help=_words(level.help),
+            )
+            for level in game.levels.values()
+        ],
+        agents=[
+            models.AgentFamily(
+                name=family.name,
+                help=_words(family.help),
+                params=[_setting(param) for param in family.params],
+            )
+            for family in game.families.values()
+        ],
+    )
+
+
+def reason_shown(game: Game, key: str, data: Mapping[str, Any]) -> models.Reason:
+    """A reason in words. An agent from outside may use a key the game has no phrase for: then the key has to do."""
+    text = game.phrase(key, data) if key in game.phrases else {"en": key}
+    return models.Reason(key=key, data=dict(data), text=_words(text))
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def decision_shown(view: View, agent: str, decision: Decision, seconds: float) -> models.Decision:
+    """A decision about this view, with moves as text."""
+    why = decision.why
+    return models.Decision(
+        move=view.text(decision.move),
+        value=_finite(decision.value),
+        agent=agent,
+        seconds=round(seconds, 3),
+        candidates=[
+            models.Candidate(move=view.text(c.move), value=_finite(c.value), visits=c.visits, exact=c.exact)
+            for c in decision.candidates
+        ],
+        why=reason_shown(view.game, why.key, why.data) if why else None,
+    )
+
+
+def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Table:
+    """A table as these seats, or a spectator, may see it. Call with the table locked."""
+    seat, status = table.seat_of(mine), table.status
+    view = table.view(seat)
+    over = status == "over"
+    my_turn = status == "playing" and table.to_move in mine
+    return models.Table(
+        id=table.id,
+        game=table.game.name,
+        version=table.version,
+        options=dict(table.match.options),
+        seq=table.seq,
+        seat=seat,
+        seats=[
+            models.Seat(seat=number, kind=who.kind, name=who.name, agent=who.agent, you=number in mine)
+            for number, who in enumerate(table.seats)
+        ],
+        status=status,
+        to_move=table.to_move,
+        thinking=thinking,
+        created=table.created,
+        turn_since=table.turn_since,
+        moves=[
+            models.PlayedMove(seq=seq, seat=mover, move=move)
+            for seq, mover, move in zip(table.move_seqs, table.match.movers, table.match.moves, strict=True)
+        ],
+        legal=[view.text(move) for move in view.moves] if my_turn else [],
+        view=view.display(),
+        scores=table.match.state.scores if over and table.resigned is None else None,
+        result=_result(table) if over else None,
+        seed_hash=table.seed_hash,
+        seed=table.seed if over else None,
+        position=str(view),
+        can=models.Can(
+            move=my_turn,
+            takeback=table.can_take_back(mine),
+            hint=my_turn,
+            resign=status == "playing" and bool(mine),
+        ),
+        next=None,
+        trouble=_trouble(table),
+    )
+
+
+def _names(table: Table, seat: int) -> dict[str, str]:
+    name = table.seats[seat].name
+    return {language: name or text.format(number=seat + 1) for language, text in _SOMEBODY.items()}
+
+
+def _trouble(table: Table) -> models.Trouble | None:
+    if table.trouble is None:
+        return None
+    seat = table.trouble.seat
+    return models.Trouble(seat=seat, text=_filled(_FAILED, _names(table, seat)))
+
+
+def _result(table: Table) -> models.Result:
+    winners = table.winners()
+    if table.resigned is not None:
+        names = _names(table, table.resigned)
+        reason = models.Reason(key="resigned", data={"seat": table.resigned}, text=_filled(_RESIGNED, names))
+        return models.Result(kind="resigned", winners=winners, reason=reason)
+    why = table.game.outcome(table.match.state)
+    return models.Result(
+        kind="win" if winners else "draw",
+        winners=winners,
+        reason=reason_shown(table.game, *why) if why else None,
+    )
+
+
+def replay_steps(record: Record, seat: int | None) -> list[models.Step]:
+    """Play a record again, step by step, as this seat or a spectator saw it."""
+    return [
+        _step(match, match.state.view(-1 if seat is None else seat), move) for match, move in record.steps()
+    ]
+
+
+def _step(match: Match, view: View, move: str | None) -> models.Step:
+    mover = match.movers[-1] if match.movers else None
+    return models.Step(ply=len(match.moves), seat=mover, move=move, position=str(view), view=view.display())
+
+
+def record_shown(record: Record) -> models.Replay:
+    """A record from outside, as a spectator of a table with these moves would see it."""
+    game = registry.game(record.game)
+    if record.seed is None and (game.hidden or game.chance):
+        raise BadRecord("The seed of this game is still secret: it can be replayed when the game is over.")
+    steps = replay_steps(record, None)
+    seed_hash = "" if record.seed is None else fingerprint(record.seed)
+    shown = table_shown(_table_of(game, record, seed_hash), frozenset(), thinking=False)
+    return models.Replay(table=shown.model_copy(update={"seed": record.seed}), steps=steps)
+
+
+def _table_of(game: Game, record: Record, seed_hash: str) -> Table:
+    """A table that is stored nowhere, at which everything in the record happened."""
+    now = datetime.now(UTC)
+    row = TableRow(
+        id="",
+        game=game.name,
+        version=record.version,
+        options=dict(record.options),
+        seed=record.seed if record.seed is not None else "0",
+        seed_hash=seed_hash,
+        seats=[_seat_named(game, name) for name in record.seats],
+        created=now,
+    )
+    table = Table(row)
+    for seq, move in enumerate(record.moves, 1):
+        table.apply(Event(seq, "move", table.match.state.to_move, {"move": move}, now))
+    if record.resigned is not None:
+        table.apply(Event(len(record.moves) + 1, "resign", record.resigned, {}, now))
+    return table
+
+
+def _seat_named(game: Game, name: str) -> dict[str, Any]:
+    """Who a name in a record is: a program where it is a spec of the game's, else a person."""
+    is_program = name in game.levels or name.partition(":")[0] in game.families
+    return seat_row(Seat("program", name, name) if is_program else Seat("person", name))

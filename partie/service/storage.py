@@ -1,0 +1,187 @@
+"""What is kept: one row for a table, one row for every event at it. Nothing else is state."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from sqlalchemy import (
+    JSON,
+    DateTime,
+    Engine,
+    ForeignKey,
+    String,
+    TypeDecorator,
+    create_engine,
+    event,
+    exists,
+    make_url,
+    or_,
+    select,
+)
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+from partie.core.errors import PartieError
+from partie.service.migrate import migrate
+
+Kind = Literal["move", "takeback", "resign", "sit"]
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, in UTC: SQLite does not keep time zones."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> datetime | None:
+        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class _Base(DeclarativeBase):
+    pass
+
+
+class TableRow(_Base):
+    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    game: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seed: Mapped[str] = mapped_column(String(64))
+    seed_hash: Mapped[str] = mapped_column(String(64))
+    seats: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    created: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+class EventRow(_Base):
+    """Something that happened at a table. The primary key lets only one of two rivals have a sequence number."""
+
+    __tablename__ = "events"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    seat: Mapped[int]
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    at: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+metadata = _Base.metadata
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event, free of the database."""
+
+    seq: int
+    kind: Kind
+    seat: int
+    data: dict[str, Any]
+    at: datetime
+
+
+class SeqTaken(Exception):
+    """Somebody else has already written an event with this number."""
+
+
+class Storage:
+    """The database at `url`, brought up to date. Safe to use from any thread."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self._engine = _open(database_url(url))
+
+    def add_table(self, row: TableRow) -> None:
+        """Keep a new table."""
+        with Session(self._engine, expire_on_commit=False) as session, session.begin():
+            session.add(row)
+
+    def table(self, table_id: str) -> TableRow | None:
+        """How a table began, if there is such a table."""
+        with Session(self._engine) as session:
+            return session.get(TableRow, table_id)
+
+    def events(self, table_id: str, after: int) -> list[Event]:
+        """What happened at a table since event number `after`."""
+        wanted = select(EventRow).where(EventRow.table_id == table_id, EventRow.seq > after)
+        with Session(self._engine) as session:
+            return [_event(row) for row in session.scalars(wanted.order_by(EventRow.seq))]
+
+    def append(self, table_id: str, happened: Event) -> None:
+        """Write an event for good: when this returns, not even a power cut loses it. `SeqTaken` if somebody was faster."""
+        row = EventRow(
+            table_id=table_id,
+            seq=happened.seq,
+            kind=happened.kind,
+            seat=happened.seat,
+            data=happened.data,
+            at=happened.at,
+        )
+        try:
+            with Session(self._engine) as session, session.begin():
+                session.add(row)
+        except IntegrityError:
+            raise SeqTaken from None
+
+    def active(self, game: str, since: datetime) -> Iterable[str]:
+        """The tables of a game at which something happened since then, newest first."""
+        recent = exists().where(EventRow.table_id == TableRow.id, EventRow.at >= since)
+        wanted = select(TableRow.id).where(TableRow.game == game, or_(TableRow.created >= since, recent))
+        with Session(self._engine) as session:
+            return list(session.scalars(wanted.order_by(TableRow.created.desc())))
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _event(row: EventRow) -> Event:
+    return Event(row.seq, row.kind, row.seat, row.data, row.at)  # type: ignore[arg-type]
+
+
+def database_url(given: str | None = None) -> str:
+    """Where tables are kept: what is given (a URL or a file), else `PARTIE_DATABASE`, else a file in the user's data folder."""
+    wanted = given or os.environ.get("PARTIE_DATABASE")
+    if wanted is None:
+        folder = Path(platformdirs.user_data_dir("partie"))
+        wanted = str(folder / "partie.db")
+    return wanted if "://" in wanted else f"sqlite:///{Path(wanted).expanduser().absolute()}"
+
+
+def _open(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() == "sqlite" and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+        if parsed.get_backend_name() == "sqlite":
+            event.listen(engine, "connect", _set_up_sqlite)
+        with engine.begin() as connection:
+            migrate(connection)
+        return engine
+    except (SQLAlchemyError, OSError, ImportError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise PartieError(f"The database {_without_password(url)} cannot be opened: {reason}.") from error
+
+
+def _without_password(url: str) -> str:
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except SQLAlchemyError:
+        return "given"
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    # FULL: in WAL mode NORMAL survives a killed process but not a power cut; moves are rare, so we can afford the sync.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}").close()

@@ -1,0 +1,170 @@
+"""One table, rebuilt from how it began and what happened at it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.core.game import View, sides
+from partie.core.match import Match
+from partie.core.record import Record, record_of
+from partie.service import secret
+from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, OutOfDate, Over, Unavailable
+from partie.service.storage import Event, TableRow
+
+SeatKind = Literal["person", "open", "program"]
+Status = Literal["waiting", "playing", "over"]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there. `secret_hash` protects a person's seat."""
+
+    kind: SeatKind
+    name: str | None = None
+    agent: str | None = None
+    secret_hash: str | None = None
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A program that could not decide. It does not outlive the process: after a restart the program tries again."""
+
+    seat: int
+    agent: str
+
+
+class Table:
+    """The referee's copy of a table. It holds the state, so it never leaves the service; `show` says what a seat may see.
+
+    Hold `lock` while reading several things that belong together, and while changing anything."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.game = registry.game(row.game)
+        if row.version != self.game.version:
+            raise Unavailable(
+                f"This table was begun with version {row.version} of {self.game.title['en']}, "
+                f"this server plays version {self.game.version}."
+            )
+        self.lock = threading.RLock()
+        self.id, self.version, self.created = row.id, row.version, row.created
+        self.seed, self.seed_hash = row.seed, row.seed_hash
+        self.seats = [Seat(**seat) for seat in row.seats]
+        self.match = Match(self.game, row.options, row.seed, len(self.seats))
+        self.move_seqs: list[int] = []
+        self.seq = 0
+        self.turn_since = row.created
+        self.resigned: int | None = None
+        self.trouble: Trouble | None = None
+
+    @property
+    def status(self) -> Status:
+        if self.resigned is not None or self.match.state.over:
+            return "over"
+        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is, None when the table is over."""
+        return None if self.status == "over" else self.match.state.to_move
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen. It was checked before it was written, so it fits."""
+        if event.kind == "move":
+            self.match.play(event.data["move"])
+            self.move_seqs.append(event.seq)
+        elif event.kind == "takeback":
+            self.match.take_back(event.data["count"])
+            del self.move_seqs[len(self.match.moves) :]
+        elif event.kind == "resign":
+            self.resigned = event.seat
+        elif event.kind == "sit":
+            self.seats[event.seat] = Seat("person", event.data["name"], None, event.data["secret_hash"])
+        self.seq = event.seq
+        self.turn_since = event.at
+        self.trouble = None
+
+    def opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
+        """The seats that these secrets open; `Forbidden` if one of them opens nothing here."""
+        found = secret.matching([seat.secret_hash for seat in self.seats], secrets)
+        if None in found:
+            raise Forbidden("This secret does not belong to a seat at this table.")
+        return frozenset(seat for seat in found if seat is not None)
+
+    def seat_of(self, mine: frozenset[int]) -> int | None:
+        """Of several seats of one device, the one to show: the one to move, else the first; None for a spectator."""
+        if self.to_move in mine:
+            return self.to_move
+        return min(mine, default=None)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or a spectator, may know now."""
+        return self.match.state.view(-1 if seat is None else seat)
+
+    def require(self, seq: int | None, mine: frozenset[int]) -> None:
+        """Refuse a change by somebody who has no seat, has not seen the last event, or comes too late."""
+        if not mine:
+            raise Forbidden("Only somebody who sits at this table may do this: send the secret of the seat.")
+        self.require_seq(seq)
+        if self.status == "over":
+            raise Over("This game is over.")
+        if self.status == "waiting":
+            empty = next(number for number, seat in enumerate(self.seats) if seat.kind == "open")
+            raise NotYourTurn(
+                f"Nobody sits on seat {empty} yet: the game begins when somebody does.", seat=empty
+            )
+
+    def require_seq(self, seq: int | None) -> None:
+        """Refuse a decision about something that has changed since."""
+        if seq is not None and seq != self.seq:
+            raise OutOfDate(
+                f"The table has changed since: it is at event {self.seq}, you answered to event {seq}.",
+                seq=self.seq,
+            )
+
+    def require_turn(self, mine: frozenset[int]) -> int:
+        """The seat to move, which must be one of these."""
+        to_move = self.match.state.to_move
+        if to_move not in mine:
+            raise NotYourTurn(f"It is the turn of seat {to_move}.", seat=to_move)
+        return to_move
+
+    def takeback_count(self, mine: frozenset[int]) -> int:
+        """How many moves lie between now and the previous decision of these seats, that one included."""
+        if any(seat.kind != "program" and number not in mine for number, seat in enumerate(self.seats)):
+            raise Forbidden("A move can be taken back only where every other player is a program.")
+        movers = self.match.movers
+        for count, mover in enumerate(reversed(movers), 1):
+            if mover in mine:
+                return count
+        raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
+
+    def can_take_back(self, mine: frozenset[int]) -> bool:
+        try:
+            self.require(None, mine)
+            return self.takeback_count(mine) > 0
+        except PartieError:
+            return False
+
+    def winners(self) -> list[int]:
+        """The seats that won, when over: nobody in a draw, everybody else where somebody resigned."""
+        parties = sides(self.game, len(self.seats))
+        if self.resigned is not None:
+            return [seat for party in parties if self.resigned not in party for seat in party]
+        scores = self.match.state.scores
+        best = [party for party in parties if scores[party[0]] == max(scores)]
+        return [] if len(best) == len(parties) else sorted(seat for party in best for seat in party)
+
+    def record(self) -> Record:
+        """The table as a record; the seed is in it when the table is over."""
+        names = [seat.agent or seat.name or "?" for seat in self.seats]
+        return record_of(self.match, names, secret=self.status != "over", resigned=self.resigned)
+
+
+def seat_row(seat: Seat, **changes: Any) -> dict[str, Any]:
+    """A seat as it is stored with the table."""
+    return vars(replace(seat, **changes)).copy()
