@@ -35,7 +35,11 @@ async function answer(path: string, { method = 'GET', secret, body }: Call): Pro
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError('unreachable', 'no answer from the server');
   }
@@ -45,7 +49,9 @@ async function answer(path: string, { method = 'GET', secret, body }: Call): Pro
 
 async function failure(response: Response): Promise<ApiError> {
   try {
-    const { error } = (await response.json()) as { error: { code: ErrorCode; message: string; data?: object } };
+    const { error } = (await response.json()) as {
+      error: { code: ErrorCode; message: string; data?: object };
+    };
     const code = (errorCodes as readonly string[]).includes(error.code) ? error.code : 'bad_request';
     return new ApiError(code, error.message, { ...error.data });
   } catch {

@@ -17,7 +17,8 @@ class Router {
 
   /** Plain clicks on links of ours change the page without loading it again. */
   #follow(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     const link = (event.target as Element | null)?.closest?.('a[href]');
     const href = link?.getAttribute('href');
     if (!href?.startsWith('/') || href.startsWith('/api') || link?.hasAttribute('download')) return;

@@ -7,7 +7,10 @@ export type Route =
   | { page: 'lost' };
 
 export function match(path: string): Route {
-  const [first = '', second, ...rest] = path.replace(/^\/|\/$/g, '').split('/').map(decodeURIComponent);
+  const [first = '', second, ...rest] = path
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map(decodeURIComponent);
   if (rest.length) return { page: 'lost' };
   if (first === '') return { page: 'home' };
   if (first === 'replay') return { page: 'replay', id: second ?? null };

@@ -104,11 +104,12 @@ export class Session {
   }
 
   #address(): string {
-    const query = new URLSearchParams();
-    if (this.secret) query.set('secret', this.secret);
-    if (this.table) query.set('since', String(this.table.seq));
+    const query = [
+      this.secret && `secret=${encodeURIComponent(this.secret)}`,
+      this.table && `since=${this.table.seq}`,
+    ];
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?${query}`;
+    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?${query.filter(Boolean).join('&')}`;
   }
 
   #hear(message: LiveMessage): void {

@@ -1,7 +1,10 @@
 export type Shortcuts = Record<string, () => void>;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=checkbox], [type=range], [type=radio]), textarea, select');
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox], [type=range], [type=radio]), textarea, select')
+  );
 }
 
 /** A handler for `keydown`: single keys, never while typing, never stealing a browser's own combination. */

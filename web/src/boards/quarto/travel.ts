@@ -3,7 +3,9 @@ const DURATION = 380;
 /** Where each piece stands on the page: its one element marked with `data-piece`. */
 export function places(root: HTMLElement): Map<string, DOMRect> {
   const marked = root.querySelectorAll<SVGElement>('[data-piece]');
-  return new Map([...marked].map((element) => [element.dataset.piece ?? '', element.getBoundingClientRect()]));
+  return new Map(
+    [...marked].map((element) => [element.dataset.piece ?? '', element.getBoundingClientRect()]),
+  );
 }
 
 /** Lets every piece that moved travel from where it stood. The new state is already there: nothing waits for it. */

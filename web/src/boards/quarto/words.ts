@@ -30,7 +30,9 @@ export function pieceWords(piece: Piece): string {
 }
 
 export function squareWords(square: Square, piece: Piece | null): string {
-  return piece ? m.quarto_square_holds({ square, piece: pieceWords(piece) }) : m.quarto_square_empty({ square });
+  return piece
+    ? m.quarto_square_holds({ square, piece: pieceWords(piece) })
+    : m.quarto_square_empty({ square });
 }
 
 /** “Victor places blue tall hollow round on b3 and gives red short solid square.” */
@@ -49,7 +51,8 @@ export function describe(table: Table, index: number): string {
     const data = { name, square, piece, gift: pieceWords(gift) };
     return you ? m.quarto_you_place_give(data) : m.quarto_name_places_gives(data);
   }
-  if (square) return you ? m.quarto_you_place({ square, piece }) : m.quarto_name_places({ name, square, piece });
+  if (square)
+    return you ? m.quarto_you_place({ square, piece }) : m.quarto_name_places({ name, square, piece });
   const given = gift ? pieceWords(gift) : '';
   return you ? m.quarto_you_give({ gift: given }) : m.quarto_name_gives({ name, gift: given });
 }

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backoff, Live, type Connection, type Socket } from '../src/lib/live';
+import type { LiveMessage } from '../src/lib/types';
+
+class FakeSocket implements Socket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  closed = false;
+  constructor(readonly address: string) {}
+  close() {
+    this.closed = true;
+    this.onclose?.({ code: 1000 });
+  }
+  say(message: LiveMessage) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+function follow() {
+  const sockets: FakeSocket[] = [];
+  const states: Connection[] = [];
+  const heard: LiveMessage[] = [];
+  let seq = 0;
+  const live = new Live({
+    address: () => `ws://table?since=${seq}`,
+    onmessage: (message) => heard.push(message),
+    onconnection: (state) => states.push(state),
+    connect: (address) => {
+      const socket = new FakeSocket(address);
+      sockets.push(socket);
+      return socket;
+    },
+  });
+  return { live, sockets, states, heard, see: (seen: number) => (seq = seen) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('live connection', () => {
+  it('delivers messages', () => {
+    const { sockets, states, heard } = follow();
+    sockets[0]?.onopen?.();
+    sockets[0]?.say({ type: 'thinking', seat: 1, on: true });
+    expect(states).toEqual(['connecting', 'live']);
+    expect(heard).toEqual([{ type: 'thinking', seat: 1, on: true }]);
+  });
+
+  it('resumes from the last seq seen', () => {
+    const { sockets, states, see } = follow();
+    sockets[0]?.onopen?.();
+    see(7);
+    sockets[0]?.onclose?.({ code: 1006 });
+    expect(states.at(-1)).toBe('lost');
+    vi.advanceTimersByTime(backoff(0));
+    expect(sockets[1]?.address).toBe('ws://table?since=7');
+    sockets[1]?.onopen?.();
+    expect(states.at(-1)).toBe('live');
+  });
+
+  it('waits longer after each failure, and starts afresh after a success', () => {
+    const { sockets } = follow();
+    sockets[0]?.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(backoff(0));
+    sockets[1]?.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(backoff(1) - 1);
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(3);
+    sockets[2]?.onopen?.();
+    sockets[2]?.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(backoff(0));
+    expect(sockets).toHaveLength(4);
+  });
+
+  it('never waits longer than fifteen seconds', () => {
+    expect(backoff(0)).toBe(500);
+    expect(backoff(40)).toBe(15_000);
+  });
+
+  it('gives up on a table that does not exist', () => {
+    const { sockets, states } = follow();
+    sockets[0]?.onclose?.({ code: 4404 });
+    vi.advanceTimersByTime(60_000);
+    expect(states.at(-1)).toBe('gone');
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('replaces a connection that fell silent', () => {
+    const { sockets, states } = follow();
+    sockets[0]?.onopen?.();
+    vi.advanceTimersByTime(44_000);
+    sockets[0]?.say({ type: 'ping' });
+    vi.advanceTimersByTime(44_000);
+    expect(states.at(-1)).toBe('live');
+    vi.advanceTimersByTime(1_000);
+    expect(states.at(-1)).toBe('lost');
+    expect(sockets[0]?.closed).toBe(true);
+    vi.advanceTimersByTime(backoff(0));
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('tries at once when asked to', () => {
+    const { live, sockets } = follow();
+    sockets[0]?.onclose?.({ code: 1006 });
+    live.retry();
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(backoff(0));
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('stays closed when closed', () => {
+    const { live, sockets, states } = follow();
+    live.close();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(states.at(-1)).toBe('closed');
+  });
+});
