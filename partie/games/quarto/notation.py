@@ -68,6 +68,8 @@ class QuartoNotation(Notation):
         square, gift = move >> 5, move & 31
         if state.winner >= 0 or state.placed == 16:
             return "The game is over."
+        if not 0 <= square <= NONE or gift > NONE:
+            return f"{move} is not a move of this game."
         if state.hand < 0:
             return self._why_not_given(state, gift) if square == NONE else "Nothing is in hand yet: give a piece first, such as -0110."
         hand = piece_text(state.hand)

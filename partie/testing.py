@@ -1,0 +1,250 @@
+"""The contract every game and every agent keeps, as test classes to subclass.
+
+    from partie.testing import AgentContract, GameContract
+
+    class TestNim(GameContract):
+        game = NIM
+
+    class TestMyAgent(AgentContract):
+        game = NIM
+        specs = ["my_agent.py:Greedy"]
+
+Needs pytest and Hypothesis (`pip install partie[test]`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from partie.core import verbs
+from partie.core.agent import Budget, ask
+from partie.core.chance import below, new_chance
+from partie.core.errors import IllegalMove, PartieError
+from partie.core.game import Game, State, View
+from partie.core.match import Match
+from partie.core.parameters import Parameter
+from partie.core.record import read_record, record_of
+from partie.core.registry import build_agent
+
+LANGUAGES = {"en", "fr"}
+_SETTINGS = settings(
+    deadline=None,
+    max_examples=25,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.differing_executors],  # one test, inherited for many games, is the point
+)
+_seeds = st.integers(0, 2**32)
+
+
+def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
+    if parameter.kind == "switch":
+        return st.booleans()
+    if parameter.kind == "choice":
+        return st.sampled_from(parameter.choices or ())
+    if parameter.kind == "integer":
+        return st.integers(int(parameter.low or 0), int(parameter.high or 0))
+    return st.just(parameter.default)
+
+
+def _match(game: Game, data: st.DataObject) -> Match:
+    """A new game with drawn options, seats and seed."""
+    options = {p.name: data.draw(_values(p), label=p.name) for p in game.options}
+    return Match(game, options, data.draw(_seeds, label="seed"), data.draw(st.integers(*game.seats), label="seats"))
+
+
+def _play_on(match: Match, plies: int, seed: object = 0) -> None:
+    """Random moves, at most so many."""
+    chance = new_chance(seed, "testing")
+    for _ in range(plies):
+        if match.state.over:
+            return
+        moves = match.state.moves
+        match.play(moves[int(below(chance, len(moves)))])
+
+
+def _somewhere(game: Game, data: st.DataObject) -> Match:
+    """A position in the middle of a random game."""
+    match = _match(game, data)
+    _play_on(match, data.draw(st.integers(0, 40), label="plies"), match.seed)
+    return match
+
+
+class GameContract:
+    """What every game keeps. Subclass it with `game` set."""
+
+    game: ClassVar[Game]
+
+    def test_facts_are_declared(self) -> None:
+        game = self.game
+        assert 1 <= game.seats[0] <= game.seats[1] <= game.rules.SEATS
+        assert game.rules.LOWEST < game.rules.HIGHEST
+        for text in (game.title, game.blurb, *game.phrases.values()):
+            assert set(text) == LANGUAGES
+        for parameter in (*game.options, *(p for family in game.families.values() for p in family.params)):
+            assert parameter.parse(parameter.text(parameter.default)) == parameter.default
+            assert set(parameter.title) == set(parameter.help) == LANGUAGES
+        for level in game.levels.values():
+            assert set(level.title) == set(level.help) == LANGUAGES
+            build_agent(game, level.name)
+        build_agent(game, game.hinter)
+
+    @_SETTINGS
+    @given(st.data())
+    def test_random_play_reaches_the_end(self, data: st.DataObject) -> None:
+        match = _match(self.game, data)
+        while not match.state.over:
+            self._check_position(match.state)
+            _play_on(match, 1, f"{match.seed}/{len(match.moves)}")
+            assert len(match.moves) <= self.game.longest
+        assert match.state.moves == []
+        self._check_end(match.state)
+
+    def _check_position(self, state: State) -> None:
+        moves = state.moves
+        assert 0 < len(moves) <= self.game.rules.MOVES
+        assert len(set(moves)) == len(moves)
+        assert 0 <= state.to_move < state.seats
+        view = state.view(state.to_move)
+        assert view.moves == moves, "the seat to move can tell its legal moves from what it knows"
+        for move in moves:
+            assert view.parse(view.text(move)) == move
+        for seat in range(-1, state.seats):
+            json.dumps(state.view(seat).display())
+            assert isinstance(self.game.draw(state.view(seat)), str)
+
+    def _check_end(self, state: State) -> None:
+        scores = state.scores
+        assert all(self.game.rules.LOWEST <= score <= self.game.rules.HIGHEST for score in scores)
+        for team in self.game.teams or ():
+            assert len({scores[seat] for seat in team}) == 1
+        reason = self.game.outcome(state)
+        if reason is not None:
+            assert set(self.game.phrase(*reason)) == LANGUAGES
+
+    @_SETTINGS
+    @given(st.data())
+    def test_nothing_but_listed_moves_is_accepted(self, data: st.DataObject) -> None:
+        state = _somewhere(self.game, data).state
+        before = bytes(state)
+        move = data.draw(st.integers(-5, 2**16))
+        if move not in state.moves:
+            with pytest.raises(IllegalMove):
+                state.play(move)
+        text = data.draw(st.text(max_size=12))
+        try:
+            number = state.parse(text)
+        except PartieError as error:
+            assert str(error)
+        else:
+            assert number in state.moves
+        assert bytes(state) == before, "a refused move changes nothing"
+
+    @_SETTINGS
+    @given(st.data())
+    def test_a_seat_sees_what_it_may_and_nothing_else(self, data: st.DataObject) -> None:
+        state = _somewhere(self.game, data).state
+        seat = data.draw(st.integers(0, state.seats - 1))
+        view = state.view(seat)
+        other = view.sample(new_chance(data.draw(_seeds)))
+        assert bytes(other.view(seat)) == bytes(view), "a world drawn from a view looks the same to that seat"
+        assert other.view(seat).display() == view.display()
+        assert other.over == state.over
+        if not state.over:
+            assert other.to_move == state.to_move
+        assert bytes(_again(view)) == bytes(view), "looking twice shows no less and no more"
+        if not self.game.hidden:
+            assert bytes(other) == bytes(state)
+
+    @_SETTINGS
+    @given(st.data())
+    def test_records_replay_bit_for_bit(self, data: st.DataObject) -> None:
+        match = _somewhere(self.game, data)
+        record = record_of(match, [f"player {seat}" for seat in range(match.state.seats)])
+        again = read_record(str(record))
+        assert again == record
+        assert bytes(again.replay().state) == bytes(match.state)
+
+    @_SETTINGS
+    @given(st.data())
+    def test_taking_back_restores_the_position(self, data: st.DataObject) -> None:
+        match = _somewhere(self.game, data)
+        if match.state.over:
+            return
+        before = bytes(match.state)
+        _play_on(match, 1)
+        match.take_back()
+        assert bytes(match.state) == before
+
+    @_SETTINGS
+    @given(st.data())
+    def test_states_survive_as_bytes_and_copies(self, data: st.DataObject) -> None:
+        state = _somewhere(self.game, data).state
+        stored = np.frombuffer(bytearray(bytes(state)), self.game.dtype).view(np.recarray)[0]
+        assert State(self.game, stored) == state
+        twin = state.copy()
+        if not twin.over:
+            twin.play(twin.moves[0])
+            assert bytes(twin) != bytes(state)
+
+    @_SETTINGS
+    @given(st.data())
+    def test_positions_survive_as_text(self, data: st.DataObject) -> None:
+        match = _somewhere(self.game, data)
+        text = str(match.state)
+        again = self.game.position(text, match.options, match.state.seats)
+        assert str(again) == text
+        assert again.moves == match.state.moves
+        assert (again.over, again.scores) == (match.state.over, match.state.scores)
+
+    @_SETTINGS
+    @given(st.text(max_size=40))
+    def test_nonsense_positions_get_a_sentence(self, text: str) -> None:
+        try:
+            self.game.position(text)
+        except PartieError as error:
+            assert str(error).endswith(".")
+
+
+def _again(view: View) -> View:
+    record = view.game.blank()
+    verbs.observe(view.record, view.seat, record)
+    return View(view.game, record, view.seat)
+
+
+class AgentContract:
+    """What every agent keeps. Subclass it with `game` and `specs` set; use cheap parameters."""
+
+    game: ClassVar[Game]
+    specs: ClassVar[list[str]]
+
+    @settings(_SETTINGS, max_examples=10)
+    @given(st.data())
+    def test_decisions_are_legal_reproducible_and_blind_to_secrets(self, data: st.DataObject) -> None:
+        match = _somewhere(self.game, data)
+        if match.state.over:
+            return
+        view = match.view()
+        before = bytes(view)
+        hidden_swapped = view.sample(new_chance("swap", match.seed)).view(view.seat)
+        for spec in self.specs:
+            decision = ask(build_agent(self.game, spec, 5), view)
+            assert bytes(view) == before, f"{spec} changed the view it was given"
+            assert {c.move for c in decision.candidates} <= set(view.moves)
+            assert decision == ask(build_agent(self.game, spec, 5), view), f"{spec} is not reproducible"
+            assert decision == ask(build_agent(self.game, spec, 5), hidden_swapped), f"{spec} saw hidden things"
+            if decision.why is not None:
+                assert set(self.game.phrase(decision.why.key, decision.why.data)) == LANGUAGES
+
+    def test_a_stopped_agent_still_answers(self) -> None:
+        match = Match(self.game, seed=3)
+        _play_on(match, 3)
+        for spec in self.specs:
+            budget = Budget()
+            budget.cancel()
+            assert ask(build_agent(self.game, spec), match.view(), budget).move in match.state.moves

@@ -1,0 +1,81 @@
+import pytest
+
+import partie
+from partie.core.errors import BadRecord
+from partie.core.match import Match
+from partie.core.record import read_record, record_of
+
+GOOD = """partie record 1
+game: quarto 1
+options: squares=off
+seat 0: Ann
+seat 1: expert
+seed: 5f1c
+1. -0000
+2. a1-0001
+3. a2-0011
+4. a3-0111
+5. a4
+result: 1 -1
+"""
+
+
+def test_a_record_reads_back_to_the_letter() -> None:
+    record = read_record(GOOD)
+    assert record.seats == ("Ann", "expert")
+    assert str(record) == GOOD
+    assert record.replay().state.scores == [1.0, -1.0]
+
+
+def test_truncation_anywhere_is_noticed() -> None:
+    lines = GOOD.splitlines()
+    for kept in range(len(lines)):
+        with pytest.raises(BadRecord, match=r"cut off"):
+            read_record("\n".join(lines[:kept]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("partie record 1", "hello", "Line 1: a record begins with"),
+        ("game: quarto 1", "game: chess 1", "Line 2: There is no game called 'chess'"),
+        ("game: quarto 1", "game: quarto 9", "Line 3: this is version 9"),
+        ("squares=off", "squares=maybe", "Line 3: squares must be on or off"),
+        ("squares=off", "circles=on", "Line 3: Quarto has no setting called 'circles'"),
+        ("seat 1: expert", "seat 7: expert", "Line 5: expected 'seat 1:'"),
+        ("seed: 5f1c", "sead: 5f1c", "Line 6: expected 'seed: …'"),
+        ("3. a2-0011", "9. a2-0011", "Line 9: expected '3. <move>'"),
+        ("result: 1 -1", "result: maybe", "Line 12: the result should be"),
+        ("result: 1 -1", "result: 1 2 3", "Line 12: the result should be"),
+    ],
+)
+def test_what_cannot_be_read_names_its_line(old: str, new: str, sentence: str) -> None:
+    with pytest.raises(BadRecord, match=sentence.replace("?", r"\?")):
+        read_record(GOOD.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("3. a2-0011", "3. a1-0011", "Line 9: 'a1-0011' cannot be played: a1 is taken"),
+        ("5. a4\n", "", "the game is not over"),
+        ("result: 1 -1", "result: -1 1", "the moves lead to '1 -1'"),
+    ],
+)
+def test_what_does_not_replay_names_its_line(old: str, new: str, sentence: str) -> None:
+    record = read_record(GOOD.replace(old, new))
+    with pytest.raises(BadRecord, match=sentence):
+        record.replay()
+
+
+def test_a_secret_seed_is_not_written() -> None:
+    match = Match(partie.game("quarto"), seed="very secret")
+    text = str(record_of(match, ["a", "b"], secret=True))
+    assert "very secret" not in text
+    assert read_record(text).seed is None
+
+
+def test_a_resigned_game_keeps_who_gave_up() -> None:
+    match = Match(partie.game("quarto"), seed=1)
+    match.play("-0000")
+    assert read_record(str(record_of(match, ["a", "b"], resigned=1))).resigned == 1

@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+import partie
+from partie.core.errors import BadOption, BadSpec, UnknownGame
+from partie.core.parameters import Parameter, parse_pairs
+
+QUARTO = partie.game("quarto")
+WORDS = {"en": "x", "fr": "x"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("chess", "has no agent called 'chess'"),
+        ("alphabeta:depth=0", "depth must be between 1 and 64, not 0"),
+        ("alphabeta:depth=two", "depth must be a whole number"),
+        ("alphabeta:size=3", "no setting called 'size'"),
+        ("alphabeta:depth", "should look like name=value"),
+        ("mcts:policy=mad", "policy must be one of random, careful"),
+        ("nowhere.py:Agent", "no file nowhere.py"),
+    ],
+)
+def test_a_bad_spec_gets_a_sentence(spec: str, sentence: str) -> None:
+    with pytest.raises(BadSpec, match=sentence):
+        partie.build_agent(QUARTO, spec)
+
+
+def test_unknown_games_are_named() -> None:
+    with pytest.raises(UnknownGame, match="there are: .*quarto"):
+        partie.game("go")
+
+
+def test_an_agent_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class First:\n"
+        "    def decide(self, view, budget):\n"
+        "        return view.moves[0]\n"
+        "class Seeded(First):\n"
+        "    def __init__(self, seed): self.seed = seed\n"
+        "class Useless: pass\n"
+    )
+    view = QUARTO.start().view(0)
+    assert partie.build_agent(QUARTO, f"{file}:First").decide(view, partie.Budget()) == view.moves[0]
+    assert partie.build_agent(QUARTO, f"{file}:Seeded", 9).seed == 9
+    with pytest.raises(BadSpec, match="no method decide"):
+        partie.build_agent(QUARTO, f"{file}:Useless")
+    with pytest.raises(BadSpec, match="does not define Nobody"):
+        partie.build_agent(QUARTO, f"{file}:Nobody")
+
+
+def test_parameters_are_checked() -> None:
+    number = Parameter("c", "number", 0.5, WORDS, WORDS, 0.0, 2.0)
+    assert number.parse("1.25") == 1.25
+    for wrong in ("nan", "3", "x", None, True):
+        with pytest.raises(BadOption):
+            number.parse(wrong)
+    assert parse_pairs("a=1, b=two") == {"a": "1", "b": "two"}

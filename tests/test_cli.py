@@ -1,0 +1,129 @@
+"""The `partie` command as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RECORD = """partie record 1
+game: quarto 1
+options: squares=off
+seat 0: Ann
+seat 1: expert
+seed: 5f1c
+1. -0000
+2. a1-0001
+3. a2-0011
+4. a3-0111
+5. a4
+result: 1 -1
+"""
+
+
+def partie(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "partie.cli", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, "COLUMNS": "160", "NO_COLOR": "1"},
+    )
+
+
+def test_games_and_agents_are_listed() -> None:
+    assert "quarto" in partie("games").stdout
+    listing = partie("agents", "quarto").stdout
+    for word in ("beginner", "master", "alphabeta", "depth=4 (1–64)", "exact", "mcts"):
+        assert word in listing
+
+
+def test_match_prints_one_json_object() -> None:
+    done = partie("match", "quarto", "alphabeta:depth=1", "random", "--games", "6", "--seed", "2", "--json")
+    assert json.loads(done.stdout)["games"] == 6
+    assert done.returncode == 0
+
+
+def test_match_in_words() -> None:
+    done = partie("match", "quarto", "alphabeta:depth=1", "random", "--games", "20")
+    assert "alphabeta:depth=1 − random" in done.stdout
+    assert "95 %" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["match", "chess", "random", "random"], "There is no game called 'chess'"),
+        (["match", "quarto", "random", "nobody"], "has no agent called 'nobody'"),
+        (["match", "quarto", "random", "random", "--options", "squares=x"], "squares must be on or off"),
+        (["advise", "quarto", "--position", "nonsense"], "A position is 16 squares"),
+        (["advise", "quarto", "--position", "0123............ -"], "The game is over"),
+        (["solve", "quarto", "0123............ -"], "The game is over"),
+        (["records", "show", "missing.txt"], "cannot be read"),
+        (["play", "quarto", "--against", "nobody"], "has no agent"),
+        (["play", "quarto", "--seat", "5"], "There is no seat 5"),
+    ],
+)
+def test_mistakes_end_with_a_sentence(arguments: list[str], sentence: str) -> None:
+    done = partie(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_advice_names_a_move_and_why() -> None:
+    done = partie("advise", "quarto", "--position", "013............. 7", "--agent", "alphabeta:depth=2")
+    assert done.stdout.startswith("d1\n")
+
+
+def test_solve_proves_a_position() -> None:
+    done = partie("solve", "quarto", "013............. 7")
+    assert "win" in done.stdout
+    assert "d1" in done.stdout
+    given_up = partie("solve", "quarto", "................ 7", "--nodes", "1000")
+    assert "not proven" in given_up.stdout
+
+
+def test_records_are_shown_and_verified(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    assert "5. a4" in partie("records", "show", str(file)).stdout
+    assert "replays: 5 moves" in partie("records", "verify", str(file)).stdout
+    file.write_text(RECORD.replace("a3-0111", "a2-0111"))
+    wrong = partie("records", "verify", str(file))
+    assert wrong.returncode == 2
+    assert "Line 10" in wrong.stderr
+
+
+def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
+    typed = "\n".join(
+        ["?", "-0000", "undo", "-0001", "hello", "hint", "save game.txt", "load game.txt", "save", "load nowhere", "resign"]
+    )
+    done = partie("play", "quarto", "--against", "random", "--seed", "1", typed=typed, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for sentence in (
+        "-0000  -0001",
+        "Seat 1 plays",
+        "'hello' is not a square",
+        "Saved to game.txt",
+        "Say where: save FILE",
+        "nowhere cannot be read",
+        "You gave up",
+    ):
+        assert sentence in done.stdout, sentence
+    assert (tmp_path / "game.txt").read_text().startswith("partie record 1")
+
+
+def test_the_end_of_input_ends_the_game_politely() -> None:
+    done = partie("play", "quarto", "--against", "random", typed="")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_bench_measures() -> None:
+    assert "playouts/s" in partie("bench", "quarto", "--seconds", "0.05").stdout

@@ -1,0 +1,70 @@
+"""The game of cups, declared as a game of the house would be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partie.core.errors import BadPosition, IllegalMove
+from partie.core.game import Game, Level, Notation, View
+from partie.core.parameters import Parameter
+from partie.core.registry import register_game
+from partie.search import agents as search
+from tests.tiny import rules
+
+_WORDS = ("keep", "roll")
+
+
+class CupsNotation(Notation):
+    def move_text(self, state: Any, move: int) -> str:
+        return _WORDS[move]
+
+    def read_move(self, state: Any, text: str) -> int:
+        if text not in _WORDS:
+            raise IllegalMove("Type keep or roll.")
+        return _WORDS.index(text)
+
+    def position_text(self, state: Any) -> str:
+        cups = "".join(str(state.cups[seat]) for seat in range(state.players))
+        return f"{cups} {state.ply}"
+
+    def read_position(self, state: Any, text: str) -> None:
+        cups, _, ply = text.partition(" ")
+        digits = set("123456"[: state.faces])
+        if len(cups) != state.players or set(cups) - digits or ply not in map(str, range(2 * state.players + 1)):
+            raise BadPosition("A position is a digit for every cup, a space, and the number of moves played.")
+        for seat, digit in enumerate(cups):
+            state.cups[seat] = int(digit)
+        state.ply = int(ply)
+
+
+def _display(view: View) -> dict[str, Any]:
+    return {"cups": [int(face) or None for face in view.record.cups[: view.seats]], "rolled": view.record.rolled.tolist()}
+
+
+GAME = register_game(
+    Game(
+        name="cups",
+        version=1,
+        title={"en": "Cups", "fr": "Gobelets"},
+        blurb={"en": "A test.", "fr": "Un essai."},
+        rules=rules,
+        notation=CupsNotation(),
+        display=_display,
+        draw=lambda view: str(_display(view)),
+        seats=(2, 4),
+        hidden=True,
+        chance=True,
+        longest=8,
+        options=(
+            Parameter("faces", "integer", 6, {"en": "f", "fr": "f"}, {"en": "f", "fr": "f"}, 2, 6),
+        ),
+        families={
+            family.name: family for family in (search.RANDOM, search.mcts(), search.ismcts(), search.monte_carlo())
+        },
+        levels={
+            "beginner": Level("beginner", "random", *([{"en": "x", "fr": "x"}] * 3)),
+        },
+        hinter="montecarlo",
+        phrases=search.PHRASES,
+    )
+)

@@ -1,0 +1,98 @@
+"""A tiny game with dice and secrets, to prove that the plumbing depends on no game of the house.
+
+Two to four players each hide a die under a cup. In turn, twice around, a player keeps his die or rolls it again, unseen. Then all dice are shown: the
+highest wins 1 from everybody else; ties share nothing.
+"""
+
+import sys
+
+import numpy as np
+
+from partie.core.chance import below
+from partie.core.kernel import jit
+from partie.core.verbs import copy, register
+
+SEATS = 4
+MOVES = 2
+LOWEST, HIGHEST = -1.0, 1.0
+KEEP, ROLL = 0, 1
+
+State = np.dtype([("cups", "i1", 4), ("rolled", "i1", 4), ("players", "i1"), ("ply", "i1"), ("faces", "i1")], align=True)
+
+
+@jit
+def start(state, options, chance):
+    state.faces = options[0]
+    state.players = options[1]
+    state.ply = 0
+    state.cups[:] = 0
+    state.rolled[:] = 0
+    for seat in range(state.players):
+        state.cups[seat] = 1 + below(chance, state.faces)
+
+
+@jit
+def seats(state):
+    return state.players
+
+
+@jit
+def to_move(state):
+    return state.ply % state.players
+
+
+@jit
+def over(state):
+    return state.ply == 2 * state.players
+
+
+@jit
+def moves(state, out):
+    if over(state):
+        return 0
+    out[0], out[1] = KEEP, ROLL
+    return 2
+
+
+@jit
+def play(state, move, chance):
+    seat = to_move(state)
+    if move == ROLL:
+        state.cups[seat] = 1 + below(chance, state.faces)
+        state.rolled[seat] += 1
+    state.ply += 1
+
+
+@jit
+def score(state, seat):
+    if not over(state):
+        return 0.0
+    best = state.cups[: state.players].max()
+    winners = 0
+    for other in range(state.players):
+        if state.cups[other] == best:
+            winners += 1
+    if winners > 1:
+        return 0.0
+    return 1.0 if state.cups[seat] == best else -1.0
+
+
+@jit
+def observe(state, seat, out):
+    copy(state, out)
+    if over(state):
+        return
+    for other in range(state.players):
+        if other != seat:
+            out.cups[other] = 0
+
+
+@jit
+def determinise(view, seat, chance, out):
+    copy(view, out)
+    for other in range(view.players):
+        if out.cups[other] == 0:
+            out.cups[other] = 1 + below(chance, view.faces)
+
+
+register(State, sys.modules[__name__])
