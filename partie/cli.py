@@ -39,7 +39,9 @@ app.add_typer(solve_app, name="solve")
 console = Console()
 errors = Console(stderr=True)
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. quarto; `partie games` lists them.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game, e.g. quarto; `partie games` lists them.")
+]
 Options = Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")]
 
 
@@ -132,13 +134,19 @@ def play(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8642,
-    database: Annotated[str | None, typer.Option(help="Database URL; default: SQLite in your data folder.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Database URL; default: SQLite in your data folder.")
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve the games to browsers."""
-    from partie.service.serve import serve as run_server  # starting the web stack takes a while; only this command pays
+    from partie.service.serve import (
+        serve as run_server,  # starting the web stack takes a while; only this command pays
+    )
 
     run_server(host, port, database, open_browser)
 
@@ -200,7 +208,8 @@ def _show_report(report: MatchReport) -> None:
     first, second = report.results[0].spec, report.results[1].spec
     verdict = "a clear difference" if low > 0 or high < 0 else "no clear difference yet: play more games"
     console.print(
-        f"{first} − {second}: {mean:+.3f}, 95 % between {low:+.3f} and {high:+.3f} ({verdict}).", highlight=False
+        f"{first} − {second}: {mean:+.3f}, 95 % between {low:+.3f} and {high:+.3f} ({verdict}).",
+        highlight=False,
     )
 
 
@@ -227,7 +236,9 @@ def advise(
     table = Table("move", "value", "visits")
     for candidate in decision.candidates[:10]:
         bound = "" if candidate.exact else "≤ "
-        table.add_row(view.text(candidate.move), f"{bound}{candidate.value:+.3f}", str(candidate.visits or ""))
+        table.add_row(
+            view.text(candidate.move), f"{bound}{candidate.value:+.3f}", str(candidate.visits or "")
+        )
     if decision.candidates:
         console.print(table)
 

@@ -31,7 +31,13 @@ class Terminal:
     """One person at one seat, programs on the others."""
 
     def __init__(
-        self, game: Game, against: str, seat: int, options: Mapping[str, Any], seed: int | None, console: Console
+        self,
+        game: Game,
+        against: str,
+        seat: int,
+        options: Mapping[str, Any],
+        seed: int | None,
+        console: Console,
     ) -> None:
         self._game, self._against, self._seat, self._console = game, against, seat, console
         if not 0 <= seat < game.seats[0]:
@@ -149,7 +155,13 @@ class Terminal:
     def _finish(self) -> None:
         scores = self._match.state.scores
         mine, best = scores[self._seat], max(scores)
-        word = "You win!" if mine == best and scores.count(best) == 1 else "A draw." if mine == best else "You lose."
+        word = (
+            "You win!"
+            if mine == best and scores.count(best) == 1
+            else "A draw."
+            if mine == best
+            else "You lose."
+        )
         self._say(word, style="bold")
         reason = self._game.outcome(self._match.state)
         if reason is not None:

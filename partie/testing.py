@@ -37,7 +37,9 @@ _SETTINGS = settings(
     deadline=None,
     max_examples=25,
     derandomize=True,
-    suppress_health_check=[HealthCheck.differing_executors],  # one test, inherited for many games, is the point
+    suppress_health_check=[
+        HealthCheck.differing_executors
+    ],  # one test, inherited for many games, is the point
 )
 _seeds = st.integers(0, 2**32)
 
@@ -55,7 +57,9 @@ def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
 def _match(game: Game, data: st.DataObject) -> Match:
     """A new game with drawn options, seats and seed."""
     options = {p.name: data.draw(_values(p), label=p.name) for p in game.options}
-    return Match(game, options, data.draw(_seeds, label="seed"), data.draw(st.integers(*game.seats), label="seats"))
+    return Match(
+        game, options, data.draw(_seeds, label="seed"), data.draw(st.integers(*game.seats), label="seats")
+    )
 
 
 def _play_on(match: Match, plies: int, seed: object = 0) -> None:
@@ -237,7 +241,9 @@ class AgentContract:
             assert bytes(view) == before, f"{spec} changed the view it was given"
             assert {c.move for c in decision.candidates} <= set(view.moves)
             assert decision == ask(build_agent(self.game, spec, 5), view), f"{spec} is not reproducible"
-            assert decision == ask(build_agent(self.game, spec, 5), hidden_swapped), f"{spec} saw hidden things"
+            assert decision == ask(build_agent(self.game, spec, 5), hidden_swapped), (
+                f"{spec} saw hidden things"
+            )
             if decision.why is not None:
                 assert set(self.game.phrase(decision.why.key, decision.why.data)) == LANGUAGES
 

@@ -102,7 +102,19 @@ def test_records_are_shown_and_verified(tmp_path: Path) -> None:
 
 def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
     typed = "\n".join(
-        ["?", "-0000", "undo", "-0001", "hello", "hint", "save game.txt", "load game.txt", "save", "load nowhere", "resign"]
+        [
+            "?",
+            "-0000",
+            "undo",
+            "-0001",
+            "hello",
+            "hint",
+            "save game.txt",
+            "load game.txt",
+            "save",
+            "load nowhere",
+            "resign",
+        ]
     )
     done = partie("play", "quarto", "--against", "random", "--seed", "1", typed=typed, cwd=tmp_path)
     assert done.returncode == 0, done.stderr

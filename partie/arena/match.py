@@ -19,7 +19,8 @@ from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.errors import BadSpec
 from partie.core.game import Game, sides
 from partie.core.match import Match, play_out
-from partie.core.registry import build_agent, check_specs, game as game_named
+from partie.core.registry import build_agent, check_specs
+from partie.core.registry import game as game_named
 
 Seating = tuple[int, ...]
 """Which spec (by its number) sits on each side."""
@@ -119,7 +120,8 @@ def play_block(
     for number, seating in enumerate(seatings(len(groups), len(specs))):
         spec_of_seat = {seat: seating[side] for side, group in enumerate(groups) for seat in group}
         agents = [
-            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}") for seat in range(seats)
+            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}")
+            for seat in range(seats)
         ]
         played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
         shares = win_shares(played.scores, groups)
@@ -159,12 +161,13 @@ def play_match(
     per_block = len(seatings(len(sides(game, seats)), len(specs)))
     count = max(1, ceil(games / per_block))
     blocks: list[Block | None] = [None] * count
-    done = 0
-    for number, block in _run(game.name, specs, values, seats, seed, count, jobs):
+    finished = _run(game.name, specs, values, seats, seed, count, jobs)
+    for done, (number, block) in enumerate(finished, 1):
         blocks[number] = block
-        done += 1
         progress(done * per_block, count * per_block)
-    return _report(game, specs, values, seed, count * per_block, [block for block in blocks if block is not None], seats)
+    return _report(
+        game, specs, values, seed, count * per_block, [block for block in blocks if block is not None], seats
+    )
 
 
 def _run(
@@ -178,7 +181,8 @@ def _run(
     yield 0, play_block(name, specs, options, seats, seed, 0)
     with ProcessPoolExecutor(min(jobs, count), mp_context=multiprocessing.get_context("spawn")) as pool:
         waiting = {
-            pool.submit(play_block, name, specs, options, seats, seed, number): number for number in range(1, count)
+            pool.submit(play_block, name, specs, options, seats, seed, number): number
+            for number in range(1, count)
         }
         try:
             for future in as_completed(waiting):
@@ -189,7 +193,13 @@ def _run(
 
 
 def _report(
-    game: Game, specs: Sequence[str], options: Mapping[str, Any], seed: int, games: int, blocks: list[Block], seats: int
+    game: Game,
+    specs: Sequence[str],
+    options: Mapping[str, Any],
+    seed: int,
+    games: int,
+    blocks: list[Block],
+    seats: int,
 ) -> MatchReport:
     groups = len(sides(game, seats))
     table = seatings(groups, len(specs))
@@ -211,5 +221,11 @@ def _report(
         )
     differences = [block.scores[0] - block.scores[1] for block in blocks]
     return MatchReport(
-        game.name, game.version, options, seed, games, results, (fmean(differences), mean_interval(differences))
+        game.name,
+        game.version,
+        options,
+        seed,
+        games,
+        results,
+        (fmean(differences), mean_interval(differences)),
     )

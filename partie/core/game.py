@@ -96,19 +96,26 @@ class Game:
         return complete(self.options, given, self.title["en"])
 
     def start(
-        self, options: Mapping[str, Any] | None = None, chance: NDArray[np.uint64] | None = None, seats: int | None = None
+        self,
+        options: Mapping[str, Any] | None = None,
+        chance: NDArray[np.uint64] | None = None,
+        seats: int | None = None,
     ) -> State:
         """The first position. `chance` deals where there is something to deal."""
         seats = self.seats[0] if seats is None else seats
         if not self.seats[0] <= seats <= self.seats[1]:
-            raise BadOption(f"{self.title['en']} is for {self.seats[0]} to {self.seats[1]} players, not {seats}.")
+            raise BadOption(
+                f"{self.title['en']} is for {self.seats[0]} to {self.seats[1]} players, not {seats}."
+            )
         values = self.read_options(options)
         codes = [parameter.code(values[parameter.name]) for parameter in self.options]
         state = State(self, self.blank())
         verbs.start(state.record, np.array([*codes, seats], dtype=np.int64), _or_fixed(chance))
         return state
 
-    def position(self, text: str, options: Mapping[str, Any] | None = None, seats: int | None = None) -> State:
+    def position(
+        self, text: str, options: Mapping[str, Any] | None = None, seats: int | None = None
+    ) -> State:
         """The position written in `text`."""
         state = self.start(options, seats=seats)
         self.notation.read_position(state.record, text)

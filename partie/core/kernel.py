@@ -161,7 +161,9 @@ def jit(function: Callable[..., Any]) -> Any:
     if PYTHON_MODE:
         return function
     if function.__closure__ is not None:
-        raise TypeError(f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached")
+        raise TypeError(
+            f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
+        )
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = _KernelCache(function)
     return dispatcher

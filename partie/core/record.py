@@ -122,7 +122,9 @@ class _Reader:
             line = self.lines[self.number - 1].strip()
             if line:
                 return line
-        raise BadRecord(f"The file ends after line {self.number}, where {expected} should follow: it was cut off.")
+        raise BadRecord(
+            f"The file ends after line {self.number}, where {expected} should follow: it was cut off."
+        )
 
     def field(self, name: str) -> str:
         line = self.next(f"'{name}:'")
@@ -165,7 +167,15 @@ def read_record(text: str) -> Record:
     moves, places = _read_moves(reader)
     scores, resigned = _read_result(reader, len(seats))
     return Record(
-        name, version, options, tuple(seats), None if seed == _UNKNOWN_SEED else seed, moves, scores, resigned, places
+        name,
+        version,
+        options,
+        tuple(seats),
+        None if seed == _UNKNOWN_SEED else seed,
+        moves,
+        scores,
+        resigned,
+        places,
     )
 
 

@@ -77,7 +77,8 @@ def _from_file(spec: str, seed: object) -> Agent:
     if not path.is_file():
         raise BadSpec(f"There is no file {path_text} to load the agent {name} from.", spec=spec)
     module_spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert module_spec is not None and module_spec.loader is not None
+    assert module_spec is not None
+    assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
     module_spec.loader.exec_module(module)
     maker: Any = getattr(module, name, None)

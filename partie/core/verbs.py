@@ -52,7 +52,7 @@ def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
     kernel = getattr(module, name, None) or _defaults.get(name)
     if kernel is None:
         raise TypeError(f"{module.__name__} does not define {name}")
-    return kernel  # type: ignore[no-any-return]
+    return kernel
 
 
 def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:

@@ -52,11 +52,22 @@ class AlphaBetaAgent:
         exact = np.empty(len(order), np.bool_)
         with budget.running() as stop:
             n, depth, _ = alphabeta(
-                view.record, self._depth, self._nodes, self._margin, self._table, order, values, exact, stop, self._chance
+                view.record,
+                self._depth,
+                self._nodes,
+                self._margin,
+                self._table,
+                order,
+                values,
+                exact,
+                stop,
+                self._chance,
             )
         candidates = [Candidate(int(order[i]), float(values[i]), 0, bool(exact[i])) for i in range(n)]
         if depth == 0 or (depth > 1 and values[:n].max() <= view.game.rules.LOWEST):
-            return Decision(int(order[0]), tuple(candidates), Why("search.lost" if depth else "search.no_time"))
+            return Decision(
+                int(order[0]), tuple(candidates), Why("search.lost" if depth else "search.no_time")
+            )
         move, ordered = pick(candidates, self._chance)
         won = ordered[0].value >= view.game.rules.HIGHEST
         return Decision(move, ordered, Why("search.won" if won else "search.ahead", {"depth": depth}))
@@ -75,7 +86,9 @@ class _SamplingAgent:
     def _decision(self, n: int, by_visits: bool, low: float, width: float, why: Why) -> Decision:
         candidates = [
             Candidate(
-                int(self._order[i]), low + width * float(self._totals[i]) / max(1, int(self._visits[i])), int(self._visits[i])
+                int(self._order[i]),
+                low + width * float(self._totals[i]) / max(1, int(self._visits[i])),
+                int(self._visits[i]),
             )
             for i in range(n)
             if self._visits[i] or n == 1
@@ -155,7 +168,9 @@ def _integer(name: str, default: int, low: int, high: int, en: str, fr: str) -> 
 
 
 def _iterations(default: int) -> Parameter:
-    return _integer("iterations", default, 1, 10_000_000, "How many playouts to make.", "Nombre de simulations.")
+    return _integer(
+        "iterations", default, 1, 10_000_000, "How many playouts to make.", "Nombre de simulations."
+    )
 
 
 def _policy(names: tuple[str, ...]) -> Parameter:
@@ -195,14 +210,28 @@ ALPHABETA = Family(
     },
     (
         _integer("depth", 4, 1, DEEPEST, "How many moves ahead.", "Nombre de coups d’avance."),
-        _integer("nodes", 0, 0, 1 << 40, "Most positions to look at; 0: no limit.", "Nombre maximal de positions ; 0 : sans limite."),
+        _integer(
+            "nodes",
+            0,
+            0,
+            1 << 40,
+            "Most positions to look at; 0: no limit.",
+            "Nombre maximal de positions ; 0 : sans limite.",
+        ),
     ),
 )
 
 
 def mcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
     """The family `mcts` with the playout policies of a game, the last being the default."""
-    worlds = _integer("worlds", 20, 1, 10_000, "How many deals of the unknown to search.", "Nombre de mondes possibles explorés.")
+    worlds = _integer(
+        "worlds",
+        20,
+        1,
+        10_000,
+        "How many deals of the unknown to search.",
+        "Nombre de mondes possibles explorés.",
+    )
     return Family(
         "mcts",
         MctsAgent,
@@ -238,7 +267,14 @@ def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
         },
         (
             _integer("deals", 20, 1, 1_000_000, "How many worlds.", "Nombre de mondes."),
-            _integer("replays", 5, 1, 1_000_000, "How many playouts of each move in each world.", "Nombre de parties par coup et par monde."),
+            _integer(
+                "replays",
+                5,
+                1,
+                1_000_000,
+                "How many playouts of each move in each world.",
+                "Nombre de parties par coup et par monde.",
+            ),
             _policy(policy_names),
         ),
     )

@@ -4,6 +4,8 @@ Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in negamax form, fa
 stored move first (Slate and Atkin, "Chess 4.5", 1977), then by the game's `prior`, history of cut-offs (Schaeffer, 1989) breaking ties.
 """
 
+from typing import Any
+
 import numpy as np
 
 from partie.core.kernel import jit
@@ -23,14 +25,16 @@ from partie.core.verbs import (
     to_move,
 )
 
-Entry = np.dtype([("key", "u8"), ("move", "i8"), ("value", "f4"), ("depth", "i1"), ("bound", "i1")], align=True)
+Entry = np.dtype(
+    [("key", "u8"), ("move", "i8"), ("value", "f4"), ("depth", "i1"), ("bound", "i1")], align=True
+)
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 DEEPEST = 64
 _HISTORY = 1024
 _BEFORE_ANY = 1e9
 
 
-def new_table(bits):
+def new_table(bits: int) -> Any:
     """An empty transposition table with 2**bits entries."""
     return np.zeros(1 << bits, Entry).view(np.recarray)
 
@@ -92,7 +96,20 @@ def _value(pool, ply, seat, depth, alpha, beta, table, room, ranks, history, cou
         copy(state, pool[ply + 1])
         play(pool[ply + 1], out[i], chance)
         value = _value(
-            pool, ply + 1, mover, depth - 1, floor, beta, table, room, ranks, history, count, limit, stop, chance
+            pool,
+            ply + 1,
+            mover,
+            depth - 1,
+            floor,
+            beta,
+            table,
+            room,
+            ranks,
+            history,
+            count,
+            limit,
+            stop,
+            chance,
         )
         if count[1]:
             return 0.0
@@ -108,7 +125,9 @@ def _value(pool, ply, seat, depth, alpha, beta, table, room, ranks, history, cou
 
 
 @jit
-def _deepen(pool, depth, margin, order, n, values, exact, table, room, ranks, history, count, limit, stop, chance):
+def _deepen(
+    pool, depth, margin, order, n, values, exact, table, room, ranks, history, count, limit, stop, chance
+):
     """Search every root move to `depth`, writing its value for the seat to move. A move more than `margin` below the best gets only an
     upper bound. Returns whether the depth was completed."""
     state = pool[0]
@@ -119,7 +138,9 @@ def _deepen(pool, depth, margin, order, n, values, exact, table, room, ranks, hi
         floor = max(lowest(state) - 1.0, best - margin)
         values[i] = _value(
             pool,
-            np.int64(1),  # a literal would be a type of its own, and recursion with two signatures cannot be cached
+            np.int64(
+                1
+            ),  # a literal would be a type of its own, and recursion with two signatures cannot be cached
             np.int64(to_move(state)),
             depth - 1,
             floor,
@@ -162,7 +183,21 @@ def alphabeta(state, depth, limit, margin, table, order, values, exact, stop, ch
     done = 0
     for target in range(1, depth + 1):
         complete = _deepen(
-            pool, target, margin, order, n, found, certain, table, room, ranks, history, count, limit, stop, chance
+            pool,
+            target,
+            margin,
+            order,
+            n,
+            found,
+            certain,
+            table,
+            room,
+            ranks,
+            history,
+            count,
+            limit,
+            stop,
+            chance,
         )
         if not complete:
             break

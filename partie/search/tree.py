@@ -1,5 +1,7 @@
 """The tree both kinds of UCT grow: nodes in one array."""
 
+from typing import Any
+
 import numpy as np
 
 Node = np.dtype(
@@ -17,6 +19,6 @@ Node = np.dtype(
 ROOT = 0
 
 
-def new_tree(nodes):
+def new_tree(nodes: int) -> Any:
     """Room for so many nodes; node 0 is the root."""
     return np.zeros(nodes, Node).view(np.recarray)

@@ -24,7 +24,8 @@ def test_every_spec_sits_everywhere_equally_often(sides: int, specs: int) -> Non
 
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     reports = [
-        play_match(QUARTO, ["sight:depth=1", "random"], games=24, seed=3, jobs=jobs).as_json() for jobs in (1, 2)
+        play_match(QUARTO, ["sight:depth=1", "random"], games=24, seed=3, jobs=jobs).as_json()
+        for jobs in (1, 2)
     ]
     for report in reports:
         for result in report["results"]:
@@ -57,7 +58,15 @@ def test_ties_are_split() -> None:
 
 
 def test_student_quantiles_match_the_tables() -> None:
-    for degrees, expected in [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]:
+    for degrees, expected in [
+        (1, 12.706),
+        (2, 4.303),
+        (3, 3.182),
+        (5, 2.571),
+        (10, 2.228),
+        (30, 2.042),
+        (120, 1.980),
+    ]:
         assert student_quantile(degrees) == pytest.approx(expected, rel=0.002)
 
 

@@ -30,4 +30,9 @@ class TestQuartoAgents(AgentContract):
 
 class TestCupsAgents(AgentContract):
     game = CUPS
-    specs = ["random", "mcts:iterations=100,worlds=4", "ismcts:iterations=100", "montecarlo:deals=5,replays=2"]
+    specs = [
+        "random",
+        "mcts:iterations=100,worlds=4",
+        "ismcts:iterations=100",
+        "montecarlo:deals=5,replays=2",
+    ]

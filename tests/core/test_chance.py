@@ -37,7 +37,9 @@ def test_the_generator_is_xoshiro256_plus_plus() -> None:
 
 
 def test_seeds_of_several_parts_are_different_streams() -> None:
-    streams = {new_chance(*parts).tobytes() for parts in [(1,), (1, "referee"), (1, "seat", 0), (1, "seat", 1), (2,)]}
+    streams = {
+        new_chance(*parts).tobytes() for parts in [(1,), (1, "referee"), (1, "seat", 0), (1, "seat", 1), (2,)]
+    }
     assert len(streams) == 5
 
 

@@ -33,7 +33,7 @@ with watch_compilation(compiled.append):
 print(totals[0], len(compiled))
 """
 
-RULES = '''
+RULES = """
 import sys
 import numpy as np
 from outside.helper import prize
@@ -56,7 +56,7 @@ def over(state): return state.outside_ply == 1
 @jit
 def score(state, seat): return prize()
 register(State, sys.modules[__name__])
-'''
+"""
 
 
 def helper(value: float) -> str:
@@ -100,13 +100,17 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
 
 def test_the_package_may_be_read_only_and_the_cache_unwritable(outside: Path) -> None:
     (outside / "partie").unlink()
-    shutil.copytree(ROOT / "partie", outside / "partie", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    shutil.copytree(
+        ROOT / "partie", outside / "partie", ignore=shutil.ignore_patterns("static", "__pycache__")
+    )
     for path in (outside / "partie").rglob("*"):
         path.chmod(stat.S_IREAD | (stat.S_IEXEC if path.is_dir() else 0))
     before = sorted(path for path in (outside / "partie").rglob("*"))
     blocked = outside / "blocked"
     blocked.write_text("a file where the cache folder should be")
-    result, _ = run(COUNTING, outside, PARTIE_CACHE=str(blocked / "cache"), PYTHONDONTWRITEBYTECODE="1").split()
+    result, _ = run(
+        COUNTING, outside, PARTIE_CACHE=str(blocked / "cache"), PYTHONDONTWRITEBYTECODE="1"
+    ).split()
     assert result == "1.0"
     assert sorted(path for path in (outside / "partie").rglob("*")) == before
     for path in (outside / "partie").rglob("*"):

@@ -28,7 +28,7 @@ def test_a_bad_spec_gets_a_sentence(spec: str, sentence: str) -> None:
 
 
 def test_unknown_games_are_named() -> None:
-    with pytest.raises(UnknownGame, match="there are: .*quarto"):
+    with pytest.raises(UnknownGame, match=r"there are: .*quarto"):
         partie.game("go")
 
 

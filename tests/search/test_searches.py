@@ -53,7 +53,16 @@ def search(state: State, depth: int, limit: int = 1 << 60, margin: float = 9.0) 
     order = np.empty(240, np.int64)
     values, exact = np.empty(240), np.empty(240, np.bool_)
     n, done, _ = alphabeta(
-        state.record, depth, limit, margin, new_table(12), order, values, exact, np.zeros(1, np.uint8), new_chance(0)
+        state.record,
+        depth,
+        limit,
+        margin,
+        new_table(12),
+        order,
+        values,
+        exact,
+        np.zeros(1, np.uint8),
+        new_chance(0),
     )
     assert done >= 1
     return {int(order[i]): float(values[i]) for i in range(n)}
@@ -89,7 +98,9 @@ def test_every_search_takes_a_win_and_gives_no_loss(spec: str) -> None:
     assert not replies & {"a1", "b1", "c1", "d1"}, "the opponent cannot win at once"
 
 
-@pytest.mark.parametrize("spec", ["mcts:iterations=2000,worlds=20", "ismcts:iterations=2000", "montecarlo:deals=200,replays=5"])
+@pytest.mark.parametrize(
+    "spec", ["mcts:iterations=2000,worlds=20", "ismcts:iterations=2000", "montecarlo:deals=200,replays=5"]
+)
 def test_sampling_searches_judge_dice_and_secrets(spec: str) -> None:
     """With two cups and one decision left, rolling again is right with a low die and wrong with a high one."""
     for die, best in ((1, "roll"), (6, "keep")):
@@ -102,7 +113,13 @@ def test_sampling_searches_judge_dice_and_secrets(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["alphabeta:depth=16", "mcts:iterations=10000000", "ismcts:iterations=1000000", "montecarlo:deals=1000000,replays=100"]
+    "spec",
+    [
+        "alphabeta:depth=16",
+        "mcts:iterations=10000000",
+        "ismcts:iterations=1000000",
+        "montecarlo:deals=1000000,replays=100",
+    ],
 )
 def test_every_search_stops_when_told(spec: str) -> None:
     state = QUARTO.position("0.3............. 5")
@@ -110,7 +127,9 @@ def test_every_search_stops_when_told(spec: str) -> None:
     ask(agent, state.view(state.to_move), Budget(seconds=0.05))
     budget = Budget()
     answer: list[int] = []
-    thinker = threading.Thread(target=lambda: answer.append(ask(agent, state.view(state.to_move), budget).move))
+    thinker = threading.Thread(
+        target=lambda: answer.append(ask(agent, state.view(state.to_move), budget).move)
+    )
     thinker.start()
     deadline = time.monotonic() + 30
     budget.cancel()

@@ -30,7 +30,11 @@ class CupsNotation(Notation):
     def read_position(self, state: Any, text: str) -> None:
         cups, _, ply = text.partition(" ")
         digits = set("123456"[: state.faces])
-        if len(cups) != state.players or set(cups) - digits or ply not in map(str, range(2 * state.players + 1)):
+        if (
+            len(cups) != state.players
+            or set(cups) - digits
+            or ply not in map(str, range(2 * state.players + 1))
+        ):
             raise BadPosition("A position is a digit for every cup, a space, and the number of moves played.")
         for seat, digit in enumerate(cups):
             state.cups[seat] = int(digit)
@@ -38,7 +42,10 @@ class CupsNotation(Notation):
 
 
 def _display(view: View) -> dict[str, Any]:
-    return {"cups": [int(face) or None for face in view.record.cups[: view.seats]], "rolled": view.record.rolled.tolist()}
+    return {
+        "cups": [int(face) or None for face in view.record.cups[: view.seats]],
+        "rolled": view.record.rolled.tolist(),
+    }
 
 
 GAME = register_game(
@@ -55,11 +62,10 @@ GAME = register_game(
         hidden=True,
         chance=True,
         longest=8,
-        options=(
-            Parameter("faces", "integer", 6, {"en": "f", "fr": "f"}, {"en": "f", "fr": "f"}, 2, 6),
-        ),
+        options=(Parameter("faces", "integer", 6, {"en": "f", "fr": "f"}, {"en": "f", "fr": "f"}, 2, 6),),
         families={
-            family.name: family for family in (search.RANDOM, search.mcts(), search.ismcts(), search.monte_carlo())
+            family.name: family
+            for family in (search.RANDOM, search.mcts(), search.ismcts(), search.monte_carlo())
         },
         levels={
             "beginner": Level("beginner", "random", *([{"en": "x", "fr": "x"}] * 3)),

@@ -17,7 +17,9 @@ MOVES = 2
 LOWEST, HIGHEST = -1.0, 1.0
 KEEP, ROLL = 0, 1
 
-State = np.dtype([("cups", "i1", 4), ("rolled", "i1", 4), ("players", "i1"), ("ply", "i1"), ("faces", "i1")], align=True)
+State = np.dtype(
+    [("cups", "i1", 4), ("rolled", "i1", 4), ("players", "i1"), ("ply", "i1"), ("faces", "i1")], align=True
+)
 
 
 @jit

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from partie.core import verbs
@@ -14,6 +12,7 @@ from partie.core.parameters import Parameter
 from partie.games.quarto.display import describe, trait_words
 from partie.games.quarto.notation import completed_lines, piece_text, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
+
 try:
     from partie.games.quarto.solver import Solver
 except ImportError:  # TEMPORARY until solver.py is there
@@ -48,7 +47,9 @@ class SightAgent:
             choices = wins or moves
             decision = Decision(choices[int(below(self._chance, len(choices)))])
         candidates = {_real(view, c.move): c for c in reversed(decision.candidates)}
-        ordered = tuple(Candidate(move, c.value, c.visits, c.exact) for move, c in reversed(candidates.items()))
+        ordered = tuple(
+            Candidate(move, c.value, c.visits, c.exact) for move, c in reversed(candidates.items())
+        )
         move = _real(view, decision.move)
         return Decision(move, ordered, explain(view, move, Why("quarto.sight")))
 
@@ -92,7 +93,9 @@ class ExactAgent:
         if solution.value is None:
             return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
         if solution.value < 0:
-            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.proven_loss")))
+            return Decision(
+                guess.move, guess.candidates, explain(view, guess.move, Why("quarto.proven_loss"))
+            )
         return self._hold(view, guess, solution.square << 5 | solution.gift, budget)
 
     def _hold(self, view: View, guess: Decision, sure: int, budget: Budget) -> Decision:
@@ -103,10 +106,16 @@ class ExactAgent:
                 view.record.board, int(view.record.hand), _squares(view), nodes=self._nodes, stop=stop
             )
         drawing = [move for move in likes if proven.get((move >> 5, move & 31)) == 0] or [sure]
-        move, _ = pick([Candidate(move, likes[move].value, exact=likes[move].exact) for move in drawing], self._chance)
+        move, _ = pick(
+            [Candidate(move, likes[move].value, exact=likes[move].exact) for move in drawing], self._chance
+        )
         values = {m: proven.get((m >> 5, m & 31)) for m in likes}
-        candidates = [Candidate(m, float(v)) for m, v in values.items() if v is not None] or [Candidate(move, 0.0)]
-        candidates.sort(key=lambda c: (-c.value, c.move != move, -likes[c.move].value if c.move in likes else 0.0))
+        candidates = [Candidate(m, float(v)) for m, v in values.items() if v is not None] or [
+            Candidate(move, 0.0)
+        ]
+        candidates.sort(
+            key=lambda c: (-c.value, c.move != move, -likes[c.move].value if c.move in likes else 0.0)
+        )
         return Decision(move, tuple(candidates), explain(view, move, Why("quarto.proven_draw")))
 
 
@@ -124,7 +133,9 @@ def explain(view: View, move: int, otherwise: Why) -> Why:
     if gift == NONE and after.record.winner >= 0:
         _, ones, zeros = completed_lines(after.record)[0]
         words = trait_words(ones, zeros)
-        return Why("quarto.wins", {"square": square_text(square), "piece": _piece(hand), "traits": _joined(words)})
+        return Why(
+            "quarto.wins", {"square": square_text(square), "piece": _piece(hand), "traits": _joined(words)}
+        )
     if gift == NONE or otherwise.key in ("quarto.proven_win", "quarto.proven_loss"):
         return otherwise
     threats = int(dangerous(after.record))
@@ -133,7 +144,11 @@ def explain(view: View, move: int, otherwise: Why) -> Why:
     if square == NONE or not threats:
         return otherwise
     safe = int(count(np.int64(after.record.left & ~threats)))
-    return Why("quarto.safe", {"gift": _piece(gift), "safe": safe, "text": otherwise.key}) if safe == 0 else otherwise
+    return (
+        Why("quarto.safe", {"gift": _piece(gift), "safe": safe, "text": otherwise.key})
+        if safe == 0
+        else otherwise
+    )
 
 
 def _piece(piece: int) -> dict[str, str]:
@@ -156,7 +171,14 @@ SIGHT = Family(
         "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
     },
     (
-        _integer("depth", 1, 0, 16, "How many moves ahead; 0: only its own placement.", "Coups d’avance ; 0 : seulement sa propre pose."),
+        _integer(
+            "depth",
+            1,
+            0,
+            16,
+            "How many moves ahead; 0: only its own placement.",
+            "Coups d’avance ; 0 : seulement sa propre pose.",
+        ),
         Parameter(
             "diagonals",
             "switch",
@@ -175,8 +197,22 @@ EXACT = Family(
         "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
     },
     (
-        _integer("nodes", 3_000_000, 1, 1 << 40, "Most positions to look at for a proof.", "Nombre maximal de positions pour une preuve."),
-        _integer("depth", 3, 1, 16, "How far alpha-beta looks where there is no proof.", "Coups d’avance quand il n’y a pas de preuve."),
+        _integer(
+            "nodes",
+            3_000_000,
+            1,
+            1 << 40,
+            "Most positions to look at for a proof.",
+            "Nombre maximal de positions pour une preuve.",
+        ),
+        _integer(
+            "depth",
+            3,
+            1,
+            16,
+            "How far alpha-beta looks where there is no proof.",
+            "Coups d’avance quand il n’y a pas de preuve.",
+        ),
     ),
 )
 FAMILIES = {

@@ -35,11 +35,14 @@ def read_piece(text: str) -> int:
     word = text.strip().lower()
     if len(word) == 4:
         bits = [
-            int(letter) if letter in "01" else pair.find(letter) for letter, pair in zip(word, _LETTERS, strict=True)
+            int(letter) if letter in "01" else pair.find(letter)
+            for letter, pair in zip(word, _LETTERS, strict=True)
         ]
         if -1 not in bits:
             return bits[0] << 3 | bits[1] << 2 | bits[2] << 1 | bits[3]
-    raise IllegalMove(f"{text!r} is not a piece: write four bits such as 0110, or letters such as rtso.", move=text)
+    raise IllegalMove(
+        f"{text!r} is not a piece: write four bits such as 0110, or letters such as rtso.", move=text
+    )
 
 
 def read_square(text: str) -> int:
@@ -71,14 +74,20 @@ class QuartoNotation(Notation):
         if not 0 <= square <= NONE or gift > NONE:
             return f"{move} is not a move of this game."
         if state.hand < 0:
-            return self._why_not_given(state, gift) if square == NONE else "Nothing is in hand yet: give a piece first, such as -0110."
+            return (
+                self._why_not_given(state, gift)
+                if square == NONE
+                else "Nothing is in hand yet: give a piece first, such as -0110."
+            )
         hand = piece_text(state.hand)
         if square == NONE:
             return f"First place the piece in hand, {hand}: type a square and the piece to give, such as b3-0110."
         if state.board[square] >= 0:
             return f"{square_text(square)} is taken by {piece_text(state.board[square])}."
         if completes(state, square, state.hand):
-            return f"{hand} on {square_text(square)} wins at once, nothing is given: type {square_text(square)}."
+            return (
+                f"{hand} on {square_text(square)} wins at once, nothing is given: type {square_text(square)}."
+            )
         if state.left == 0:
             return f"This is the last piece, nothing is given: type {square_text(square)}."
         return self._why_not_given(state, gift)
@@ -103,7 +112,9 @@ class QuartoNotation(Notation):
                 "for example '..........b..... 6'."
             )
         if len(hand) != 1 or hand not in "-0123456789abcdef":
-            raise BadPosition("After the 16 squares comes the piece in hand as one hexadecimal digit, or '-'.")
+            raise BadPosition(
+                "After the 16 squares comes the piece in hand as one hexadecimal digit, or '-'."
+            )
         pieces = [int(c, 16) for c in board if c != "."] + ([] if hand == "-" else [int(hand, 16)])
         for piece in pieces:
             if pieces.count(piece) > 1:

@@ -47,9 +47,7 @@ def _all_lines():
     columns = [[4 * column + row for row in range(4)] for column in range(4)]
     rows = [[4 * column + row for column in range(4)] for row in range(4)]
     diagonals = [[5 * i for i in range(4)], [3 + 3 * i for i in range(4)]]
-    squares = [
-        [4 * c + r, 4 * c + r + 1, 4 * c + r + 4, 4 * c + r + 5] for c in range(3) for r in range(3)
-    ]
+    squares = [[4 * c + r, 4 * c + r + 1, 4 * c + r + 4, 4 * c + r + 5] for c in range(3) for r in range(3)]
     return np.array(columns + rows + diagonals + squares, dtype=np.int8)
 
 

@@ -93,7 +93,9 @@ def _oracle_at(position: str, squares: bool) -> Oracle:
     oracle = Oracle(squares)
     board, hand = position.split()
     names = [column + row for row in "1234" for column in "abcd"]
-    oracle.board = {name: f"{int(digit, 16):04b}" for name, digit in zip(names, board, strict=True) if digit != "."}
+    oracle.board = {
+        name: f"{int(digit, 16):04b}" for name, digit in zip(names, board, strict=True) if digit != "."
+    }
     oracle.hand = f"{int(hand, 16):04b}"
     oracle.left -= {oracle.hand, *oracle.board.values()}
     oracle.turn = (len(oracle.board) + 1) % 2
@@ -108,7 +110,7 @@ def test_boards_up_to_symmetry_match_the_published_counts() -> None:
     assert len(traits) == 384
     boards = {()}
     counts = []
-    for pieces in (1, 2):
+    for _ in (1, 2):
         grown = set()
         for placed in boards:
             squares, used = {s for s, _ in placed}, {p for _, p in placed}
@@ -128,7 +130,8 @@ def _board_symmetries() -> list[tuple[int, ...]]:
         for rows in itertools.permutations(range(4)):
             for swap in (False, True):
                 image = tuple(
-                    4 * rows[s & 3] + columns[s >> 2] if swap else 4 * columns[s >> 2] + rows[s & 3] for s in range(16)
+                    4 * rows[s & 3] + columns[s >> 2] if swap else 4 * columns[s >> 2] + rows[s & 3]
+                    for s in range(16)
                 )
                 if {frozenset(image[s] for s in line) for line in line_set} == line_set:
                     found.append(image)
@@ -145,7 +148,9 @@ def _trait_symmetries() -> list[tuple[int, ...]]:
 
 def _canonical(placed, board, traits):
     return min(
-        tuple(sorted((image[square], change[piece]) for square, piece in placed)) for image in board for change in traits
+        tuple(sorted((image[square], change[piece]) for square, piece in placed))
+        for image in board
+        for change in traits
     )
 
 
@@ -173,9 +178,25 @@ def test_golden_playthrough() -> None:
     assert text == GOLDEN.read_text()
 
 
-_GOLDEN_MOVES = (
-    "-0100 b1-1101 a4-0010 b2-0011 d3-1111 d4-1100 a1-0001 b4-1000 c4-1011 c1-1001 b3-0000 a3-0110 a2-0111 c3-0101 d2-1110 d1-1010 c2"
-).split()
+_GOLDEN_MOVES = [
+    "-0100",
+    "b1-1101",
+    "a4-0010",
+    "b2-0011",
+    "d3-1111",
+    "d4-1100",
+    "a1-0001",
+    "b4-1000",
+    "c4-1011",
+    "c1-1001",
+    "b3-0000",
+    "a3-0110",
+    "a2-0111",
+    "c3-0101",
+    "d2-1110",
+    "d1-1010",
+    "c2",
+]
 
 
 @pytest.mark.parametrize("squares", [False, True])
