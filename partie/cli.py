@@ -79,7 +79,7 @@ def _warm(game: Game, specs: list[str]) -> None:
     with compilation_shown():
         state = game.start()
         for spec in specs:
-            ask(registry.build_agent(game, spec), state.view(state.to_move), Budget(seconds=0.05))
+            ask(registry.build_agent(game, spec, files=True), state.view(state.to_move), Budget(seconds=0.05))
 
 
 @app.command()
@@ -127,7 +127,7 @@ def play(
 ) -> None:
     """Play in the terminal."""
     chosen = registry.game(game)
-    registry.check_specs(chosen, [against])
+    registry.check_specs(chosen, [against], files=True)
     _warm(chosen, [against])
     Terminal(chosen, against, seat, parse_pairs(options), seed, console).run()
 
@@ -164,7 +164,7 @@ def match(
 ) -> None:
     """Let agents play each other, and say who is better with what certainty."""
     chosen = registry.game(game)
-    registry.check_specs(chosen, specs)
+    registry.check_specs(chosen, specs, files=True)
     _warm(chosen, specs)
     with Progress(
         TextColumn("{task.description}"),
@@ -229,7 +229,7 @@ def advise(
         raise PartieError("The game is over in this position: there is nothing to decide.")
     view = state.view(state.to_move)
     with compilation_shown():
-        decision = ask(registry.build_agent(chosen, agent, seed), view, Budget(seconds))
+        decision = ask(registry.build_agent(chosen, agent, seed, files=True), view, Budget(seconds))
     console.print(view.text(decision.move), style="bold", highlight=False)
     if decision.why is not None:
         console.print(chosen.phrase(decision.why.key, decision.why.data)["en"], highlight=False, markup=False)

@@ -49,7 +49,7 @@ class Terminal:
 
     def _seat_programs(self) -> None:
         self._agents = {
-            seat: build_agent(self._game, self._against, f"{self._match.seed}/seat {seat}")
+            seat: build_agent(self._game, self._against, f"{self._match.seed}/seat {seat}", files=True)
             for seat in range(self._match.state.seats)
             if seat != self._seat
         }

@@ -237,11 +237,13 @@ class AgentContract:
         before = bytes(view)
         hidden_swapped = view.sample(new_chance("swap", match.seed)).view(view.seat)
         for spec in self.specs:
-            decision = ask(build_agent(self.game, spec, 5), view)
+            decision = ask(build_agent(self.game, spec, 5, files=True), view)
             assert bytes(view) == before, f"{spec} changed the view it was given"
             assert {c.move for c in decision.candidates} <= set(view.moves)
-            assert decision == ask(build_agent(self.game, spec, 5), view), f"{spec} is not reproducible"
-            assert decision == ask(build_agent(self.game, spec, 5), hidden_swapped), (
+            assert decision == ask(build_agent(self.game, spec, 5, files=True), view), (
+                f"{spec} is not reproducible"
+            )
+            assert decision == ask(build_agent(self.game, spec, 5, files=True), hidden_swapped), (
                 f"{spec} saw hidden things"
             )
             if decision.why is not None:
@@ -253,4 +255,6 @@ class AgentContract:
         for spec in self.specs:
             budget = Budget()
             budget.cancel()
-            assert ask(build_agent(self.game, spec), match.view(), budget).move in match.state.moves
+            assert (
+                ask(build_agent(self.game, spec, files=True), match.view(), budget).move in match.state.moves
+            )

@@ -120,7 +120,7 @@ def play_block(
     for number, seating in enumerate(seatings(len(groups), len(specs))):
         spec_of_seat = {seat: seating[side] for side, group in enumerate(groups) for seat in group}
         agents = [
-            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}")
+            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}", files=True)
             for seat in range(seats)
         ]
         played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
@@ -156,7 +156,7 @@ def play_match(
     if len(specs) < 2:
         raise BadSpec("A match needs at least two agents.")
     values = game.read_options(options)
-    check_specs(game, specs)
+    check_specs(game, specs, files=True)
     seats = seats or game.seats[0]
     per_block = len(seatings(len(sides(game, seats)), len(specs)))
     count = max(1, ceil(games / per_block))

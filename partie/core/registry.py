@@ -52,11 +52,13 @@ def game(name: str) -> Game:
     return _games[name]
 
 
-def build_agent(game: Game, spec: str, seed: object = 0) -> Agent:
-    """The agent a spec names, with its own generator seeded from `seed`."""
+def build_agent(game: Game, spec: str, seed: object = 0, *, files: bool = False) -> Agent:
+    """The agent a spec names, with its own generator seeded from `seed`.
+
+    `files`: whether a spec may name a Python file, which is then run. Never for specs that came over a network."""
     if spec in game.levels:
         return build_agent(game, game.levels[spec].spec, seed)
-    if ".py:" in spec:
+    if files and ".py:" in spec:
         return _from_file(spec, seed)
     name, _, rest = spec.partition(":")
     family = game.families.get(name)
@@ -90,7 +92,7 @@ def _from_file(spec: str, seed: object) -> Agent:
     return agent
 
 
-def check_specs(game: Game, specs: Iterable[str]) -> None:
+def check_specs(game: Game, specs: Iterable[str], *, files: bool = False) -> None:
     """Complain now about a spec that cannot be built, before anything long begins."""
     for spec in specs:
-        build_agent(game, spec)
+        build_agent(game, spec, files=files)

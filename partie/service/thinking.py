@@ -107,8 +107,7 @@ class Thinking:
         if job.dropped:
             return
         try:
-            decision = ask(build_agent(job.table.game, job.agent, job.seed), job.view, job.budget)
-            move = job.view.text(decision.move)
+            move = job.view.text(_decide(job.view, job.agent, job.seed, job.budget).move)
         except Exception:
             log.exception("%s failed at table %s", job.agent, job.table.id)
             self._give_up(job)
@@ -150,7 +149,7 @@ class Thinking:
     def _advise(self, view: View, spec: str, budget: Budget) -> tuple[Decision, float]:
         began = time.perf_counter()
         try:
-            decision = ask(build_agent(view.game, spec, f"advice/{view}"), view, budget)
+            decision = _decide(view, spec, f"advice/{view}", budget)
         except Exception as error:
             log.exception("%s failed to advise on %s", spec, view)
             raise Unavailable(f"The program {spec} failed on this position.", agent=spec) from error
@@ -168,6 +167,12 @@ class Thinking:
             for budget in self._advising.values():
                 budget.cancel()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _decide(view: View, spec: str, seed: str, budget: Budget) -> Decision:
+    agent = build_agent(view.game, spec, seed)
+    with budget.running():  # raises the stop flag in time even for an agent that does not look at `seconds`
+        return ask(agent, view, budget)
 
 
 def agent_seed(seed: str, seat: int, plies: int) -> str:

@@ -24,7 +24,7 @@ WORDS = {"en": "x", "fr": "x"}
 )
 def test_a_bad_spec_gets_a_sentence(spec: str, sentence: str) -> None:
     with pytest.raises(BadSpec, match=sentence):
-        partie.build_agent(QUARTO, spec)
+        partie.build_agent(QUARTO, spec, files=True)
 
 
 def test_unknown_games_are_named() -> None:
@@ -43,12 +43,14 @@ def test_an_agent_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
         "class Useless: pass\n"
     )
     view = QUARTO.start().view(0)
-    assert partie.build_agent(QUARTO, f"{file}:First").decide(view, partie.Budget()) == view.moves[0]
-    assert partie.build_agent(QUARTO, f"{file}:Seeded", 9).seed == 9
+    assert (
+        partie.build_agent(QUARTO, f"{file}:First", files=True).decide(view, partie.Budget()) == view.moves[0]
+    )
+    assert partie.build_agent(QUARTO, f"{file}:Seeded", 9, files=True).seed == 9
     with pytest.raises(BadSpec, match="no method decide"):
-        partie.build_agent(QUARTO, f"{file}:Useless")
+        partie.build_agent(QUARTO, f"{file}:Useless", files=True)
     with pytest.raises(BadSpec, match="does not define Nobody"):
-        partie.build_agent(QUARTO, f"{file}:Nobody")
+        partie.build_agent(QUARTO, f"{file}:Nobody", files=True)
 
 
 def test_parameters_are_checked() -> None:
@@ -58,3 +60,10 @@ def test_parameters_are_checked() -> None:
         with pytest.raises(BadOption):
             number.parse(wrong)
     assert parse_pairs("a=1, b=two") == {"a": "1", "b": "two"}
+
+
+def test_files_are_not_run_unless_the_caller_allows_it(tmp_path: Path) -> None:
+    file = tmp_path / "evil.py"
+    file.write_text("raise SystemExit('this file was run')")
+    with pytest.raises(BadSpec, match="has no agent called"):
+        partie.build_agent(QUARTO, f"{file}:Evil")

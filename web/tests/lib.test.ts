@@ -6,6 +6,7 @@ import { arrow } from '../src/lib/grid';
 import { match } from '../src/lib/routes';
 import { rematchSeats } from '../src/lib/seats';
 import { agentSpec } from '../src/lib/spec';
+import { typeset } from '../src/lib/typeset';
 import type { AgentFamily, Seat, Setting } from '../src/lib/types';
 
 const text = { en: '', fr: '' };
@@ -99,10 +100,14 @@ describe('catalogues', () => {
   });
 
   it('never let French punctuation begin a line', () => {
-    const loose = Object.entries(catalogue('fr')).filter(
-      ([key, said]) =>
-        key !== '$schema' && /\s[:;!?»]|«\s/.test(JSON.stringify(said).replace(/[\u00a0\u202f]/g, '')),
-    );
-    expect(loose.filter(([, said]) => typeof said === 'string')).toEqual([]);
+    const french = Object.values(catalogue('fr')).filter((said) => typeof said === 'string');
+    expect(french.filter((said) => typeset(said) !== said)).toEqual([]);
+  });
+});
+
+describe('typesetting', () => {
+  it('ties French punctuation to its word', () => {
+    expect(typeset('La ligne est complète : rouge !')).toBe('La ligne est complète\u00a0: rouge\u202f!');
+    expect(typeset('« Quarto »')).toBe('«\u00a0Quarto\u00a0»');
   });
 });

@@ -19,8 +19,8 @@ export interface GameFace {
   MoveLabel: Component<{ moves: string[]; index: number }>;
   /** The move at `index` as a sentence, for the live region and replays. */
   describe: (table: Table, index: number) => string;
-  /** An expected score in words. */
-  worth: (value: number) => string;
+  /** An expected score in words; null where the adviser has no idea. */
+  worth: (value: number | null) => string;
   /** What whoever sits on the first seat does first. */
   opening: () => string;
 }

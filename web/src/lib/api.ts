@@ -1,11 +1,14 @@
 import {
   errorCodes,
+  type AdviceRequest,
   type Created,
   type Decision,
   type ErrorCode,
   type Game,
   type Health,
+  type Problem,
   type Replay,
+  type Rules,
   type Seated,
   type Table,
   type TableRequest,
@@ -49,15 +52,16 @@ async function answer(path: string, { method = 'GET', secret, body }: Call): Pro
 
 async function failure(response: Response): Promise<ApiError> {
   try {
-    const { error } = (await response.json()) as {
-      error: { code: ErrorCode; message: string; data?: object };
-    };
-    const code = (errorCodes as readonly string[]).includes(error.code) ? error.code : 'bad_request';
-    return new ApiError(code, error.message, { ...error.data });
+    const { error } = (await response.json()) as { error: Problem };
+    return new ApiError(known(error.code), error.message, error.data);
   } catch {
     // Not JSON of ours: a proxy speaking for a server that is away, or a crash.
     return new ApiError(response.status === 404 ? 'not_found' : 'unreachable', response.statusText);
   }
+}
+
+function known(code: string): ErrorCode {
+  return errorCodes.find((ours) => ours === code) ?? 'bad_request';
 }
 
 async function json<T>(path: string, call: Call = {}): Promise<T> {
@@ -70,14 +74,13 @@ export const api = {
   health: () => json<Health>('/health'),
   games: () => json<Game[]>('/games'),
   game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
-  rules: (name: string, lang: string) =>
-    json<{ lang: string; markdown: string }>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
-  advice: (game: string, body: { position: string; options: object; agent?: string; seconds?: number }) =>
+  rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
+  advice: (game: string, body: AdviceRequest) =>
     json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
 
   create: (body: TableRequest) => json<Created>('/tables', { method: 'POST', body }),
-  sit: (id: string, seat: number, name: string) =>
-    json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', body: { name } }),
+  sit: (id: string, secret: string, seat: number, name: string) =>
+    json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string) =>
     json<Table>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move } }),

@@ -1,6 +1,7 @@
 import { isLocale, locales, overwriteGetLocale, type Locale } from '../paraglide/runtime';
 import { recall, remember } from './storage';
 import type { Text } from './types';
+import { typeset } from './typeset';
 
 function preferred(): Locale {
   const kept = recall<string | null>('language', null);
@@ -33,5 +34,6 @@ document.documentElement.lang = language.current;
 
 /** A text of the API in the language of the pages. */
 export function say(text: Text | null | undefined): string {
-  return text?.[language.current] ?? text?.en ?? '';
+  const said = text?.[language.current] ?? text?.en ?? '';
+  return language.current === 'fr' ? typeset(said) : said;
 }

@@ -44,10 +44,10 @@ export class Session {
     return this.#change((table) => api.resign(this.id, this.secret, table.seq));
   }
 
-  /** Sits down on an open seat, and follows the table from there. */
+  /** Sits down on an open seat, or takes over from a program that failed, and follows the table from there. */
   sit(seat: number, name: string): Promise<void> {
     return this.#change(async () => {
-      const { secret, table } = await api.sit(this.id, seat, name);
+      const { secret, table } = await api.sit(this.id, this.secret, seat, name);
       keepSeats(table, { [seat]: secret });
       this.#live.close();
       this.table = null;

@@ -9,7 +9,5 @@ export function agentSpec(family: AgentFamily, values: Record<string, Value>): s
 }
 
 export function defaults(settings: Setting[]): Record<string, Value> {
-  return Object.fromEntries(
-    settings.flatMap(({ name, default: usual }) => (usual === null ? [] : [[name, usual]])),
-  );
+  return Object.fromEntries(settings.map(({ name, default: usual }) => [name, usual]));
 }

@@ -14,6 +14,6 @@ export const plain: GameFace = {
     const played = table.moves[index];
     return played ? m.plain_move({ name: nameOf(table, played.seat), move: played.move }) : '';
   },
-  worth: (value) => value.toFixed(2),
+  worth: (value) => (value === null ? '' : value.toFixed(2)),
   opening: m.plain_opening,
 };

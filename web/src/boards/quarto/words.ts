@@ -58,7 +58,8 @@ export function describe(table: Table, index: number): string {
 }
 
 /** Quarto's scores go from −1 (lost) to +1 (won). */
-export function worth(value: number): string {
+export function worth(value: number | null): string {
+  if (value === null) return m.worth_unknown();
   if (value >= 0.95) return m.worth_wins();
   if (value >= 0.2) return m.worth_good();
   if (value > -0.2) return m.worth_even();

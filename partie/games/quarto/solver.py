@@ -1,0 +1,620 @@
+"""An exact solver for Quarto.
+
+Quarto is a draw with perfect play (L. Goossens, 1998). From four pieces on the board on, this module finds out
+in a fraction of a second what a position is worth. It rests on these ideas:
+
+- *Only safe gifts are searched.* A line is known by the trait values its pieces share and by how many squares of
+  it are filled, one byte each; a placement updates them all with a few word operations. They yield the trait
+  values that would complete a line now and after each placement, hence the pieces that may still be given. So
+  positions won at once are never visited.
+- *Two questions instead of one value:* can the giver win? can he at least draw? Each is a search with answers
+  yes and no, in which the opponent asks the other question.
+- *Tight moves first.* Replies that leave few safe gifts, then few safe gifts after them, leave the least to prove;
+  this is how proof numbers (V. Allis, 1994) are initialised, used here as an order.
+- *A transposition table on canonical boards* (`symmetry`), for positions with six or more empty squares. It has one
+  64-bit word per board and never confuses two: the word holds the planes entirely, and the class of the taken
+  squares, up to 14 bits, follows from the bucket, which is the hash of the planes plus the class.
+- *Five squares from the end the board disappears* (`endgame`).
+
+The search keeps its path in an array of frames, one per piece placed. A frame is a position in which a piece must
+be given. Recursion would read better, but compiled recursive functions pay more for each call than a node is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.kernel import jit
+from partie.games.quarto import endgame
+from partie.games.quarto.endgame import DRAW, TRAITS, WIN
+from partie.games.quarto.symmetry import BYTES, LANES, LINES, canonical, count, geometry, line_masks, lowest
+
+NONE = 16
+ALL = 0xFFFF
+
+# Where things are in a frame: the position,
+PLANES, TAKEN, LEFT, SAFE, EMPTIES = 0, 1, 2, 3, 4
+COMMON = 5  # three words, one byte per line: the trait values all its pieces share
+FILLED = 8  # three words, one byte per line: how many of its squares are taken
+# the state of the search,
+KEY, BUCKET, GIFTS, GIFT, REPLIES, REPLY = 11, 12, 13, 14, 15, 16
+# and three lists: what a placement on each square entails; the gifts, the replies to the current gift, best first.
+OUTLOOK, GIFT_LIST, REPLY_LIST = 17, 33, 49
+FRAME = 65
+
+NO, YES, OPEN, STOPPED, CROWDED = 0, 1, 2, 3, 4
+
+NODES, STORED, LIMIT, ROOM = 0, 1, 2, 3
+VALUE, SQUARE, PIECE = 0, 1, 2
+
+FEWEST_STORED = 6
+FEWEST_FORESEEN = 7
+NODES_PER_CHECK = 1024
+
+SMALLEST_TABLE = 16  # bits; the class of a board must fit in the number of a bucket
+GROWTH = 8
+WAYS = 4
+_UNLIMITED = 1 << 62
+
+SPREAD = np.array([sum(1 << 16 * t for t in range(4) if piece >> t & 1) for piece in range(16)], np.int64)
+SAFE_FROM = np.array(
+    [sum(1 << piece for piece in range(16) if TRAITS[piece] & hot == 0) for hot in range(256)], np.int64
+)
+
+
+@jit
+def bucket(key, kind, table):
+    mixed = key * -7046029254386353131
+    mixed ^= (mixed >> 29) & 0x7FFFFFFFF
+    mixed *= -4658895280553007687
+    return (((mixed >> 32) + kind) & (table.size // WAYS - 1)) * WAYS
+
+
+@jit
+def recall(key, start, table, want):
+    """YES, NO, or OPEN when the table does not know whether the giver attains `want`."""
+    for i in range(start, start + WAYS):
+        known = table[i] & LANES
+        if known and table[i] ^ known == key:
+            if want == WIN:
+                return YES if known & 1 << 32 else (NO if known & (1 << 48 | 1 << 16) else OPEN)
+            return NO if known & 1 << 16 else (YES if known & (1 << 32 | 1) else OPEN)
+    return OPEN
+
+
+@jit
+def store(key, start, table, want, verdict):
+    """Add an answer; returns 1 if it took a free place. In a full bucket the oldest board gives way."""
+    flag = np.int64(1) << (32 * want + (0 if verdict == YES else 16))
+    for i in range(start, start + WAYS):
+        if table[i] == 0:
+            table[i] = key | flag
+            return 1
+        if table[i] & ~LANES == key:
+            table[i] |= flag
+            return 0
+    for i in range(start, start + WAYS - 1):
+        table[i] = table[i + 1]
+    table[start + WAYS - 1] = key | flag
+    return 0
+
+
+@jit
+def transfer(table, larger):
+    """Copy all boards to a larger table; returns how many there are."""
+    copied = 0
+    for i in range(table.size):
+        if table[i]:
+            key = table[i] & ~LANES
+            home = bucket(key, 0, table)
+            kind = (i // WAYS - home // WAYS) & (table.size // WAYS - 1)
+            start = bucket(key, kind, larger)
+            for j in range(start, start + WAYS):
+                if larger[j] == 0:
+                    larger[j] = table[i]
+                    copied += 1
+                    break
+    return copied
+
+
+@jit
+def set_up(frames, board, squares):
+    """Make frame 0 from a board."""
+    frames[PLANES], frames[TAKEN], frames[LEFT], frames[EMPTIES] = 0, 0, ALL, 16
+    for i in range(3):
+        frames[COMMON + i] = -1
+        frames[FILLED + i] = 0
+    for square in range(16):
+        if board[square] >= 0:
+            place(frames, 0, board[square], square, 0, squares)
+            frames[:FRAME] = frames[FRAME : 2 * FRAME]
+
+
+@jit
+def place(frames, at, piece, square, safe, squares):
+    """Make the next frame: `piece` on `square`, after which the pieces in `safe` may be given."""
+    to = at + FRAME
+    frames[to + PLANES] = frames[at + PLANES] | SPREAD[piece] << square
+    frames[to + TAKEN] = frames[at + TAKEN] | 1 << square
+    frames[to + LEFT] = frames[at + LEFT] & ~(1 << piece)
+    frames[to + SAFE] = safe
+    frames[to + EMPTIES] = frames[at + EMPTIES] - 1
+    values = TRAITS[piece] * BYTES
+    for i in range(3):
+        line = LINES[squares, square, i]
+        frames[to + COMMON + i] = frames[at + COMMON + i] & (values | ~line)
+        frames[to + FILLED + i] = frames[at + FILLED + i] + (line & BYTES)
+
+
+@jit
+def finished(frames, at):
+    """Whether a line is complete."""
+    won = np.int64(0)
+    for i in range(3):
+        won |= (frames[at + FILLED + i] >> 2 & BYTES) * 255 & frames[at + COMMON + i]
+    return won != 0
+
+
+@jit
+def fold(word):
+    """The union of eight bytes."""
+    word |= word >> 32
+    word |= word >> 16
+    return (word | word >> 8) & 255
+
+
+@jit
+def look_ahead(frames, at, squares):
+    """Find what wins now (returned, as trait values) and after each placement (the frame's OUTLOOK).
+
+    A line with three pieces is hot: its values win on its last square. A line with two is warm: it will be hot
+    for the values it shares with a third piece. The outlook of a square has in its low byte what is hot on other
+    squares, above it what a piece placed here makes hot if it has that value.
+    """
+    hot0, warm0 = heat(frames[at + COMMON], frames[at + FILLED])
+    hot1, warm1 = heat(frames[at + COMMON + 1], frames[at + FILLED + 1])
+    hot2, warm2 = heat(frames[at + COMMON + 2], frames[at + FILLED + 2])
+    once = np.int64(0)
+    twice = np.int64(0)
+    empty = ALL & ~frames[at + TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        line0, line1, line2 = LINES[squares, square, 0], LINES[squares, square, 1], LINES[squares, square, 2]
+        hot = fold(hot0 & line0 | hot1 & line1 | hot2 & line2)
+        warm = fold(warm0 & line0 | warm1 & line1 | warm2 & line2)
+        twice |= once & hot
+        once |= hot
+        frames[at + OUTLOOK + square] = hot | warm << 8
+    empty = ALL & ~frames[at + TAKEN]
+    while empty:
+        i = at + OUTLOOK + lowest(empty)
+        empty &= empty - 1
+        frames[i] = (frames[i] & 0xFF00) | twice | (once & ~frames[i])
+    return once
+
+
+@jit
+def heat(common, filled):
+    half = (filled >> 1) & BYTES
+    return (half & filled) * 255 & common, (half & ~filled) * 255 & common
+
+
+@jit
+def safe_after(outlook, values):
+    """The pieces that do not win after a piece with these trait values was placed on a square."""
+    return SAFE_FROM[(outlook & 255) | ((outlook >> 8) & values)]
+
+
+@jit
+def freedom(frames, at, piece):
+    """How many (square, safe gift) the player who receives `piece` can choose from; with none he is lost."""
+    rest = frames[at + LEFT] & ~(1 << piece)
+    values = TRAITS[piece]
+    total = 0
+    empty = ALL & ~frames[at + TAKEN]
+    while empty:
+        total += count(rest & safe_after(frames[at + OUTLOOK + lowest(empty)], values))
+        empty &= empty - 1
+    return total
+
+
+@jit
+def least_freedom(frames, at, squares):
+    """The freedom left to the opponent by the gift that leaves least; 0 means that the giver wins."""
+    look_ahead(frames, at, squares)
+    least = 1 << 20
+    gifts = frames[at + SAFE]
+    while gifts:
+        least = min(least, freedom(frames, at, lowest(gifts)))
+        gifts &= gifts - 1
+    return least
+
+
+@jit
+def insert(frames, start, n, entry):
+    """Add an entry to a sorted list of n."""
+    i = start + n
+    while i > start and frames[i - 1] > entry:
+        frames[i] = frames[i - 1]
+        i -= 1
+    frames[i] = entry
+
+
+@jit
+def enter(frames, at, want, squares, orient, moved, table):
+    """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
+    if frames[at + EMPTIES] == 1:
+        return YES if want == DRAW else NO
+    if frames[at + EMPTIES] <= endgame.LARGEST:
+        common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
+        reached = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want)
+        return YES if reached else NO
+    look_ahead(frames, at, squares)
+    n = 0
+    gifts = frames[at + SAFE]
+    while gifts:
+        piece = lowest(gifts)
+        gifts &= gifts - 1
+        free = freedom(frames, at, piece)
+        if free == 0:
+            return YES
+        insert(frames, at + GIFT_LIST, n, free << 4 | piece)
+        n += 1
+    frames[at + GIFTS] = n
+    frames[at + GIFT] = -1
+    if frames[at + EMPTIES] < FEWEST_STORED:
+        return OPEN
+    key, kind = canonical(frames[at + PLANES], frames[at + TAKEN], orient, moved)
+    frames[at + KEY] = key
+    frames[at + BUCKET] = bucket(key, kind, table)
+    return recall(key, frames[at + BUCKET], table, want)
+
+
+@jit
+def list_replies(frames, at, piece, squares):
+    """List the squares for `piece` that leave a safe gift, tightest first; returns their number.
+
+    Returns -1 if one of them, put first in the list, already wins.
+    """
+    rest = frames[at + LEFT] & ~(1 << piece)
+    n = 0
+    empty = ALL & ~frames[at + TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        safe = rest & safe_after(frames[at + OUTLOOK + square], TRAITS[piece])
+        if safe == 0:
+            continue
+        entry = count(safe) << 32 | safe << 16 | square
+        if frames[at + EMPTIES] >= FEWEST_FORESEEN:
+            place(frames, at, piece, square, safe, squares)
+            least = least_freedom(frames, at + FRAME, squares)
+            if least == 0:
+                frames[at + REPLY_LIST] = entry
+                return -1
+            entry |= least << 40
+        insert(frames, at + REPLY_LIST, n, entry)
+        n += 1
+    return n
+
+
+@jit
+def advance(frames, at, verdict, squares):
+    """Given the answer for the last position tried below, make the next one (OPEN), or the answer here.
+
+    Below, the opponent is the giver. A gift is good if he fails after every reply, and fails with the first
+    reply after which he succeeds.
+    """
+    if verdict == NO:
+        frames[at + REPLY] += 1
+        if frames[at + REPLY] == frames[at + REPLIES]:
+            return YES
+    else:
+        n = -1
+        while n < 0:
+            frames[at + GIFT] += 1
+            if frames[at + GIFT] == frames[at + GIFTS]:
+                return NO
+            n = list_replies(frames, at, frames[at + GIFT_LIST + frames[at + GIFT]] & 15, squares)
+        frames[at + REPLIES] = n
+        frames[at + REPLY] = 0
+    piece = frames[at + GIFT_LIST + frames[at + GIFT]] & 15
+    reply = frames[at + REPLY_LIST + frames[at + REPLY]]
+    place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
+    return OPEN
+
+
+@jit
+def interrupted(tally, stop):
+    """Why the search must end now, or OPEN."""
+    if tally[NODES] >= tally[LIMIT]:
+        return STOPPED
+    if tally[NODES] % NODES_PER_CHECK == 0 and stop[0] != 0:
+        return STOPPED
+    return CROWDED if tally[STORED] > tally[ROOM] else OPEN
+
+
+@jit
+def attains(frames, at, want, squares, orient, moved, table, stop, tally):
+    """Whether the giver in frame `at`, who has a safe gift, attains `want`: YES, NO, STOPPED or CROWDED."""
+    top = at
+    while True:
+        halt = interrupted(tally, stop)
+        if halt != OPEN:
+            return halt
+        tally[NODES] += 1
+        verdict = enter(frames, at, want, squares, orient, moved, table)
+        searched = verdict == OPEN
+        if searched:
+            verdict = advance(frames, at, YES, squares)
+        while verdict != OPEN:
+            if searched and frames[at + EMPTIES] >= FEWEST_STORED:
+                tally[STORED] += store(frames[at + KEY], frames[at + BUCKET], table, want, verdict)
+            if at == top:
+                return verdict
+            at -= FRAME
+            want = 1 - want
+            searched = True
+            verdict = advance(frames, at, verdict, squares)
+        at += FRAME
+        want = 1 - want
+
+
+@jit
+def places(frames, at, piece, want, squares, orient, moved, table, stop, tally):
+    """Whether the player who has to place `piece` attains `want`; how is then in the frame's REPLY."""
+    if TRAITS[piece] & look_ahead(frames, at, squares):
+        return YES
+    if frames[at + EMPTIES] == 1:
+        frames[at + REPLY] = lowest(ALL & ~frames[at + TAKEN])
+        return YES if want == DRAW else NO
+    n = list_replies(frames, at, piece, squares)
+    if n < 0:
+        frames[at + REPLY] = frames[at + REPLY_LIST]
+        return YES
+    for i in range(n):
+        reply = frames[at + REPLY_LIST + i]
+        place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
+        verdict = attains(frames, at + FRAME, want, squares, orient, moved, table, stop, tally)
+        if verdict != NO:
+            frames[at + REPLY] = reply
+            return verdict
+    return NO
+
+
+@jit
+def gives(frames, at, want, squares, orient, moved, table, stop, tally):
+    """Whether the player who has to give attains `want`; with what is then in the frame's GIFT."""
+    gifts = frames[at + LEFT]
+    while gifts:
+        piece = lowest(gifts)
+        gifts &= gifts - 1
+        verdict = places(frames, at, piece, 1 - want, squares, orient, moved, table, stop, tally)
+        if verdict != YES:
+            frames[at + GIFT] = piece
+            return YES if verdict == NO else verdict
+    return NO
+
+
+@jit
+def winning_square(frames, hand, squares):
+    """The square where the piece in hand wins at once, or NONE."""
+    empty = ALL & ~frames[TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        place(frames, 0, hand, square, 0, squares)
+        if finished(frames, FRAME):
+            return square
+    return NONE
+
+
+@jit
+def solve(board, hand, squares, orient, moved, table, frames, stop, tally, out):
+    """Write the value of a position and a move that attains it to `out`; returns YES, STOPPED or CROWDED."""
+    set_up(frames, board, squares)
+    out[SQUARE] = out[PIECE] = NONE
+    out[VALUE] = -1 if finished(frames, 0) else 0
+    if finished(frames, 0) or frames[EMPTIES] == 0:
+        return YES
+    if hand >= 0:
+        out[SQUARE] = winning_square(frames, hand, squares)
+        if out[SQUARE] != NONE:
+            out[VALUE] = 1
+            return YES
+    resist(frames, hand, squares, out)
+    out[VALUE] = -1
+    for want in (DRAW, WIN):
+        verdict = improve(hand, want, squares, orient, moved, table, frames, stop, tally, out)
+        if verdict != YES:
+            return YES if verdict == NO else verdict
+    return YES
+
+
+@jit
+def improve(hand, want, squares, orient, moved, table, frames, stop, tally, out):
+    """Whether the side to move attains `want`; if so, write value and move to `out`."""
+    at = 0
+    if hand >= 0:
+        verdict = places(frames, 0, hand, want, squares, orient, moved, table, stop, tally)
+        if verdict != YES:
+            return verdict
+        square = frames[REPLY] & 15
+        place(frames, 0, hand, square, 0, squares)
+        at = FRAME
+    verdict = YES
+    if frames[at + LEFT]:
+        verdict = gives(frames, at, want, squares, orient, moved, table, stop, tally)
+    if verdict == YES:
+        out[VALUE] = want
+        out[SQUARE] = NONE if hand < 0 else square
+        out[PIECE] = frames[at + GIFT] if frames[at + LEFT] else NONE
+    return verdict
+
+
+@jit
+def resist(frames, hand, squares, out):
+    """Write the move that leaves most safe gifts, for when all moves lose."""
+    most = -1
+    empty = ALL & ~frames[TAKEN] if hand >= 0 else 1
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        if hand >= 0:
+            place(frames, 0, hand, square, 0, squares)
+        at = 0 if hand < 0 else FRAME
+        left = frames[at + LEFT]
+        safe = left & SAFE_FROM[look_ahead(frames, at, squares)]
+        if count(safe) > most:
+            most = count(safe)
+            out[SQUARE] = NONE if hand < 0 else square
+            out[PIECE] = lowest(safe) if safe else (lowest(left) if left else NONE)
+
+
+@jit
+def appraise(board, hand, square, gift, squares, orient, moved, table, frames, stop, tally, out):
+    """Write what one double move is worth to the player who makes it; returns YES, STOPPED or CROWDED."""
+    set_up(frames, board, squares)
+    at = 0
+    if hand >= 0:
+        place(frames, 0, hand, square, 0, squares)
+        at = FRAME
+    if gift == NONE:
+        out[VALUE] = 1 if finished(frames, at) else 0
+        return YES
+    out[VALUE] = 1
+    for want in (DRAW, WIN):
+        verdict = places(frames, at, gift, want, squares, orient, moved, table, stop, tally)
+        if verdict > YES:
+            return verdict
+        if verdict == NO:
+            break
+        out[VALUE] = -want
+    return YES
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position: its value for the side to move, 1, 0 or -1 (None if not proven), and a move."""
+
+    value: int | None
+    square: int
+    gift: int
+    nodes: int
+    proven: bool
+
+
+class Solver:
+    """Proves what Quarto positions are worth, and remembers what it has proven from one call to the next.
+
+    A board is 16 pieces, -1 where a square is empty. The piece in hand is -1 when the side to move has to give
+    first. In a move, square or gift is NONE (16) where there is none. One solver serves one thread at a time.
+
+    >>> board = [0b0000, 0b0001, 0b0010, -1] + [-1] * 12
+    >>> Solver().solve(board, hand=0b0100)
+    Solution(value=1, square=3, gift=16, nodes=0, proven=True)
+    """
+
+    def __init__(self, table_bits: int = 22) -> None:
+        self._largest = 1 << max(table_bits, SMALLEST_TABLE)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._tables: dict[bool, NDArray[np.int64]] = {}
+        self._stored = {False: 0, True: 0}
+
+    def solve(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        squares: bool = False,
+        *,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> Solution:
+        """The value of a position and a move that attains it; not proven if `stop[0]` is set or `nodes` are used up."""
+        tally, out = _tally(nodes), np.zeros(3, np.int64)
+        proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
+        if not proven:
+            return Solution(None, NONE, NONE, int(tally[NODES]), False)
+        value, square, gift = (int(x) for x in out)
+        return Solution(value, square, gift, int(tally[NODES]), True)
+
+    def values(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        squares: bool = False,
+        *,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> dict[tuple[int, int], int | None]:
+        """The value of every legal double move (square, gift) for the side to move, None where it is not proven."""
+        tally, out = _tally(nodes), np.zeros(3, np.int64)
+        pieces = _board(board, hand)
+        values: dict[tuple[int, int], int | None] = {}
+        for square, gift in _double_moves(pieces, hand, squares):
+            position = (pieces, hand, square, gift, int(squares))
+            proven = self._run(appraise, position, squares, stop, tally, out)
+            values[square, gift] = int(out[VALUE]) if proven else None
+        return values
+
+    def _run(self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any) -> bool:
+        """Run a compiled function until it is done, giving it a larger table when it asks for one."""
+        frames = np.zeros(18 * FRAME, np.int64)
+        stop = np.zeros(1, np.uint8) if stop is None else stop
+        while True:
+            table = self._tables.setdefault(squares, np.zeros(1 << SMALLEST_TABLE, np.int64))
+            tally[STORED] = self._stored[squares]
+            tally[ROOM] = table.size // 2 if table.size < self._largest else _UNLIMITED
+            status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
+            self._stored[squares] = int(tally[STORED])
+            if status != CROWDED:
+                return bool(status == YES)
+            larger = np.zeros(min(table.size * GROWTH, self._largest), np.int64)
+            self._stored[squares] = transfer(table, larger)
+            self._tables[squares] = larger
+
+
+def _tally(nodes: int | None) -> NDArray[np.int64]:
+    return np.array([0, 0, _UNLIMITED if nodes is None else nodes, 0], np.int64)
+
+
+def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int8]:
+    """The board as compiled code reads it, if every piece is where only one piece can be."""
+    pieces = np.array(board, np.int8)
+    used = [int(piece) for piece in pieces if piece >= 0] + [hand] * (hand >= 0)
+    if pieces.shape != (16,) or len(set(used)) != len(used) or max(used, default=0) > 15:
+        raise ValueError(f"not a Quarto position: {pieces.tolist()}, {hand} in hand")
+    return pieces
+
+
+def _double_moves(board: NDArray[np.int8], hand: int, squares: bool) -> list[tuple[int, int]]:
+    """All legal moves (square, gift)."""
+    if _has_line(board, squares):
+        return []
+    left = [piece for piece in range(16) if piece not in board and piece != hand]
+    if hand < 0:
+        return [(NONE, gift) for gift in left]
+    moves = []
+    for square in np.flatnonzero(board < 0):
+        after = board.copy()
+        after[square] = hand
+        gifts = [NONE] if _has_line(after, squares) or not left else left
+        moves += [(int(square), gift) for gift in gifts]
+    return moves
+
+
+def _has_line(board: NDArray[np.int8], squares: bool) -> bool:
+    for mask in line_masks(squares):
+        line = [int(board[square]) for square in range(16) if mask >> square & 1]
+        if min(line) >= 0 and any(all(TRAITS[piece] >> value & 1 for piece in line) for value in range(8)):
+            return True
+    return False

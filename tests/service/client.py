@@ -1,0 +1,175 @@
+"""A client of the API for tests: a real server process, real HTTP, real WebSockets."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0
+_ROOT = Path(__file__).resolve().parents[2]
+PERSON = {"kind": "person", "name": "Ann"}
+Json = dict[str, Any]
+
+
+def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """The first true answer of `condition`, asked again and again."""
+    deadline = time.monotonic() + patience
+    pause = threading.Event()
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        pause.wait(0.01)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+class Server:
+    """A server process on a free port. It can be killed, and started again on the same database."""
+
+    def __init__(self, database: Path, log: Path) -> None:
+        self._database, self._log = database, log
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.service.server"]
+        with self._log.open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--port", "0", "--database", str(self._database)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                cwd=_ROOT,
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Partie is at http://"), f"{line!r}\n{self._log.read_text()}"
+        self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
+        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
+
+    def wait_until_ready(self) -> None:
+        until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 300.0)
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> float:
+        """Ask it to stop; the seconds it took."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        self._gone()
+        return time.monotonic() - began
+
+    def _gone(self) -> None:
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.http.close()
+
+    def get(self, path: str, *secrets: str) -> Any:
+        return self._checked(self.http.get(path, headers=_headers(secrets)))
+
+    def post(self, path: str, body: Any = None, *secrets: str) -> Any:
+        return self._checked(self.http.post(path, json=body, headers=_headers(secrets)))
+
+    def refused(self, path: str, body: Any, *secrets: str) -> tuple[int, str]:
+        """Status and code of the error a POST gives."""
+        answer = self.http.post(path, json=body, headers=_headers(secrets))
+        return answer.status_code, error_of(answer)["code"]
+
+    @staticmethod
+    def _checked(answer: httpx.Response) -> Any:
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def sit_down(self, *seats: Json, game: str = "quarto", **options: Any) -> Visitor:
+        """Create a table; a visitor with the secrets of its person seats."""
+        created = self.post("/tables", {"game": game, "options": options, "seats": list(seats)})
+        return Visitor(self, created["id"], list(created["secrets"].values()), created["table"])
+
+
+class Visitor:
+    """Somebody at a table, with the secrets he has. `table` is how he last saw it."""
+
+    def __init__(self, server: Server, table_id: str, secrets: list[str], table: Json) -> None:
+        self.server, self.id, self.secrets, self.table = server, table_id, secrets, table
+
+    @property
+    def path(self) -> str:
+        return f"/tables/{self.id}"
+
+    def look(self) -> Json:
+        self.table = self.server.get(self.path, *self.secrets)
+        return self.table
+
+    def do(self, what: str, **body: Any) -> Json:
+        self.table = self.server.post(
+            f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets
+        )
+        return self.table
+
+    def move(self, text: str | None = None) -> Json:
+        return self.do("moves", move=text or self.table["legal"][0])
+
+    def refused(self, what: str, **body: Any) -> tuple[int, str]:
+        return self.server.refused(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
+
+    def wait(self, what: str, condition: Callable[[Json], bool]) -> Json:
+        until(lambda: condition(self.look()), what)
+        return self.table
+
+    def wait_for_turn(self) -> Json:
+        return self.wait("my turn", lambda table: table["can"]["move"] or table["status"] == "over")
+
+    def play_to_the_end(self) -> Json:
+        while self.wait_for_turn()["status"] != "over":
+            self.move()
+        return self.table
+
+    @contextmanager
+    def live(self, since: int | None = None) -> Iterator[ClientConnection]:
+        query = "&".join(
+            [f"secret={','.join(self.secrets)}"] * bool(self.secrets)
+            + [f"since={since}"] * (since is not None)
+        )
+        address = self.server.url.replace("http", "ws") + f"/api{self.path}/live?{query}"
+        with connect(address, open_timeout=PATIENCE, max_size=None) as socket:
+            yield socket
+
+
+def next_message(socket: ClientConnection, wanted: Callable[[Json], bool] = lambda message: True) -> Json:
+    """The next live message of that kind."""
+    while True:
+        message: Json = json.loads(socket.recv(timeout=PATIENCE))
+        if wanted(message):
+            return message
+
+
+def program(agent: str) -> Json:
+    return {"kind": "program", "agent": agent}
+
+
+def error_of(answer: httpx.Response) -> Json:
+    """The error of an answer, which must have the one shape errors have."""
+    body = answer.json()
+    assert set(body) == {"error"}, body
+    assert set(body["error"]) == {"code", "message", "data"}, body
+    assert body["error"]["message"].strip()
+    error: Json = body["error"]
+    return error
+
+
+def _headers(secrets: tuple[str, ...]) -> dict[str, str]:
+    return {"X-Seat-Secret": ",".join(secrets)} if secrets else {}

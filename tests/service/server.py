@@ -1,0 +1,58 @@
+"""The real server, with what tests need besides: programs that fail or take their time, and a game with a secret."""
+
+import sys
+import threading
+from dataclasses import replace
+from typing import Any
+
+from partie.core import registry
+from partie.core.agent import Budget, Decision
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter
+from partie.service.serve import main
+from tests import tiny
+
+
+class Broken:
+    def __init__(self, game: Game, seed: object) -> None: ...
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        if len(view.moves) == 16:
+            return Decision(view.moves[0])
+        raise RuntimeError("this program always fails")
+
+
+class Ponder:
+    """Thinks for a while, or until it is told to stop."""
+
+    def __init__(self, game: Game, seed: object, seconds: float) -> None:
+        self._seconds = seconds
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        waiting = threading.Event()
+        timer = threading.Timer(self._seconds, waiting.set)
+        timer.daemon = True
+        timer.start()
+        while not budget.stop[0] and not waiting.wait(0.01):
+            pass
+        timer.cancel()
+        return Decision(view.moves[0])
+
+
+def _both(text: str) -> dict[str, str]:
+    return {"en": text, "fr": text}
+
+
+def _families() -> dict[str, Any]:
+    seconds = Parameter("seconds", "number", 0.5, _both("seconds"), _both("How long."), 0.0, 60.0)
+    return {
+        "broken": Family("broken", Broken, _both("Fails.")),
+        "ponder": Family("ponder", Ponder, _both("Waits."), (seconds,)),
+    }
+
+
+if __name__ == "__main__":
+    quarto = registry.game("quarto")
+    assert tiny.GAME in registry.games()
+    registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Records, replays and verification."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.service.client import PERSON, Server, Visitor, error_of, program
+
+QUICK = program("alphabeta:depth=1")
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> Visitor:
+    ann = server.sit_down(PERSON, QUICK)
+    ann.play_to_the_end()
+    return ann
+
+
+def test_a_record_comes_back_as_the_same_game(server: Server, finished: Visitor) -> None:
+    answer = server.http.get(f"{finished.path}/record")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "attachment" in answer.headers["content-disposition"]
+    again = server.post("/records", {"record": answer.text})
+    replay = server.get(f"{finished.path}/replay")
+    assert again["steps"] == replay["steps"]
+    for field in (
+        "game",
+        "version",
+        "options",
+        "moves",
+        "scores",
+        "result",
+        "seed",
+        "seed_hash",
+        "view",
+        "position",
+    ):
+        assert again["table"][field] == finished.table[field], field
+    assert again["table"]["status"] == "over"
+    assert [seat["kind"] for seat in again["table"]["seats"]] == ["person", "program"]
+
+
+def test_a_replay_has_every_position(server: Server, finished: Visitor) -> None:
+    steps = server.get(f"{finished.path}/replay", *finished.secrets)["steps"]
+    assert steps[0] | {"view": None} == {
+        "ply": 0, "seat": None, "move": None, "position": "................ -", "view": None
+    }  # fmt: skip
+    assert [step["move"] for step in steps[1:]] == [move["move"] for move in finished.table["moves"]]
+    assert steps[-1]["position"] == finished.table["position"]
+
+
+def test_a_finished_table_can_be_verified(server: Server, finished: Visitor) -> None:
+    plies = len(finished.table["moves"])
+    assert server.post(f"{finished.path}/verify") == {
+        "ok": True, "seed_matches": True, "replay_matches": True, "plies": plies
+    }  # fmt: skip
+
+
+def test_a_resigned_game_keeps_its_record(server: Server) -> None:
+    ann = server.sit_down(PERSON, program("ponder:seconds=60"))
+    ann.move()
+    ann.do("resign")
+    record = server.http.get(f"{ann.path}/record").text
+    assert record.rstrip().endswith("resigned 0")
+    again = server.post("/records", {"record": record})["table"]
+    assert again["result"]["kind"] == "resigned"
+    assert again["result"]["winners"] == [1]
+    assert server.post(f"{ann.path}/verify")["plies"] == 1
+
+
+def test_an_unfinished_record_can_be_looked_at(server: Server) -> None:
+    ann = server.sit_down(PERSON, PERSON)
+    ann.move()
+    again = server.post("/records", {"record": server.http.get(f"{ann.path}/record").text})["table"]
+    assert again["status"] == "playing"
+    assert again["seed"] is None
+    assert again["moves"] == ann.table["moves"]
+    assert not any(again["can"].values())
+
+
+def test_dice_cannot_be_replayed_without_the_seed(server: Server) -> None:
+    both = server.sit_down(PERSON, PERSON, game="cups")
+    both.move("roll")
+    record = server.http.get(f"{both.path}/record").text
+    answer = server.http.post("/records", json={"record": record})
+    assert answer.status_code == 422
+    assert "secret" in error_of(answer)["message"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda text: "", "cut off"),
+        (lambda text: "hello", "Line 1"),
+        (lambda text: text.replace("quarto", "chess"), "Line 2"),
+        (lambda text: text.replace("1. -", "1. z9-"), "Line 7"),
+        (lambda text: text.rsplit("\n", 2)[0], "cut off"),
+    ],
+)
+def test_a_damaged_record_names_the_line(
+    server: Server, finished: Visitor, change: object, says: str
+) -> None:
+    text = server.http.get(f"{finished.path}/record").text
+    answer = server.http.post("/records", json={"record": change(text)})  # type: ignore[operator]
+    assert answer.status_code == 422
+    assert error_of(answer)["code"] == "bad_request"
+    assert says in error_of(answer)["message"]
+
+
+def test_what_is_too_long_is_not_read(server: Server) -> None:
+    answer = server.http.post("/records", json={"record": "x" * 400_000})
+    assert answer.status_code == 422
+    assert error_of(answer)["code"] == "bad_request"

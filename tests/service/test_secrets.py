@@ -1,0 +1,96 @@
+"""Who may see and do what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.service.client import PERSON, Server, Visitor
+
+OWN = {"id", "created", "turn_since", "seed_hash"}
+"""What differs between any two tables."""
+
+
+def spectator(visitor: Visitor) -> Visitor:
+    return Visitor(visitor.server, visitor.id, [], visitor.table)
+
+
+def test_a_spectator_sees_and_may_do_nothing(server: Server) -> None:
+    ann = server.sit_down(PERSON, PERSON)
+    guest = spectator(ann)
+    assert guest.look()["seat"] is None
+    assert guest.table["legal"] == []
+    assert not any(guest.table["can"].values())
+    for what, body in [("moves", {"move": "-0000"}), ("takeback", {}), ("resign", {})]:
+        assert guest.refused(what, **body) == (403, "forbidden")
+
+
+def test_a_wrong_secret_opens_nothing(server: Server) -> None:
+    ann, other = server.sit_down(PERSON, PERSON), server.sit_down(PERSON, PERSON)
+    for secrets in (["wrong"], other.secrets, [ann.secrets[0], "wrong"], ["é"]):
+        headers = {"X-Seat-Secret": ",".join(secrets).encode()}
+        assert server.http.get(ann.path, headers=headers).status_code == 403
+        body = {"seq": 0, "move": "-0000"}
+        assert server.http.post(f"{ann.path}/moves", json=body, headers=headers).status_code == 403
+    assert ann.look()["seq"] == 0
+
+
+def test_the_seat_of_the_secret_decides_whose_move_it_is(server: Server) -> None:
+    both = server.sit_down(PERSON, PERSON)
+    bob = Visitor(server, both.id, both.secrets[1:], both.table)
+    assert bob.look()["seat"] == 1
+    assert bob.refused("moves", move="-0000") == (409, "not_your_turn")
+
+
+def test_secrets_and_seeds_do_not_leak(server: Server) -> None:
+    ann = server.sit_down(PERSON, PERSON)
+    ann.move()
+    for path in (ann.path, f"{ann.path}/record"):
+        text = server.http.get(path, headers={"X-Seat-Secret": ann.secrets[0]}).text
+        assert "secret_hash" not in text
+        assert not any(secret in text for secret in ann.secrets)
+    assert "seed: secret" in server.http.get(f"{ann.path}/record").text
+    assert server.http.get(f"{ann.path}/replay").status_code == 503
+    assert server.refused(f"{ann.path}/verify", None) == (503, "unavailable")
+
+
+def comparable(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in OWN}
+
+
+def test_tables_that_differ_in_hidden_things_look_the_same(server: Server) -> None:
+    """Many deals of a game with hidden dice: a spectator sees one and the same table, a seat sees only its own die."""
+    tables = [server.sit_down(PERSON, PERSON, game="cups") for _ in range(12)]
+    for table in tables:
+        table.move("keep")
+    seen = [comparable(spectator(table).look()) for table in tables]
+    assert all(one == seen[0] for one in seen)
+    own: dict[Any, list[Any]] = {}
+    for table in tables:
+        first = Visitor(server, table.id, table.secrets[:1], table.table).look()
+        assert first["view"]["cups"][1] is None
+        own.setdefault(first["view"]["cups"][0], []).append(comparable(first))
+    assert len(own) > 1, "all deals were the same: nothing was compared"
+    assert all(one == same[0] for same in own.values() for one in same)
+
+
+def test_a_shared_device_shows_only_the_seat_to_move(server: Server) -> None:
+    both = server.sit_down(PERSON, PERSON, game="cups")
+    assert both.table["view"]["cups"][0] is not None
+    assert both.table["view"]["cups"][1] is None
+    both.move("keep")
+    assert both.table["view"]["cups"][0] is None
+    assert both.table["view"]["cups"][1] is not None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_replay_shows_what_that_seat_saw(server: Server, seat: int) -> None:
+    both = server.sit_down(PERSON, PERSON, game="cups")
+    while both.table["status"] != "over":
+        both.move("keep")
+    steps = server.get(f"{both.path}/replay", both.secrets[seat])["steps"]
+    assert [step["ply"] for step in steps] == [0, 1, 2, 3, 4]
+    assert steps[0]["view"]["cups"][1 - seat] is None
+    assert steps[0]["view"]["cups"][seat] is not None
+    assert server.post(f"{both.path}/verify")["ok"] is True
