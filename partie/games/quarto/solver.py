@@ -253,7 +253,9 @@ def enter(frames, at, want, squares, orient, moved, table):
         return YES if want == DRAW else NO
     if frames[at + EMPTIES] <= endgame.LARGEST:
         common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
-        reached = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want)
+        reached = endgame.settle(
+            frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want
+        )
         return YES if reached else NO
     look_ahead(frames, at, squares)
     n = 0
@@ -566,7 +568,9 @@ class Solver:
             values[square, gift] = int(out[VALUE]) if proven else None
         return values
 
-    def _run(self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any) -> bool:
+    def _run(
+        self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any
+    ) -> bool:
         """Run a compiled function until it is done, giving it a larger table when it asks for one."""
         frames = np.zeros(18 * FRAME, np.int64)
         stop = np.zeros(1, np.uint8) if stop is None else stop

@@ -1,0 +1,288 @@
+"""The exact solver against a plain search written straight from the rules, and against the symmetries of the game."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from partie.games.quarto.solver import NONE, Solution, Solver, transfer
+from partie.games.quarto.symmetry import board_symmetries, canonical, geometry
+
+ROWS = [[4 * c + r for c in range(4)] for r in range(4)]
+COLUMNS = [[4 * c + r for r in range(4)] for c in range(4)]
+DIAGONALS = [[0, 5, 10, 15], [3, 6, 9, 12]]
+BLOCKS = [[4 * c + r, 4 * c + r + 1, 4 * c + r + 4, 4 * c + r + 5] for c in range(3) for r in range(3)]
+EMPTY = [-1] * 16
+
+
+def completes(board, square, squares):
+    for line in ROWS + COLUMNS + DIAGONALS + (BLOCKS if squares else []):
+        pieces = [board[s] for s in line]
+        if square in line and -1 not in pieces:
+            ones, zeros = 15, 15
+            for piece in pieces:
+                ones, zeros = ones & piece, zeros & ~piece
+            if ones or zeros:
+                return True
+    return False
+
+
+def plain_value(board, hand, squares, known):
+    """The value for the player who has to place `hand`."""
+    key = (tuple(board), hand)
+    if key not in known:
+        known[key] = max_placement(board, hand, squares, known)
+    return known[key]
+
+
+def max_placement(board, hand, squares, known):
+    best = -1
+    empty = [s for s in range(16) if board[s] < 0]
+    for square in empty:
+        if completes([*board[:square], hand, *board[square + 1 :]], square, squares):
+            return 1
+    for square in empty:
+        after = [*board[:square], hand, *board[square + 1 :]]
+        best = max(best, plain_gift(after, squares, known))
+        if best == 1:
+            break
+    return best
+
+
+def plain_gift(board, squares, known):
+    """The value for the player who has to give."""
+    left = [piece for piece in range(16) if piece not in board]
+    return max((-plain_value(board, gift, squares, known) for gift in left), default=0)
+
+
+def random_position(rng, pieces, squares=False, giving=False):
+    """A position reached by random play, in which nobody has won."""
+    while True:
+        order = rng.sample(range(16), 16)
+        board = list(EMPTY)
+        won = False
+        for piece, square in zip(order[:pieces], rng.sample(range(16), pieces), strict=True):
+            board[square] = piece
+            won = won or completes(board, square, squares)
+        if not won:
+            return board, (-1 if giving or pieces == 16 else order[pieces])
+
+
+def plain(board, hand, squares):
+    return plain_gift(board, squares, {}) if hand < 0 else plain_value(board, hand, squares, {})
+
+
+def value_after(board, hand, move, squares):
+    """What the plain search says a move is worth to the player who makes it."""
+    square, gift = move
+    if square != NONE:
+        board = [*board[:square], hand, *board[square + 1 :]]
+        if completes(board, square, squares):
+            assert gift == NONE
+            return 1
+    if gift == NONE:
+        assert -1 not in board
+        return 0
+    return -plain_value(board, gift, squares, {})
+
+
+@pytest.mark.parametrize("squares", [False, True])
+@pytest.mark.parametrize("giving", [False, True])
+@pytest.mark.parametrize(
+    ("pieces", "positions"), [(9, 8), (10, 60), (11, 60), (12, 60), (13, 60), (14, 40), (15, 20)]
+)
+def test_agrees_with_the_plain_search(pieces, positions, giving, squares):
+    rng = random.Random(f"{pieces} {giving} {squares}")
+    solver = Solver()
+    for _ in range(positions):
+        board, hand = random_position(rng, pieces, squares, giving)
+        solution = solver.solve(board, hand, squares)
+        assert solution.proven
+        assert solution.value == plain(board, hand, squares)
+        assert value_after(board, hand, (solution.square, solution.gift), squares) == solution.value
+
+
+@pytest.mark.parametrize("squares", [False, True])
+@pytest.mark.parametrize("giving", [False, True])
+def test_values_of_all_double_moves(giving, squares):
+    rng = random.Random(5)
+    for pieces in (11, 12, 13, 14, 15):
+        board, hand = random_position(rng, pieces, squares, giving)
+        values = Solver().values(board, hand, squares)
+        assert max(values.values()) == plain(board, hand, squares)
+        assert all(value_after(board, hand, move, squares) == value for move, value in values.items())
+        left = 16 - pieces - (not giving)
+        won = sum(gift == NONE for _, gift in values)
+        assert len(values) == (left if giving else (16 - pieces - won) * left + won)
+
+
+def test_symmetries_of_the_board():
+    assert len(board_symmetries(False)) == len(set(board_symmetries(False))) == 32
+    assert len(board_symmetries(True)) == len(set(board_symmetries(True))) == 8
+    assert set(board_symmetries(True)) < set(board_symmetries(False))
+
+
+def disguise(rng, board, hand, squares):
+    """An equivalent position: the board moved, the traits permuted, some of them complemented."""
+    symmetry = rng.choice(board_symmetries(squares))
+    traits = rng.sample(range(4), 4)
+    flipped = rng.randrange(16)
+
+    def image(piece):
+        return piece if piece < 0 else flipped ^ sum(1 << traits[t] for t in range(4) if piece >> t & 1)
+
+    moved = list(EMPTY)
+    for square, piece in enumerate(board):
+        moved[symmetry[square]] = image(piece)
+    return moved, image(hand)
+
+
+@pytest.mark.parametrize("squares", [False, True])
+@pytest.mark.parametrize("pieces", [6, 7, 8, 9])
+def test_equivalent_positions_have_equal_values(pieces, squares):
+    rng = random.Random(pieces)
+    for _ in range(10):
+        board, hand = random_position(rng, pieces, squares)
+        value = Solver().solve(board, hand, squares).value
+        for _ in range(3):
+            assert Solver().solve(*disguise(rng, board, hand, squares), squares).value == value
+
+
+def planes_of(board):
+    taken = sum(1 << s for s in range(16) if board[s] >= 0)
+    planes = sum((board[s] >> t & 1) << (16 * t + s) for s in range(16) if board[s] >= 0 for t in range(4))
+    return np.uint64(planes).astype(np.int64), np.int64(taken)
+
+
+@pytest.mark.parametrize("squares", [False, True])
+def test_equivalent_boards_have_one_canonical_form(squares):
+    rng = random.Random(3)
+    for _ in range(300):
+        board, _ = random_position(rng, rng.randrange(1, 12), squares)
+        form = canonical(*planes_of(board), *geometry(squares))
+        for _ in range(3):
+            other, _ = disguise(rng, board, -1, squares)
+            assert canonical(*planes_of(other), *geometry(squares)) == form
+
+
+def test_number_of_canonical_boards():
+    """The counts of rules/quarto.md: boards with no line, up to all 32 x 384 symmetries."""
+    tables = geometry(False)
+    boards = {(): EMPTY}
+    counts = []
+    for _ in range(3):
+        larger = {}
+        for board in boards.values():
+            for square in (s for s in range(16) if board[s] < 0):
+                for piece in (p for p in range(16) if p not in board):
+                    after = [*board[:square], piece, *board[square + 1 :]]
+                    larger[canonical(*planes_of(after), *tables)] = after
+        boards = larger
+        counts.append(len(boards))
+    assert counts == [2, 40, 454]
+
+
+def test_a_table_kept_between_calls_and_one_too_small_change_nothing():
+    rng = random.Random(8)
+    kept, tiny = Solver(), Solver(table_bits=0)
+    for _ in range(12):
+        board, hand = random_position(rng, 6)
+        first = Solver().solve(board, hand)
+        again = kept.solve(board, hand)
+        assert first.value == again.value == tiny.solve(board, hand).value
+        assert kept.solve(board, hand).nodes <= first.nodes // 2
+        assert kept.solve(board, hand, True).value == Solver().solve(board, hand, True).value
+    kept.clear()
+    assert kept.solve(board, hand) == first
+
+
+def test_a_grown_table_knows_the_same_boards():
+    board, hand = random_position(random.Random(9), 5)
+    solver = Solver()
+    first = solver.solve(board, hand)
+    again = solver.solve(board, hand)
+    table = solver._tables[False]
+    larger = np.zeros(8 * table.size, np.int64)
+    assert transfer(table, larger) == np.count_nonzero(table) == np.count_nonzero(larger)
+    solver._tables[False] = larger
+    assert solver.solve(board, hand) == again
+    assert again.nodes < first.nodes // 20
+
+
+def test_wins_at_once():
+    board = [0b0000, 0b0001, 0b0010, -1, *EMPTY[4:]]
+    assert Solver().solve(board, 0b0100) == Solution(1, 3, NONE, 0, True)
+
+
+def test_a_square_wins_only_with_the_option():
+    board = [0b0000, 0b0001, -1, -1, 0b0010, *EMPTY[5:]]
+    assert Solver().solve(board, 0b0100, True) == Solution(1, 5, NONE, 0, True)
+    assert Solver().solve(board, 0b0100, False, nodes=1).value is None
+
+
+def test_a_lost_game_has_no_move():
+    board = [0b0000, 0b0001, 0b0010, 0b0100, *EMPTY[4:]]
+    assert Solver().solve(board, 0b1111) == Solution(-1, NONE, NONE, 0, True)
+    assert Solver().values(board, 0b1111) == {}
+
+
+def test_a_full_board_is_a_draw():
+    board, hand = random_position(random.Random(1), 16)
+    assert Solver().solve(board, hand) == Solution(0, NONE, NONE, 0, True)
+    assert Solver().values(board, hand) == {}
+
+
+def test_the_last_piece():
+    board, hand = random_position(random.Random(4), 15)
+    solution = Solver().solve(board, hand)
+    assert (solution.square, solution.gift) == (board.index(-1), NONE)
+
+
+def test_a_loser_makes_a_legal_move():
+    rng = random.Random(6)
+    lost = 0
+    for _ in range(400):
+        board, hand = random_position(rng, 11)
+        solution = Solver().solve(board, hand)
+        if solution.value == -1:
+            lost += 1
+            assert board[solution.square] == -1
+            assert solution.gift not in [*board, hand, NONE]
+    assert lost > 3
+
+
+def test_too_few_nodes_prove_nothing():
+    board, hand = random_position(random.Random(2), 3)
+    solution = Solver().solve(board, hand, nodes=500)
+    assert solution == Solution(None, NONE, NONE, 500, False)
+    values = Solver().values(board, hand, nodes=500)
+    assert len(values) == 13 * 12
+    assert None in values.values()
+
+
+def test_stopped_before_it_starts():
+    board, hand = random_position(random.Random(2), 3)
+    assert Solver().solve(board, hand, stop=np.ones(1, np.uint8)) == Solution(None, NONE, NONE, 0, False)
+
+
+def test_stopped_from_another_thread():
+    stop = np.zeros(1, np.uint8)
+    Solver().solve(*random_position(random.Random(2), 8))  # compiled before the clock starts
+    timer = threading.Timer(0.1, stop.fill, [1])
+    timer.start()
+    began = time.monotonic()
+    solution = Solver().solve(EMPTY, 0, stop=stop)
+    assert not solution.proven
+    assert solution.nodes > 0
+    assert time.monotonic() - began < 2
+
+
+def test_refuses_what_is_not_a_position():
+    with pytest.raises(ValueError, match="not a Quarto position"):
+        Solver().solve([3, *EMPTY[1:]], 3)
+    with pytest.raises(ValueError, match="not a Quarto position"):
+        Solver().solve([3, 3, *EMPTY[2:]], 5)
