@@ -1,5 +1,6 @@
 import { m } from '../paraglide/messages';
-import type { Table } from './types';
+import { say } from './language.svelte';
+import type { Game, Seat, Table } from './types';
 
 type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'result'>;
 
@@ -11,6 +12,14 @@ export function isYou({ seats }: Pick<Table, 'seats'>, seat: number | null): boo
 
 export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name || m.seat_number({ number: seat + 1 });
+}
+
+/** Records name programs by their level: here they get the names of their characters. */
+export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
+  return seats.map((seat) => {
+    const level = game?.levels.find(({ name }) => name === seat.agent);
+    return level && seat.name === seat.agent ? { ...seat, name: say(level.character) } : seat;
+  });
 }
 
 /** Whose turn it is, or how it ended. */
