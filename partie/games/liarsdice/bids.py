@@ -1,0 +1,77 @@
+"""Bids and their order: plain arithmetic that rules, notation and programs share.
+
+A move is a number: a bid is `quantity << 3 | face` with faces counted from 0, and CONTEST and CONFIRM are the two moves of quantity 0.
+
+All bids possible with `total` dice on the table stand in one order, and a bid's place in it is its *rank*, 0 … total × faces - 1. Whatever ranks higher than the
+standing bid may be bid. `wild` is the wild face or -1. By itself a wild face does not change the order: quantity first, then face. When ones are wild (wild = 0)
+a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest other face, which is Perudo's rule of halving and doubling.
+"""
+
+from partie.core.kernel import jit
+
+CONTEST, CONFIRM = 0, 1
+
+
+@jit
+def bid(quantity, face):
+    """The move that bids so many dice of a face (0 is the face one)."""
+    return quantity << 3 | face
+
+
+@jit
+def quantity_of(move):
+    """How many dice a bid claims; 0 for a contest or a confirm."""
+    return move >> 3
+
+
+@jit
+def face_of(move):
+    """The face a bid names, 0 … faces - 1."""
+    return move & 7
+
+
+@jit
+def rank(move, total, faces, wild):
+    """The place of a bid in the order of bids with `total` dice on the table."""
+    quantity, face = move >> 3, move & 7
+    if wild != 0:
+        return (quantity - 1) * faces + face
+    if face == 0:
+        return min(2 * quantity, total) * (faces - 1) + quantity - 1
+    return (quantity - 1) * (faces - 1) + face - 1 + (quantity - 1) // 2
+
+
+@jit
+def unrank(place, total, faces, wild):
+    """The bid at a place of the order: the inverse of `rank`."""
+    if wild != 0:
+        return (place // faces + 1) << 3 | place % faces
+    others = faces - 1
+    block = 2 * others + 1  # 2k-1 and 2k of every other face, then k ones
+    paired = total // 2 * block
+    if place < paired:
+        k, rest = place // block, place % block
+        if rest == 2 * others:
+            return (k + 1) << 3
+        return (2 * k + 1 + rest // others) << 3 | (1 + rest % others)
+    rest = place - paired
+    if total % 2 == 1:
+        if rest < others:
+            return total << 3 | (1 + rest)
+        rest -= others
+    return (total // 2 + 1 + rest) << 3
+
+
+@jit
+def least(face, standing, total, wild):
+    """The smallest quantity of a face that may be bid over the standing bid (a move, 0 when there is none). More than `total`: this face
+    cannot be bid any more."""
+    if standing == 0:
+        return total + 1 if face == wild == 0 else 1
+    quantity, named = standing >> 3, standing & 7
+    if wild == 0 and face != named:
+        if face == 0:
+            return (quantity + 1) // 2
+        if named == 0:
+            return 2 * quantity + 1
+    return quantity + 1 if face <= named else quantity
