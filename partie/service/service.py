@@ -9,7 +9,7 @@ from partie.core.agent import Decision
 from partie.core.game import View
 from partie.core.record import read_record
 from partie.service import models, show
-from partie.service.errors import Over, Unavailable
+from partie.service.errors import Forbidden, Over, Unavailable
 from partie.service.live import CHANGED, Hub
 from partie.service.secret import fingerprint
 from partie.service.storage import Storage
@@ -159,4 +159,4 @@ class Service:
 
 def _require_over(table: Table) -> None:
     if table.status != "over":
-        raise Unavailable("The game is not over yet: the seed is still secret.")
+        raise Forbidden("The game is not over yet: until then its seed and what players see stay secret.")

@@ -58,7 +58,7 @@ class Server:
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
 
     def wait_until_ready(self) -> None:
-        until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 300.0)
+        until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 600.0)
 
     def kill(self) -> None:
         """Pull the plug."""

@@ -43,7 +43,7 @@ def test_a_whole_game_against_a_program(server: Server) -> None:
     )
     assert ann.refused("moves", move="a1") == (409, "over")
     assert ann.refused("takeback") == (409, "over")
-    assert ann.refused("hint", seq=None) == (422, "bad_request")
+    assert server.refused(f"{ann.path}/hint", {}, *ann.secrets) == (409, "over")
 
 
 def test_options_reach_the_game(server: Server) -> None:

@@ -51,8 +51,8 @@ def test_secrets_and_seeds_do_not_leak(server: Server) -> None:
         assert "secret_hash" not in text
         assert not any(secret in text for secret in ann.secrets)
     assert "seed: secret" in server.http.get(f"{ann.path}/record").text
-    assert server.http.get(f"{ann.path}/replay").status_code == 503
-    assert server.refused(f"{ann.path}/verify", None) == (503, "unavailable")
+    assert server.http.get(f"{ann.path}/replay").status_code == 403
+    assert server.refused(f"{ann.path}/verify", None) == (403, "forbidden")
 
 
 def comparable(table: dict[str, Any]) -> dict[str, Any]:

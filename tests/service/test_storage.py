@@ -1,0 +1,96 @@
+"""What is kept, and how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from partie.core.errors import PartieError
+from partie.service.errors import OutOfDate
+from partie.service.storage import Storage, database_url, metadata
+from partie.service.table import Seat
+from partie.service.tables import Tables
+
+BOTH = frozenset({0, 1})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "folder of its own" / "tables.db")
+
+
+def test_migrations_lead_to_what_the_code_expects(file: str) -> None:
+    storage = Storage(file)
+    with storage._engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "a power cut could lose a move"
+    storage.close()
+
+
+def test_a_database_is_opened_again(file: str) -> None:
+    for _ in range(2):
+        storage = Storage(file)
+        assert storage.table("nothing") is None
+        storage.close()
+
+
+def test_secrets_are_not_stored(file: str) -> None:
+    storage = Storage(file)
+    _, secrets = Tables(storage).create("quarto", {}, [Seat("person", "Ann"), Seat("person", "Bob")], "en")
+    storage.close()
+    stored = b"".join(part.read_bytes() for part in Path(file).parent.iterdir())
+    assert b"Ann" in stored
+    assert not any(secret.encode() in stored for secret in secrets.values())
+
+
+def test_two_servers_on_one_database_agree(file: str) -> None:
+    """Each has its own copy of the table in memory; the database decides who was first."""
+    storages = [Storage(file), Storage(file)]
+    one, two = (Tables(storage) for storage in storages)
+    here, _ = one.create("quarto", {}, [Seat("person"), Seat("person")], "en")
+    there = two.find(here.id)
+    one.move(here, BOTH, 0, "-0000")
+    with pytest.raises(OutOfDate) as late:
+        two.move(there, BOTH, 0, "-1111")
+    assert late.value.data == {"seq": 1}
+    assert there.match.moves == ["-0000"]
+    two.move(there, BOTH, 1, "a1-1111")
+    assert one.find(here.id).match.moves == ["-0000", "a1-1111"]
+    for storage in storages:
+        storage.close()
+
+
+def test_a_table_nobody_uses_is_forgotten_and_rebuilt(file: str) -> None:
+    storage = Storage(file)
+    tables = Tables(storage)
+    table, _ = tables.create("quarto", {"squares": True}, [Seat("person"), Seat("person")], "en")
+    tables.move(table, BOTH, 0, "-0000")
+    tables.move(table, BOTH, 1, "a1-1111")
+    tables.take_back(table, BOTH, 2)
+    again = Tables(storage).find(table.id)
+    assert again is not table
+    assert again.match.state == table.match.state
+    assert (again.seq, again.move_seqs, again.turn_since) == (table.seq, table.move_seqs, table.turn_since)
+    storage.close()
+
+
+def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PARTIE_DATABASE", raising=False)
+    assert database_url().startswith("sqlite:///")
+    assert database_url("postgresql://host/db") == "postgresql://host/db"
+    monkeypatch.setenv("PARTIE_DATABASE", "postgresql://other/db")
+    assert database_url() == "postgresql://other/db"
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense://x", "sqlite:////proc/nowhere/x.db", "postgresql+asyncpg://u:topsecret@localhost:1/x"]
+)
+def test_a_database_that_cannot_be_opened(url: str) -> None:
+    with pytest.raises(PartieError, match="cannot be opened") as refused:
+        Storage(url)
+    assert "topsecret" not in str(refused.value)
