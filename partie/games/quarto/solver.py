@@ -3,21 +3,17 @@
 Quarto is a draw with perfect play (L. Goossens, 1998). From four pieces on the board on, this module finds out
 in a fraction of a second what a position is worth. It rests on these ideas:
 
-- *Only safe gifts are searched.* A line is known by the trait values its pieces share and by how many squares of
-  it are filled, one byte each; a placement updates them all with a few word operations. They yield the trait
-  values that would complete a line now and after each placement, hence the pieces that may still be given. So
-  positions won at once are never visited.
+- *Only safe gifts are searched* (`frames`). Which trait values complete a line, now and after each placement, is
+  computed for all lines at once, hence the pieces that may still be given. Positions won at once are never visited.
 - *Two questions instead of one value:* can the giver win? can he at least draw? Each is a search with answers
   yes and no, in which the opponent asks the other question.
 - *Tight moves first.* Replies that leave few safe gifts, then few safe gifts after them, leave the least to prove;
   this is how proof numbers (V. Allis, 1994) are initialised, used here as an order.
-- *A transposition table on canonical boards* (`symmetry`), for positions with six or more empty squares. It has one
-  64-bit word per board and never confuses two: the word holds the planes entirely, and the class of the taken
-  squares, up to 14 bits, follows from the bucket, which is the hash of the planes plus the class.
+- *A transposition table on canonical boards* (`symmetry`, `table`), while seven or more squares are empty.
 - *Five squares from the end the board disappears* (`endgame`).
 
-The search keeps its path in an array of frames, one per piece placed. A frame is a position in which a piece must
-be given. Recursion would read better, but compiled recursive functions pay more for each call than a node is worth.
+The search keeps its path in an array instead of calling itself: compiled functions that recurse pay more for a call
+than a node is worth.
 """
 
 from __future__ import annotations
@@ -32,208 +28,51 @@ from numpy.typing import NDArray
 from partie.core.kernel import jit
 from partie.games.quarto import endgame
 from partie.games.quarto.endgame import DRAW, TRAITS, WIN
-from partie.games.quarto.symmetry import BYTES, LANES, LINES, canonical, count, geometry, line_masks, lowest
+from partie.games.quarto.frames import (
+    ALL,
+    BUCKET,
+    COMMON,
+    EMPTIES,
+    FRAME,
+    GIFT,
+    GIFT_LIST,
+    GIFTS,
+    KEY,
+    LEFT,
+    OUTLOOK,
+    PLANES,
+    REPLIES,
+    REPLY,
+    REPLY_LIST,
+    SAFE,
+    SAFE_FROM,
+    TAKEN,
+    finished,
+    freedom,
+    least_freedom,
+    look_ahead,
+    place,
+    safe_after,
+    set_up,
+)
+from partie.games.quarto.symmetry import canonical, count, geometry, line_masks, lowest
+from partie.games.quarto.table import NO, OPEN, SMALLEST, YES, bucket, recall, store, transfer
 
 NONE = 16
-ALL = 0xFFFF
+STOPPED, CROWDED = 3, 4
+"""Why a search has no answer: it was told to stop, or the table should grow first."""
 
-# Where things are in a frame: the position,
-PLANES, TAKEN, LEFT, SAFE, EMPTIES = 0, 1, 2, 3, 4
-COMMON = 5  # three words, one byte per line: the trait values all its pieces share
-FILLED = 8  # three words, one byte per line: how many of its squares are taken
-# the state of the search,
-KEY, BUCKET, GIFTS, GIFT, REPLIES, REPLY = 11, 12, 13, 14, 15, 16
-# and three lists: what a placement on each square entails; the gifts, the replies to the current gift, best first.
-OUTLOOK, GIFT_LIST, REPLY_LIST = 17, 33, 49
-FRAME = 65
-
-NO, YES, OPEN, STOPPED, CROWDED = 0, 1, 2, 3, 4
-
+# What a search counts and may use; what it writes.
 NODES, STORED, LIMIT, ROOM = 0, 1, 2, 3
 VALUE, SQUARE, PIECE = 0, 1, 2
 
-FEWEST_STORED = 6
+# Looking a board up, and looking at a reply to see how tight it is, pay from so many empty squares on.
+FEWEST_STORED = 7
 FEWEST_FORESEEN = 7
 NODES_PER_CHECK = 1024
 
-SMALLEST_TABLE = 16  # bits; the class of a board must fit in the number of a bucket
 GROWTH = 8
-WAYS = 4
 _UNLIMITED = 1 << 62
-
-SPREAD = np.array([sum(1 << 16 * t for t in range(4) if piece >> t & 1) for piece in range(16)], np.int64)
-SAFE_FROM = np.array(
-    [sum(1 << piece for piece in range(16) if TRAITS[piece] & hot == 0) for hot in range(256)], np.int64
-)
-
-
-@jit
-def bucket(key, kind, table):
-    mixed = key * -7046029254386353131
-    mixed ^= (mixed >> 29) & 0x7FFFFFFFF
-    mixed *= -4658895280553007687
-    return (((mixed >> 32) + kind) & (table.size // WAYS - 1)) * WAYS
-
-
-@jit
-def recall(key, start, table, want):
-    """YES, NO, or OPEN when the table does not know whether the giver attains `want`."""
-    for i in range(start, start + WAYS):
-        known = table[i] & LANES
-        if known and table[i] ^ known == key:
-            if want == WIN:
-                return YES if known & 1 << 32 else (NO if known & (1 << 48 | 1 << 16) else OPEN)
-            return NO if known & 1 << 16 else (YES if known & (1 << 32 | 1) else OPEN)
-    return OPEN
-
-
-@jit
-def store(key, start, table, want, verdict):
-    """Add an answer; returns 1 if it took a free place. In a full bucket the oldest board gives way."""
-    flag = np.int64(1) << (32 * want + (0 if verdict == YES else 16))
-    for i in range(start, start + WAYS):
-        if table[i] == 0:
-            table[i] = key | flag
-            return 1
-        if table[i] & ~LANES == key:
-            table[i] |= flag
-            return 0
-    for i in range(start, start + WAYS - 1):
-        table[i] = table[i + 1]
-    table[start + WAYS - 1] = key | flag
-    return 0
-
-
-@jit
-def transfer(table, larger):
-    """Copy all boards to a larger table; returns how many there are."""
-    copied = 0
-    for i in range(table.size):
-        if table[i]:
-            key = table[i] & ~LANES
-            home = bucket(key, 0, table)
-            kind = (i // WAYS - home // WAYS) & (table.size // WAYS - 1)
-            start = bucket(key, kind, larger)
-            for j in range(start, start + WAYS):
-                if larger[j] == 0:
-                    larger[j] = table[i]
-                    copied += 1
-                    break
-    return copied
-
-
-@jit
-def set_up(frames, board, squares):
-    """Make frame 0 from a board."""
-    frames[PLANES], frames[TAKEN], frames[LEFT], frames[EMPTIES] = 0, 0, ALL, 16
-    for i in range(3):
-        frames[COMMON + i] = -1
-        frames[FILLED + i] = 0
-    for square in range(16):
-        if board[square] >= 0:
-            place(frames, 0, board[square], square, 0, squares)
-            frames[:FRAME] = frames[FRAME : 2 * FRAME]
-
-
-@jit
-def place(frames, at, piece, square, safe, squares):
-    """Make the next frame: `piece` on `square`, after which the pieces in `safe` may be given."""
-    to = at + FRAME
-    frames[to + PLANES] = frames[at + PLANES] | SPREAD[piece] << square
-    frames[to + TAKEN] = frames[at + TAKEN] | 1 << square
-    frames[to + LEFT] = frames[at + LEFT] & ~(1 << piece)
-    frames[to + SAFE] = safe
-    frames[to + EMPTIES] = frames[at + EMPTIES] - 1
-    values = TRAITS[piece] * BYTES
-    for i in range(3):
-        line = LINES[squares, square, i]
-        frames[to + COMMON + i] = frames[at + COMMON + i] & (values | ~line)
-        frames[to + FILLED + i] = frames[at + FILLED + i] + (line & BYTES)
-
-
-@jit
-def finished(frames, at):
-    """Whether a line is complete."""
-    won = np.int64(0)
-    for i in range(3):
-        won |= (frames[at + FILLED + i] >> 2 & BYTES) * 255 & frames[at + COMMON + i]
-    return won != 0
-
-
-@jit
-def fold(word):
-    """The union of eight bytes."""
-    word |= word >> 32
-    word |= word >> 16
-    return (word | word >> 8) & 255
-
-
-@jit
-def look_ahead(frames, at, squares):
-    """Find what wins now (returned, as trait values) and after each placement (the frame's OUTLOOK).
-
-    A line with three pieces is hot: its values win on its last square. A line with two is warm: it will be hot
-    for the values it shares with a third piece. The outlook of a square has in its low byte what is hot on other
-    squares, above it what a piece placed here makes hot if it has that value.
-    """
-    hot0, warm0 = heat(frames[at + COMMON], frames[at + FILLED])
-    hot1, warm1 = heat(frames[at + COMMON + 1], frames[at + FILLED + 1])
-    hot2, warm2 = heat(frames[at + COMMON + 2], frames[at + FILLED + 2])
-    once = np.int64(0)
-    twice = np.int64(0)
-    empty = ALL & ~frames[at + TAKEN]
-    while empty:
-        square = lowest(empty)
-        empty &= empty - 1
-        line0, line1, line2 = LINES[squares, square, 0], LINES[squares, square, 1], LINES[squares, square, 2]
-        hot = fold(hot0 & line0 | hot1 & line1 | hot2 & line2)
-        warm = fold(warm0 & line0 | warm1 & line1 | warm2 & line2)
-        twice |= once & hot
-        once |= hot
-        frames[at + OUTLOOK + square] = hot | warm << 8
-    empty = ALL & ~frames[at + TAKEN]
-    while empty:
-        i = at + OUTLOOK + lowest(empty)
-        empty &= empty - 1
-        frames[i] = (frames[i] & 0xFF00) | twice | (once & ~frames[i])
-    return once
-
-
-@jit
-def heat(common, filled):
-    half = (filled >> 1) & BYTES
-    return (half & filled) * 255 & common, (half & ~filled) * 255 & common
-
-
-@jit
-def safe_after(outlook, values):
-    """The pieces that do not win after a piece with these trait values was placed on a square."""
-    return SAFE_FROM[(outlook & 255) | ((outlook >> 8) & values)]
-
-
-@jit
-def freedom(frames, at, piece):
-    """How many (square, safe gift) the player who receives `piece` can choose from; with none he is lost."""
-    rest = frames[at + LEFT] & ~(1 << piece)
-    values = TRAITS[piece]
-    total = 0
-    empty = ALL & ~frames[at + TAKEN]
-    while empty:
-        total += count(rest & safe_after(frames[at + OUTLOOK + lowest(empty)], values))
-        empty &= empty - 1
-    return total
-
-
-@jit
-def least_freedom(frames, at, squares):
-    """The freedom left to the opponent by the gift that leaves least; 0 means that the giver wins."""
-    look_ahead(frames, at, squares)
-    least = 1 << 20
-    gifts = frames[at + SAFE]
-    while gifts:
-        least = min(least, freedom(frames, at, lowest(gifts)))
-        gifts &= gifts - 1
-    return least
 
 
 @jit
@@ -247,16 +86,18 @@ def insert(frames, start, n, entry):
 
 
 @jit
-def enter(frames, at, want, squares, orient, moved, table):
-    """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
+def finish(frames, at, want, squares):
+    """Whether the giver attains `want`, with few squares left."""
     if frames[at + EMPTIES] == 1:
         return YES if want == DRAW else NO
-    if frames[at + EMPTIES] <= endgame.LARGEST:
-        common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
-        reached = endgame.settle(
-            frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want
-        )
-        return YES if reached else NO
+    common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
+    attained = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want)
+    return YES if attained else NO
+
+
+@jit
+def enter(frames, at, want, squares, orient, moved, table):
+    """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
     look_ahead(frames, at, squares)
     n = 0
     gifts = frames[at + SAFE]
@@ -351,7 +192,10 @@ def attains(frames, at, want, squares, orient, moved, table, stop, tally):
         if halt != OPEN:
             return halt
         tally[NODES] += 1
-        verdict = enter(frames, at, want, squares, orient, moved, table)
+        if frames[at + EMPTIES] <= endgame.LARGEST:
+            verdict = finish(frames, at, want, squares)
+        else:
+            verdict = enter(frames, at, want, squares, orient, moved, table)
         searched = verdict == OPEN
         if searched:
             verdict = advance(frames, at, YES, squares)
@@ -524,7 +368,7 @@ class Solver:
     """
 
     def __init__(self, table_bits: int = 22) -> None:
-        self._largest = 1 << max(table_bits, SMALLEST_TABLE)
+        self._largest = max(1 << table_bits, SMALLEST)
         self.clear()
 
     def clear(self) -> None:
@@ -575,7 +419,7 @@ class Solver:
         frames = np.zeros(18 * FRAME, np.int64)
         stop = np.zeros(1, np.uint8) if stop is None else stop
         while True:
-            table = self._tables.setdefault(squares, np.zeros(1 << SMALLEST_TABLE, np.int64))
+            table = self._tables.setdefault(squares, np.zeros(SMALLEST, np.int64))
             tally[STORED] = self._stored[squares]
             tally[ROOM] = table.size // 2 if table.size < self._largest else _UNLIMITED
             status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
