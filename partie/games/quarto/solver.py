@@ -12,8 +12,8 @@ in a fraction of a second what a position is worth. It rests on these ideas:
 - *A transposition table on canonical boards* (`symmetry`, `table`), while seven or more squares are empty.
 - *Five squares from the end the board disappears* (`endgame`).
 
-The search keeps its path in an array instead of calling itself: compiled functions that recurse pay more for a call
-than a node is worth.
+The search keeps its path in an array instead of calling itself, so that it can stop at any node, and because a compiled
+function that calls itself with differing signatures crashes when it is loaded from the cache.
 """
 
 from __future__ import annotations
@@ -392,6 +392,22 @@ class Solver:
             return Solution(None, NONE, NONE, int(tally[NODES]), False)
         value, square, gift = (int(x) for x in out)
         return Solution(value, square, gift, int(tally[NODES]), True)
+
+    def value(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        square: int,
+        gift: int,
+        squares: bool = False,
+        *,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> int | None:
+        """The value of one legal double move for the side to move, None if it is not proven."""
+        out = np.zeros(3, np.int64)
+        position = (_board(board, hand), hand, square, gift, int(squares))
+        return int(out[VALUE]) if self._run(appraise, position, squares, stop, _tally(nodes), out) else None
 
     def values(
         self,
