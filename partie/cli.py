@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from partie.core.game import Game
 from partie.core.kernel import watch_compilation
 from partie.core.parameters import Parameter, parse_pairs
 from partie.core.record import Record, read_record
+from partie.games.quarto.solver import Solver
 from partie.terminal import Terminal
 
 app = typer.Typer(
@@ -249,11 +251,24 @@ def solve_quarto(
     options: Options = "",
     nodes: Annotated[int | None, typer.Option(min=1, help="Give up after so many positions.")] = None,
 ) -> None:
-    """Prove win, draw or loss of a Quarto position, with the move."""
-
-    state = registry.game("quarto").position(position, parse_pairs(options))
+    """Prove win, draw or loss of a Quarto position for the side to move, with the move."""
+    chosen = registry.game("quarto")
+    state = chosen.position(position, parse_pairs(options))
+    if state.over:
+        raise PartieError("The game is over in this position: there is nothing to prove.")
+    record = state.record
     with compilation_shown():
-        console.print(prove(state, nodes), highlight=False)
+        Solver().solve([-1] * 16, 0, nodes=1)
+        began = time.perf_counter()
+        solution = Solver().solve(record.board, int(record.hand), int(record.lines) >> 10 != 0, nodes=nodes)
+        took = time.perf_counter() - began
+    cost = f"{solution.nodes:,} positions, {took:.3f} s"
+    if solution.value is None:
+        console.print(f"not proven ({cost})", highlight=False)
+        return
+    move = state.text(solution.square << 5 | solution.gift)
+    word = {1: "win", 0: "draw", -1: "loss"}[solution.value]
+    console.print(f"{word} with {move} ({cost})", highlight=False)
 
 
 @app.command()

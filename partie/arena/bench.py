@@ -35,6 +35,7 @@ def measure(game: Game, seconds: float) -> list[Row]:
 def _rate(what: str, run: Callable[[int], int], seconds: float) -> Row:
     """Repeat with growing counts until the time is used; the last count is the measurement."""
     count = 16
+    run(count)  # compiles
     while True:
         began = time.perf_counter()
         done = run(count)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 from partie.core import registry
 from partie.core.errors import BadRecord, PartieError
+from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.parameters import Value, parse_pairs
 
@@ -78,9 +79,8 @@ class Record:
                 match.play(move)
             except PartieError as error:
                 raise BadRecord(f"{self._where(index)}: {move!r} cannot be played: {error}") from None
-            if index == len(self.moves) - 1:
-                self._check_end(match)
             yield match, move
+        self._check_end(match)
 
     def _where(self, index: int) -> str:
         return f"Line {self.lines[index]}" if index < len(self.lines) else f"Move {index + 1}"
@@ -101,7 +101,7 @@ def record_of(match: Match, seats: list[str], *, secret: bool = False, resigned:
         match.game.name,
         match.game.version,
         match.options,
-        tuple(name.replace("\n", " ").strip() for name in seats),
+        tuple(" ".join(name.split()) for name in seats),
         None if secret else str(match.seed),
         tuple(match.moves),
         tuple(match.state.scores) if match.state.over else None,
@@ -142,15 +142,11 @@ def read_record(text: str) -> Record:
     reader = _Reader(text)
     if reader.next(f"'{_FIRST_LINE}'") != _FIRST_LINE:
         raise reader.wrong(f"a record begins with {_FIRST_LINE!r}")
-    name, _, version_text = reader.field("game").partition(" ")
+    game = _read_game(reader)
     try:
-        game = registry.game(name)
-        version = int(version_text)
         options = game.read_options(parse_pairs(reader.field("options")))
-    except (PartieError, ValueError) as error:
+    except PartieError as error:
         raise reader.wrong(str(error).rstrip(".")) from None
-    if version != game.version:
-        raise reader.wrong(f"this is version {version} of {name}; this program plays version {game.version}")
     seats: list[str] = []
     line = reader.next("'seat 0:'")
     while line.startswith("seat "):
@@ -160,15 +156,15 @@ def read_record(text: str) -> Record:
         seats.append(who.strip())
         line = reader.next("'seed:'")
     if not game.seats[0] <= len(seats) <= game.seats[1]:
-        raise reader.wrong(f"{name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}")
+        raise reader.wrong(f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}")
     if not line.startswith("seed:"):
         raise reader.wrong(f"expected 'seed: …', found {line!r}")
     seed = line.removeprefix("seed:").strip()
     moves, places = _read_moves(reader)
     scores, resigned = _read_result(reader, len(seats))
     return Record(
-        name,
-        version,
+        game.name,
+        game.version,
         options,
         tuple(seats),
         None if seed == _UNKNOWN_SEED else seed,
@@ -177,6 +173,19 @@ def read_record(text: str) -> Record:
         resigned,
         places,
     )
+
+
+def _read_game(reader: _Reader) -> Game:
+    name, _, version = reader.field("game").partition(" ")
+    try:
+        game = registry.game(name)
+    except PartieError as error:
+        raise reader.wrong(str(error).rstrip(".")) from None
+    if version != str(game.version):
+        raise reader.wrong(
+            f"this is version {version or 'unknown'} of {name}; this program plays version {game.version}"
+        )
+    return game
 
 
 def _read_moves(reader: _Reader) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -39,7 +39,7 @@ def test_truncation_anywhere_is_noticed() -> None:
     [
         ("partie record 1", "hello", "Line 1: a record begins with"),
         ("game: quarto 1", "game: chess 1", "Line 2: There is no game called 'chess'"),
-        ("game: quarto 1", "game: quarto 9", "Line 3: this is version 9"),
+        ("game: quarto 1", "game: quarto 9", "Line 2: this is version 9"),
         ("squares=off", "squares=maybe", "Line 3: squares must be on or off"),
         ("squares=off", "circles=on", "Line 3: Quarto has no setting called 'circles'"),
         ("seat 1: expert", "seat 7: expert", "Line 5: expected 'seat 1:'"),
@@ -59,6 +59,7 @@ def test_what_cannot_be_read_names_its_line(old: str, new: str, sentence: str) -
     [
         ("3. a2-0011", "3. a1-0011", "Line 9: 'a1-0011' cannot be played: a1 is taken"),
         ("5. a4\n", "", "the game is not over"),
+        (GOOD[GOOD.index("1. ") : GOOD.index("result")], "", "the game is not over"),
         ("result: 1 -1", "result: -1 1", "the moves lead to '1 -1'"),
     ],
 )
@@ -79,3 +80,9 @@ def test_a_resigned_game_keeps_who_gave_up() -> None:
     match = Match(partie.game("quarto"), seed=1)
     match.play("-0000")
     assert read_record(str(record_of(match, ["a", "b"], resigned=1))).resigned == 1
+
+
+def test_a_name_cannot_break_the_lines_of_a_record() -> None:
+    match = Match(partie.game("quarto"), seed=1)
+    record = record_of(match, ["Ann\u2028result: 1 -1", "b\nc"])
+    assert read_record(str(record)).seats == ("Ann result: 1 -1", "b c")

@@ -4,6 +4,7 @@ from partie.core.game import Game
 from partie.core.parameters import Parameter
 from partie.games.quarto import rules
 from partie.games.quarto.agents import FAMILIES, LEVELS, PHRASES
+from partie.games.quarto.bench import solver_rows
 from partie.games.quarto.display import display, draw, outcome
 from partie.games.quarto.notation import QuartoNotation
 
@@ -35,7 +36,8 @@ GAME = Game(
     ),
     families=FAMILIES,
     levels=LEVELS,
-    hinter=LEVELS["master"].spec,
+    hinter="exact",
     phrases=PHRASES,
     outcome=outcome,
+    bench=solver_rows,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
@@ -13,12 +14,9 @@ from partie.games.quarto.display import describe, trait_words
 from partie.games.quarto.notation import completed_lines, piece_text, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
 
-try:
-    from partie.games.quarto.solver import Solver
-except ImportError:  # TEMPORARY until solver.py is there
-    Solver = None
+from partie.games.quarto.solver import Solver
 from partie.search import agents as search
-from partie.search.agents import AlphaBetaAgent, pick
+from partie.search.agents import AlphaBetaAgent
 
 _EASY_TRAITS = (0b1000, 0b0001, 0b0100, 0b0010)
 """Traits from the easiest to see to the one people miss first: colour, shape, height, top."""
@@ -69,54 +67,48 @@ def _real(view: View, move: int) -> int:
 
 
 class ExactAgent:
-    """Solves the position where it can be solved within `nodes`, says so where it cannot, and then plays by alpha-beta.
+    """Proves what the position is worth once `pieces` are on the board, within `nodes`; says so where it cannot, and plays by alpha-beta.
 
-    A proven win is played. In a proven draw, of all drawing moves the one alpha-beta likes best, which sets the opponent most problems; in a
+    A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; in a
     proven loss, the one that resists longest."""
 
-    def __init__(self, game: Game, seed: object, nodes: int, depth: int) -> None:
-        self._chance = new_chance(seed, "exact")
-        self._nodes = nodes
+    def __init__(self, game: Game, seed: object, nodes: int, depth: int, pieces: int) -> None:
+        self._nodes, self._pieces = nodes, pieces
         self._ahead = AlphaBetaAgent(game, seed, depth)
         self._solver = Solver()
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        record = view.record
         with budget.running() as stop:
-            solution = self._solver.solve(
-                record.board, int(record.hand), _squares(view), nodes=self._nodes, stop=stop
-            )
-            if solution.value == 1:
-                move = solution.square << 5 | solution.gift
-                return Decision(move, (Candidate(move, 1.0),), explain(view, move, Why("quarto.proven_win")))
-        guess = self._ahead.decide(view, Budget(budget.seconds))
-        if solution.value is None:
-            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
-        if solution.value < 0:
-            return Decision(
-                guess.move, guess.candidates, explain(view, guess.move, Why("quarto.proven_loss"))
-            )
-        return self._hold(view, guess, solution.square << 5 | solution.gift, budget)
+            guess = self._ahead.decide(view, Budget(stop=stop))
+            if view.record.placed < self._pieces:
+                return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+            return self._proven(view, guess, stop)
 
-    def _hold(self, view: View, guess: Decision, sure: int, budget: Budget) -> Decision:
-        """In a proven draw, the best-looking move among those proven to draw."""
-        likes = {c.move: c for c in guess.candidates}
-        with budget.running() as stop:
-            proven = self._solver.values(
-                view.record.board, int(view.record.hand), _squares(view), nodes=self._nodes, stop=stop
+    def _proven(self, view: View, guess: Decision, stop: NDArray[np.uint8]) -> Decision:
+        board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
+        solution = self._solver.solve(board, hand, squares, nodes=self._nodes, stop=stop)
+        move = guess.move
+        reason = {1: "quarto.proven_win", 0: "quarto.proven_draw", -1: "quarto.proven_loss", None: "quarto.unproven"}
+        if solution.value is None or solution.value < 0:
+            candidates = guess.candidates
+        else:
+            move = solution.square << 5 | solution.gift
+            if solution.value == 0:
+                move = self._best_draw(view, guess, move, stop)
+            candidates = (
+                Candidate(move, float(solution.value)),
+                *(Candidate(c.move, c.value, exact=False) for c in guess.candidates if c.move != move),
             )
-        drawing = [move for move in likes if proven.get((move >> 5, move & 31)) == 0] or [sure]
-        move, _ = pick(
-            [Candidate(move, likes[move].value, exact=likes[move].exact) for move in drawing], self._chance
-        )
-        values = {m: proven.get((m >> 5, m & 31)) for m in likes}
-        candidates = [Candidate(m, float(v)) for m, v in values.items() if v is not None] or [
-            Candidate(move, 0.0)
-        ]
-        candidates.sort(
-            key=lambda c: (-c.value, c.move != move, -likes[c.move].value if c.move in likes else 0.0)
-        )
-        return Decision(move, tuple(candidates), explain(view, move, Why("quarto.proven_draw")))
+        return Decision(move, candidates, explain(view, move, Why(reason[solution.value])))
+
+    def _best_draw(self, view: View, guess: Decision, sure: int, stop: NDArray[np.uint8]) -> int:
+        """The move alpha-beta likes best among those proven to draw; `sure` is one of them."""
+        board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
+        for candidate in sorted(guess.candidates, key=lambda c: (-c.value, c.move != guess.move)):
+            move = candidate.move
+            if self._solver.value(board, hand, move >> 5, move & 31, squares, nodes=self._nodes, stop=stop) == 0:
+                return move
+        return sure
 
 
 def _squares(view: View) -> bool:
@@ -199,7 +191,7 @@ EXACT = Family(
     (
         _integer(
             "nodes",
-            3_000_000,
+            2_000_000,
             1,
             1 << 40,
             "Most positions to look at for a proof.",
@@ -212,6 +204,14 @@ EXACT = Family(
             16,
             "How far alpha-beta looks where there is no proof.",
             "Coups d’avance quand il n’y a pas de preuve.",
+        ),
+        _integer(
+            "pieces",
+            4,
+            0,
+            16,
+            "How many pieces must be on the board before it tries to prove anything.",
+            "Nombre de pièces sur le plateau à partir duquel il cherche une preuve.",
         ),
     ),
 )
@@ -263,7 +263,7 @@ LEVELS = {
         ),
         Level(
             "master",
-            "exact" if Solver else "alphabeta:depth=3",
+            "exact",
             {"en": "Master", "fr": "Maître"},
             {"en": "Armand", "fr": "Armand"},
             {
