@@ -34,6 +34,10 @@ document.documentElement.lang = language.current;
 
 /** A text of the API in the language of the pages. */
 export function say(text: Text | null | undefined): string {
-  const said = text?.[language.current] ?? text?.en ?? '';
-  return language.current === 'fr' ? typeset(said) : said;
+  return tied(text?.[language.current] ?? text?.en ?? '');
+}
+
+/** A text from elsewhere with the punctuation of the language of the pages tied to its words. */
+export function tied(text: string): string {
+  return language.current === 'fr' ? typeset(text) : text;
 }
