@@ -1,18 +1,182 @@
-"""The players of Liar's Dice."""
+"""The players of Liar's Dice: programs, levels and what they say."""
 
 from __future__ import annotations
 
-from partie.core.game import Level
-from partie.games.liarsdice.rules import POLICIES
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.chance import new_chance
+from partie.core.game import Family, Game, Level, View
+from partie.core.parameters import Parameter
+from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, quantity_of
+from partie.games.liarsdice.display import PHRASES as TABLE_PHRASES
+from partie.games.liarsdice.odds import (
+    BLUFF,
+    TRUST,
+    chance_at_least,
+    chance_exactly,
+    imagine,
+    naive_move,
+    odds_values,
+)
+from partie.games.liarsdice.rules import MOVES, heuristic
 from partie.search import agents as search
 
+POLICIES = ("random", "odds")
+"""How the moves of playouts are chosen; the last is the default."""
+
+_FACES = {
+    "en": (("one", "ones"), ("two", "twos"), ("three", "threes"), ("four", "fours"), ("five", "fives"), ("six", "sixes")),
+    "fr": (("un", "uns"), ("deux", "deux"), ("trois", "trois"), ("quatre", "quatre"), ("cinq", "cinq"), ("six", "six")),
+}  # fmt: skip
+
+
+class OddsAgent:
+    """Plays by the binomial probabilities of bids, given its own dice and some trust in what the others have said."""
+
+    def __init__(self, game: Game, seed: object, trust: float, bluff: float) -> None:
+        self._chance = new_chance(seed, "odds")
+        self._trust, self._bluff = trust, bluff
+        self._order, self._values = np.empty(MOVES, np.int64), np.empty(MOVES)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        extra = int(imagine(view.record, self._bluff, self._chance))
+        n = odds_values(view.record, view.seat, self._trust, extra, self._order, self._values)
+        candidates = by_dice(view, self._order[:n], self._values[:n])
+        move = candidates[0].move
+        pretends = extra >= 0 and quantity_of(move) > 0 and face_of(move) == extra
+        return Decision(move, candidates, explain(view, move, self._trust, pretends))
+
+
+def by_dice(view: View, moves: Any, worths: Any) -> tuple[Candidate, ...]:
+    """Candidates, best first, from what moves are worth in own dice: a die is worth what losing it would cost."""
+    record = view.record
+    now = float(heuristic(record, view.seat))
+    mine = int(record.dice[view.seat])
+    per_die = now / mine if mine else 0.0
+    found = [
+        Candidate(int(move), float(np.clip(now + per_die * worth, 0.0, 1.0)))
+        for move, worth in zip(moves, worths, strict=True)
+    ]
+    order = np.argsort(-np.asarray(worths), kind="stable")
+    return tuple(found[i] for i in order)
+
+
+class NaiveAgent:
+    """Likes its own dice, says a little more than it has, and believes people."""
+
+    def __init__(self, game: Game, seed: object) -> None:
+        self._chance = new_chance(seed, "naive")
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        move = int(naive_move(view.record, view.seat, self._chance))
+        why = Why("liarsdice.too_many") if move == CONTEST else Why("liarsdice.own_dice")
+        return Decision(move, by_dice(view, [move], [0.0]), why)
+
+
+class Explained:
+    """A search whose decisions are explained by the odds of the bid rather than by the number of simulated games."""
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        decision: Decision = self._agent.decide(view, budget)
+        return Decision(decision.move, decision.candidates, explain(view, decision.move, TRUST, False))
+
+
+def _explained(family: Family) -> Family:
+    def build(game: Game, seed: object, **parameters: Any) -> Explained:
+        return Explained(family.build(game, seed, **parameters))
+
+    return replace(family, build=build)
+
+
+def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
+    """Why a move is made, by the odds of the bid it is about."""
+    subject = move if quantity_of(move) else int(view.record.standing)
+    quantity, face = quantity_of(subject), face_of(subject)
+    odds = chance_exactly if move == CONFIRM else chance_at_least
+    data = {
+        "percent": percent(odds(view.record, view.seat, quantity, face, trust)),
+        "bid": bid_words(subject),
+    }
+    if move == CONTEST:
+        return Why("liarsdice.contest", data)
+    if move == CONFIRM:
+        return Why("liarsdice.confirm", data)
+    return Why("liarsdice.bluff" if pretends else "liarsdice.bid", data)
+
+
+def percent(probability: float) -> int:
+    """A probability in percent, never rounded to certainty."""
+    if 0.0 < probability < 1.0:
+        return min(99, max(1, round(100 * probability)))
+    return round(100 * probability)
+
+
+def bid_words(move: int) -> dict[str, str]:
+    """A bid in words: 4 fives."""
+    quantity, face = quantity_of(move), face_of(move)
+    return {language: f"{quantity} {words[face][quantity > 1]}" for language, words in _FACES.items()}
+
+
+def _share(
+    name: str, default: float, high: float, title: dict[str, str], help_text: dict[str, str]
+) -> Parameter:
+    return Parameter(name, "number", default, title, help_text, 0.0, high)
+
+
+ODDS = Family(
+    "odds",
+    OddsAgent,
+    {
+        "en": "Plays by the probability of bids, given its own dice and what it believes of the others.",
+        "fr": "Joue selon la probabilité des annonces, d’après ses propres dés et ce qu’il croit des autres.",
+    },
+    (
+        _share(
+            "trust",
+            TRUST,
+            3.0,
+            {"en": "trust", "fr": "confiance"},
+            {
+                "en": "How many more dice of a face it expects each time another player has named it.",
+                "fr": "Combien de dés d’une face il attend en plus chaque fois qu’un autre joueur l’a annoncée.",
+            },
+        ),
+        _share(
+            "bluff",
+            BLUFF,
+            1.0,
+            {"en": "bluff", "fr": "bluff"},
+            {
+                "en": "How often it bids as if it held one more die of some face.",
+                "fr": "Avec quelle fréquence il annonce comme s’il avait un dé de plus d’une face.",
+            },
+        ),
+    ),
+)
+NAIVE = Family(
+    "naive",
+    NaiveAgent,
+    {
+        "en": "Raises on its own dice, a little too much, and believes people.",
+        "fr": "Surenchérit sur ses propres dés, un peu trop, et croit les autres.",
+    },
+)
 FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        search.mcts(POLICIES),
-        search.ismcts(POLICIES),
-        search.monte_carlo(POLICIES),
+        NAIVE,
+        ODDS,
+        _explained(search.mcts(POLICIES)),
+        _explained(search.ismcts(POLICIES)),
+        _explained(search.monte_carlo(POLICIES)),
     )
 }
 
@@ -21,19 +185,42 @@ LEVELS = {
     for level in (
         Level(
             "beginner",
-            "random",
+            "naive",
             {"en": "Beginner", "fr": "Débutant"},
             {"en": "Zoé", "fr": "Zoé"},
-            {"en": "Says whatever comes to mind.", "fr": "Dit ce qui lui passe par la tête."},
+            {
+                "en": "Loves her own dice, says a little more than she has, and believes everybody.",
+                "fr": "Adore ses propres dés, en dit un peu plus qu’elle n’a, et croit tout le monde.",
+            },
+        ),
+        Level(
+            "intermediate",
+            "odds",
+            {"en": "Intermediate", "fr": "Intermédiaire"},
+            {"en": "Malo", "fr": "Malo"},
+            {
+                "en": "Knows the odds, listens to the bids, and bluffs now and then.",
+                "fr": "Connaît les probabilités, écoute les annonces et bluffe de temps en temps.",
+            },
+        ),
+        Level(
+            "expert",
+            "montecarlo:deals=30,replays=3",
+            {"en": "Expert", "fr": "Expert"},
+            {"en": "Salomé", "fr": "Salomé"},
+            {
+                "en": "Imagines what may lie under the cups and plays every bid out in her head.",
+                "fr": "Imagine ce qu’il peut y avoir sous les gobelets et joue chaque annonce dans sa tête.",
+            },
         ),
         Level(
             "master",
-            "montecarlo",
+            "ismcts:iterations=20000",
             {"en": "Master", "fr": "Maître"},
             {"en": "Victor", "fr": "Victor"},
             {
-                "en": "Plays every bid out in many worlds.",
-                "fr": "Joue chaque annonce dans de nombreux mondes.",
+                "en": "Thinks of your answer to every bid, and of what you must believe.",
+                "fr": "Pense à votre réponse à chaque annonce, et à ce que vous devez croire.",
             },
         ),
     )
@@ -41,32 +228,29 @@ LEVELS = {
 
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,
-    "liarsdice.was_true": {
-        "en": "{caller} contested {bidder}’s {bid}: there were {counted}, so the bid was true and {caller} loses a die.",
-        "fr": "{caller} a contesté l’annonce {bid} de {bidder} : il y en avait {counted}, l’annonce était vraie et {caller} perd un dé.",
+    **TABLE_PHRASES,
+    "liarsdice.bid": {
+        "en": "The chances that there are at least {bid} on the table: {percent}%.",
+        "fr": "Chances qu’il y ait au moins {bid} sur la table : {percent} %.",
     },
-    "liarsdice.was_a_lie": {
-        "en": "{caller} contested {bidder}’s {bid}: there were only {counted}, so {bidder} loses a die.",
-        "fr": "{caller} a contesté l’annonce {bid} de {bidder} : il n’y en avait que {counted}, {bidder} perd un dé.",
+    "liarsdice.bluff": {
+        "en": "A bluff: the chances that there are at least {bid} are only {percent}%.",
+        "fr": "Un bluff : il n’y a que {percent} % de chances qu’il y ait au moins {bid}.",
     },
-    "liarsdice.exact": {
-        "en": "{caller} called {bidder}’s {bid} exact, and it was: everybody else loses a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, et elle l’était : tous les autres perdent un dé.",
+    "liarsdice.contest": {
+        "en": "The chances that there really are {bid} are only {percent}%.",
+        "fr": "Il n’y a que {percent} % de chances qu’il y ait vraiment {bid}.",
     },
-    "liarsdice.exact_gains": {
-        "en": "{caller} called {bidder}’s {bid} exact, and it was: {caller} regains a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, et elle l’était : {caller} regagne un dé.",
+    "liarsdice.confirm": {
+        "en": "The chances that there are exactly {bid} are {percent}%: worth the risk.",
+        "fr": "Il y a {percent} % de chances qu’il y ait exactement {bid} : le risque en vaut la peine.",
     },
-    "liarsdice.not_exact": {
-        "en": "{caller} called {bidder}’s {bid} exact, but there were {counted}: {caller} loses a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, mais il y en avait {counted} : {caller} perd un dé.",
+    "liarsdice.own_dice": {
+        "en": "I have such dice myself.",
+        "fr": "J’ai moi-même de ces dés.",
     },
-    "liarsdice.last_with_dice": {
-        "en": "{winner} is the last with dice left: {dice}.",
-        "fr": "{winner} est le dernier à avoir encore des dés : {dice}.",
-    },
-    "liarsdice.last_round": {
-        "en": "The last round is over; most dice: {winners} with {dice}.",
-        "fr": "La dernière manche est jouée ; le plus de dés : {winners} avec {dice}.",
+    "liarsdice.too_many": {
+        "en": "So many? I do not believe it.",
+        "fr": "Autant que cela ? Je n’y crois pas.",
     },
 }

@@ -7,6 +7,8 @@ standing bid may be bid. `wild` is the wild face or -1. By itself a wild face do
 a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest other face, which is Perudo's rule of halving and doubling.
 """
 
+import numpy as np
+
 from partie.core.kernel import jit
 
 CONTEST, CONFIRM = 0, 1
@@ -75,3 +77,12 @@ def least(face, standing, total, wild):
         if named == 0:
             return 2 * quantity + 1
     return quantity + 1 if face <= named else quantity
+
+
+@jit
+def matching(cups, seat, face, wild):
+    """How many dice in the cup of a seat count for a face; a bid of the wild face counts only itself."""
+    count = np.int64(cups[seat, face])
+    if wild >= 0 and wild != face:
+        count += cups[seat, wild]
+    return count

@@ -11,7 +11,8 @@ import numpy as np
 from partie.core.chance import below
 from partie.core.kernel import jit
 from partie.core.verbs import copy, register
-from partie.games.liarsdice.bids import CONFIRM, CONTEST, rank, unrank
+from partie.games.liarsdice.bids import CONFIRM, CONTEST, matching, rank, unrank
+from partie.games.liarsdice.odds import BLUFF, TRUST, naive_move, odds_move
 
 SEATS = 8
 FACES = 6
@@ -23,7 +24,8 @@ LAST_ROUND = 200
 MOVES = SEATS * MOST_DICE * FACES + 1
 LONGEST = LAST_ROUND * (SEATS * MOST_DICE * FACES + 1)
 LOWEST, HIGHEST = 0.0, 1.0
-POLICIES = ("random",)
+POLICIES = ("random", "odds", "naive")
+ODDS, NAIVE = 1, 2
 NO_WILD, WILD_ONES, WILD_LAST = 0, 1, 2
 
 State = np.dtype(
@@ -233,15 +235,6 @@ def make_bid(state, move):
 
 
 @jit
-def matching(cups, seat, face, wild):
-    """How many dice of a seat count for a face; a bid of the wild face counts only itself."""
-    count = np.int64(cups[seat, face])
-    if wild >= 0 and wild != face:
-        count += cups[seat, wild]
-    return count
-
-
-@jit
 def count_dice(state, face):
     """How many dice on the table count for a face."""
     count = np.int64(0)
@@ -376,9 +369,24 @@ def heuristic(state, seat):
 
 
 @jit
+def random_move(state, chance):
+    """Any legal move, all equally likely, without listing them."""
+    if state.bid < 0 and state.wild == 0:
+        return (1 + below(chance, state.total)) << 3 | (1 + below(chance, state.faces - 1))
+    higher = bid_count(state) - 1 - state.bid
+    calls = 0 if state.bid < 0 else 1 + state.spot_on
+    skip = below(chance, higher + calls)
+    return bid_at(state, state.bid + 1 + skip) if skip < higher else CONTEST + skip - higher
+
+
+@jit
 def choose(state, policy, out, chance):
-    """Playouts: any legal move."""
-    return out[below(chance, moves(state, out))]
+    """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
+    if policy == ODDS:
+        return odds_move(state, np.int64(state.turn), TRUST, BLUFF, chance)
+    if policy == NAIVE:
+        return naive_move(state, np.int64(state.turn), chance)
+    return random_move(state, chance)
 
 
 register(State, sys.modules[__name__])
