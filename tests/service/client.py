@@ -35,17 +35,18 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 
 
 class Server:
-    """A server process on a free port. It can be killed, and started again on the same database."""
+    """A server process on a free port. It can be killed, and started again on the same database and port."""
 
     def __init__(self, database: Path, log: Path) -> None:
         self._database, self._log = database, log
+        self._port = 0
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.service.server"]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--port", "0", "--database", str(self._database)],
+                [*command, "--port", str(self._port), "--database", str(self._database)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -55,6 +56,7 @@ class Server:
         line = self.process.stdout.readline()
         assert line.startswith("Partie is at http://"), f"{line!r}\n{self._log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
+        self._port = int(self.url.rpartition(":")[2])
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
 
     def wait_until_ready(self) -> None:

@@ -1,0 +1,54 @@
+"""A real Chromium against a real server process with the built pages."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.service.client import Server
+
+DESK = {"width": 1024, "height": 768}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all pages; it may be restarted."""
+    folder = tmp_path_factory.mktemp("pages")
+    running = Server(folder / "tables.db", folder / "server.log")
+    running.wait_until_ready()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert path, "no Chromium on this machine: see tools/need_chromium.sh"
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*flags, "--disable-sync", "--no-first-run"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """`open_page(size, language)`: a fresh visitor on the home page. No page may report an error in its console."""
+    contexts, complaints = [], []
+
+    def opened(size: dict[str, int] = DESK, language: str = "en") -> Page:
+        context = browser.new_context(viewport=size, locale=language, has_touch=size is PHONE, service_workers="block")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
