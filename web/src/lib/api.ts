@@ -5,7 +5,6 @@ import {
   type Decision,
   type ErrorCode,
   type Game,
-  type Health,
   type Problem,
   type Replay,
   type Rules,
@@ -71,7 +70,6 @@ async function json<T>(path: string, call: Call = {}): Promise<T> {
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
-  health: () => json<Health>('/health'),
   games: () => json<Game[]>('/games'),
   game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
   rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),

@@ -6,6 +6,7 @@ import { keepSeats, secretsOf, touchTable } from './seats';
 import type { Decision, LiveMessage, Table } from './types';
 
 const HINT_SECONDS = 2;
+const LOOK_EVERY = 3_000;
 
 /** One table as this browser follows it: the latest state, the connection, and everything one can do there. */
 export class Session {
@@ -14,6 +15,9 @@ export class Session {
   hint = $state.raw<Decision | null>(null);
   hinting = $state(false);
   busy = $state(false);
+  /** The program to move is still being compiled. */
+  preparing = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #live: Live;
 
   constructor(readonly id: string) {
@@ -25,6 +29,7 @@ export class Session {
   }
 
   close(): void {
+    clearTimeout(this.#timer);
     this.#live.close();
   }
 
@@ -123,5 +128,19 @@ export class Session {
     if (table.seq !== this.table?.seq) this.hint = null;
     this.table = table;
     touchTable(table.id, table.status === 'over');
+    this.preparing = false;
+    this.#lookIfPreparing();
+  }
+
+  /** A program that does not answer may still be in preparation: then say so, and look again. */
+  #lookIfPreparing(): void {
+    clearTimeout(this.#timer);
+    const { to_move: mover, seats, game } = this.table ?? {};
+    if (typeof mover !== 'number' || seats?.[mover]?.kind !== 'program') return;
+    this.#timer = setTimeout(async () => {
+      const known = game ? await api.game(game).catch(() => null) : null;
+      this.preparing = known?.ready === false;
+      this.#lookIfPreparing();
+    }, LOOK_EVERY);
   }
 }

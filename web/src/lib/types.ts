@@ -23,7 +23,6 @@ export type Replay = Schemas['Replay'];
 export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
-export type Health = Schemas['Health'];
 export type Problem = Schemas['Problem'];
 
 export const errorCodes = [
