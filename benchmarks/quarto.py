@@ -54,7 +54,9 @@ def main() -> None:
         ("ratio", f"{compiled / plain:,.0f}×"),
         *solver_rows(),
     ]
-    table = "\n".join(["| what | measured |", "|---|---|", *(f"| {what} | {value} |" for what, value in rows)])
+    table = "\n".join(
+        ["| what | measured |", "|---|---|", *(f"| {what} | {value} |" for what, value in rows)]
+    )
     print(table)
     (ROOT / "benchmarks" / "results-quarto.md").write_text(f"# Quarto\n\n{table}\n", encoding="utf-8")
 

@@ -59,7 +59,9 @@ def write(game: str, reports: list[MatchReport]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", choices=sorted(PAIRS))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

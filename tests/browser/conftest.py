@@ -30,7 +30,9 @@ def browser() -> Iterator[Browser]:
     assert path, "no Chromium on this machine: see tools/need_chromium.sh"
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*flags, "--disable-sync", "--no-first-run"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=[*flags, "--disable-sync", "--no-first-run"]
+        )
         yield browser
         browser.close()
 
@@ -41,7 +43,9 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
     contexts, complaints = [], []
 
     def opened(size: dict[str, int] = DESK, language: str = "en") -> Page:
-        context = browser.new_context(viewport=size, locale=language, has_touch=size is PHONE, service_workers="block")
+        context = browser.new_context(
+            viewport=size, locale=language, has_touch=size is PHONE, service_workers="block"
+        )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -71,7 +71,12 @@ def visible(page: Page, test_id: str) -> bool:
     size = page.viewport_size
     assert box is not None
     assert size is not None
-    return 0 <= box["x"] and 0 <= box["y"] and box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"]
+    return (
+        0 <= box["x"]
+        and 0 <= box["y"]
+        and box["x"] + box["width"] <= size["width"]
+        and box["y"] + box["height"] <= size["height"]
+    )
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -171,7 +176,7 @@ def test_links_that_lead_nowhere_say_so(open_page: OpenPage, server: Server) -> 
 
 
 def test_rules_are_there_in_both_languages(open_page: OpenPage, server: Server) -> None:
-    for language, word in (("en", "hollow"), ("fr", "creux")):
+    for language, word in (("en", "hollow"), ("fr", "creuse")):
         page = open_page(PHONE, language)
         page.goto(f"{server.url}/rules/quarto")
         expect(page.get_by_text(word).first).to_be_visible()

@@ -13,7 +13,6 @@ from partie.core.parameters import Parameter
 from partie.games.quarto.display import describe, trait_words
 from partie.games.quarto.notation import completed_lines, piece_text, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
-
 from partie.games.quarto.solver import Solver
 from partie.search import agents as search
 from partie.search.agents import AlphaBetaAgent
@@ -81,14 +80,21 @@ class ExactAgent:
         with budget.running() as stop:
             guess = self._ahead.decide(view, Budget(stop=stop))
             if view.record.placed < self._pieces:
-                return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+                return Decision(
+                    guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven"))
+                )
             return self._proven(view, guess, stop)
 
     def _proven(self, view: View, guess: Decision, stop: NDArray[np.uint8]) -> Decision:
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
         solution = self._solver.solve(board, hand, squares, nodes=self._nodes, stop=stop)
         move = guess.move
-        reason = {1: "quarto.proven_win", 0: "quarto.proven_draw", -1: "quarto.proven_loss", None: "quarto.unproven"}
+        reason = {
+            1: "quarto.proven_win",
+            0: "quarto.proven_draw",
+            -1: "quarto.proven_loss",
+            None: "quarto.unproven",
+        }
         if solution.value is None or solution.value < 0:
             candidates = guess.candidates
         else:
@@ -106,7 +112,10 @@ class ExactAgent:
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
         for candidate in sorted(guess.candidates, key=lambda c: (-c.value, c.move != guess.move)):
             move = candidate.move
-            if self._solver.value(board, hand, move >> 5, move & 31, squares, nodes=self._nodes, stop=stop) == 0:
+            if (
+                self._solver.value(board, hand, move >> 5, move & 31, squares, nodes=self._nodes, stop=stop)
+                == 0
+            ):
                 return move
         return sure
 

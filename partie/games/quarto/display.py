@@ -9,12 +9,12 @@ from partie.games.quarto.notation import ROW_BY_ROW, completed_lines, piece_text
 from partie.games.quarto.rules import ALL_LINES, NONE, dangerous
 
 WORDS = [
-    ({"en": "red", "fr": "rouge"}, {"en": "blue", "fr": "bleu"}),
-    ({"en": "short", "fr": "petit"}, {"en": "tall", "fr": "grand"}),
-    ({"en": "hollow", "fr": "creux"}, {"en": "solid", "fr": "plein"}),
-    ({"en": "round", "fr": "rond"}, {"en": "square", "fr": "carré"}),
+    ({"en": "red", "fr": "rouge"}, {"en": "blue", "fr": "bleue"}),
+    ({"en": "short", "fr": "petite"}, {"en": "tall", "fr": "grande"}),
+    ({"en": "hollow", "fr": "creuse"}, {"en": "solid", "fr": "pleine"}),
+    ({"en": "round", "fr": "ronde"}, {"en": "square", "fr": "carrée"}),
 ]
-"""For every trait, most significant bit first, the word for 0 and for 1."""
+"""For every trait, most significant bit first, the word for 0 and for 1 (in French as said of a *pièce*)."""
 
 
 def trait_words(ones: int, zeros: int) -> list[dict[str, str]]:

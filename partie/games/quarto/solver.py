@@ -55,7 +55,7 @@ from partie.games.quarto.frames import (
     safe_after,
     set_up,
 )
-from partie.games.quarto.symmetry import canonical, count, geometry, line_masks, lowest
+from partie.games.quarto.symmetry import canonical, count, geometry, lowest
 from partie.games.quarto.table import NO, OPEN, SMALLEST, YES, bucket, recall, store, transfer
 
 NONE = 16
@@ -409,25 +409,6 @@ class Solver:
         position = (_board(board, hand), hand, square, gift, int(squares))
         return int(out[VALUE]) if self._run(appraise, position, squares, stop, _tally(nodes), out) else None
 
-    def values(
-        self,
-        board: Sequence[int] | NDArray[np.int8],
-        hand: int,
-        squares: bool = False,
-        *,
-        nodes: int | None = None,
-        stop: NDArray[np.uint8] | None = None,
-    ) -> dict[tuple[int, int], int | None]:
-        """The value of every legal double move (square, gift) for the side to move, None where it is not proven."""
-        tally, out = _tally(nodes), np.zeros(3, np.int64)
-        pieces = _board(board, hand)
-        values: dict[tuple[int, int], int | None] = {}
-        for square, gift in _double_moves(pieces, hand, squares):
-            position = (pieces, hand, square, gift, int(squares))
-            proven = self._run(appraise, position, squares, stop, tally, out)
-            values[square, gift] = int(out[VALUE]) if proven else None
-        return values
-
     def _run(
         self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any
     ) -> bool:
@@ -458,27 +439,3 @@ def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int
     if pieces.shape != (16,) or len(set(used)) != len(used) or max(used, default=0) > 15:
         raise ValueError(f"not a Quarto position: {pieces.tolist()}, {hand} in hand")
     return pieces
-
-
-def _double_moves(board: NDArray[np.int8], hand: int, squares: bool) -> list[tuple[int, int]]:
-    """All legal moves (square, gift)."""
-    if _has_line(board, squares):
-        return []
-    left = [piece for piece in range(16) if piece not in board and piece != hand]
-    if hand < 0:
-        return [(NONE, gift) for gift in left]
-    moves = []
-    for square in np.flatnonzero(board < 0):
-        after = board.copy()
-        after[square] = hand
-        gifts = [NONE] if _has_line(after, squares) or not left else left
-        moves += [(int(square), gift) for gift in gifts]
-    return moves
-
-
-def _has_line(board: NDArray[np.int8], squares: bool) -> bool:
-    for mask in line_masks(squares):
-        line = [int(board[square]) for square in range(16) if mask >> square & 1]
-        if min(line) >= 0 and any(all(TRAITS[piece] >> value & 1 for piece in line) for value in range(8)):
-            return True
-    return False
