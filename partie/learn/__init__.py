@@ -1,0 +1,1 @@
+"""Tuning and learning. Nothing here knows a game."""
