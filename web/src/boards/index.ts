@@ -1,10 +1,9 @@
-import { liarsdice } from './liarsdice';
 import { plain } from './plain';
 import { quarto } from './quarto';
 import type { GameFace } from './types';
 
 /** A game's name → its board. A game without one is played as text. */
-const faces: Record<string, GameFace> = { quarto, liarsdice };
+const faces: Record<string, GameFace> = { quarto };
 
 export function faceOf(game: string): GameFace {
   return faces[game] ?? plain;
