@@ -23,6 +23,8 @@ from partie.games.liarsdice.odds import (
     odds_values,
 )
 from partie.games.liarsdice.rules import MOVES, heuristic
+from partie.games.liarsdice.weighted import FAMILY as WEIGHTED
+from partie.games.liarsdice.weighted import PHRASES as WEIGHTED_PHRASES
 from partie.search import agents as search
 
 POLICIES = ("random", "odds")
@@ -105,7 +107,8 @@ def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
         "bid": bid_words(subject),
     }
     if move == CONTEST:
-        return Why("liarsdice.contest", data)
+        impossible = chance_at_least(view.record, view.seat, quantity, face, 0.0) == 0.0
+        return Why("liarsdice.impossible" if impossible else "liarsdice.contest", data)
     if move == CONFIRM:
         return Why("liarsdice.confirm", data)
     return Why("liarsdice.bluff" if pretends else "liarsdice.bid", data)
@@ -174,6 +177,7 @@ FAMILIES = {
         search.RANDOM,
         NAIVE,
         ODDS,
+        WEIGHTED,
         _explained(search.mcts(POLICIES)),
         _explained(search.ismcts(POLICIES)),
         _explained(search.monte_carlo(POLICIES)),
@@ -195,32 +199,32 @@ LEVELS = {
         ),
         Level(
             "intermediate",
-            "odds",
+            "odds:trust=0.3",
             {"en": "Intermediate", "fr": "Intermédiaire"},
             {"en": "Malo", "fr": "Malo"},
             {
-                "en": "Knows the odds, listens to the bids, and bluffs now and then.",
-                "fr": "Connaît les probabilités, écoute les annonces et bluffe de temps en temps.",
+                "en": "Knows the odds by heart, but hardly listens to what the others say.",
+                "fr": "Connaît les probabilités par cœur, mais n’écoute guère ce que disent les autres.",
             },
         ),
         Level(
             "expert",
-            "montecarlo:deals=30,replays=3",
+            "odds",
             {"en": "Expert", "fr": "Expert"},
             {"en": "Salomé", "fr": "Salomé"},
             {
-                "en": "Imagines what may lie under the cups and plays every bid out in her head.",
-                "fr": "Imagine ce qu’il peut y avoir sous les gobelets et joue chaque annonce dans sa tête.",
+                "en": "Weighs every bid by the odds and by what the table has let slip, and bluffs now and then.",
+                "fr": "Pèse chaque annonce selon les probabilités et ce que la table a laissé deviner, et bluffe parfois.",
             },
         ),
         Level(
             "master",
-            "ismcts:iterations=20000",
+            "odds:bluff=0.03",
             {"en": "Master", "fr": "Maître"},
             {"en": "Victor", "fr": "Victor"},
             {
-                "en": "Thinks of your answer to every bid, and of what you must believe.",
-                "fr": "Pense à votre réponse à chaque annonce, et à ce que vous devez croire.",
+                "en": "Listens to everything, seldom lies, and never takes a risk that is not worth it.",
+                "fr": "Écoute tout, ment rarement et ne prend jamais un risque qui n’en vaut pas la peine.",
             },
         ),
     )
@@ -229,6 +233,7 @@ LEVELS = {
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,
     **TABLE_PHRASES,
+    **WEIGHTED_PHRASES,
     "liarsdice.bid": {
         "en": "The chances that there are at least {bid} on the table: {percent}%.",
         "fr": "Chances qu’il y ait au moins {bid} sur la table : {percent} %.",
@@ -240,6 +245,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "liarsdice.contest": {
         "en": "The chances that there really are {bid} are only {percent}%.",
         "fr": "Il n’y a que {percent} % de chances qu’il y ait vraiment {bid}.",
+    },
+    "liarsdice.impossible": {
+        "en": "There cannot be {bid}.",
+        "fr": "Il ne peut pas y avoir {bid}.",
     },
     "liarsdice.confirm": {
         "en": "The chances that there are exactly {bid} are {percent}%: worth the risk.",
