@@ -40,8 +40,8 @@ class Terminal:
         console: Console,
     ) -> None:
         self._game, self._against, self._seat, self._console = game, against, seat, console
-        if not 0 <= seat < game.seats[0]:
-            raise BadOption(f"There is no seat {seat}: seats go from 0 to {game.seats[0] - 1}.")
+        if not 0 <= seat < game.table_size:
+            raise BadOption(f"There is no seat {seat}: seats go from 0 to {game.table_size - 1}.")
         self._match = Match(game, options, secrets.token_hex(8) if seed is None else seed)
         self._agents: dict[int, Agent] = {}
         self._seat_programs()

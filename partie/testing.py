@@ -86,7 +86,7 @@ class GameContract:
 
     def test_facts_are_declared(self) -> None:
         game = self.game
-        assert 1 <= game.seats[0] <= game.seats[1] <= game.rules.SEATS
+        assert 1 <= game.seats[0] <= game.table_size <= game.seats[1] <= game.rules.SEATS
         assert game.rules.LOWEST < game.rules.HIGHEST
         for text in (game.title, game.blurb, *game.phrases.values()):
             assert set(text) == LANGUAGES

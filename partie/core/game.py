@@ -74,6 +74,7 @@ class Game:
     display: Callable[[View], dict[str, Any]]
     draw: Callable[[View], str]
     seats: tuple[int, int]
+    usual_seats: int | None = None
     teams: tuple[tuple[int, ...], ...] | None = None
     hidden: bool = False
     chance: bool = False
@@ -85,6 +86,11 @@ class Game:
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
     bench: Callable[[], list[tuple[str, str]]] = list
+
+    @property
+    def table_size(self) -> int:
+        """How many sit down where nobody says otherwise."""
+        return self.usual_seats or self.seats[0]
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -102,7 +108,7 @@ class Game:
         seats: int | None = None,
     ) -> State:
         """The first position. `chance` deals where there is something to deal."""
-        seats = self.seats[0] if seats is None else seats
+        seats = self.table_size if seats is None else seats
         if not self.seats[0] <= seats <= self.seats[1]:
             raise BadOption(
                 f"{self.title['en']} is for {self.seats[0]} to {self.seats[1]} players, not {seats}."

@@ -46,6 +46,7 @@ class AgentFamily(BaseModel):
 class SeatRange(BaseModel):
     min: int
     max: int
+    usual: int
 
 
 class Game(BaseModel):

@@ -55,7 +55,7 @@ def game_shown(game: Game, ready: bool) -> models.Game:
         version=game.version,
         title=_words(game.title),
         blurb=_words(game.blurb),
-        seats=models.SeatRange(min=game.seats[0], max=game.seats[1]),
+        seats=models.SeatRange(min=game.seats[0], max=game.seats[1], usual=game.table_size),
         teams=[list(team) for team in game.teams] if game.teams is not None else None,
         hidden=game.hidden,
         chance=game.chance,
