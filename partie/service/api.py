@@ -84,9 +84,9 @@ async def advise(service: Served, game: str, wanted: models.AdviceRequest) -> mo
 
 
 @router.post("/tables", status_code=201, tags=["tables"])
-def create_table(service: Served, wanted: models.TableRequest) -> models.Created:
-    """Set up a table; you get the secrets of the seats of kind `person`."""
-    return service.create(wanted)
+def create_table(service: Served, secrets: Secrets, wanted: models.TableRequest) -> models.Created:
+    """Set up a table; you get the secrets of the seats of kind `person`. `after` names a finished table you sat at, whose players are led here."""
+    return service.create(wanted, secrets)
 
 
 @router.get("/tables/{table_id}", tags=["tables"])

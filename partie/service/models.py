@@ -246,6 +246,7 @@ class TableRequest(_Request):
     options: OptionValues = {}
     lang: Annotated[str, Field(max_length=16)] = "en"
     seats: Annotated[list[SeatRequest], Field(min_length=1, max_length=16)]
+    after: Annotated[str, Field(max_length=64)] | None = None
 
 
 class SitRequest(_Request):

@@ -65,8 +65,18 @@ class Service:
         with table.lock:
             return table, table.opened_by(secrets)
 
-    def create(self, wanted: models.TableRequest) -> models.Created:
-        """Set up a table."""
+    def create(self, wanted: models.TableRequest, secrets: Secrets) -> models.Created:
+        """Set up a table; with `after`, as the next game of a finished one."""
+        if wanted.after is not None:
+            before, mine = self._enter(wanted.after, secrets)
+            with before.lock:
+                before.require_next(mine)
+                created = self._create(wanted)
+                self.tables.lead_on(before, min(mine), created.id)
+                return created
+        return self._create(wanted)
+
+    def _create(self, wanted: models.TableRequest) -> models.Created:
         seats = [Seat(seat.kind, seat.name, seat.agent) for seat in wanted.seats]
         if self.thinking.crowded and any(seat.kind == "program" for seat in seats):
             raise Unavailable("Too many programs are thinking already: try again in a moment.")

@@ -147,7 +147,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
             hint=my_turn,
             resign=status == "playing" and bool(mine),
         ),
-        next=None,
+        next=table.next,
         trouble=_trouble(table),
     )
 

@@ -30,7 +30,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 from partie.core.errors import PartieError
 from partie.service.migrate import migrate
 
-Kind = Literal["move", "takeback", "resign", "sit"]
+Kind = Literal["move", "takeback", "resign", "sit", "next"]
 
 
 class Moment(TypeDecorator[datetime]):

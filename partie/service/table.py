@@ -60,6 +60,7 @@ class Table:
         self.turn_since = row.created
         self.resigned: int | None = None
         self.trouble: Trouble | None = None
+        self.next: str | None = None
 
     @property
     def status(self) -> Status:
@@ -84,6 +85,8 @@ class Table:
             self.resigned = event.seat
         elif event.kind == "sit":
             self.seats[event.seat] = Seat("person", event.data["name"], None, event.data["secret_hash"])
+        elif event.kind == "next":
+            self.next = event.data["table"]
         self.seq = event.seq
         self.turn_since = event.at
         self.trouble = None
@@ -116,6 +119,17 @@ class Table:
             empty = next(number for number, seat in enumerate(self.seats) if seat.kind == "open")
             raise NotYourTurn(
                 f"Nobody sits on seat {empty} yet: the game begins when somebody does.", seat=empty
+            )
+
+    def require_next(self, mine: frozenset[int]) -> None:
+        """Refuse a next game to somebody who did not play this one, before it is over, or when there is one already."""
+        if not mine:
+            raise Forbidden("Only somebody who sat at this table may set up its next game.")
+        if self.status != "over":
+            raise Forbidden("The game is not over yet: finish it or resign before the next one.")
+        if self.next is not None:
+            raise OutOfDate(
+                "Somebody has set up the next game already: join it.", seq=self.seq, next=self.next
             )
 
     def require_seq(self, seq: int | None) -> None:

@@ -138,6 +138,10 @@ class Tables:
             self._happen(table, "sit", seat, {"name": name, "secret_hash": secret.fingerprint(new)})
             return new
 
+    def lead_on(self, table: Table, seat: int, table_id: str) -> None:
+        """The players of a finished table find their next game at another one."""
+        self._happen(table, "next", seat, {"table": table_id})
+
     def _happen(self, table: Table, kind: Kind, seat: int, data: dict[str, Any]) -> None:
         event = Event(table.seq + 1, kind, seat, data, datetime.now(UTC))
         try:

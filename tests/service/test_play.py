@@ -258,3 +258,16 @@ def test_a_program_that_fails_is_not_replaced_silently(server: Server) -> None:
 )
 def test_impossible_tables_are_refused(server: Server, body: object, status: int, code: str) -> None:
     assert server.refused("/tables", body) == (status, code)
+
+
+def test_a_rematch_leads_the_other_player_to_it(server: Server) -> None:
+    ann = server.sit_down(PERSON, {"kind": "open"})
+    bob = server.post(f"{ann.path}/seats/1", {"name": "Bob"})
+    again = {"game": "quarto", "seats": [{"kind": "open"}, PERSON], "after": ann.id}
+    assert server.refused("/tables", again, *ann.secrets) == (403, "forbidden")
+    ann.look()
+    ann.do("resign")
+    assert server.refused("/tables", again) == (403, "forbidden")
+    created = server.post("/tables", again, *ann.secrets)
+    assert server.get(ann.path, bob["secret"])["next"] == created["id"]
+    assert server.refused("/tables", again, bob["secret"]) == (409, "out_of_date")

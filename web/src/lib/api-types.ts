@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Create Table
-         * @description Set up a table; you get the secrets of the seats of kind `person`.
+         * @description Set up a table; you get the secrets of the seats of kind `person`. `after` names a finished table you sat at, whose players are led here.
          */
         post: operations["create_table"];
         delete?: never;
@@ -570,6 +570,8 @@ export interface components {
             min: number;
             /** Max */
             max: number;
+            /** Usual */
+            usual: number;
         };
         /** SeatRequest */
         SeatRequest: {
@@ -720,6 +722,8 @@ export interface components {
             lang: string;
             /** Seats */
             seats: components["schemas"]["SeatRequest"][];
+            /** After */
+            after?: string | null;
         };
         /**
          * Trouble
@@ -965,7 +969,10 @@ export interface operations {
     create_table: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The secret of your seat; several separated by commas. */
+                "x-seat-secret"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

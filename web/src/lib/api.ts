@@ -76,7 +76,8 @@ export const api = {
   advice: (game: string, body: AdviceRequest) =>
     json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
 
-  create: (body: TableRequest) => json<Created>('/tables', { method: 'POST', body }),
+  create: (body: TableRequest, secret?: string) =>
+    json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),
   sit: (id: string, secret: string, seat: number, name: string) =>
     json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
