@@ -226,3 +226,69 @@ def average(rules, memory, sums, policy):
     policy[:] = sums
     for node in range(len(memory.mover)):
         normalise(memory, rules.hands[memory.mover[node]], node, policy)
+
+
+@jit
+def trim(rules, memory, least, policy):
+    """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only."""
+    positions, most = len(memory.mover), rules.share.shape[1]
+    reach = np.zeros((2, positions, most), np.bool_)
+    reach[:, 0] = True
+    for node in range(positions):
+        mover = memory.mover[node]
+        hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
+        for hand in range(hands):
+            trim_hand(memory, node, hand, hands, reach[mover, node, hand], least, policy)
+        for bid in range(bids):
+            child = memory.follow[memory.first[node] + bid]
+            if child >= 0:
+                reach[1 - mover, child] |= reach[1 - mover, node]
+                for hand in range(hands):
+                    reach[mover, child, hand] |= policy[start + bid * hands + hand] > 0.0
+
+
+@jit
+def trim_hand(memory, node, hand, hands, reached, least, policy):
+    """`trim` for one hand at one position."""
+    start, actions = memory.start[node], memory.bids[node] + memory.calls[node]
+    total = 0.0
+    for action in range(actions):
+        place = start + action * hands + hand
+        if not reached or policy[place] < least:
+            policy[place] = 0.0
+        total += policy[place]
+    if total > 0.0:
+        for action in range(actions):
+            policy[start + action * hands + hand] /= total
+
+
+@jit
+def hand_values(rules, memory, policy, player, hand, values):
+    """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy."""
+    other = 1 - player
+    sign = 1.0 if player == 0 else -1.0
+    for node in range(len(memory.mover) - 1, -1, -1):
+        mover = memory.mover[node]
+        hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
+        values[node] = 0.0
+        for action in range(bids + memory.calls[node]):
+            child = memory.follow[memory.first[node] + action] if action < bids else -1
+            for theirs in range(rules.hands[other]):
+                likely = policy[start + action * hands + (hand if mover == player else theirs)]
+                if likely == 0.0:
+                    continue
+                if action < bids:
+                    values[node, theirs] += likely * values[child, theirs]
+                else:
+                    ours = rules.counts[player, rules.face[memory.last[node]], hand]
+                    count = ours + rules.counts[other, rules.face[memory.last[node]], theirs]
+                    end = outcome(rules, mover, memory.last[node], action > bids, count)
+                    values[node, theirs] += likely * sign * end
+
+
+@jit
+def outcome(rules, caller, bid, exact, count):
+    """What a call is worth to the starter when so many dice count."""
+    if exact:
+        return rules.stake[2 + caller] if count == rules.quantity[bid] else rules.stake[caller]
+    return rules.stake[caller] if count >= rules.quantity[bid] else rules.stake[1 - caller]

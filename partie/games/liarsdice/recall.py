@@ -12,7 +12,7 @@ import numpy as np
 
 from partie.core.chance import uniform
 from partie.core.kernel import jit
-from partie.games.liarsdice.cfr import evenly, normalise, settle
+from partie.games.liarsdice.cfr import evenly, settle
 
 STRAY = 0.05
 """How often a player who learns tries something else."""

@@ -120,10 +120,6 @@ def new_round(setting: Setting, stake: tuple[float, float, float, float] = EVEN_
     )
 
 
-Position = tuple[int, tuple[int, ...]]
-"""Who is to move, and the bids he remembers."""
-
-
 def new_memory(setting: Setting, recall: int) -> Memory:
     """The public positions when only the last `recall` bids are remembered."""
     return _all_remembered(setting) if recall >= setting.bids else _last_remembered(setting, recall)
