@@ -13,6 +13,8 @@ from partie.core.game import Family, Game, Level, View
 from partie.core.parameters import Parameter
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, quantity_of
 from partie.games.liarsdice.display import PHRASES as TABLE_PHRASES
+from partie.games.liarsdice.equilibrium import EQUILIBRIUM
+from partie.games.liarsdice.equilibrium import PHRASES as EQUILIBRIUM_PHRASES
 from partie.games.liarsdice.odds import (
     BLUFF,
     TRUST,
@@ -181,6 +183,7 @@ FAMILIES = {
         _explained(search.mcts(POLICIES)),
         _explained(search.ismcts(POLICIES)),
         _explained(search.monte_carlo(POLICIES)),
+        EQUILIBRIUM,
     )
 }
 
@@ -233,6 +236,7 @@ LEVELS = {
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,
     **TABLE_PHRASES,
+    **EQUILIBRIUM_PHRASES,
     **WEIGHTED_PHRASES,
     "liarsdice.bid": {
         "en": "The chances that there are at least {bid} on the table: {percent}%.",
