@@ -90,8 +90,8 @@ class Record:
             return
         if not match.state.over:
             raise BadRecord("The last line gives a result, but the game is not over after the last move.")
-        if list(self.scores) != [float(f"{score:g}") for score in match.state.scores]:
-            expected = " ".join(f"{score:g}" for score in match.state.scores)
+        expected = " ".join(f"{score:g}" for score in match.state.scores)
+        if self._result() != expected:
             raise BadRecord(f"The last line says {self._result()!r}, but the moves lead to {expected!r}.")
 
 

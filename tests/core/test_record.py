@@ -86,3 +86,13 @@ def test_a_name_cannot_break_the_lines_of_a_record() -> None:
     match = Match(partie.game("quarto"), seed=1)
     record = record_of(match, ["Ann\u2028result: 1 -1", "b\nc"])
     assert read_record(str(record)).seats == ("Ann result: 1 -1", "b c")
+
+
+def test_scores_that_are_no_short_fractions_are_the_same_scores() -> None:
+    match = Match(partie.game("liarsdice"), {"dice": 1}, seed="7", seats=4)
+    while not match.state.over:
+        match.play(match.state.moves[-2] if len(match.movers) % 2 else match.state.moves[0])
+    record = record_of(match, list("abcd"))
+    assert any(score not in (0.0, 0.5, 1.0) for score in match.state.scores)
+    assert record.replay().state.scores == match.state.scores
+    assert read_record(str(record)).replay().state.scores == match.state.scores
