@@ -51,7 +51,7 @@ describe('rematch', () => {
       { seat: 1, kind: 'program', name: 'Victor', agent: 'expert', you: false },
     ];
     expect(rematchSeats(seats)).toEqual([
-      { kind: 'program', agent: 'expert' },
+      { kind: 'program', agent: 'expert', name: 'Victor' },
       { kind: 'person', name: 'Ann' },
     ]);
   });

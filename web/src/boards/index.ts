@@ -1,9 +1,10 @@
+import { liarsdice } from './liarsdice';
 import { plain } from './plain';
 import { quarto } from './quarto';
 import type { GameFace } from './types';
 
 /** A game's name → its board. A game without one is played as text. */
-const faces: Record<string, GameFace> = { quarto };
+const faces: Record<string, GameFace> = { quarto, liarsdice };
 
 export function faceOf(game: string): GameFace {
   return faces[game] ?? plain;

@@ -8,6 +8,8 @@ export interface BoardProps {
   suggestion?: string | null;
   /** Absent where nothing can be played: replays, spectators. */
   onmove?: (move: string) => void;
+  /** Called when the board begins to tell what happened, and when it has shown everything: the result can wait for that. */
+  ontelling?: (telling: boolean) => void;
 }
 
 /** Everything the pages need to know of one game. */
@@ -23,4 +25,10 @@ export interface GameFace {
   worth: (value: number | null) => string;
   /** What whoever sits on the first seat does first. */
   opening: () => string;
+  /** The board itself shows who sits where: no names are needed around it. */
+  seated?: boolean;
+  /** The keys of the board and what they do. */
+  keys?: () => [key: string, what: string][];
+  /** What the result panel tells besides who has won. */
+  Ending?: Component<{ table: Table }>;
 }

@@ -62,7 +62,7 @@ export function secretsOf(id: string): string {
 /** The same company at a new table, everybody one seat further. */
 export function rematchSeats(seats: Seat[]): SeatRequest[] {
   const asked = seats.map((seat): SeatRequest => {
-    if (seat.kind === 'program') return { kind: 'program', agent: seat.agent ?? '' };
+    if (seat.kind === 'program') return { kind: 'program', agent: seat.agent ?? '', name: seat.name };
     if (seat.you) return { kind: 'person', name: seat.name ?? '' };
     return { kind: 'open' };
   });

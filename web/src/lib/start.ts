@@ -1,18 +1,13 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
+import { distinct, mixedLevels } from './company';
 import { language } from './language.svelte';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
-import { keepSeats } from './seats';
+import { keepSeats, secretsOf } from './seats';
 import { defaults } from './spec';
 import { recall } from './storage';
-import type { Game, SeatRequest, TableRequest } from './types';
-
-const USUAL_LEVEL = 'intermediate';
-
-export function usualLevel(game: Game): string {
-  return (game.levels.find(({ name }) => name === USUAL_LEVEL) ?? game.levels[0])?.name ?? 'random';
-}
+import type { Game, TableRequest } from './types';
 
 export function playerName(): string {
   return recall('name', '') || m.guest();
@@ -21,7 +16,8 @@ export function playerName(): string {
 /** Creates a table, keeps the seats, and goes there. */
 export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<void> {
   try {
-    const { id, secrets, table } = await api.create({ ...request, lang: language.current });
+    const before = request.after ? secretsOf(request.after) : '';
+    const { id, secrets, table } = await api.create({ ...request, lang: language.current }, before);
     keepSeats(table, secrets);
     router.go(`/table/${id}`);
   } catch (error) {
@@ -29,13 +25,15 @@ export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<v
   }
 }
 
-/** One click: you against the usual opponents. */
+/** One click: you against the usual opponents, of whom there are as many as usual. */
 export function playNow(game: Game): Promise<void> {
-  const program: SeatRequest = { kind: 'program', agent: usualLevel(game) };
-  const others = Array.from({ length: game.seats.min - 1 }, () => program);
+  const levels = mixedLevels(game, game.seats.usual - 1);
   return startTable({
     game: game.name,
     options: defaults(game.options),
-    seats: [{ kind: 'person', name: playerName() }, ...others],
+    seats: distinct(game, [
+      { kind: 'person', name: playerName() },
+      ...levels.map((agent) => ({ kind: 'program' as const, agent })),
+    ]),
   });
 }

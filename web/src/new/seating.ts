@@ -1,4 +1,4 @@
-import { usualLevel } from '../lib/start';
+import { mixedLevels } from '../lib/company';
 import { agentSpec, defaults } from '../lib/spec';
 import type { Game, SeatKind, SeatRequest, Value } from '../lib/types';
 
@@ -8,32 +8,37 @@ export const CUSTOM = 'custom';
 export interface Place {
   kind: SeatKind;
   name: string;
+  /** What a program is called, where it is not its character. */
+  alias: string;
   /** A level of the game, or `custom`. */
   level: string;
   family: string;
   params: Record<string, Value>;
 }
 
-function place(game: Game, kind: SeatKind, name = ''): Place {
+function place(game: Game, kind: SeatKind, level: string, name = ''): Place {
   const family = game.agents[0];
   return {
     kind,
     name,
-    level: usualLevel(game),
+    alias: '',
+    level,
     family: family?.name ?? '',
     params: defaults(family?.params ?? []),
   };
 }
 
 export function firstSeating(game: Game, name: string): Place[] {
+  const levels = mixedLevels(game, game.seats.usual - 1);
   return [
-    place(game, 'person', name),
-    ...Array.from({ length: game.seats.min - 1 }, () => place(game, 'program')),
+    place(game, 'person', mixedLevels(game, 1)[0] ?? '', name),
+    ...levels.map((level) => place(game, 'program', level)),
   ];
 }
 
 export function oneMore(game: Game, places: Place[]): Place[] {
-  return [...places, place(game, 'program')];
+  const level = mixedLevels(game, places.length).at(-1) ?? '';
+  return [...places, place(game, 'program', level)];
 }
 
 /** Everybody moves one seat on; with two seats, they swap. */
@@ -43,12 +48,12 @@ export function turned<T>(places: T[]): T[] {
 
 export function request(
   game: Game,
-  { kind, name, level, family, params }: Place,
+  { kind, name, alias, level, family, params }: Place,
   guest: string,
 ): SeatRequest {
   if (kind === 'open') return { kind };
   if (kind === 'person') return { kind, name: name.trim() || guest };
-  if (level !== CUSTOM) return { kind, agent: level };
   const chosen = game.agents.find((agent) => agent.name === family);
-  return { kind, agent: chosen ? agentSpec(chosen, params) : family };
+  const agent = level !== CUSTOM ? level : chosen ? agentSpec(chosen, params) : family;
+  return alias.trim() ? { kind, agent, name: alias.trim() } : { kind, agent };
 }

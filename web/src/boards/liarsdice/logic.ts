@@ -1,0 +1,218 @@
+/** Pure helpers of the Liar's Dice board: reading moves, offering legal bids, seating people, following showdowns. */
+
+export interface Bid {
+  seat: number;
+  quantity: number;
+  face: number;
+  move: string;
+}
+
+export interface Showdown {
+  /** The dice of every seat, ascending. */
+  cups: number[][];
+  counting: boolean[][];
+  starter: number;
+  bids: Bid[];
+  bid: Bid;
+  caller: number;
+  kind: 'contest' | 'confirm';
+  counted: number;
+  /** Dice lost by every seat; −1 for one regained. */
+  lost: number[];
+}
+
+/** For a quantity, the faces that may be bid with it. */
+export interface Offer {
+  quantity: number;
+  faces: number[];
+}
+
+export interface DiceView {
+  round: number;
+  dice: number[];
+  /** Dice of each player at the start. */
+  most: number;
+  faces: number;
+  wild: number | null;
+  spot_on: boolean;
+  caller_gains: boolean;
+  total: number;
+  own: number[] | null;
+  starter: number;
+  bids: Bid[];
+  bid: Bid | null;
+  legal: { bids: Offer[]; contest: boolean; confirm: boolean };
+  places: (number | null)[];
+  showdown: Showdown | null;
+  over: boolean;
+}
+
+export const CONTEST = 'liar';
+export const CONFIRM = 'exact';
+
+export interface Choice {
+  quantity: number;
+  face: number;
+}
+
+/** Reads `4x5`; null for the two calls. */
+export function parseBid(move: string): Choice | null {
+  const match = /^(\d+)x(\d)$/.exec(move);
+  return match ? { quantity: Number(match[1]), face: Number(match[2]) } : null;
+}
+
+export function bidMove({ quantity, face }: Choice): string {
+  return `${quantity}x${face}`;
+}
+
+/** The quantities that may be bid with a face, ascending. */
+export function quantitiesOf(offers: Offer[], face: number): number[] {
+  return offers.filter(({ faces }) => faces.includes(face)).map(({ quantity }) => quantity);
+}
+
+/** The legal bid of this face nearest to what is wanted, rather higher than lower; null where the face cannot be bid. */
+export function nearest(offers: Offer[], { quantity, face }: Choice): Choice | null {
+  const offered = quantitiesOf(offers, face);
+  const found = offered.find((possible) => possible >= quantity) ?? offered.at(-1);
+  return found === undefined ? null : { quantity: found, face };
+}
+
+/** The next quantity up or down that may be bid with the same face. */
+export function stepped(offers: Offer[], { quantity, face }: Choice, by: 1 | -1): Choice | null {
+  const offered = quantitiesOf(offers, face);
+  const next = offered[offered.indexOf(quantity) + by];
+  return offered.includes(quantity) && next !== undefined ? { quantity: next, face } : null;
+}
+
+/** The next face left or right that can be bid at all; the quantity follows where it must. */
+export function turned(
+  offers: Offer[],
+  faces: number,
+  { quantity, face }: Choice,
+  by: 1 | -1,
+): Choice | null {
+  for (let next = face + by; next >= 1 && next <= faces; next += by) {
+    const found = nearest(offers, { quantity, face: next });
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The smallest bid of a list of legal moves, which is in ascending order. */
+export function smallest(legal: string[]): Choice | null {
+  for (const move of legal) {
+    const bid = parseBid(move);
+    if (bid) return bid;
+  }
+  return null;
+}
+
+/** What a person finds chosen: the hint; else the face chosen before in this round, as low as possible; else the smallest bid. */
+export function preselected(
+  legal: string[],
+  offers: Offer[],
+  face: number | null,
+  hint: string | null,
+): Choice | null {
+  const hinted = hint ? parseBid(hint) : null;
+  if (hinted && legal.includes(bidMove(hinted))) return hinted;
+  return (face && nearest(offers, { quantity: 1, face })) || smallest(legal);
+}
+
+export interface Around {
+  /** From the near end of the table to its far end. */
+  left: number[];
+  /** From left to right. */
+  top: number[];
+  /** From the far end to the near one. */
+  right: number[];
+}
+
+const SIDES = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [1, 1],
+  [1, 2],
+  [1, 3],
+  [2, 2],
+  [2, 3],
+] as const;
+
+/** Who sits where, clockwise from `near`, who sits in front. */
+export function around(seats: number, near: number): Around {
+  const others = Array.from({ length: seats - 1 }, (_, i) => (near + 1 + i) % seats);
+  const [side, top] = SIDES[others.length] ?? [2, others.length - 4];
+  return {
+    left: others.slice(0, side),
+    top: others.slice(side, side + top),
+    right: others.slice(side + top),
+  };
+}
+
+export function isCall(move: string): boolean {
+  return move === CONTEST || move === CONFIRM;
+}
+
+/** How many moves had been played when somebody last called; 0 if nobody did. */
+export function lastCall(moves: string[]): number {
+  return moves.findLastIndex(isCall) + 1;
+}
+
+/** The dice that count, in the order in which they light up: clockwise from the starter of the round. */
+export function countingOrder({ counting, starter }: Pick<Showdown, 'counting' | 'starter'>): number[][] {
+  const order = counting.map((cup) => cup.map(() => 0));
+  let n = 0;
+  for (let step = 0; step < counting.length; step++) {
+    const seat = (starter + step) % counting.length;
+    counting[seat]?.forEach((counts, i) => {
+      if (counts) (order[seat] as number[])[i] = ++n;
+    });
+  }
+  return order;
+}
+
+/** Which die of a cup goes: the last that does not count, so that the count can still be checked. */
+export function goingDie(counting: boolean[]): number {
+  const idle = counting.lastIndexOf(false);
+  return idle >= 0 ? idle : counting.length - 1;
+}
+
+/** The seats that had dice in this showdown and have none after it. */
+export function goneOut({ cups, lost }: Pick<Showdown, 'cups' | 'lost'>): number[] {
+  return cups.flatMap((cup, seat) => (cup.length > 0 && cup.length === (lost[seat] ?? 0) ? [seat] : []));
+}
+
+interface Step {
+  move: string | null;
+  view: unknown;
+}
+
+/** Everybody's dice at the start and after each round. */
+export function diceAfterRounds(steps: Step[]): number[][] {
+  return steps
+    .filter(({ move }, i) => i === 0 || (move !== null && isCall(move)))
+    .map(({ view }) => (view as Pick<DiceView, 'dice'>).dice);
+}
+
+/** The seats by finishing place; those still in come first, most dice first. */
+export function finishingOrder(places: (number | null)[], dice: number[]): number[] {
+  const seats = places.map((_, seat) => seat);
+  return seats.sort(
+    (a, b) => (places[a] ?? 0) - (places[b] ?? 0) || (dice[b] ?? 0) - (dice[a] ?? 0) || a - b,
+  );
+}
+
+/** Lets things that happen at once appear one after another. Says how long each has to wait. */
+export class Pace {
+  #free = 0;
+
+  /** `gap`: milliseconds between one and the next. */
+  constructor(readonly gap: () => number) {}
+
+  wait(now: number): number {
+    const at = Math.max(now, this.#free);
+    this.#free = at + this.gap();
+    return at - now;
+  }
+}

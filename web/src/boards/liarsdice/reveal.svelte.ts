@@ -1,0 +1,102 @@
+import type { Showdown } from './logic';
+
+/** `call`: somebody has spoken. `shown`: the cups are up. `counting`: dice light up. `verdict`: dice go. */
+export type Stage = 'call' | 'shown' | 'counting' | 'verdict';
+
+export interface Scene {
+  showdown: Showdown;
+  /** How many moves had been played, the call included. */
+  call: number;
+}
+
+const CALL = 900;
+const SHOWN = 700;
+const COUNT_ONE = 170;
+const COUNT_ALL = 1_500;
+const VERDICT = 2_600;
+/** Where more is waiting to be told, everything goes faster. */
+const HURRY = 0.45;
+
+/** Tells showdowns one after the other, each in a moment one can follow, or skip. Nothing waits for it. */
+export class Reveal {
+  scene = $state.raw<Scene | null>(null);
+  stage = $state<Stage>('verdict');
+  /** How many of the dice that count are lit. */
+  lit = $state(0);
+  /** Opened again by the person: it stays until it is closed. */
+  reopened = $state(false);
+  #queue: Scene[] = [];
+  #known: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #still: () => boolean;
+
+  /** `still`: nothing may move. */
+  constructor(still: () => boolean) {
+    this.#still = still;
+  }
+
+  /** The last showdown of the table as it is now. What was there when the page opened is not told again. */
+  offer(call: number, showdown: Showdown | null): void {
+    const known = this.#known;
+    this.#known = call;
+    if (known === null || call === known) return;
+    if (call < known) return this.skip();
+    if (!showdown) return;
+    this.#queue.push({ call, showdown });
+    if (!this.scene || this.reopened) this.#next();
+  }
+
+  /** Shows a showdown again, all told. */
+  reopen(call: number, showdown: Showdown): void {
+    this.skip();
+    this.reopened = true;
+    this.#set({ call, showdown }, 'verdict', showdown.counted);
+  }
+
+  /** Enough: to the table as it is now. */
+  skip(): void {
+    clearTimeout(this.#timer);
+    this.#queue = [];
+    this.scene = null;
+    this.reopened = false;
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    this.reopened = false;
+    const scene = this.#queue.shift() ?? null;
+    if (!scene) this.scene = null;
+    else if (this.#still()) {
+      this.#set(scene, 'verdict', scene.showdown.counted);
+      this.#after(CALL + VERDICT, () => this.#next());
+    } else {
+      this.#set(scene, 'call', 0);
+      this.#after(CALL, () => this.#lift(scene));
+    }
+  }
+
+  #lift(scene: Scene): void {
+    this.#set(scene, 'shown', 0);
+    this.#after(SHOWN, () => this.#count(scene, Math.min(COUNT_ONE, COUNT_ALL / scene.showdown.counted)));
+  }
+
+  #count(scene: Scene, pause: number): void {
+    const { counted } = scene.showdown;
+    if (this.lit >= counted) {
+      this.#set(scene, 'verdict', counted);
+      return this.#after(VERDICT, () => this.#next());
+    }
+    this.#set(scene, 'counting', this.lit + 1);
+    this.#after(pause, () => this.#count(scene, pause));
+  }
+
+  #set(scene: Scene, stage: Stage, lit: number): void {
+    this.scene = scene;
+    this.stage = stage;
+    this.lit = lit;
+  }
+
+  #after(pause: number, then: () => void): void {
+    this.#timer = setTimeout(then, this.#queue.length ? pause * HURRY : pause);
+  }
+}

@@ -1,0 +1,28 @@
+import { say } from './language.svelte';
+import type { Game, SeatRequest } from './types';
+
+const USUAL_LEVEL = 'intermediate';
+
+export function usualLevel(game: Pick<Game, 'levels'>): string {
+  return (game.levels.find(({ name }) => name === USUAL_LEVEL) ?? game.levels[0])?.name ?? 'random';
+}
+
+/** The levels of so many programs at one table: the usual one, then the others in turn, so that everybody is somebody else. */
+export function mixedLevels(game: Pick<Game, 'levels'>, count: number): string[] {
+  const names = game.levels.map(({ name }) => name);
+  const first = Math.max(0, names.indexOf(usualLevel(game)));
+  return Array.from({ length: count }, (_, i) => names[(first + i) % names.length] ?? usualLevel(game));
+}
+
+/** Players of the same name get a number: Malo, Malo 2. */
+export function distinct(game: Pick<Game, 'levels'>, seats: SeatRequest[]): SeatRequest[] {
+  const met = new Map<string, number>();
+  return seats.map((seat) => {
+    const level = game.levels.find(({ name }) => name === seat.agent);
+    const name = seat.name || (level ? say(level.character) : (seat.agent ?? ''));
+    if (seat.kind === 'open' || !name) return seat;
+    const times = (met.get(name) ?? 0) + 1;
+    met.set(name, times);
+    return times > 1 ? { ...seat, name: `${name} ${times}` } : seat;
+  });
+}
