@@ -10,19 +10,7 @@ from pathlib import Path
 
 import pytest
 
-RECORD = """partie record 1
-game: quarto 1
-options: squares=off
-seat 0: Ann
-seat 1: expert
-seed: 5f1c
-1. -0000
-2. a1-0001
-3. a2-0011
-4. a3-0111
-5. a4
-result: 1 -1
-"""
+from tests.core.test_record import GOOD as RECORD
 
 
 def partie(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

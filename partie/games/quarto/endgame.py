@@ -16,7 +16,6 @@ The functions `settle_*` answer for the player about to give: does he reach what
 its trait values.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ eight lines to a word, so that a placement updates all lines with a few word ope
 `endgame`.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 
 import numpy as np
 

@@ -6,7 +6,6 @@ of the bucket is the hash of the planes plus the class, so that equal planes in 
 boards are therefore never confused.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, no-warn-return-any
 
 import numpy as np
 
