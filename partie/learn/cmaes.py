@@ -20,7 +20,7 @@ class CmaEs:
 
     def __init__(self, start: bytes, size: int, seed: object, spread: float = 40.0) -> None:
         try:
-            import cma  # an extra: partie[train]
+            import cma  # type: ignore[import-untyped,unused-ignore]  # an extra: partie[train]
         except ImportError:
             raise PartieError("CMA-ES needs the package cma: pip install 'partie[train]'.") from None
         chance = new_chance(seed, "cma")
@@ -55,4 +55,5 @@ class CmaEs:
 
 
 def _bytes(points: Any) -> Population:
-    return np.clip(np.rint(points), 0, 255).astype(np.uint8)
+    rounded: Population = np.clip(np.rint(points), 0, 255).astype(np.uint8)
+    return rounded

@@ -1,6 +1,7 @@
 """Arrays of random numbers from the house's own generator, so that a run can be repeated anywhere and for years."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.chance import uniform
 from partie.core.kernel import jit
@@ -12,14 +13,14 @@ def _fill(out, chance):
         out[i] = uniform(chance)
 
 
-def uniforms(chance, *shape):
+def uniforms(chance: NDArray[np.uint64], *shape: int) -> NDArray[np.float64]:
     """Uniform numbers in [0, 1)."""
     out = np.empty(int(np.prod(shape)))
     _fill(out, chance)
     return out.reshape(shape)
 
 
-def normals(chance, *shape):
+def normals(chance: NDArray[np.uint64], *shape: int) -> NDArray[np.float64]:
     """Standard normal numbers (Box and Muller, 1958)."""
     radius = np.sqrt(-2.0 * np.log1p(-uniforms(chance, *shape)))
     return radius * np.cos(2.0 * np.pi * uniforms(chance, *shape))

@@ -35,7 +35,7 @@ class Culling:
     cull: float = 1.0
     keep: int = 2
     crossover: float = 0.8
-    mutation: float = 0.01
+    mutation: float = 0.005
 
     def __call__(self, population: Population, fitness: Fitness, chance: NDArray[np.uint64]) -> Population:
         size = len(population)

@@ -149,7 +149,7 @@ class Run:
 
     def _keep(self, data: str, judged: float) -> Genome:
         settings = self.settings
-        card = {
+        card: dict[str, str | int | float] = {
             "task": settings.task,
             "method": settings.method,
             "generations": len(self.history),

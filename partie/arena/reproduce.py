@@ -1,0 +1,140 @@
+"""Reference experiments: results of older reports, measured again with our programs.
+
+`liarbot`: one player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
+bot, and experts win with three dice left. Our stand-ins for people are the game's levels.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.arena.match import win_shares
+from partie.arena.statistics import Interval, share_interval
+from partie.core.agent import ask
+from partie.core.match import Match
+from partie.core.registry import build_agent, game
+from partie.learn.plot import COLOURS, figure, save
+
+LEVELS = ("beginner", "intermediate", "expert")
+SEATS = 5
+BLOCK = SEATS
+"""Games that make one independent block: the same dice, the single player in every seat."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How one kind of player fared. `dice` (rounds × 2): the mean number of dice left of the player and of one bot after each round, those of a finished
+    game staying as they were; row 0 is the start. `playing`: the share of games in which the player was still in after each round."""
+
+    player: str
+    games: int
+    win_share: float
+    interval: Interval
+    dice: NDArray[np.float64]
+    playing: NDArray[np.float64]
+    dice_when_won: float
+    rounds: float
+
+
+def liarbot(
+    players: Sequence[str] = LEVELS,
+    bots: str = "weighted",
+    games: int = 200,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Course]:
+    """Play the experiment: each player alone against four bots, in every seat equally often."""
+    blocks = max(1, -(-games // BLOCK))
+    courses, done = [], 0
+    for player in players:
+        tasks = [(player, bots, seed, block) for block in range(blocks)]
+        played: list[list[_Game]] = []
+        for found in _spread(tasks, jobs):
+            played.append(found)
+            done += 1
+            progress(done * BLOCK, blocks * BLOCK * len(players))
+        courses.append(_course(player, played))
+    return courses
+
+
+def _spread(tasks: list[tuple[str, str, int, int]], jobs: int) -> Any:
+    if jobs <= 1 or len(tasks) == 1:
+        yield from map(_play_block, tasks)
+        return
+    yield _play_block(tasks[0])  # compiles, so that the processes need not
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(_play_block, tasks[1:])
+
+
+@dataclass(frozen=True)
+class _Game:
+    """The single player's share of the win, and after each round his dice and the mean of the bots'."""
+
+    won: float
+    dice: list[tuple[int, float]]
+
+
+def _play_block(task: tuple[str, str, int, int]) -> list[_Game]:
+    player, bots, seed, block = task
+    return [_play(player, bots, f"{seed}/{block}", seat) for seat in range(SEATS)]
+
+
+def _play(player: str, bots: str, seed: str, single: int) -> _Game:
+    rules = game("liarsdice")
+    agents = [
+        build_agent(rules, player if seat == single else bots, f"{seed}/{single}/seat {seat}", files=True)
+        for seat in range(SEATS)
+    ]
+    match = Match(rules, seed=seed, seats=SEATS)
+    dice: list[tuple[int, float]] = []
+    while True:
+        record = match.state.record
+        if match.state.over or record.rounds > len(dice):
+            held = [int(number) for number in record.dice[:SEATS]]
+            dice.append((held[single], (sum(held) - held[single]) / (SEATS - 1)))
+        if match.state.over:
+            break
+        view = match.view()
+        match.play(ask(agents[view.seat], view).move)
+    return _Game(win_shares(match.state.scores, [(seat,) for seat in range(SEATS)])[single], dice)
+
+
+def _course(player: str, blocks: list[list[_Game]]) -> Course:
+    games = [one for block in blocks for one in block]
+    rounds = max(len(one.dice) for one in games)
+    filled = np.array([one.dice + [one.dice[-1]] * (rounds - len(one.dice)) for one in games])
+    wins = [float(np.mean([one.won for one in block])) for block in blocks]
+    won = [one.dice[-1][0] for one in games if one.dice[-1][0] > 0]
+    return Course(
+        player,
+        len(games),
+        float(np.mean(wins)),
+        share_interval(wins),
+        filled.mean(axis=0),
+        (filled[:, :, 0] > 0).mean(axis=0),
+        float(np.mean(won)) if won else 0.0,
+        float(np.mean([len(one.dice) - 1 for one in games])),
+    )
+
+
+def plot_liarbot(courses: Sequence[Course], path: Path) -> list[Path]:
+    """Dice left after each round: the player's in full lines, the mean bot's at his table dashed. Written as PNG and SVG."""
+    drawing, axes = figure()
+    for course, colour in zip(courses, COLOURS, strict=False):
+        numbers = range(len(course.dice))
+        axes.plot(
+            numbers, course.dice[:, 0], color=colour, label=f"{course.player}: {course.win_share:.0%} won"
+        )
+        axes.plot(numbers, course.dice[:, 1], color=colour, linestyle="--", linewidth=1.0)
+    axes.set(xlabel="round", ylabel="dice left (dashed: a weighted bot)", ylim=(0, None), xlim=(0, None))
+    axes.legend(frameon=False)
+    return save(drawing, path)

@@ -1,0 +1,121 @@
+"""`partie train`: the tuning workshop on the command line."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.learn.genome import Genome
+from partie.learn.keys import key_pressed
+from partie.learn.plot import plot_run
+from partie.learn.run import METHODS, Generation, Run
+from partie.learn.tuner import Task
+
+SHOWN = 12
+"""How many generations the progress table shows."""
+
+train_app = typer.Typer(no_args_is_help=True, help="Tune the programs of a game.")
+console = Console()
+
+
+def tuning_task(family: str, game: str) -> Task:
+    """What there is to tune of a family of agents, declared in the game's `tuning.py`."""
+    rules = registry.game(game).rules.__name__
+    try:
+        tasks: dict[str, Task] = import_module(rules.rpartition(".")[0] + ".tuning").TASKS
+    except ModuleNotFoundError:
+        tasks = {}
+    if family not in tasks:
+        known = f"; there is: {', '.join(tasks)}" if tasks else ""
+        raise PartieError(f"Nothing of the agent {family!r} can be tuned for {game}{known}.")
+    return tasks[family]
+
+
+@train_app.callback()
+def _train() -> None:
+    """Tune the programs of a game."""
+
+
+@train_app.command("weighted")
+def train_weighted(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. liarsdice.")],
+    method: Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")] = "genetic",
+    generations: Annotated[int, typer.Option(min=1, help="Stop after so many generations in all.")] = 100,
+    population: Annotated[int, typer.Option(min=4, help="How many individuals.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Games each of them plays per generation.")] = 100,
+    seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
+    run: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-SEED."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+    start: Annotated[
+        str | None, typer.Option(metavar="GENOME", help="A stored genome to start from; default: the best.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Store the best, to play it as weighted:genome=NAME.")
+    ] = None,
+) -> None:
+    """Tune the weights of the program `weighted`. Any key or Ctrl-C stops; the best is kept."""
+    task = tuning_task("weighted", game)
+    folder = run or Path("runs") / f"{game}-{method}-{seed}"
+    if resume:
+        training = Run.resume(folder, task)
+    else:
+        first = None if start is None else task.load(start)
+        training = Run.begin(folder, task, method, population, games, seed, first)
+    console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)
+    _follow(training, generations)
+    if not training.history:
+        console.print("Stopped before the first generation was over: nothing was learned yet.")
+        return
+    best = training.finish()
+    _show_best(training, best)
+    plot_run(training.history, folder / "fitness.png", task.judged.replace("_", " "))
+    if save:
+        console.print(f"Stored as {task.store(best, save)}.", highlight=False)
+
+
+def _follow(training: Run, generations: int) -> None:
+    """Advance with a table of the last generations on the screen."""
+    try:
+        with key_pressed() as stop, Live(console=console, refresh_per_second=4) as live:
+            live.update("Compiling and playing the first generation …")
+            for _ in training.generations(generations, stop):
+                live.update(_progress(training.history, training.task.judged))
+    except KeyboardInterrupt:
+        console.print("Stopped.")
+
+
+def _progress(history: list[Generation], judged: str) -> Table:
+    table = Table("generation", "games", "best", "mean", "diversity", judged.replace("_", " "))
+    for one in history[-SHOWN:]:
+        table.add_row(
+            str(one.number),
+            f"{one.games:,}",
+            f"{one.best:.3f}",
+            f"{one.mean:.3f}",
+            f"{one.diversity:.2f}",
+            f"{one.judged:.1%}",
+        )
+    return table
+
+
+def _show_best(training: Run, best: Genome) -> None:
+    table = Table("gene", "value", "what it weighs", title="The best genome")
+    for gene, (name, value) in zip(best.genes, best.values.items(), strict=True):
+        table.add_row(name, f"{value:g}", gene.help)
+    console.print(table)
+    word = training.task.judged
+    console.print(
+        f"{word.replace('_', ' ')}: {best.card[word]:.1%}. Kept in {training.folder / 'best.toml'}.",
+        highlight=False,
+    )

@@ -1,0 +1,190 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from partie.core.agent import Budget
+from partie.core.chance import below, new_chance
+from partie.core.errors import PartieError
+from partie.core.match import Match
+from partie.core.registry import build_agent
+from partie.core.registry import game as game_named
+from partie.games.liarsdice.bids import CONFIRM, CONTEST
+from partie.games.liarsdice.criteria import (
+    KINDS,
+    MARGIN,
+    SIZE,
+    WEIGHTS,
+    criteria,
+    explain_move,
+    weighted_move,
+)
+from partie.games.liarsdice.tables import policy, tables
+from partie.games.liarsdice.tuning import (
+    GENES,
+    STRENGTH,
+    WEIGHTED,
+    best_stored,
+    fitness,
+    load_genome,
+    store_genome,
+    stored_genomes,
+    strength,
+)
+from partie.learn.draws import normals
+from partie.testing import AgentContract
+
+GAME = game_named("liarsdice")
+WILD = ("none", "ones", "last")
+
+
+class TestWeighted(AgentContract):
+    game = GAME
+    specs = ["weighted", "weighted:genome=untrained"]
+
+
+def positions(seed, count, **options):
+    """Positions of random games, in which somebody is to act."""
+    chance = new_chance("positions", seed)
+    for number in range(count):
+        match = Match(GAME, options, f"{seed}/{number}", 2 + int(below(chance, 5)))
+        for _ in range(int(below(chance, 25))):
+            bids = match.state.moves
+            # Low bids, so that rounds last a while.
+            match.play(bids[min(int(below(chance, 4)), len(bids) - 1)])
+            if match.state.over:
+                break
+        if not match.state.over:
+            yield match
+
+
+def plain_criteria(match, move):
+    """The six criteria read off the view and the list of moves, straight from their description."""
+    record, seat = match.state.record, match.state.to_move
+    faces, wild = int(record.faces), int(record.wild)
+    bids = bids_of_round(match)
+    quantity, face = divmod(move if move > 7 else bids[-1], 8)
+    counting = {face} | ({wild} if wild >= 0 and face != wild else set())
+    own = sum(int(record.cups[seat, one]) for one in counting)
+    dice = [int(number) for number in record.dice]
+    expected_unseen = sum(dice) * len(counting) / faces
+    expected = own + (sum(dice) - dice[seat]) * len(counting) / faces
+    return [
+        sum(bid % 8 == face for bid in bids),
+        sum(bid % 8 != face for bid in bids),
+        quantity - expected_unseen,
+        quantity - expected,
+        quantity,
+        float(face == faces - 1),
+    ]
+
+
+def bids_of_round(match):
+    """The bids since the last showdown, from the moves written down."""
+    bids = []
+    for text in match.moves:
+        if text in ("liar", "exact"):
+            bids = []
+        else:
+            quantity, face = text.split("x")
+            bids.append(int(quantity) * 8 + int(face) - 1)
+    return bids
+
+
+@pytest.mark.parametrize("wild", WILD)
+def test_criteria_are_what_they_say(wild):
+    out = np.empty(SIZE)
+    for match in positions(wild, 40, wild=wild):
+        seat = match.state.to_move
+        for move in match.state.moves:
+            subject = move if move > 7 else bids_of_round(match)[-1]
+            criteria(match.view().record, seat, subject >> 3, subject & 7, out)
+            assert out.tolist() == pytest.approx(plain_criteria(match, move))
+
+
+@settings(deadline=None, max_examples=40, derandomize=True)
+@given(st.integers(0, 10_000), st.sampled_from(WILD), st.booleans(), st.sampled_from([0.0, 0.5, 30.0]))
+def test_one_of_the_best_is_played_and_each_of_them_sometimes(seed, wild, spot_on, margin):
+    weights = np.round(3 * normals(new_chance(seed, "weights"), WEIGHTS), 1)
+    weights[MARGIN] = margin
+    room, parts, chance = np.empty((2, 6)), np.empty(SIZE), new_chance(seed)
+    for match in positions(seed, 3, wild=wild, spot_on=spot_on):
+        seat, record = match.state.to_move, match.view().record
+        scores = {}
+        for move in match.state.moves:
+            kind = {CONTEST: 1, CONFIRM: 2}.get(move, 0)
+            scores[move] = float(
+                np.dot(plain_criteria(match, move), weights[SIZE * kind : SIZE * (kind + 1)])
+            )
+            assert explain_move(record, seat, move, weights, parts) == pytest.approx(scores[move])
+            assert parts.sum() == pytest.approx(scores[move])
+        floor = max(scores.values()) - margin
+        best = {move for move, score in scores.items() if score >= floor - 1e-7}
+        played = {int(weighted_move(record, seat, weights, room, chance)) for _ in range(30 * len(best))}
+        assert played <= best
+        if len(best) < 12:
+            assert played == best
+
+
+def test_the_agent_plays_what_the_compiled_player_plays():
+    agent, chance = build_agent(GAME, "weighted", "s"), new_chance("s", "weighted")
+    weights, room = load_genome("trained").vector, np.empty((2, 6))
+    for match in positions("same", 30):
+        view = match.view()
+        decision = agent.decide(view, Budget())
+        assert decision.move == weighted_move(view.record, view.seat, weights, room, chance)
+        assert {candidate.move for candidate in decision.candidates} == set(view.moves)
+        values = [candidate.value for candidate in decision.candidates]
+        assert values == sorted(values, reverse=True)
+        assert values[0] <= 1.0
+        assert decision.why is not None
+
+
+def test_tables_give_the_same_on_any_number_of_threads():
+    weights = np.stack([load_genome("trained").vector, load_genome("untrained").vector])
+    lineups = np.tile([0, 1, policy("odds"), policy("naive"), 0], (60, 1))
+    one, three = (tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
+    for left, right in zip(one, three, strict=True):
+        assert np.array_equal(left, right)
+    scores, wins, rounds = one
+    assert wins.sum(axis=1) == pytest.approx(np.ones(60))
+    assert ((scores >= 0) & (scores <= 1)).all()
+    assert (rounds > 0).all()
+    assert not np.array_equal(scores, tables(weights, lineups, ("u",))[0])
+
+
+def test_fitness_counts_every_individual_and_repeats_itself():
+    population = np.stack(
+        [np.frombuffer(load_genome(name).data, np.uint8) for name in ["trained", *["untrained"] * 6]]
+    )
+    worth = fitness(population, 20, "f")
+    assert worth.shape == (7,)
+    assert worth[0] > worth[1:].mean()
+    assert np.array_equal(worth, fitness(population, 20, "f"))
+
+
+def test_evolution_has_helped():
+    trained, untrained = load_genome("trained"), load_genome("untrained")
+    assert strength(trained, 2000, "test", "odds") > 0.22
+    assert strength(trained, 500, "test", "naive") > 0.25
+    assert strength(trained, 500, "test", "random") > 0.9
+    assert strength(trained, 500, "test") > 0.25
+    assert strength(untrained, 500, "test", "odds") < 0.05
+
+
+def test_genomes_are_declared_stored_and_read(tmp_path, monkeypatch):
+    assert [gene.name for gene in GENES][::SIZE] == [f"{kind}.same_face" for kind in KINDS] + ["margin"]
+    assert best_stored().data == load_genome("trained").data
+    assert STRENGTH in load_genome("trained").card
+    assert WEIGHTED.start().data == best_stored().data
+    monkeypatch.setattr("partie.games.liarsdice.tuning.own_folder", lambda: tmp_path)
+    path = store_genome(load_genome("untrained"), "mine")
+    assert stored_genomes()["mine"] == path
+    assert load_genome("mine").data == load_genome("untrained").data
+    build_agent(GAME, "weighted:genome=mine")
+    load_genome.cache_clear()
+    for name in ("trained", "../mine", "Mine"):
+        with pytest.raises(PartieError, match="cannot be the name"):
+            store_genome(load_genome("untrained"), name)
+    with pytest.raises(PartieError, match="no genome called"):
+        build_agent(GAME, "weighted:genome=../mine")
