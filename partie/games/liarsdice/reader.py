@@ -1,0 +1,209 @@
+"""The player who reads bids.
+
+He keeps a belief about everybody's hidden dice (`belief`), made from a model of how people bid (`behaviour`, learned by `reader_training`) and from what each opponent has shown in this game
+(`learn.opponents`), and looks where each of his own moves would lead (`foresight`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.chance import new_chance
+from partie.core.errors import BadSpec
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter
+from partie.games.liarsdice.behaviour import SIZE
+from partie.games.liarsdice.belief import MOST_DICE, MOST_HANDS, held_chances, read_showdown, read_view
+from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, matching, quantity_of
+from partie.games.liarsdice.display import player
+from partie.games.liarsdice.foresight import CANDIDATES, foresee
+from partie.games.liarsdice.words import bid_words, dice_words, percent
+from partie.learn.opponents import Acquaintance, Behaviours
+
+SEATS = 8
+TELLING = 0.3
+"""A player's bids are worth a word when they shift the expected number of his dice of a face by so much."""
+LIKELY, SURE = 0.45, 0.75
+"""A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
+
+
+def model_path(name: str) -> Path:
+    """Where a model of this name lies: shipped, or trained by the user."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
+        raise BadSpec(f"{name!r} is not the name of a model: use small letters, digits and dashes.")
+    shipped = Path(__file__).resolve().parent / "models" / f"{name}.json"
+    return shipped if shipped.is_file() else user_models() / f"{name}.json"
+
+
+def user_models() -> Path:
+    """The folder for models a user has trained."""
+    return platformdirs.user_data_path("partie") / "models" / "liarsdice"
+
+
+@lru_cache(maxsize=8)
+def load_model(name: str) -> Behaviours:
+    """The model of this name."""
+    path = model_path(name)
+    if not path.is_file():
+        raise BadSpec(f"There is no model called {name!r}; `partie train reader` makes one.")
+    model = Behaviours.load(path)
+    if model.weights.shape[1:] != (SIZE,):
+        raise BadSpec(f"The model {name!r} was made by another version: train it again.")
+    return model
+
+
+class ReaderAgent:
+    """Remembers a game from one decision to the next; from a single view it still knows the last showdown."""
+
+    def __init__(self, game: Game, seed: object, rounds: int, memory: bool, model: str | Behaviours) -> None:
+        self._chance = new_chance(seed, "reader")
+        self._rounds, self._memory = rounds, memory
+        self._model = model if isinstance(model, Behaviours) else load_model(model)
+        self._tables = np.exp(self._model.weights)
+        self._own = self._model.kinds.index(self._model.card.get("own", self._model.kinds[0]))
+        self._new_game()
+        self._belief = np.zeros((SEATS, len(self._model.kinds), MOST_HANDS))
+        self._last = np.zeros(SEATS, np.int64)
+
+    def _new_game(self) -> None:
+        self.others = [Acquaintance(self._model.prior, MOST_DICE + 1) for _ in range(SEATS)]
+        self._round = self._learned = 0
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        self.read(view)
+        order, values = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
+        visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
+        with budget.running() as stop:
+            n = foresee(
+                view.record, view.seat, self._tables, self._own, self._model.stakes, self._belief, self._rounds,
+                order, values, visits, true, stop, self._chance,
+            )  # fmt: skip
+        final = (visits[:n] == visits[:n].max()) | (order[:n] >> 3 == 0)
+        ranking = sorted(range(n), key=lambda i: (not final[i], -values[i]))
+        found = tuple(Candidate(int(order[i]), float(values[i]), int(visits[i])) for i in ranking)
+        return Decision(found[0].move, found, self._explain(view, found[0].move, float(true[ranking[0]])))
+
+    def read(self, view: View) -> Any:
+        """The belief about everybody's dice: [seat, kind of player, hand]. Learns from the last showdown, once."""
+        record = view.record
+        if record.rounds < self._round:
+            self._new_game()
+        self._round = int(record.rounds)
+        if self._memory and record.caller >= 0 and self._learned != self._round:
+            self._learned = self._round
+            self._learn(view)
+        kinds, ways = self._known()
+        read_view(record, view.seat, kinds, ways, self._tables, self._belief, self._last)
+        return self._belief
+
+    def _known(self) -> tuple[Any, Any]:
+        return np.array([other.kinds for other in self.others]), np.array([o.ways for o in self.others])
+
+    def _learn(self, view: View) -> None:
+        kinds, ways = self._known()
+        evidence = np.zeros(kinds.shape)
+        shown, predicted = np.zeros(SEATS, np.int64), np.zeros(ways.shape)
+        read_showdown(
+            view.record, view.seat, kinds, ways, self._tables, self._belief, self._last,
+            evidence, shown, predicted,
+        )  # fmt: skip
+        for seat in range(view.seats):
+            if seat != view.seat and view.record.shown[seat].any():
+                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
+
+    def _explain(self, view: View, move: int, true: float) -> Why:
+        """What was read, and what it makes of the bid in question."""
+        subject = move if quantity_of(move) else int(view.record.standing)
+        data: dict[str, Any] = {"percent": percent(true), "bid": bid_words(subject)}
+        own = matching(view.record.cups, view.seat, face_of(subject), view.record.wild)
+        if quantity_of(move) and (true < LIKELY or (own == 0 and true < SURE)):
+            return Why("liarsdice.reader_bluff", data)
+        teller = self._teller(view, face_of(subject))
+        word = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")
+        if teller is None:
+            return Why(f"liarsdice.{word}", data)
+        seat, held = teller
+        data |= {"player": player(seat), "held": dice_words(held, face_of(subject))}
+        return Why(f"liarsdice.reader_{'none' if held == 0 else 'some'}", data)
+
+    def _teller(self, view: View, face: int) -> tuple[int, int] | None:
+        """Whose bids say most about a face, and how many dice of it he most likely holds."""
+        record = view.record
+        counting = (1 + (record.wild >= 0 and record.wild != face)) / int(record.faces)
+        chances = np.empty(MOST_DICE + 1)
+        best, most = None, TELLING
+        for seat in range(view.seats):
+            if seat == view.seat or not self._last[seat]:
+                continue
+            held_chances(record, record.dice.astype(np.int64), self._belief, seat, face, chances)
+            shift = abs(float(chances @ np.arange(MOST_DICE + 1)) - int(record.dice[seat]) * counting)
+            if shift > most:
+                best, most = (seat, int(np.argmax(chances))), shift
+        return best
+
+
+READER = Family(
+    "reader",
+    ReaderAgent,
+    {
+        "en": "Reads the bids: believes what they make likely about everybody’s dice, learns each opponent’s ways, and bluffs where it will be believed.",
+        "fr": "Lit les annonces : en déduit les dés probables de chacun, apprend les habitudes de ses adversaires et bluffe quand on le croira.",
+    },
+    (
+        Parameter(
+            "rounds",
+            "integer",
+            1200,
+            {"en": "rounds", "fr": "manches"},
+            {
+                "en": "How many times it plays the round on in its head before it moves.",
+                "fr": "Combien de fois il joue la suite de la manche dans sa tête avant d’agir.",
+            },
+            8,
+            100_000,
+        ),
+        Parameter(
+            "memory",
+            "switch",
+            True,
+            {"en": "memory", "fr": "mémoire"},
+            {
+                "en": "Whether it learns from showdowns how each opponent bids.",
+                "fr": "S’il apprend, quand les dés sont montrés, comment chaque adversaire annonce.",
+            },
+        ),
+        Parameter(
+            "model",
+            "text",
+            "reader",
+            {"en": "model", "fr": "modèle"},
+            {
+                "en": "What it has learned of how people bid: the shipped model, or one of your own.",
+                "fr": "Ce qu’il a appris de la façon d’annoncer : le modèle fourni, ou l’un des vôtres.",
+            },
+        ),
+    ),
+)
+
+PHRASES: dict[str, dict[str, str]] = {
+    "liarsdice.reader_some": {
+        "en": "The bids of {player} make it likely that there are {held} under that cup: {percent}% for at least {bid} on the table.",
+        "fr": "D’après ses annonces, {player} a sans doute {held} : {percent} % pour au moins {bid} sur la table.",
+    },
+    "liarsdice.reader_none": {
+        "en": "By the bids, {player} most likely holds none of them: {percent}% for at least {bid} on the table.",
+        "fr": "D’après ses annonces, {player} n’en a sans doute aucun : {percent} % pour au moins {bid} sur la table.",
+    },
+    "liarsdice.reader_bluff": {
+        "en": "A bluff that should be believed: {percent}% for at least {bid} on the table.",
+        "fr": "Un bluff qui devrait passer : {percent} % pour au moins {bid} sur la table.",
+    },
+}
+"""What it says, for the phrase book."""

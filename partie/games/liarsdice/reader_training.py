@@ -1,0 +1,322 @@
+"""Learning the behaviour model of `reader` from records.
+
+    train_reader(None, Path("reader.json"))                  # our own programs play, and are learned from
+    train_reader(Path("records"), Path("mine.json"))         # people: what they did is added to the shipped model
+
+Every decision in a record is one lesson: what the player held, what he saw, what he did. Programs are learned by their spec, everybody else under the name `people`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import registry
+from partie.core.agent import Agent, Decision
+from partie.core.chance import below, new_chance, shuffle
+from partie.core.errors import PartieError
+from partie.core.game import Game, View
+from partie.core.match import Match, play_out
+from partie.core.record import read_record
+from partie.games.liarsdice import rules
+from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS, SIZE
+from partie.games.liarsdice.foresight import STAKES
+from partie.games.liarsdice.lessons import encode, encode_stakes
+from partie.games.liarsdice.reader import ReaderAgent
+from partie.learn.choices import fit, surprise
+from partie.learn.opponents import Behaviours
+
+MODELS = Path(__file__).resolve().parent / "models"
+SHIPPED = MODELS / "reader.json"
+PEOPLE = "people"
+TEACHERS = (
+    "naive",
+    "odds",
+    "odds:trust=0,bluff=0",
+    "odds:trust=1.2,bluff=0.3",
+    "weighted",
+    "weighted:genome=untrained",
+    "random",
+)
+"""Whose games are played to learn from; those the game does not know are left out."""
+SLOW_TEACHERS = ("montecarlo:deals=4,replays=2", "ismcts:iterations=500", "odds", "weighted")
+"""Those that think longer play a tenth as many games."""
+SELF = "reader"
+"""At last the reader itself sits down with the others, with what it has learned so far, and learns how it plays itself; a third as many games."""
+RARE = {"random": 0.1, "weighted:genome=untrained": 0.1}
+"""How common a kind is thought to be, where it is not as common as the others."""
+FEWEST = 40
+"""A kind of player is only learned from at least so many decisions."""
+_EPOCHS, _RATE, _PULL = 12, 0.05, 4.0
+_MOST = 40_000
+_OLD = 4000.0
+"""The shipped kinds count as much as so many decisions of people."""
+
+Progress = Callable[[int, int], None]
+Build = Callable[[str, object], Agent]
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+@dataclass
+class Lessons:
+    """Decisions and beginnings of rounds, gathered from games."""
+
+    states: list[bytes] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    rounds: list[bytes] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    games: int = 0
+
+    def decision(self, view: View, move: int, kind: str) -> None:
+        """Somebody has made a move."""
+        self.states.append(bytes(view))
+        self.seats.append(view.seat)
+        self.moves.append(move)
+        self.kinds.append(kind)
+        if view.record.bid < 0:
+            self.rounds.append(bytes(view))
+
+    def watcher(self, kinds: Sequence[str]) -> Callable[[View, Decision], None]:
+        """Takes down every decision at a table where these sit."""
+
+        def watch(view: View, decision: Decision) -> None:
+            self.decision(view, decision.move, kinds[view.seat])
+
+        return watch
+
+    def add(self, more: Lessons) -> None:
+        """Also these."""
+        for name in ("states", "seats", "moves", "kinds", "rounds", "winners"):
+            getattr(self, name).extend(getattr(more, name))
+        self.games += more.games
+
+    def game_over(self, scores: Sequence[float]) -> None:
+        """A game has ended: everybody's outlook at its rounds' beginnings is now known."""
+        self.games += 1
+        winner = int(np.argmax(scores))
+        self.winners.extend([winner] * (len(self.rounds) - len(self.winners)))
+
+    def game_broken_off(self) -> None:
+        """A game has no end: nothing can be said about its rounds' beginnings."""
+        self.games += 1
+        del self.rounds[len(self.winners) :]
+
+    def of_kind(self, kind: str | None) -> NDArray[np.int64]:
+        """The numbers of the decisions of one kind of player, or of all."""
+        return np.array([i for i, name in enumerate(self.kinds) if kind in (None, name)], dtype=np.int64)
+
+
+def play_lessons(
+    game: Game, specs: Sequence[str], games: int, seed: object, build: Build, progress: Progress = _silent
+) -> Lessons:
+    """Games between programs at mixed tables of 2 to 6, one in six with wild ones."""
+    lessons = Lessons()
+    for number in range(games):
+        chance = new_chance(seed, "lessons", number)
+        seats = 2 + int(below(chance, 5))
+        options = {"wild": "none" if below(chance, 6) else "ones"}
+        names = _table(specs, seats, chance)
+        agents = [build(name, f"{seed}/lessons/{number}/{i}") for i, name in enumerate(names)]
+        played = play_out(
+            Match(game, options, f"{seed}/lessons/{number}", seats), agents, watch=lessons.watcher(names)
+        )
+        lessons.game_over(played.scores)
+        progress(number + 1, games)
+    return lessons
+
+
+def _table(specs: Sequence[str], seats: int, chance: Any) -> list[str]:
+    """Who sits at a table: half of the time two sorts of players only, as in matches, else anybody."""
+    some = np.arange(len(specs))
+    shuffle(some, chance)
+    few = [specs[i] for i in some[:2]] if below(chance, 2) else list(specs)
+    return [few[int(below(chance, len(few)))] for _ in range(seats)]
+
+
+def read_lessons(game: Game, folder: Path, progress: Progress = _silent) -> Lessons:
+    """What the records in a folder teach. Files of other games, and those whose seed is still secret, are passed over."""
+    lessons = Lessons()
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    for number, file in enumerate(files, 1):
+        _read_file(game, file, lessons)
+        progress(number, len(files))
+    if not lessons.games:
+        raise PartieError(f"There are no finished records of {game.title['en']} in {folder}.")
+    return lessons
+
+
+def _read_file(game: Game, file: Path, lessons: Lessons) -> None:
+    try:
+        record = read_record(file.read_text(encoding="utf-8"))
+    except (PartieError, UnicodeDecodeError):
+        return
+    if record.game != game.name or record.seed is None:
+        return
+    kinds = [kind_of(game, name) for name in record.seats]
+    before: View | None = None
+    for match, move in record.steps():
+        if before is not None and move is not None:
+            lessons.decision(before, before.parse(move), kinds[before.seat])
+        over = match.state.over
+        before = None if over else match.view()
+    if over:
+        lessons.game_over(match.state.scores)
+    else:
+        lessons.game_broken_off()
+
+
+def kind_of(game: Game, name: str) -> str:
+    """The kind a player of this name belongs to: a program by its spec, everybody else to the people."""
+    spec = game.levels[name].spec if name in game.levels else name
+    return spec if spec.partition(":")[0] in game.families else PEOPLE
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    """Decisions as features: see `learn.choices`."""
+
+    features: NDArray[np.int16]
+    counts: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+
+
+def encoded(lessons: Lessons, which: NDArray[np.int64]) -> _Encoded:
+    """Some of the decisions; those nobody would think of are left out."""
+    blob = b"".join(lessons.states[i] for i in which)
+    states = np.frombuffer(blob, rules.State).view(np.recarray)
+    features = np.full((len(which), MOST_ACTIONS, GROUPS), -1, np.int16)
+    counts, chosen = np.zeros(len(which), np.int64), np.zeros(len(which), np.int64)
+    seats = np.array([lessons.seats[i] for i in which], dtype=np.int64)
+    moves = np.array([lessons.moves[i] for i in which], dtype=np.int64)
+    encode(states.copy(), seats, moves, features, counts, chosen)
+    good = chosen >= 0
+    return _Encoded(features[good], counts[good], chosen[good])
+
+
+def _fit(data: _Encoded, prior: Any, pull: float, chance: Any) -> Any:
+    return fit(data.features, data.counts, data.chosen, prior, pull, _EPOCHS, _RATE, chance)
+
+
+def fit_stakes(lessons: Lessons, seed: object) -> Any:
+    """The strength of so many dice, from who won after rounds that began so."""
+    states = np.frombuffer(b"".join(lessons.rounds), rules.State).view(np.recarray).copy()
+    winners = np.array(lessons.winners, dtype=np.int64)
+    features = np.full((len(states), 8, 2), -1, np.int16)
+    counts, chosen = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+    encode_stakes(states, winners, features, counts, chosen)
+    good = (chosen >= 0) & (counts > 1)
+    return fit(
+        features[good],
+        counts[good],
+        chosen[good],
+        np.zeros(STAKES),
+        1.0,
+        20,
+        0.05,
+        new_chance(seed, "stakes"),
+    )
+
+
+def learn_kinds(lessons: Lessons, seed: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The behaviour of each kind, held near that of everybody together, and facts for the card."""
+    chance = new_chance(seed, "fit")
+    everybody = lessons.of_kind(None)
+    shuffle(everybody, chance)
+    general = _fit(encoded(lessons, everybody[:_MOST]), np.zeros(SIZE), _PULL, chance)
+    weights, facts = {}, {}
+    for kind in sorted(set(lessons.kinds)):
+        which = lessons.of_kind(kind)
+        shuffle(which, chance)
+        if len(which) < FEWEST:
+            continue
+        data = encoded(lessons, which[:_MOST])
+        weights[kind] = _fit(data, general, _PULL, chance)
+        facts[kind] = {
+            "decisions": len(which),
+            "surprise_general": round(float(surprise(data.features, data.counts, data.chosen, general)), 3),
+            "surprise": round(float(surprise(data.features, data.counts, data.chosen, weights[kind])), 3),
+        }
+    return weights, facts
+
+
+def train_reader(
+    records: Path | None,
+    out: Path | None = None,
+    *,
+    games: int = 1500,
+    seed: int = 0,
+    specs: Sequence[str] = TEACHERS,
+    progress: Progress = _silent,
+) -> Behaviours:
+    """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records its players are added to the shipped kinds."""
+    game = registry.game("liarsdice")
+    if records is not None:
+        model = _with_people(Behaviours.load(SHIPPED), read_lessons(game, records, progress), records, seed)
+    else:
+        model = _from_programs(game, specs, games, seed, progress)
+    if out is not None:
+        model.save(out)
+    return model
+
+
+def _from_programs(game: Game, specs: Sequence[str], games: int, seed: int, progress: Progress) -> Behaviours:
+    def program(spec: str, seed: object) -> Agent:
+        return registry.build_agent(game, spec, seed)
+
+    def program_or_self(spec: str, seed: object) -> Agent:
+        return ReaderAgent(game, seed, 100, True, model) if spec == SELF else program(spec, seed)
+
+    known = [spec for spec in specs if spec.partition(":")[0] in game.families]
+    slow = [spec for spec in SLOW_TEACHERS if spec.partition(":")[0] in game.families]
+    lessons = play_lessons(game, known, games, f"{seed}/programs", program, progress)
+    lessons.add(play_lessons(game, slow, games // 10, f"{seed}/slow", program, progress))
+    model = _model(lessons, seed)
+    lessons.add(play_lessons(game, [*known, SELF], games // 3, f"{seed}/self", program_or_self, progress))
+    return _model(lessons, seed)
+
+
+def _model(lessons: Lessons, seed: int) -> Behaviours:
+    """What these lessons teach."""
+    weights, facts = learn_kinds(lessons, seed)
+    prior = np.array([RARE.get(kind, 1.0) for kind in weights])
+    card = {
+        "what": "How the programs of Partie bid in Liar’s Dice: the behaviour model of the program `reader`.",
+        "made_by": "partie.games.liarsdice.reader_training.train_reader",
+        "seed": seed,
+        "games": lessons.games,
+        "decisions": len(lessons.moves),
+        "own": SELF if SELF in weights else next(iter(weights)),
+        "kinds": facts,
+    }
+    return Behaviours(
+        tuple(weights), prior / prior.sum(), np.array(list(weights.values())), fit_stakes(lessons, seed), card
+    )
+
+
+def _with_people(old: Behaviours, lessons: Lessons, folder: Path, seed: int) -> Behaviours:
+    """The old kinds, and the new ones learned from records: the more decisions, the more common they are taken to be."""
+    weights, facts = learn_kinds(lessons, seed)
+    kept = [i for i, kind in enumerate(old.kinds) if kind not in weights]
+    new = np.array([facts[kind]["decisions"] for kind in weights], dtype=np.float64)
+    prior = np.concatenate([old.prior[kept] * _OLD, new])
+    card = {
+        **old.card,
+        "people": {"records": folder.name, "games": lessons.games, "seed": seed, "kinds": facts},
+    }
+    return Behaviours(
+        (*(old.kinds[i] for i in kept), *weights),
+        prior / prior.sum(),
+        np.concatenate([old.weights[kept], np.array(list(weights.values())).reshape(-1, SIZE)]),
+        old.stakes,
+        card,
+    )
