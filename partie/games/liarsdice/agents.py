@@ -24,18 +24,16 @@ from partie.games.liarsdice.odds import (
     naive_move,
     odds_values,
 )
+from partie.games.liarsdice.reader import PHRASES as READER_PHRASES
+from partie.games.liarsdice.reader import READER
 from partie.games.liarsdice.rules import MOVES, heuristic
 from partie.games.liarsdice.weighted import FAMILY as WEIGHTED
 from partie.games.liarsdice.weighted import PHRASES as WEIGHTED_PHRASES
+from partie.games.liarsdice.words import bid_words, percent
 from partie.search import agents as search
 
 POLICIES = ("random", "odds")
 """How the moves of playouts are chosen; the last is the default."""
-
-_FACES = {
-    "en": (("one", "ones"), ("two", "twos"), ("three", "threes"), ("four", "fours"), ("five", "fives"), ("six", "sixes")),
-    "fr": (("un", "uns"), ("deux", "deux"), ("trois", "trois"), ("quatre", "quatre"), ("cinq", "cinq"), ("six", "six")),
-}  # fmt: skip
 
 
 class OddsAgent:
@@ -116,19 +114,6 @@ def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
     return Why("liarsdice.bluff" if pretends else "liarsdice.bid", data)
 
 
-def percent(probability: float) -> int:
-    """A probability in percent, never rounded to certainty."""
-    if 0.0 < probability < 1.0:
-        return min(99, max(1, round(100 * probability)))
-    return round(100 * probability)
-
-
-def bid_words(move: int) -> dict[str, str]:
-    """A bid in words: 4 fives."""
-    quantity, face = quantity_of(move), face_of(move)
-    return {language: f"{quantity} {words[face][quantity > 1]}" for language, words in _FACES.items()}
-
-
 def _share(
     name: str, default: float, high: float, title: dict[str, str], help_text: dict[str, str]
 ) -> Parameter:
@@ -180,6 +165,7 @@ FAMILIES = {
         NAIVE,
         ODDS,
         WEIGHTED,
+        READER,
         _explained(search.mcts(POLICIES)),
         _explained(search.ismcts(POLICIES)),
         _explained(search.monte_carlo(POLICIES)),
@@ -236,6 +222,7 @@ LEVELS = {
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,
     **TABLE_PHRASES,
+    **READER_PHRASES,
     **EQUILIBRIUM_PHRASES,
     **WEIGHTED_PHRASES,
     "liarsdice.bid": {
