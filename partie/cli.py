@@ -24,8 +24,11 @@ from partie.core.game import Game
 from partie.core.kernel import watch_compilation
 from partie.core.parameters import Parameter, parse_pairs
 from partie.core.record import Record, read_record
+from partie.experiments import reproduce_app
+from partie.games.liarsdice.solve_command import solve_text
 from partie.games.quarto.solver import Solver
 from partie.terminal import Terminal
+from partie.training import train_app
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -37,6 +40,8 @@ records_app = typer.Typer(no_args_is_help=True, help="Look at and check records 
 solve_app = typer.Typer(no_args_is_help=True, help="Prove what a position is worth.")
 app.add_typer(records_app, name="records")
 app.add_typer(solve_app, name="solve")
+app.add_typer(train_app, name="train")
+app.add_typer(reproduce_app, name="reproduce")
 
 console = Console()
 errors = Console(stderr=True)
@@ -269,6 +274,22 @@ def solve_quarto(
     move = state.text(solution.square << 5 | solution.gift)
     word = {1: "win", 0: "draw", -1: "loss"}[solution.value]
     console.print(f"{word} with {move} ({cost})", highlight=False)
+
+
+@solve_app.command("liarsdice")
+def solve_liarsdice(
+    dice: Annotated[
+        str, typer.Option(metavar="N,M", help="Dice of the player who starts and of the other.")
+    ] = "1,1",
+    options: Options = "",
+    iterations: Annotated[int | None, typer.Option(min=1, help="How long to improve the strategy.")] = None,
+    recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last so many bids.")] = None,
+) -> None:
+    """Compute how two perfect players play Liar's Dice, and how far from perfect the answer is."""
+    with compilation_shown():
+        lines = solve_text(dice, parse_pairs(options), iterations, recall)
+    for line in lines:
+        console.print(line, highlight=False)
 
 
 @app.command()

@@ -72,8 +72,8 @@ def visible(page: Page, test_id: str) -> bool:
     assert box is not None
     assert size is not None
     return (
-        0 <= box["x"]
-        and 0 <= box["y"]
+        box["x"] >= 0
+        and box["y"] >= 0
         and box["x"] + box["width"] <= size["width"]
         and box["y"] + box["height"] <= size["height"]
     )
