@@ -16,7 +16,6 @@ The functions `settle_*` answer for the player about to give: does he reach what
 its trait values.
 """
 
-
 from __future__ import annotations
 
 import numpy as np

@@ -8,7 +8,6 @@ eight lines to a word, so that a placement updates all lines with a few word ope
 `endgame`.
 """
 
-
 import numpy as np
 
 from partie.core.kernel import jit

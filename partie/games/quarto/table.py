@@ -6,7 +6,6 @@ of the bucket is the hash of the planes plus the class, so that equal planes in 
 boards are therefore never confused.
 """
 
-
 import numpy as np
 
 from partie.core.kernel import jit
