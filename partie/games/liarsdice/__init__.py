@@ -4,6 +4,7 @@ from partie.core.game import Game
 from partie.core.parameters import Parameter
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.agents import FAMILIES, LEVELS, PHRASES
+from partie.games.liarsdice.bench import bench_rows
 from partie.games.liarsdice.display import display, draw, outcome
 from partie.games.liarsdice.notation import LiarsDiceNotation
 
@@ -20,6 +21,7 @@ GAME = Game(
     display=display,
     draw=draw,
     seats=(2, rules.SEATS),
+    usual_seats=5,
     hidden=True,
     chance=True,
     longest=rules.LONGEST,
@@ -86,4 +88,5 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=PHRASES,
     outcome=outcome,
+    bench=bench_rows,
 )

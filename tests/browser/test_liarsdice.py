@@ -1,0 +1,263 @@
+"""Liar's Dice played in the browser, as people would."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.service.client import PERSON, Server, Visitor, program
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+PATIENCE = 60_000
+
+
+def sit(page: Page, visitor: Visitor) -> None:
+    """Open a table that was created over the API on the seats of its persons."""
+    secrets = {str(seat): secret for seat, secret in enumerate(visitor.secrets)}
+    known = {
+        "id": visitor.id,
+        "game": "liarsdice",
+        "secrets": secrets,
+        "seedHash": "",
+        "touched": 1,
+        "over": False,
+    }
+    page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps([known]))
+    page.goto(f"{visitor.server.url}/table/{visitor.id}")
+    expect(page.get_by_test_id("own-dice")).to_be_visible()
+
+
+def five_people(server: Server, **options: object) -> Visitor:
+    names = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+    return server.sit_down(*({"kind": "person", "name": name} for name in names), game="liarsdice", **options)
+
+
+def bid(page: Page, quantity: int, face: int) -> None:
+    """Choose face and quantity by pointer, then bid."""
+    page.get_by_test_id(f"face-{face}").click()
+    for _ in range(60):
+        if page.get_by_test_id("quantity").inner_text() == str(quantity):
+            break
+        page.get_by_test_id("quantity-up").click()
+    page.get_by_test_id("bid").click()
+
+
+def moves_played(page: Page, count: int) -> None:
+    expect(page.get_by_test_id("log").locator("li")).to_have_count(count)
+
+
+def faces_on_the_table(visitor: Visitor) -> Counter[int]:
+    """What lies under all cups; only somebody with the secrets of all seats can know."""
+    views = [visitor.server.get(visitor.path, secret)["view"] for secret in visitor.secrets]
+    return Counter(die for view in views for die in view["own"])
+
+
+def skip(page: Page) -> None:
+    """Skip whatever is being told."""
+    page.get_by_test_id("skip").click()
+    expect(page.get_by_test_id("showdown")).to_have_count(0)
+
+
+def in_window(page: Page, test_id: str) -> bool:
+    box, size = page.get_by_test_id(test_id).bounding_box(), page.viewport_size
+    assert box is not None, test_id
+    assert size is not None
+    across = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    return across and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+def apart(page: Page, one: str, other: str) -> bool:
+    """Whether two elements do not cover each other."""
+    a, b = page.get_by_test_id(one).bounding_box(), page.get_by_test_id(other).bounding_box()
+    assert a is not None
+    assert b is not None
+    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+    return beside or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
+
+
+def test_five_people_with_confirms_that_hit_and_players_who_are_out(
+    open_page: OpenPage, server: Server
+) -> None:
+    page = open_page(PHONE, "fr")
+    visitor = five_people(server, dice=2)
+    sit(page, visitor)
+
+    def true_bid() -> None:
+        face, quantity = faces_on_the_table(visitor).most_common(1)[0]
+        bid(page, quantity, face)
+
+    # Ann bids what is there; Bob says so: everybody else loses a die.
+    true_bid()
+    moves_played(page, 1)
+    expect(page.get_by_test_id("bubble-0")).to_be_visible()
+    page.get_by_test_id("exact").click()
+    moves_played(page, 2)
+    expect(page.get_by_test_id("showdown")).to_contain_text("sauf Bob", timeout=10_000)
+    assert visitor.look()["view"]["dice"] == [1, 2, 1, 1, 1]
+    skip(page)
+    expect(page.get_by_test_id("story")).to_contain_text("Tout le monde perd un dé, sauf Bob.")
+
+    # Ann lies, Bob does not believe her: she is out.
+    count = faces_on_the_table(visitor)
+    bid(page, 6, next(face for face in range(1, 7) if count[face] < 6))
+    moves_played(page, 3)
+    page.get_by_test_id("liar").click()
+    moves_played(page, 4)
+    skip(page)
+    expect(page.get_by_test_id("story")).to_contain_text("Ann est hors jeu.")
+    expect(page.get_by_test_id("cup-0")).to_contain_text("5ᵉ")
+
+    # Bob bids what is there; Cleo says so: Dan and Eve are out together.
+    true_bid()
+    page.get_by_test_id("exact").click()
+    moves_played(page, 6)
+    assert visitor.look()["view"]["places"] == [5, None, None, 3, 3]
+
+    # Once more, at once: nobody has to wait for the showdown to be told.
+    expect(page.get_by_test_id("showdown")).to_be_visible()
+    true_bid()
+    expect(page.get_by_test_id("showdown")).to_have_count(0)
+    page.get_by_test_id("exact").click()
+    moves_played(page, 8)
+    skip(page)
+    expect(page.get_by_test_id("result")).to_contain_text("Victoire de Cleo")
+    expect(page.get_by_test_id("finishing-order").locator("li")).to_have_count(5)
+    expect(page.get_by_test_id("finishing-order").locator("li").first).to_contain_text("Cleo")
+    expect(page.get_by_test_id("dice-plot")).to_be_visible()
+    assert in_window(page, "dice-plot")
+
+
+def test_a_game_of_five_against_programs_to_its_end(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    page.goto(f"{server.url}/new/liarsdice")
+    seats = page.locator("fieldset")
+    while seats.count() < 5:
+        page.get_by_test_id("more-seats").click()
+    for seat in range(1, 5):
+        page.get_by_test_id(f"level-{seat}").select_option("custom")
+        page.get_by_test_id(f"agent-{seat}").select_option("random")
+    page.get_by_test_id("name-0").fill("Ann")
+    page.get_by_test_id("alias-2").fill("Rosalind")
+    page.get_by_label("Dice", exact=True).fill("2")
+    page.get_by_test_id("start").click()
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_test_id("cup-2")).to_contain_text("Rosalind")
+    something = page.locator("[data-testid=result], [data-testid=skip], [data-testid=bid]")
+    for _ in range(200):
+        something.first.wait_for(timeout=PATIENCE)
+        if page.get_by_test_id("result").count():
+            break
+        # Whatever is there may be gone by the time we press: keys go to what is there then.
+        page.keyboard.press("Escape")
+        page.keyboard.press("l")
+        page.keyboard.press("Enter")
+    expect(page.get_by_test_id("result")).to_contain_text(re.compile("wins?$|wins", re.MULTILINE))
+    expect(page.get_by_test_id("finishing-order").locator("li")).to_have_count(5)
+    expect(page.get_by_test_id("dice-plot")).to_be_visible()
+    assert in_window(page, "dice-plot")
+    assert page.get_by_text("2nd").count() + page.get_by_text("3rd").count() > 0
+    page.get_by_role("button", name=re.compile("Enlarge")).click()
+    page.get_by_text("The numbers as a table").click()
+    rows = page.get_by_test_id("dice-table").locator("tbody tr")
+    expect(rows.first).to_contain_text("22222")
+    assert rows.last.inner_text().split().count("0") >= 4
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
+def test_eight_fit(open_page: OpenPage, server: Server, size: dict[str, int], language: str) -> None:
+    page = open_page(size, language)
+    sit(page, server.sit_down(PERSON, *([program("random")] * 7), game="liarsdice", dice=6))
+    page.get_by_test_id("bid").wait_for()
+    things = [f"cup-{seat}" for seat in range(8)] + [
+        "bid",
+        "liar",
+        "exact",
+        "own-dice",
+        "quantity-up",
+        "face-6",
+    ]
+    for thing in things:
+        assert in_window(page, thing), f"{thing} is not in the window"
+    for seat in range(1, 8):
+        for other in ("bid", "liar", "face-1", "face-6", "standing", f"cup-{seat % 7 + 1}"):
+            assert apart(page, f"cup-{seat}", other), f"cup-{seat} covers {other}"
+
+
+def test_keys_choose_bid_and_call(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "fr")
+    visitor = five_people(server)
+    sit(page, visitor)
+    page.keyboard.press("l")
+    expect(page.get_by_test_id("refusal")).to_contain_text("Rien à contester")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_test_id("refusal")).to_contain_text("moins")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("refusal")).to_be_empty()
+    page.keyboard.press("Enter")
+    moves_played(page, 1)
+    assert visitor.look()["moves"][0]["move"] == "2x3"
+    expect(page.get_by_test_id("standing")).to_contain_text("2 trois")
+    # A lower face needs a higher quantity; a higher one does not.
+    page.keyboard.press("1")
+    expect(page.get_by_test_id("quantity")).to_have_text("3")
+    page.keyboard.press("4")
+    expect(page.get_by_test_id("quantity")).to_have_text("2")
+    page.keyboard.press("m")
+    page.get_by_test_id("move-input").fill("4x5")
+    page.keyboard.press("Enter")
+    moves_played(page, 2)
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    moves_played(page, 3)
+    expect(page.get_by_test_id("announcer")).to_contain_text(
+        "Cleo a dit « exact »".replace("« ", "«\u00a0").replace(" »", "\u00a0»")
+    )
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("showdown")).to_have_count(0)
+    page.get_by_test_id("reopen").click()
+    expect(page.get_by_test_id("showdown")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("standing")).to_be_visible()
+
+
+def test_without_exact_calls_there_is_no_button(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    page.emulate_media(reduced_motion="reduce")
+    sit(page, five_people(server, spot_on=False, dice=1))
+    bid(page, 1, 1)
+    moves_played(page, 1)
+    expect(page.get_by_test_id("exact")).to_have_count(0)
+    page.keyboard.press("e")
+    expect(page.get_by_test_id("refusal")).to_contain_text("nobody can call a bid exact")
+    # Nothing moves: the showdown is told at once.
+    page.get_by_test_id("liar").click()
+    expect(page.get_by_test_id("showdown")).to_contain_text("loses a die")
+
+
+def test_people_on_one_device_do_not_see_each_others_dice(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "en")
+    sit(page, five_people(server))
+    own = page.get_by_test_id("own-dice")
+    expect(own).to_contain_text("5 dice")
+    page.get_by_test_id("look").click()
+    expect(own).to_contain_text(re.compile("one|two|three|four|five|six"))
+    bid(page, 1, 1)
+    moves_played(page, 1)
+    expect(own).to_contain_text("5 dice")
+
+
+def test_from_the_home_page_to_a_table_of_five(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "en")
+    page.get_by_test_id("play-liarsdice").click()
+    page.wait_for_url("**/table/*")
+    names = {page.get_by_test_id(f"cup-{seat}").locator(".name").inner_text() for seat in range(5)}
+    assert len(names) == 5, names

@@ -1,0 +1,14 @@
+import { m } from '../paraglide/messages';
+
+const words: Record<string, () => string> = {
+  none: m.choice_none,
+  ones: m.choice_ones,
+  last: m.choice_last,
+  others_lose: m.choice_others_lose,
+  caller_gains: m.choice_caller_gains,
+};
+
+/** A choice of an option in words; as the API names it where there are none. */
+export function choiceWords(choice: string): string {
+  return words[choice]?.() ?? choice;
+}
