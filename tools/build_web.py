@@ -45,7 +45,8 @@ def _installed() -> dict[str, str]:
     environment = _environment_with_node()
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
-        _npm(environment, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+        # Not `npm ci`: it refuses a lock file that lacks optional packages for other platforms, which not every registry has.
+        _npm(environment, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
         installed.touch()
     return environment
 
