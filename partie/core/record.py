@@ -156,7 +156,9 @@ def read_record(text: str) -> Record:
         seats.append(who.strip())
         line = reader.next("'seed:'")
     if not game.seats[0] <= len(seats) <= game.seats[1]:
-        raise reader.wrong(f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}")
+        raise reader.wrong(
+            f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}"
+        )
     if not line.startswith("seed:"):
         raise reader.wrong(f"expected 'seed: …', found {line!r}")
     seed = line.removeprefix("seed:").strip()
