@@ -226,7 +226,7 @@ def duels(specs, options, games):
     total = 0.0
     for seed in range(games):
         agents = [build_agent(GAME, spec, (seed, seat)) for seat, spec in enumerate(specs)]
-        total += play_out(Match(GAME, options, seed=seed), agents).scores[0]
+        total += play_out(Match(GAME, options, seed=seed, seats=2), agents).scores[0]
     return total / games
 
 
@@ -252,7 +252,7 @@ def test_no_opponent_beats_it_with_one_die_each():
 def test_a_whole_duel_and_every_reason_given():
     keys = set()
     for seed, options in itertools.product(range(3), ({}, {"dice": 2})):
-        match = Match(GAME, options, seed=seed)
+        match = Match(GAME, options, seed=seed, seats=2)
         agents = [build_agent(GAME, spec, seed) for spec in ("equilibrium", "random")]
         while not match.state.over:
             view = match.view()
@@ -277,7 +277,7 @@ def test_with_three_players_it_goes_by_the_odds_and_says_so():
 def test_the_same_view_and_seed_give_the_same_decision():
     chance = new_chance("views")
     for seed in range(20):
-        match = Match(GAME, {"dice": 2}, seed=seed)
+        match = Match(GAME, {"dice": 2}, seed=seed, seats=2)
         for _ in range(int(below(chance, 4))):
             moves = match.state.moves
             match.play(moves[int(below(chance, len(moves)))])
