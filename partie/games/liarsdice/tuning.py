@@ -1,7 +1,7 @@
 """Tuning the program `weighted`: its genes, its stored genomes, and how fit a genome is.
 
-Fitness is the share of games won at tables of five. Half of the games individuals play among themselves, half alone against four players of a panel, who
-keep them honest: what is bred among its like alone need not be good at anything else.
+Fitness is the share of games won at tables of five. Some of the games individuals play among themselves, the others alone against four players of a panel, who
+keep them honest: what is bred among its like need not be good at anything else.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from partie.learn.tuner import Fitness, Population, Task
 SHIPPED = Path(__file__).parent / "genomes"
 DEFAULT = "trained"
 SEATS = 5
+AMONG = 0.25
+"""The share of games individuals play among themselves."""
 JUDGED_GAMES = 2000
 STRENGTH = "win_share_against_the_panel"
 _ODDS, _NAIVE, _MIXED = ("odds",) * 4, ("naive",) * 4, ("odds", "naive", "odds", "random")
@@ -94,7 +96,7 @@ def best_stored() -> Genome:
 def fitness(population: Population, games: int, seed: str) -> Fitness:
     """The share of its `games` games each individual wins; an even table would give everybody a fifth."""
     size = len(population)
-    among = games // 2 if size >= SEATS else 0
+    among = round(AMONG * games) if size >= SEATS else 0
     lineups = np.concatenate([_among_themselves(size, among, seed), _alone(size, games - among, PANEL)])
     _, wins, _ = tables(decode(GENES, population), lineups, (seed,))
     won, played = np.zeros(size), np.zeros(size)

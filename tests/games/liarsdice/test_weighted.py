@@ -167,7 +167,7 @@ def test_evolution_has_helped():
     trained, untrained = load_genome("trained"), load_genome("untrained")
     assert strength(trained, 2000, "test", "odds") > 0.22
     assert strength(trained, 500, "test", "naive") > 0.25
-    assert strength(trained, 500, "test", "random") > 0.9
+    assert strength(trained, 500, "test", "random") > 0.8
     assert strength(trained, 500, "test") > 0.25
     assert strength(untrained, 500, "test", "odds") < 0.05
 
