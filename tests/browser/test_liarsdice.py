@@ -116,6 +116,7 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
 
     # Bob bids what is there; Cleo says so: Dan and Eve are out together.
     true_bid()
+    moves_played(page, 5)
     page.get_by_test_id("exact").click()
     moves_played(page, 6)
     assert visitor.look()["view"]["places"] == [5, None, None, 3, 3]
