@@ -82,6 +82,9 @@ class Acquaintance:
     OPEN_MIND = 0.05
     """The share of the general model that always remains."""
 
+    TRUST = 0.7
+    """A kind is a rough picture, so what speaks for it counts for less than if it were exact."""
+
     def __init__(self, prior: Floats, levels: int) -> None:
         self._prior = prior
         self._evidence = np.zeros(len(prior))
@@ -90,7 +93,7 @@ class Acquaintance:
 
     def learn(self, evidence: Floats, shown: int, predicted: Floats) -> None:
         """A showdown: the log-likelihood of his actions under each kind; what he turned out to hold (-1: nothing was claimed) and the distribution that had been predicted."""
-        self._evidence += evidence
+        self._evidence += self.TRUST * evidence
         self.showdowns += 1
         if shown >= 0:
             self._shown[shown] += 1.0

@@ -148,8 +148,9 @@ def cumulate(view, seat, belief, sums):
 
 
 @jit
-def draw_world(view, seat, sums, kinds, state, acts_as, chance):
-    """Fill the cups of the others, and choose how each of them behaves, at random from the belief."""
+def draw_world(view, seat, sums, kinds, sceptic, doubt, state, acts_as, chance):
+    """Fill the cups of the others, and choose how each of them behaves, at random from the belief. With the chance `doubt` one is wrong about somebody's behaviour, and he acts as a sceptic:
+    without that, a model that is a little wrong would be relied on for wild bids."""
     copy(view, state)
     for other in range(view.players):
         if other == seat or view.dice[other] == 0:
@@ -158,7 +159,7 @@ def draw_world(view, seat, sums, kinds, state, acts_as, chance):
         size = kinds * hands
         found = np.searchsorted(sums[other, :size], uniform(chance) * sums[other, size - 1], side="right")
         found = min(found, size - 1)
-        acts_as[other] = found // hands
+        acts_as[other] = sceptic if uniform(chance) < doubt else found // hands
         for face in range(view.faces):
             state.cups[other, face] = HANDS[view.faces - 2, view.dice[other], found % hands, face]
 
@@ -177,9 +178,11 @@ def play_round(state, ruler, tables, acts_as, lost, exact, scene, held, moves, f
 
 
 @jit
-def foresee(view, seat, tables, own, stakes, belief, rounds, order, values, visits, true, stop, chance):
+def foresee(
+    view, seat, tables, own, sceptic, doubt, stakes, belief, rounds, order, values, visits, true, stop, chance
+):
     """Value the candidates: fills `order`, `values` (the chance to win), `visits` (rounds played; 0 for a call, whose value is exact) and `true`, the chance that the bid in question is true
-    (for a confirm: exact). `own`: the kind of player one takes oneself for. Returns how many there are."""
+    (for a confirm: exact). `own`: the kind of player one takes oneself for; `sceptic` and `doubt`: see `draw_world`. Returns how many there are."""
     chances = np.zeros((6, 50))
     lost, exact = np.zeros(8), np.zeros((8, 8))
     prizes(view, seat, stakes, lost, exact)
@@ -197,12 +200,46 @@ def foresee(view, seat, tables, own, stakes, belief, rounds, order, values, visi
             values[i] = call_value(view, seat, order[i], chances[bid & 7], lost, exact)
         if order[i] == CONFIRM:
             true[i] = chances[bid & 7, bid >> 3]
-    halve(view, seat, tables, own, lost, exact, belief, rounds, order, values, visits, alive, stop, chance)
+    halve(
+        view,
+        seat,
+        tables,
+        own,
+        sceptic,
+        doubt,
+        lost,
+        exact,
+        belief,
+        rounds,
+        order,
+        values,
+        visits,
+        alive,
+        stop,
+        chance,
+    )
     return n
 
 
 @jit
-def halve(view, seat, tables, own, lost, exact, belief, rounds, order, values, visits, alive, stop, chance):
+def halve(
+    view,
+    seat,
+    tables,
+    own,
+    sceptic,
+    doubt,
+    lost,
+    exact,
+    belief,
+    rounds,
+    order,
+    values,
+    visits,
+    alive,
+    stop,
+    chance,
+):
     """Play rounds with the bids that are alive and drop the worse half, until few are left."""
     pool = records(view, 2)
     sums = np.empty((8, belief.shape[1] * belief.shape[2]))
@@ -217,7 +254,7 @@ def halve(view, seat, tables, own, lost, exact, belief, rounds, order, values, v
         for _ in range(max(1, rounds // STAGES // max(1, count))):
             if stop[0] and step > 0:
                 return
-            draw_world(view, seat, sums, belief.shape[1], pool[0], acts_as, chance)
+            draw_world(view, seat, sums, belief.shape[1], sceptic, doubt, pool[0], acts_as, chance)
             for i in range(len(alive)):
                 if alive[i]:
                     copy(pool[0], pool[1])

@@ -62,12 +62,16 @@ def load_model(name: str) -> Behaviours:
 class ReaderAgent:
     """Remembers a game from one decision to the next; from a single view it still knows the last showdown."""
 
-    def __init__(self, game: Game, seed: object, rounds: int, memory: bool, model: str | Behaviours) -> None:
+    def __init__(
+        self, game: Game, seed: object, rounds: int, memory: bool, doubt: float, model: str | Behaviours
+    ) -> None:
         self._chance = new_chance(seed, "reader")
-        self._rounds, self._memory = rounds, memory
+        self._rounds, self._memory, self._doubt = rounds, memory, doubt
         self._model = model if isinstance(model, Behaviours) else load_model(model)
         self._tables = np.exp(self._model.weights)
-        self._own = self._model.kinds.index(self._model.card.get("own", self._model.kinds[0]))
+        self._own, self._sceptic = (
+            self._model.kinds.index(self._model.card[role]) for role in ("own", "sceptic")
+        )
         self._new_game()
         self._belief = np.zeros((SEATS, len(self._model.kinds), MOST_HANDS))
         self._last = np.zeros(SEATS, np.int64)
@@ -82,8 +86,8 @@ class ReaderAgent:
         visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
         with budget.running() as stop:
             n = foresee(
-                view.record, view.seat, self._tables, self._own, self._model.stakes, self._belief, self._rounds,
-                order, values, visits, true, stop, self._chance,
+                view.record, view.seat, self._tables, self._own, self._sceptic, self._doubt, self._model.stakes,
+                self._belief, self._rounds, order, values, visits, true, stop, self._chance,
             )  # fmt: skip
         final = (visits[:n] == visits[:n].max()) | (order[:n] >> 3 == 0)
         ranking = sorted(range(n), key=lambda i: (not final[i], -values[i]))
@@ -178,6 +182,18 @@ READER = Family(
                 "en": "Whether it learns from showdowns how each opponent bids.",
                 "fr": "S’il apprend, quand les dés sont montrés, comment chaque adversaire annonce.",
             },
+        ),
+        Parameter(
+            "doubt",
+            "number",
+            0.2,
+            {"en": "doubt", "fr": "doute"},
+            {
+                "en": "How often it allows for being wrong about how an opponent will act.",
+                "fr": "Avec quelle fréquence il admet se tromper sur la façon d’agir d’un adversaire.",
+            },
+            0.0,
+            1.0,
         ),
         Parameter(
             "model",

@@ -17,17 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core import registry
-from partie.core.agent import Agent, Decision
-from partie.core.chance import below, new_chance, shuffle
+from partie.core.agent import Agent, Budget, Decision
+from partie.core.chance import below, new_chance, shuffle, uniform
 from partie.core.errors import PartieError
 from partie.core.game import Game, View
 from partie.core.match import Match, play_out
 from partie.core.record import read_record
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS, SIZE
+from partie.games.liarsdice.criteria import MARGIN, weighted_move
 from partie.games.liarsdice.foresight import STAKES
 from partie.games.liarsdice.lessons import encode, encode_stakes
 from partie.games.liarsdice.reader import ReaderAgent
+from partie.games.liarsdice.tuning import DEFAULT, load_genome
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Behaviours
 
@@ -45,10 +47,15 @@ TEACHERS = (
 )
 """Whose games are played to learn from; those the game does not know are left out."""
 SLOW_TEACHERS = ("montecarlo:deals=4,replays=2", "ismcts:iterations=500", "odds", "weighted")
-"""Those that think longer play a tenth as many games."""
+"""Those that think longer play a twentieth as many games."""
 SELF = "reader"
 """At last the reader itself sits down with the others, with what it has learned so far, and learns how it plays itself; a third as many games."""
-RARE = {"random": 0.1, "weighted:genome=untrained": 0.1}
+VARIANTS, SPREAD = 4, 4.0
+"""So many players like `weighted` whose weights are shaken by so much: nobody knows tomorrow's genome."""
+ANYBODY = "anybody"
+"""The kind that is the general model itself: the best guess about somebody unlike all others."""
+SCEPTIC = "odds"
+RARE = {"random": 0.1, "weighted:genome=untrained": 0.1, ANYBODY: 4.0}
 """How common a kind is thought to be, where it is not as common as the others."""
 FEWEST = 40
 """A kind of player is only learned from at least so many decisions."""
@@ -233,7 +240,10 @@ def learn_kinds(lessons: Lessons, seed: object) -> tuple[dict[str, Any], dict[st
     everybody = lessons.of_kind(None)
     shuffle(everybody, chance)
     general = _fit(encoded(lessons, everybody[:_MOST]), np.zeros(SIZE), _PULL, chance)
-    weights, facts = {}, {}
+    weights, facts = (
+        {ANYBODY: general},
+        {ANYBODY: _facts(encoded(lessons, everybody[:_MOST]), general, general)},
+    )
     for kind in sorted(set(lessons.kinds)):
         which = lessons.of_kind(kind)
         shuffle(which, chance)
@@ -241,12 +251,17 @@ def learn_kinds(lessons: Lessons, seed: object) -> tuple[dict[str, Any], dict[st
             continue
         data = encoded(lessons, which[:_MOST])
         weights[kind] = _fit(data, general, _PULL, chance)
-        facts[kind] = {
-            "decisions": len(which),
-            "surprise_general": round(float(surprise(data.features, data.counts, data.chosen, general)), 3),
-            "surprise": round(float(surprise(data.features, data.counts, data.chosen, weights[kind])), 3),
-        }
+        facts[kind] = _facts(data, general, weights[kind])
     return weights, facts
+
+
+def _facts(data: _Encoded, general: Any, weights: Any) -> dict[str, Any]:
+    """For the card: how many decisions a kind was learned from, and how well the general and its own model foretell them."""
+    return {
+        "decisions": len(data.counts),
+        "surprise_general": round(float(surprise(data.features, data.counts, data.chosen, general)), 3),
+        "surprise": round(float(surprise(data.features, data.counts, data.chosen, weights)), 3),
+    }
 
 
 def train_reader(
@@ -270,19 +285,47 @@ def train_reader(
 
 
 def _from_programs(game: Game, specs: Sequence[str], games: int, seed: int, progress: Progress) -> Behaviours:
-    def program(spec: str, seed: object) -> Agent:
-        return registry.build_agent(game, spec, seed)
+    def program(spec: str, name: object) -> Agent:
+        if spec in variants:
+            return Variant(variants[spec], name)
+        return registry.build_agent(game, spec, name)
 
-    def program_or_self(spec: str, seed: object) -> Agent:
-        return ReaderAgent(game, seed, 100, True, model) if spec == SELF else program(spec, seed)
+    def program_or_self(spec: str, name: object) -> Agent:
+        return ReaderAgent(game, name, 100, True, 0.2, model) if spec == SELF else program(spec, name)
 
+    variants = _variants(seed) if "weighted" in specs else {}
     known = [spec for spec in specs if spec.partition(":")[0] in game.families]
+    known += variants
     slow = [spec for spec in SLOW_TEACHERS if spec.partition(":")[0] in game.families]
     lessons = play_lessons(game, known, games, f"{seed}/programs", program, progress)
-    lessons.add(play_lessons(game, slow, games // 10, f"{seed}/slow", program, progress))
+    lessons.add(play_lessons(game, slow, games // 20, f"{seed}/slow", program, progress))
     model = _model(lessons, seed)
     lessons.add(play_lessons(game, [*known, SELF], games // 3, f"{seed}/self", program_or_self, progress))
     return _model(lessons, seed)
+
+
+class Variant:
+    """Plays like `weighted`, with weights of its own."""
+
+    def __init__(self, weights: Any, seed: object) -> None:
+        self._weights, self._room = weights, np.zeros((2, rules.FACES))
+        self._chance = new_chance(seed, "variant")
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        return Decision(int(weighted_move(view.record, view.seat, self._weights, self._room, self._chance)))
+
+
+def _variants(seed: object) -> dict[str, Any]:
+    """Weights near those of the shipped genome, by name."""
+    trained = load_genome(DEFAULT).vector
+    found = {}
+    for number in range(1, VARIANTS + 1):
+        chance = new_chance(seed, "variant", number)
+        shift = np.array([sum(uniform(chance) - 0.5 for _ in range(12)) for _ in trained])
+        weights = trained + SPREAD * shift
+        weights[MARGIN] = abs(trained[MARGIN])
+        found[f"weighted variant {number}"] = weights
+    return found
 
 
 def _model(lessons: Lessons, seed: int) -> Behaviours:
@@ -296,6 +339,7 @@ def _model(lessons: Lessons, seed: int) -> Behaviours:
         "games": lessons.games,
         "decisions": len(lessons.moves),
         "own": SELF if SELF in weights else next(iter(weights)),
+        "sceptic": SCEPTIC if SCEPTIC in weights else ANYBODY,
         "kinds": facts,
     }
     return Behaviours(
@@ -306,6 +350,7 @@ def _model(lessons: Lessons, seed: int) -> Behaviours:
 def _with_people(old: Behaviours, lessons: Lessons, folder: Path, seed: int) -> Behaviours:
     """The old kinds, and the new ones learned from records: the more decisions, the more common they are taken to be."""
     weights, facts = learn_kinds(lessons, seed)
+    del weights[ANYBODY], facts[ANYBODY]
     kept = [i for i, kind in enumerate(old.kinds) if kind not in weights]
     new = np.array([facts[kind]["decisions"] for kind in weights], dtype=np.float64)
     prior = np.concatenate([old.prior[kept] * _OLD, new])

@@ -1,0 +1,251 @@
+"""The player who reads bids: its belief, what it learns of people, its bluffs, its training."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import partie
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
+from partie.core.errors import BadSpec, PartieError
+from partie.core.game import State
+from partie.core.match import Match, play_out
+from partie.core.record import record_of
+from partie.core.registry import build_agent
+from partie.games.liarsdice.behaviour import (
+    GROUPS,
+    MOST_ACTIONS,
+    RULER,
+    SCENE,
+    SLIP,
+    actions,
+    hold,
+    legal_count,
+    look,
+    measure,
+    weight,
+)
+from partie.games.liarsdice.belief import HAND_COUNT, HANDS, count_chances, held_chances
+from partie.games.liarsdice.bids import face_of, matching, quantity_of
+from partie.games.liarsdice.notation import read_move
+from partie.games.liarsdice.reader import ReaderAgent, load_model
+from partie.games.liarsdice.reader_training import PEOPLE, kind_of, train_reader
+from partie.learn.choices import fit, surprise
+from partie.learn.opponents import Acquaintance, Behaviours
+from partie.testing import AgentContract
+
+GAME = partie.game("liarsdice")
+MODEL = load_model("reader")
+
+
+class TestReaderAgent(AgentContract):
+    game = GAME
+    specs = ["reader:rounds=32"]
+
+
+def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, kind: int) -> float:
+    """The chance that a player of this kind with this cup makes this move, computed the plain way."""
+    record = state.copy().record
+    record.cups[seat, :] = 0
+    for face in cup:
+        record.cups[seat, face] += 1
+    scene, held = np.empty(SCENE, np.int64), np.empty(6, np.int64)
+    moves, features = np.empty(MOST_ACTIONS, np.int64), np.empty((MOST_ACTIONS, GROUPS), np.int64)
+    ruler = np.empty(RULER, np.int64)
+    measure(int(record.total), int(record.faces), int(record.wild), int(record.dice[seat]), ruler)
+    look(record, seat, scene)
+    hold(record.cups, seat, record.faces, record.wild, held)
+    n = actions(scene, ruler, held, moves, features)
+    weights = [weight(np.exp(MODEL.weights[kind]), features[i]) for i in range(n)]
+    chosen = sum(w for w, m in zip(weights, moves, strict=False) if m == move)
+    assert legal_count(scene) == len(state.moves)
+    return float((1 - SLIP) * chosen / sum(weights) + SLIP / legal_count(scene))
+
+
+@pytest.mark.parametrize("wild", ["none", "ones", "last"])
+def test_belief_is_bayes(wild: str) -> None:
+    """Against the sum over all ways two dice can fall."""
+    options = {"dice": 2, "faces": 3, "wild": wild}
+    state = GAME.start(options, seats=2)
+    bids = ["1x2", "1x3", "2x2"]
+    posterior: Counter[tuple[tuple[int, ...], int]] = Counter()
+    for cup in itertools.product(range(3), repeat=2):
+        for kind, prior in enumerate(MODEL.prior):
+            posterior[tuple(sorted(cup)), kind] += prior / 9
+    for bid in bids:
+        if state.to_move == 0:
+            for cup, kind in posterior:
+                posterior[cup, kind] *= likelihood(state, 0, cup, read_move(bid), kind)
+        state.play(bid)
+    total = sum(posterior.values())
+    belief = agent().read(state.view(1))
+    for hand in range(HAND_COUNT[1, 2]):
+        cup = tuple(face for face in range(3) for _ in range(HANDS[1, 2, hand, face]))
+        for kind in range(len(MODEL.kinds)):
+            assert belief[0, kind, hand] == pytest.approx(posterior[cup, kind] / total, rel=1e-9)
+
+
+def agent(**changes: object) -> ReaderAgent:
+    settings = {"rounds": 400, "memory": True, "doubt": 0.2, "model": "reader"} | changes
+    return ReaderAgent(GAME, 1, **settings)  # type: ignore[arg-type]
+
+
+def test_belief_is_a_distribution() -> None:
+    chances = np.zeros(50)
+    for seed in range(12):
+        match = Match(GAME, {"wild": ("none", "ones", "last")[seed % 3]}, seed, 2 + seed % 7)
+        players = [build_agent(GAME, "odds", i) for i in range(match.state.seats)]
+        reader = agent()
+        for _ in range(25):
+            if match.state.over:
+                break
+            view = match.view()
+            belief = reader.read(view) if view.seat == 0 else None
+            if belief is not None:
+                for seat in range(1, view.seats):
+                    assert belief[seat].sum() == pytest.approx(1.0)
+                    assert belief[seat].min() >= 0.0
+                count_chances(view.record, 0, belief, 1, chances)
+                assert chances.sum() == pytest.approx(1.0)
+            match.play(players[view.seat].decide(view, Budget()).move)
+
+
+def honest_opening(chance: Any) -> State:
+    """A game of two whose first player has bid just what he has of his favourite face."""
+    state = GAME.start(chance=chance, seats=2)
+    cup = state.record.cups[0]
+    face = int(np.argmax(cup))
+    state.play(f"{int(cup[face])}x{face + 1}")
+    return state
+
+
+def foretold(reader: ReaderAgent, state: State, number: int) -> float:
+    """The log of the chance the reader gave to what the first player really holds of the face he named."""
+    view = state.view(1)
+    view.record.rounds = number
+    face, chances = face_of(int(view.record.standing)), np.empty(7)
+    held_chances(view.record, view.record.dice.astype(np.int64), reader.read(view), 0, face, chances)
+    return float(np.log(chances[state.record.cups[0, face]]))
+
+
+def test_it_gets_to_know_an_opponent() -> None:
+    """Somebody who always bids just what he has is predicted better after some showdowns than by the general model."""
+    chance = new_chance("honest")
+    acquainted, stranger = agent(), agent(memory=False)
+    gained = []
+    for number in range(1, 61, 2):
+        state = honest_opening(chance)
+        gained.append(foretold(acquainted, state, number) - foretold(stranger, state, number))
+        state.play("liar", chance)
+        view = state.view(1)
+        view.record.rounds = number + 1
+        acquainted.read(view)
+    assert gained[0] == 0.0
+    assert np.mean(gained[-10:]) > 0.05
+    assert np.mean(gained[-10:]) > np.mean(gained[:3])
+
+
+def test_a_single_view_teaches_the_last_showdown() -> None:
+    """Programs are built afresh for each decision where people play."""
+    view = GAME.position("1122/????? 0 2 - 11223/44466:1:3x4,liar", seats=2).view(0)
+    reader = agent()
+    reader.read(view)
+    assert reader.others[1].showdowns == 1
+    assert not np.allclose(reader.others[1].kinds, MODEL.prior)
+    reader.read(view)
+    assert reader.others[1].showdowns == 1, "a showdown is learned from once"
+
+
+def test_it_bluffs() -> None:
+    """Somewhere in a few rounds it bids on a face of which it holds no die, though the bid is probably not true."""
+    reader, bluffs = agent(rounds=200), []
+    for seed in range(25):
+        match = Match(GAME, {}, f"bluff {seed}", 5)
+        for _ in range(2):
+            match.play(build_agent(GAME, "odds", seed).decide(match.view(), Budget()).move)
+        if match.state.record.rounds > 1:
+            continue
+        view = match.view()
+        decision = reader.decide(view, Budget())
+        held = matching(view.record.cups, view.seat, face_of(decision.move), -1)
+        if quantity_of(decision.move) and held == 0 and decision.why and decision.why.data["percent"] < 50:
+            assert decision.why.key == "liarsdice.reader_bluff"
+            bluffs.append(view.text(decision.move))
+    assert bluffs
+
+
+def test_a_contradicted_player_is_contested() -> None:
+    view = GAME.position("11111/????? 1 1 5x6 -", seats=2).view(0)
+    assert view.text(agent().decide(view, Budget()).move) == "liar"
+
+
+def test_acquaintance_blends() -> None:
+    someone = Acquaintance(np.array([0.5, 0.5]), 3)
+    assert someone.kinds.tolist() == [0.5, 0.5]
+    assert someone.ways.tolist() == [1.0, 1.0, 1.0]
+    for _ in range(5):
+        someone.learn(np.array([-1.0, -2.0]), 2, np.array([0.5, 0.25, 0.25]))
+    assert someone.kinds[0] > 0.9
+    assert someone.ways[2] > 1.5 > 1.0 > someone.ways[0]
+
+
+def test_choices_are_learned() -> None:
+    """Somebody who takes the second of three actions four times in five."""
+    features = np.tile(np.arange(3, dtype=np.int16).reshape(1, 3, 1), (500, 1, 1))
+    counts, chosen = np.full(500, 3), np.where(np.arange(500) % 5, 1, 0)
+    weights = fit(features, counts, chosen, np.zeros(3), 0.1, 40, 0.05, new_chance("fit"))
+    shares = np.exp(weights) / np.exp(weights).sum()
+    assert shares[:2] == pytest.approx([0.2, 0.8], abs=0.03)
+    assert surprise(features, counts, chosen, weights) < 0.6
+
+
+def small_model(seed: int) -> Behaviours:
+    return train_reader(None, games=6, seed=seed, specs=("naive", "odds"))
+
+
+def test_training_is_reproducible(tmp_path: Path) -> None:
+    first, second = small_model(3), small_model(3)
+    assert first.kinds == second.kinds
+    assert "reader" in first.kinds
+    assert np.array_equal(first.weights, second.weights)
+    assert np.array_equal(first.stakes, second.stakes)
+    assert not np.array_equal(first.weights, small_model(4).weights)
+    first.save(tmp_path / "model.json")
+    again = Behaviours.load(tmp_path / "model.json")
+    assert again.kinds == first.kinds
+    assert np.allclose(again.weights, first.weights, atol=1e-3)
+
+
+def test_training_from_records_of_people(tmp_path: Path) -> None:
+    for seed in range(4):
+        match = Match(GAME, {}, seed, 3)
+        play_out(match, [build_agent(GAME, "naive", f"{seed}{seat}") for seat in range(3)])
+        text = str(record_of(match, ["Ann", "Léa", "naive"]))
+        (tmp_path / f"{seed}.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("not a record", encoding="utf-8")
+    out = tmp_path / "out" / "mine.json"
+    model = train_reader(tmp_path, out)
+    assert PEOPLE in model.kinds
+    assert set(MODEL.kinds) <= set(model.kinds)
+    assert model.card["people"]["games"] == 4
+    assert Behaviours.load(out).kinds == model.kinds
+    with pytest.raises(PartieError, match="no finished records"):
+        train_reader(tmp_path / "nowhere")
+
+
+def test_kinds_of_names() -> None:
+    assert kind_of(GAME, "Léa") == PEOPLE
+    assert kind_of(GAME, "odds:trust=0") == "odds:trust=0"
+    assert kind_of(GAME, "beginner") == GAME.levels["beginner"].spec
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "nobody-made-this"])
+def test_a_model_is_named_not_pathed(name: str) -> None:
+    with pytest.raises(BadSpec):
+        build_agent(GAME, f"reader:model={name}")
