@@ -125,7 +125,11 @@ export class Session {
   /** The answer to a request and the live update race: only a newer state replaces ours. */
   #accept(table: Table): void {
     if (this.table && table.seq < this.table.seq) return;
-    if (table.seq !== this.table?.seq) this.hint = null;
+    if (table.seq !== this.table?.seq) {
+      this.hint = null;
+      // The live connection may be faster than the answer to the move: what is asked from now on is about the new table.
+      this.busy = false;
+    }
     this.table = table;
     touchTable(table.id, table.status === 'over');
     this.preparing = false;
