@@ -119,3 +119,24 @@ def _show_best(training: Run, best: Genome) -> None:
         f"{word.replace('_', ' ')}: {best.card[word]:.1%}. Kept in {training.folder / 'best.toml'}.",
         highlight=False,
     )
+
+
+@train_app.command("reader")
+def train_reader(
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Records of people to learn from; without it our programs play."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games our programs play.")] = 1500,
+    seed: Annotated[int, typer.Option(help="Same seed, same model.")] = 0,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Play it as reader:model=NAME.")] = "mine",
+) -> None:
+    """Teach the program `reader` of Liar's Dice how people bid."""
+    from partie.games.liarsdice import reader, reader_training  # only this command needs it
+
+    if records is not None and not records.is_dir():
+        raise PartieError(f"{records} is not a folder of records.")
+    file = reader.user_models() / f"{name}.json"
+    with console.status("Learning …"):
+        reader_training.train_reader(records, file, games=games, seed=seed)
+    console.print(f"Kept in {file}: play it as reader:model={name}.", highlight=False)
