@@ -93,6 +93,7 @@ class GameContract:
         for parameter in (*game.options, *(p for family in game.families.values() for p in family.params)):
             assert parameter.parse(parameter.text(parameter.default)) == parameter.default
             assert set(parameter.title) == set(parameter.help) == LANGUAGES
+            assert parameter.name not in parameter.title.values(), "a title is no identifier"
         for level in game.levels.values():
             assert set(level.title) == set(level.help) == LANGUAGES
             build_agent(game, level.name)

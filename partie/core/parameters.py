@@ -77,6 +77,18 @@ class Parameter:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def integer(
+    name: str, default: int, low: int, high: int, title: tuple[str, str], help: tuple[str, str]
+) -> Parameter:
+    """A whole number one may set, with its title and help in English and in French."""
+    return Parameter(name, "integer", default, both(*title), both(*help), low, high)
+
+
+def both(en: str, fr: str) -> dict[str, str]:
+    """A text in English and in French."""
+    return {"en": en, "fr": fr}
+
+
 def complete(
     parameters: Iterable[Parameter], given: Mapping[str, Any] | None, owner: str
 ) -> dict[str, Value]:

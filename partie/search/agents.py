@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import below, new_chance
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, integer
 from partie.search.alphabeta import DEEPEST, alphabeta, new_table
 from partie.search.isuct import isuct
 from partie.search.montecarlo import montecarlo
@@ -167,13 +167,14 @@ def policies(game: Game) -> tuple[str, ...]:
     return getattr(game.rules, "POLICIES", ("random",))
 
 
-def _integer(name: str, default: int, low: int, high: int, en: str, fr: str) -> Parameter:
-    return Parameter(name, "integer", default, {"en": name, "fr": name}, {"en": en, "fr": fr}, low, high)
-
-
 def _iterations(default: int) -> Parameter:
-    return _integer(
-        "iterations", default, 1, 10_000_000, "How many playouts to make.", "Nombre de simulations."
+    return integer(
+        "iterations",
+        default,
+        1,
+        10_000_000,
+        ("Playouts", "Simulations"),
+        ("How many games it plays out in its head.", "Nombre de parties jouées en pensée."),
     )
 
 
@@ -182,7 +183,7 @@ def _policy(names: tuple[str, ...]) -> Parameter:
         "policy",
         "choice",
         names[-1],
-        {"en": "policy", "fr": "politique"},
+        {"en": "Style of playouts", "fr": "Style des simulations"},
         {"en": "How moves are chosen in playouts.", "fr": "Comment les coups des simulations sont choisis."},
         choices=names,
     )
@@ -192,7 +193,7 @@ _C = Parameter(
     "c",
     "number",
     0.7,
-    {"en": "exploration", "fr": "exploration"},
+    {"en": "Exploration", "fr": "Exploration"},
     {
         "en": "How much a search tries moves it knows little about.",
         "fr": "À quel point la recherche essaie les coups qu’elle connaît mal.",
@@ -200,7 +201,14 @@ _C = Parameter(
     0.0,
     10.0,
 )
-_TREE_DEPTH = _integer("depth", 64, 1, 1000, "How deep the tree may grow.", "Profondeur maximale de l’arbre.")
+_TREE_DEPTH = integer(
+    "depth",
+    64,
+    1,
+    1000,
+    ("Depth of the tree", "Profondeur de l’arbre"),
+    ("How deep the tree may grow.", "Profondeur maximale de l’arbre."),
+)
 
 RANDOM = Family(
     "random", RandomAgent, {"en": "Plays any legal move.", "fr": "Joue n’importe quel coup permis."}
@@ -213,14 +221,21 @@ ALPHABETA = Family(
         "fr": "Regarde un nombre fixe de coups à l’avance, chacun jouant au mieux.",
     },
     (
-        _integer("depth", 4, 1, DEEPEST, "How many moves ahead.", "Nombre de coups d’avance."),
-        _integer(
+        integer(
+            "depth",
+            4,
+            1,
+            DEEPEST,
+            ("Depth", "Profondeur"),
+            ("How many moves ahead.", "Nombre de coups d’avance."),
+        ),
+        integer(
             "nodes",
             0,
             0,
             1 << 40,
-            "Most positions to look at; 0: no limit.",
-            "Nombre maximal de positions ; 0 : sans limite.",
+            ("Positions", "Positions"),
+            ("Most positions to look at; 0: no limit.", "Nombre maximal de positions ; 0 : sans limite."),
         ),
     ),
 )
@@ -228,13 +243,13 @@ ALPHABETA = Family(
 
 def mcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
     """The family `mcts` with the playout policies of a game, the last being the default."""
-    worlds = _integer(
+    worlds = integer(
         "worlds",
         20,
         1,
         10_000,
-        "How many deals of the unknown to search.",
-        "Nombre de mondes possibles explorés.",
+        ("Worlds", "Mondes"),
+        ("How many deals of the unknown to search.", "Nombre de mondes possibles explorés."),
     )
     return Family(
         "mcts",
@@ -270,14 +285,24 @@ def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
             "fr": "Distribue l’inconnu de nombreuses fois et joue chaque coup jusqu’au bout dans chacun de ces mondes.",
         },
         (
-            _integer("deals", 20, 1, 1_000_000, "How many worlds.", "Nombre de mondes."),
-            _integer(
+            integer(
+                "deals",
+                20,
+                1,
+                1_000_000,
+                ("Worlds", "Mondes"),
+                ("How many deals of the unknown to play in.", "Nombre de mondes possibles où jouer."),
+            ),
+            integer(
                 "replays",
                 5,
                 1,
                 1_000_000,
-                "How many playouts of each move in each world.",
-                "Nombre de parties par coup et par monde.",
+                ("Games in each world", "Parties par monde"),
+                (
+                    "How many playouts of each move in each world.",
+                    "Nombre de simulations par coup et par monde.",
+                ),
             ),
             _policy(policy_names),
         ),

@@ -9,7 +9,8 @@ import numpy as np
 
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import new_chance
-from partie.core.game import Family, Game, Level, View
+from partie.core.game import Family, Game, View
+from partie.core.levels import level
 from partie.core.parameters import Parameter
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, quantity_of
 from partie.games.liarsdice.display import PHRASES as TABLE_PHRASES
@@ -132,7 +133,7 @@ ODDS = Family(
             "trust",
             TRUST,
             3.0,
-            {"en": "trust", "fr": "confiance"},
+            {"en": "Trust", "fr": "Confiance"},
             {
                 "en": "How many more dice of a face it expects each time another player has named it.",
                 "fr": "Combien de dés d’une face il attend en plus chaque fois qu’un autre joueur l’a annoncée.",
@@ -142,7 +143,7 @@ ODDS = Family(
             "bluff",
             BLUFF,
             1.0,
-            {"en": "bluff", "fr": "bluff"},
+            {"en": "Bluff", "fr": "Bluff"},
             {
                 "en": "How often it bids as if it held one more die of some face.",
                 "fr": "Avec quelle fréquence il annonce comme s’il avait un dé de plus d’une face.",
@@ -174,47 +175,43 @@ FAMILIES = {
 }
 
 LEVELS = {
-    level.name: level
-    for level in (
-        Level(
+    offered.name: offered
+    for offered in (
+        level(
             "beginner",
             "naive",
-            {"en": "Beginner", "fr": "Débutant"},
-            {"en": "Zoé", "fr": "Zoé"},
-            {
-                "en": "Loves her own dice, says a little more than she has, and believes everybody.",
-                "fr": "Adore ses propres dés, en dit un peu plus qu’elle n’a, et croit tout le monde.",
-            },
+            "Zoé",
+            (
+                "Loves her own dice, says a little more than she has, and believes everybody.",
+                "Adore ses propres dés, en dit un peu plus qu’elle n’a, et croit tout le monde.",
+            ),
         ),
-        Level(
+        level(
             "intermediate",
             "odds:trust=0.3",
-            {"en": "Intermediate", "fr": "Intermédiaire"},
-            {"en": "Malo", "fr": "Malo"},
-            {
-                "en": "Knows the odds by heart, but hardly listens to what the others say.",
-                "fr": "Connaît les probabilités par cœur, mais n’écoute guère ce que disent les autres.",
-            },
+            "Malo",
+            (
+                "Knows the odds by heart, but hardly listens to what the others say.",
+                "Connaît les probabilités par cœur, mais n’écoute guère ce que disent les autres.",
+            ),
         ),
-        Level(
+        level(
             "expert",
             "odds",
-            {"en": "Expert", "fr": "Expert"},
-            {"en": "Salomé", "fr": "Salomé"},
-            {
-                "en": "Weighs every bid by the odds and by what the table has let slip, and bluffs now and then.",
-                "fr": "Pèse chaque annonce selon les probabilités et ce que la table a laissé deviner, et bluffe parfois.",
-            },
+            "Salomé",
+            (
+                "Weighs every bid by the odds and by what the table has let slip, and bluffs now and then.",
+                "Pèse chaque annonce selon les probabilités et ce que la table a laissé deviner, et bluffe parfois.",
+            ),
         ),
-        Level(
+        level(
             "master",
             "odds:bluff=0.03",
-            {"en": "Master", "fr": "Maître"},
-            {"en": "Victor", "fr": "Victor"},
-            {
-                "en": "Listens to everything, seldom lies, and never takes a risk that is not worth it.",
-                "fr": "Écoute tout, ment rarement et ne prend jamais un risque qui n’en vaut pas la peine.",
-            },
+            "Victor",
+            (
+                "Listens to everything, seldom lies, and never takes a risk that is not worth it.",
+                "Écoute tout, ment rarement et ne prend jamais un risque qui n’en vaut pas la peine.",
+            ),
         ),
     )
 }

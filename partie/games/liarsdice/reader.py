@@ -165,7 +165,7 @@ READER = Family(
             "rounds",
             "integer",
             1200,
-            {"en": "rounds", "fr": "manches"},
+            {"en": "Rounds", "fr": "Manches"},
             {
                 "en": "How many times it plays the round on in its head before it moves.",
                 "fr": "Combien de fois il joue la suite de la manche dans sa tête avant d’agir.",
@@ -177,7 +177,7 @@ READER = Family(
             "memory",
             "switch",
             True,
-            {"en": "memory", "fr": "mémoire"},
+            {"en": "Memory", "fr": "Mémoire"},
             {
                 "en": "Whether it learns from showdowns how each opponent bids.",
                 "fr": "S’il apprend, quand les dés sont montrés, comment chaque adversaire annonce.",
@@ -187,7 +187,7 @@ READER = Family(
             "doubt",
             "number",
             0.2,
-            {"en": "doubt", "fr": "doute"},
+            {"en": "Doubt", "fr": "Doute"},
             {
                 "en": "How often it allows for being wrong about how an opponent will act.",
                 "fr": "Avec quelle fréquence il admet se tromper sur la façon d’agir d’un adversaire.",
@@ -199,7 +199,7 @@ READER = Family(
             "model",
             "text",
             "reader",
-            {"en": "model", "fr": "modèle"},
+            {"en": "Model", "fr": "Modèle"},
             {
                 "en": "What it has learned of how people bid: the shipped model, or one of your own.",
                 "fr": "Ce qu’il a appris de la façon d’annoncer : le modèle fourni, ou l’un des vôtres.",

@@ -98,7 +98,7 @@ FAMILY = Family(
             "genome",
             "text",
             DEFAULT,
-            {"en": "genome", "fr": "génome"},
+            {"en": "Genome", "fr": "Génome"},
             {
                 "en": "Which stored genome gives the weights; `partie train` makes more.",
                 "fr": "Quel génome enregistré donne les poids ; `partie train` en fait d’autres.",

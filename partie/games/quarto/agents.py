@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import below, new_chance
-from partie.core.game import Family, Game, Level, State, View
-from partie.core.parameters import Parameter
+from partie.core.game import Family, Game, State, View
+from partie.core.levels import level
+from partie.core.parameters import Parameter, integer
 from partie.games.quarto.display import describe, trait_words
 from partie.games.quarto.notation import completed_lines, piece_text, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
@@ -162,10 +163,6 @@ def _joined(words: list[dict[str, str]]) -> dict[str, str]:
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
-def _integer(name: str, default: int, low: int, high: int, en: str, fr: str) -> Parameter:
-    return Parameter(name, "integer", default, {"en": name, "fr": name}, {"en": en, "fr": fr}, low, high)
-
-
 SIGHT = Family(
     "sight",
     SightAgent,
@@ -174,22 +171,32 @@ SIGHT = Family(
         "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
     },
     (
-        _integer(
+        integer(
             "depth",
             1,
             0,
             16,
-            "How many moves ahead; 0: only its own placement.",
-            "Coups d’avance ; 0 : seulement sa propre pose.",
+            ("Depth", "Profondeur"),
+            (
+                "How many moves ahead; 0: only its own placement.",
+                "Coups d’avance ; 0 : seulement sa propre pose.",
+            ),
         ),
         Parameter(
             "diagonals",
             "switch",
             True,
-            {"en": "diagonals", "fr": "diagonales"},
+            {"en": "Diagonals", "fr": "Diagonales"},
             {"en": "Whether it sees the diagonals.", "fr": "Si elle voit les diagonales."},
         ),
-        _integer("traits", 4, 1, 4, "How many traits it watches.", "Nombre de traits surveillés."),
+        integer(
+            "traits",
+            4,
+            1,
+            4,
+            ("Traits", "Traits"),
+            ("How many traits it watches.", "Nombre de traits surveillés."),
+        ),
     ),
 )
 EXACT = Family(
@@ -200,29 +207,35 @@ EXACT = Family(
         "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
     },
     (
-        _integer(
+        integer(
             "nodes",
             2_000_000,
             1,
             1 << 40,
-            "Most positions to look at for a proof.",
-            "Nombre maximal de positions pour une preuve.",
+            ("Positions", "Positions"),
+            ("Most positions to look at for a proof.", "Nombre maximal de positions pour une preuve."),
         ),
-        _integer(
+        integer(
             "depth",
             3,
             1,
             16,
-            "How far alpha-beta looks where there is no proof.",
-            "Coups d’avance quand il n’y a pas de preuve.",
+            ("Depth", "Profondeur"),
+            (
+                "How far alpha-beta looks where there is no proof.",
+                "Coups d’avance quand il n’y a pas de preuve.",
+            ),
         ),
-        _integer(
+        integer(
             "pieces",
             4,
             0,
             16,
-            "How many pieces must be on the board before it tries to prove anything.",
-            "Nombre de pièces sur le plateau à partir duquel il cherche une preuve.",
+            ("Pieces on the board", "Pièces posées"),
+            (
+                "How many pieces must be on the board before it tries to prove anything.",
+                "Nombre de pièces sur le plateau à partir duquel il cherche une preuve.",
+            ),
         ),
     ),
 )
@@ -240,47 +253,43 @@ FAMILIES = {
 }
 
 LEVELS = {
-    level.name: level
-    for level in (
-        Level(
+    offered.name: offered
+    for offered in (
+        level(
             "beginner",
             "sight:depth=0,diagonals=off,traits=3",
-            {"en": "Beginner", "fr": "Débutant"},
-            {"en": "Camille", "fr": "Camille"},
-            {
-                "en": "Takes a win in a row or column when she sees one, forgets to look at the piece she hands over.",
-                "fr": "Prend un alignement quand elle le voit, mais oublie de regarder la pièce qu’elle donne.",
-            },
+            "Camille",
+            (
+                "Takes a win in a row or column when she sees one, forgets to look at the piece she hands over.",
+                "Prend un alignement quand elle le voit, mais oublie de regarder la pièce qu’elle donne.",
+            ),
         ),
-        Level(
+        level(
             "intermediate",
             "sight:depth=1,diagonals=off",
-            {"en": "Intermediate", "fr": "Intermédiaire"},
-            {"en": "Hugo", "fr": "Hugo"},
-            {
-                "en": "Checks every piece he gives, but diagonals slip past him.",
-                "fr": "Vérifie chaque pièce qu’il donne, mais les diagonales lui échappent.",
-            },
+            "Hugo",
+            (
+                "Checks every piece he gives, but diagonals slip past him.",
+                "Vérifie chaque pièce qu’il donne, mais les diagonales lui échappent.",
+            ),
         ),
-        Level(
+        level(
             "expert",
             "sight:depth=2",
-            {"en": "Expert", "fr": "Expert"},
-            {"en": "Inès", "fr": "Inès"},
-            {
-                "en": "Sees the whole board, thinks of your answer, and starves you of safe pieces.",
-                "fr": "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
-            },
+            "Inès",
+            (
+                "Sees the whole board, thinks of your answer, and starves you of safe pieces.",
+                "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
+            ),
         ),
-        Level(
+        level(
             "master",
             "exact",
-            {"en": "Master", "fr": "Maître"},
-            {"en": "Armand", "fr": "Armand"},
-            {
-                "en": "Looks far ahead, and from the middle of the game on never errs.",
-                "fr": "Voit très loin et, dès le milieu de la partie, ne se trompe plus jamais.",
-            },
+            "Armand",
+            (
+                "Looks far ahead, and from the middle of the game on never errs.",
+                "Voit très loin et, dès le milieu de la partie, ne se trompe plus jamais.",
+            ),
         ),
     )
 }
