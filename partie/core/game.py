@@ -14,6 +14,7 @@ from partie.core import verbs
 from partie.core.chance import new_chance
 from partie.core.errors import BadOption, IllegalMove
 from partie.core.parameters import Parameter, Text, Value, complete
+from partie.core.phrases import Names, filled, numbered
 
 
 @dataclass(frozen=True)
@@ -131,16 +132,9 @@ class Game:
         """An empty record of this game's states."""
         return np.zeros(1, self.dtype).view(np.recarray)[0]
 
-    def phrase(self, key: str, data: Mapping[str, Any]) -> dict[str, str]:
-        """A sentence of the game's phrase book in every language. Data may hold words that are themselves translated."""
-        return {
-            language: sentence.format(**{name: _word(value, language) for name, value in data.items()})
-            for language, sentence in self.phrases[key].items()
-        }
-
-
-def _word(value: Any, language: str) -> Any:
-    return value[language] if isinstance(value, Mapping) else value
+    def phrase(self, key: str, data: Mapping[str, Any], names: Names = numbered) -> dict[str, str]:
+        """A sentence of the game's phrase book in every language. Data may hold words that are themselves translated, and seats, called as `names` says."""
+        return filled(self.phrases[key], data, names)
 
 
 def _or_fixed(chance: NDArray[np.uint64] | None) -> NDArray[np.uint64]:

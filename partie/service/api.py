@@ -126,9 +126,9 @@ async def hint(
     service: Served, secrets: Secrets, table_id: str, wanted: models.HintRequest
 ) -> models.Decision:
     """What an agent would do in your place. Changes nothing."""
-    view, spec = await run_in_threadpool(service.hint_view, table_id, secrets, wanted.agent)
+    view, spec, names = await run_in_threadpool(service.hint_view, table_id, secrets, wanted.agent)
     answer = await asyncio.wrap_future(service.thinking.advise(view, spec, wanted.seconds))
-    return service.decision(view, spec, answer)
+    return service.decision(view, spec, answer, names)
 
 
 @router.get("/tables/{table_id}/record", tags=["tables"], response_class=PlainTextResponse)

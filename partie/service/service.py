@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from partie.core import registry
 from partie.core.agent import Decision
 from partie.core.game import View
+from partie.core.phrases import Names, numbered
 from partie.core.record import read_record
 from partie.service import models, show
 from partie.service.errors import Forbidden, Over, Unavailable
@@ -110,13 +111,13 @@ class Service:
         self.tables.resign(table, mine, seq)
         return self._shown(table, mine)
 
-    def hint_view(self, table_id: str, secrets: Secrets, agent: str | None) -> tuple[View, str]:
-        """The view a hint is asked for, and the agent to ask."""
+    def hint_view(self, table_id: str, secrets: Secrets, agent: str | None) -> tuple[View, str, Names]:
+        """The view a hint is asked for, the agent to ask, and what the seats are called."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
             table.require(None, mine)
-            view = table.view(table.require_turn(mine))
-        return view, self._adviser(view, agent)
+            view, names = table.view(table.require_turn(mine)), show.names_at(table)
+        return view, self._adviser(view, agent), names
 
     def position_view(self, game_name: str, wanted: models.AdviceRequest) -> tuple[View, str]:
         """The view of a position written down, and the agent to ask about it."""
@@ -131,8 +132,10 @@ class Service:
         check_agent(view.game, spec)
         return spec
 
-    def decision(self, view: View, spec: str, answer: tuple[Decision, float]) -> models.Decision:
-        return show.decision_shown(view, spec, *answer)
+    def decision(
+        self, view: View, spec: str, answer: tuple[Decision, float], names: Names = numbered
+    ) -> models.Decision:
+        return show.decision_shown(view, spec, *answer, names)
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
         """The record of a table as text, and a name for its file."""

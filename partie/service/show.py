@@ -13,6 +13,7 @@ from partie.core.errors import BadRecord
 from partie.core.game import Game, View
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
+from partie.core.phrases import Names, filled, numbered, seat_word
 from partie.core.record import Record
 from partie.service import models
 from partie.service.secret import fingerprint
@@ -20,7 +21,6 @@ from partie.service.storage import Event, TableRow
 from partie.service.table import Seat, Table, seat_row
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
-_SOMEBODY = {"en": "Player {number}", "fr": "Joueur {number}"}
 _FAILED = {
     "en": "{name} cannot go on: the program failed. Take a move back, take over its seat, or resign.",
     "fr": "{name} ne peut pas continuer : le programme a échoué. Reprenez un coup, prenez sa place ou abandonnez.",
@@ -29,10 +29,6 @@ _FAILED = {
 
 def _words(text: Text) -> models.Words:
     return models.Words(en=text["en"], fr=text.get("fr", text["en"]))
-
-
-def _filled(sentence: Mapping[str, str], words: Mapping[str, str]) -> models.Words:
-    return _words({language: text.format(name=words[language]) for language, text in sentence.items()})
 
 
 def _setting(parameter: Parameter) -> models.Setting:
@@ -82,9 +78,9 @@ def game_shown(game: Game, ready: bool) -> models.Game:
     )
 
 
-def reason_shown(game: Game, key: str, data: Mapping[str, Any]) -> models.Reason:
+def reason_shown(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:
     """A reason in words. An agent from outside may use a key the game has no phrase for: then the key has to do."""
-    text = game.phrase(key, data) if key in game.phrases else {"en": key}
+    text = game.phrase(key, data, names) if key in game.phrases else {"en": key}
     return models.Reason(key=key, data=dict(data), text=_words(text))
 
 
@@ -92,7 +88,9 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-def decision_shown(view: View, agent: str, decision: Decision, seconds: float) -> models.Decision:
+def decision_shown(
+    view: View, agent: str, decision: Decision, seconds: float, names: Names = numbered
+) -> models.Decision:
     """A decision about this view, with moves as text."""
     why = decision.why
     return models.Decision(
@@ -104,7 +102,7 @@ def decision_shown(view: View, agent: str, decision: Decision, seconds: float) -
             models.Candidate(move=view.text(c.move), value=_finite(c.value), visits=c.visits, exact=c.exact)
             for c in decision.candidates
         ],
-        why=reason_shown(view.game, why.key, why.data) if why else None,
+        why=reason_shown(view.game, why.key, why.data, names) if why else None,
     )
 
 
@@ -152,29 +150,38 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
     )
 
 
-def _names(table: Table, seat: int) -> dict[str, str]:
-    name = table.seats[seat].name
-    return {language: name or text.format(number=seat + 1) for language, text in _SOMEBODY.items()}
+def names_at(table: Table) -> Names:
+    """What whoever sits at a table is called in sentences; a program that is called like its level, as in records, by its character."""
+    seats, levels = list(table.seats), table.game.levels
+
+    def named(seat: int) -> Text:
+        name, agent = seats[seat].name, seats[seat].agent
+        if name and name == agent and name in levels:
+            return levels[name].character
+        return {language: name or number for language, number in numbered(seat).items()}
+
+    return named
 
 
 def _trouble(table: Table) -> models.Trouble | None:
     if table.trouble is None:
         return None
     seat = table.trouble.seat
-    return models.Trouble(seat=seat, text=_filled(_FAILED, _names(table, seat)))
+    text = filled(_FAILED, {"name": seat_word(seat)}, names_at(table))
+    return models.Trouble(seat=seat, text=_words(text))
 
 
 def _result(table: Table) -> models.Result:
     winners = table.winners()
     if table.resigned is not None:
-        names = _names(table, table.resigned)
-        reason = models.Reason(key="resigned", data={"seat": table.resigned}, text=_filled(_RESIGNED, names))
+        text = filled(_RESIGNED, {"name": seat_word(table.resigned)}, names_at(table))
+        reason = models.Reason(key="resigned", data={"seat": table.resigned}, text=_words(text))
         return models.Result(kind="resigned", winners=winners, reason=reason)
     why = table.game.outcome(table.match.state)
     return models.Result(
         kind="win" if winners else "draw",
         winners=winners,
-        reason=reason_shown(table.game, *why) if why else None,
+        reason=reason_shown(table.game, *why, names_at(table)) if why else None,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from partie.core.game import State, View
+from partie.core.phrases import seat_word, seats_word
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, quantity_of
 from partie.games.liarsdice.notation import move_text, round_bids, shown_bids
 
@@ -35,7 +36,7 @@ PHRASES: Mapping[str, Words] = {
     },
     "liarsdice.last_with_dice": {
         "en": "{winner} is the last with dice left: {dice}.",
-        "fr": "{winner} est le dernier à avoir encore des dés : {dice}.",
+        "fr": "Il ne reste de dés qu’à {winner} : {dice}.",
     },
     "liarsdice.last_round": {
         "en": "The last round is over; most dice: {winners} with {dice}.",
@@ -133,8 +134,8 @@ def showdown_phrase(record: Any) -> tuple[str, dict[str, Any]]:
     right = counted >= quantity if record.call == CONTEST else counted == quantity
     exact = "liarsdice.exact_gains" if record.gains else "liarsdice.exact"
     data = {
-        "caller": player(int(record.caller)),
-        "bidder": player(shown_bids(record)[-1][0]),
+        "caller": seat_word(record.caller),
+        "bidder": seat_word(shown_bids(record)[-1][0]),
         "bid": move_text(int(record.called)),
         "counted": counted,
     }
@@ -153,9 +154,8 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     record = state.record
     first = [seat for seat in range(state.seats) if record.place[seat] == 1]
     if record.left == 1:
-        return "liarsdice.last_with_dice", {"winner": player(first[0]), "dice": int(record.dice[first[0]])}
-    names = {language: ", ".join(player(seat)[language] for seat in first) for language in ("en", "fr")}
-    return "liarsdice.last_round", {"winners": names, "dice": int(record.dice[first[0]])}
+        return "liarsdice.last_with_dice", {"winner": seat_word(first[0]), "dice": int(record.dice[first[0]])}
+    return "liarsdice.last_round", {"winners": seats_word(first), "dice": int(record.dice[first[0]])}
 
 
 def draw(view: View) -> str:

@@ -19,10 +19,10 @@ from partie.core.chance import new_chance
 from partie.core.errors import BadSpec
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
+from partie.core.phrases import seat_word
 from partie.games.liarsdice.behaviour import SIZE
 from partie.games.liarsdice.belief import MOST_DICE, MOST_HANDS, held_chances, read_showdown, read_view
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, matching, quantity_of
-from partie.games.liarsdice.display import player
 from partie.games.liarsdice.foresight import CANDIDATES, foresee
 from partie.games.liarsdice.words import bid_words, dice_words, percent
 from partie.learn.opponents import Acquaintance, Behaviours
@@ -134,7 +134,7 @@ class ReaderAgent:
         if teller is None:
             return Why(f"liarsdice.{word}", data)
         seat, held = teller
-        data |= {"player": player(seat), "held": dice_words(held, face_of(subject))}
+        data |= {"player": seat_word(seat), "held": dice_words(held, face_of(subject))}
         return Why(f"liarsdice.reader_{'none' if held == 0 else 'some'}", data)
 
     def _teller(self, view: View, face: int) -> tuple[int, int] | None:

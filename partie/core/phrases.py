@@ -1,0 +1,54 @@
+"""Data in phrases: numbers and names as they are, words that are translated, and seats, which are named as whoever speaks calls them.
+
+Data goes to clients as JSON, so a seat in it is `{"seat": 2}` and several are `{"seats": [0, 2]}`: a client that knows better names fills them in itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from partie.core.parameters import Text
+
+Names = Callable[[int], Text]
+"""What a seat is called, in every language."""
+
+_AND = {"en": " and ", "fr": " et "}
+
+
+def seat_word(seat: int) -> dict[str, Any]:
+    """A seat as data of a phrase."""
+    return {"seat": int(seat)}
+
+
+def seats_word(seats: Iterable[int]) -> dict[str, Any]:
+    """Several seats as data of a phrase."""
+    return {"seats": [int(seat) for seat in seats]}
+
+
+def numbered(seat: int) -> Text:
+    """What a seat is called where nobody is known to sit there."""
+    return {"en": f"Player {seat + 1}", "fr": f"Joueur {seat + 1}"}
+
+
+def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> dict[str, str]:
+    """A sentence with its data filled in, in every language.
+
+    >>> filled({"en": "{who} won.", "fr": "Victoire de {who}."}, {"who": seats_word([0, 2])})
+    {'en': 'Player 1 and Player 3 won.', 'fr': 'Victoire de Joueur 1 et Joueur 3.'}
+    """
+    return {
+        language: text.format(**{name: _word(value, language, names) for name, value in data.items()})
+        for language, text in sentence.items()
+    }
+
+
+def _word(value: Any, language: str, names: Names) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    if "seat" in value:
+        return names(value["seat"])[language]
+    if "seats" in value:
+        *most, last = [names(seat)[language] for seat in value["seats"]]
+        return _AND.get(language, ", ").join([", ".join(most), last] if most else [last])
+    return value[language]
