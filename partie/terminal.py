@@ -118,7 +118,10 @@ class Terminal:
         movers = self._match.movers
         if self._seat not in movers:
             raise PartieError("You have not moved yet: there is nothing to undo.")
-        self._match.take_back(movers[::-1].index(self._seat) + 1)
+        count = movers[::-1].index(self._seat) + 1
+        if len(movers) - count < self._match.shown:
+            raise PartieError("Something has been shown since your last move: it cannot be undone.")
+        self._match.take_back(count)
         self._draw()
 
     def _save(self, name: str) -> None:

@@ -64,7 +64,10 @@ class Notation:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything the house knows about a game, as declared data. `rules` is the module of compiled verbs."""
+    """Everything the house knows about a game, as declared data. `rules` is the module of compiled verbs.
+
+    `final(before, after)`: whether the move between these two states has shown something that cannot be unseen, dice for example; it
+    and what came before it cannot be taken back."""
 
     name: str
     version: int
@@ -86,6 +89,7 @@ class Game:
     hinter: str = "random"
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
+    final: Callable[[State, State], bool] | None = None
     bench: Callable[[], list[tuple[str, str]]] = list
 
     @property

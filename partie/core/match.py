@@ -17,6 +17,8 @@ class Match:
     """A game in progress: options, seed and the moves so far. They determine everything else, so taking back is replaying.
 
     >>> import partie
+    `shown` is how many moves had been played when something was last shown that cannot be unseen; referees take back no further.
+
     >>> match = Match(partie.game("quarto"), seed=7)
     >>> match.play("-1011"); match.play("b3-0110"); match.take_back()
     >>> match.moves, match.state.to_move
@@ -36,6 +38,7 @@ class Match:
 
     def _restart(self) -> None:
         self._chance = new_chance(self.seed, "referee")
+        self.shown = 0
         self.state: State = self.game.start(self.options, self._chance, self._seats)
 
     def play(self, move: int | str) -> None:
@@ -45,9 +48,13 @@ class Match:
         number = self.state.parse(move) if isinstance(move, str) else move
         text, mover = self.state.text(number), self.state.to_move
         self.state.play(number, self._chance)
+        final = self.game.final
+        before = self.state.copy() if final is not None else self.state
         self.moves.append(text)
         self.movers.append(mover)
 
+        if final is not None and final(before, self.state):
+            self.shown = len(self.moves)
     def take_back(self, count: int = 1) -> None:
         """Undo the last moves."""
         kept = self.moves[: len(self.moves) - count]

@@ -152,10 +152,14 @@ class Table:
         if any(seat.kind != "program" and number not in mine for number, seat in enumerate(self.seats)):
             raise Forbidden("A move can be taken back only where every other player is a program.")
         movers = self.match.movers
-        for count, mover in enumerate(reversed(movers), 1):
-            if mover in mine:
-                return count
-        raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
+        count = next((count for count, mover in enumerate(reversed(movers), 1) if mover in mine), None)
+        if count is None:
+            raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
+        if len(movers) - count < self.match.shown:
+            raise NothingToTakeBack(
+                "Something has been shown since your last decision: nothing can be taken back any more."
+            )
+        return count
 
     def can_take_back(self, mine: frozenset[int]) -> bool:
         try:

@@ -5,7 +5,7 @@ from partie.core.parameters import Parameter
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.liarsdice.bench import bench_rows
-from partie.games.liarsdice.display import display, draw, outcome
+from partie.games.liarsdice.display import dice_were_shown, display, draw, outcome
 from partie.games.liarsdice.notation import LiarsDiceNotation
 
 GAME = Game(
@@ -88,5 +88,6 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=PHRASES,
     outcome=outcome,
+    final=dice_were_shown,
     bench=bench_rows,
 )

@@ -142,9 +142,9 @@ def showdown_phrase(record: Any) -> tuple[str, dict[str, Any]]:
     return _OUTCOMES.get((int(record.call), right), exact), data
 
 
-def player(seat: int) -> Words:
-    """A seat in words."""
-    return {"en": f"Player {seat + 1}", "fr": f"Joueur {seat + 1}"}
+def dice_were_shown(before: State, after: State) -> bool:
+    """Whether the move between was a call, which nobody can unsee."""
+    return bool(before.record.standing) and not after.record.standing
 
 
 def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
