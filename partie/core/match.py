@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +17,9 @@ from partie.core.game import Game, State, View
 class Match:
     """A game in progress: options, seed and the moves so far. They determine everything else, so taking back is replaying.
 
-    >>> import partie
     `shown` is how many moves had been played when something was last shown that cannot be unseen; referees take back no further.
 
+    >>> import partie
     >>> match = Match(partie.game("quarto"), seed=7)
     >>> match.play("-1011"); match.play("b3-0110"); match.take_back()
     >>> match.moves, match.state.to_move
@@ -37,8 +38,8 @@ class Match:
         self._restart()
 
     def _restart(self) -> None:
-        self._chance = new_chance(self.seed, "referee")
         self.shown = 0
+        self._chance = new_chance(self.seed, "referee")
         self.state: State = self.game.start(self.options, self._chance, self._seats)
 
     def play(self, move: int | str) -> None:
@@ -47,14 +48,14 @@ class Match:
             raise PartieError("The game is over.")
         number = self.state.parse(move) if isinstance(move, str) else move
         text, mover = self.state.text(number), self.state.to_move
-        self.state.play(number, self._chance)
         final = self.game.final
         before = self.state.copy() if final is not None else self.state
+        self.state.play(number, self._chance)
         self.moves.append(text)
         self.movers.append(mover)
-
         if final is not None and final(before, self.state):
             self.shown = len(self.moves)
+
     def take_back(self, count: int = 1) -> None:
         """Undo the last moves."""
         kept = self.moves[: len(self.moves) - count]
@@ -62,6 +63,13 @@ class Match:
         self._restart()
         for move in kept:
             self.play(move)
+
+    def copy(self) -> Match:
+        """The match as it stands: playing on here does not change it there."""
+        other = copy(self)
+        other.moves, other.movers = self.moves.copy(), self.movers.copy()
+        other.state, other._chance = self.state.copy(), self._chance.copy()
+        return other
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know now; by default the seat to move."""

@@ -166,11 +166,15 @@ async def follow_table(socket: WebSocket, table_id: str, secret: str = "", since
         table = await run_in_threadpool(service.table, table_id, secrets)
         return table.model_dump(mode="json")
 
+    async def shown(news: live.Changed) -> dict[str, Any]:
+        table = await run_in_threadpool(service.changed, news, secrets)
+        return table.model_dump(mode="json")
+
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
             with service.hub.watching(table_id) as queue:
-                await live.follow(socket, queue, since, current)
+                await live.follow(socket, queue, since, current, shown)
         except PartieError as error:
             await socket.send_json({"type": "error", "error": problem(error)})
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)

@@ -6,18 +6,28 @@ import asyncio
 import contextlib
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
+
+from partie.service.table import Table
 
 PING_SECONDS = 20.0
 CLOSE_CODES = {"not_found": 4404, "forbidden": 4403}
 TRY_LATER = 1013
 
-CHANGED: Final[dict[str, Any]] = {"type": "changed"}
-"""Put into a watcher's queue when it should fetch and send the table as it is now."""
 
-Queue = asyncio.Queue[dict[str, Any]]
+@dataclass(frozen=True)
+class Changed:
+    """Something happened at a table: how it was right after that. Every watcher sends what he may see of it."""
+
+    table: Table
+    thinking: bool
+
+
+Message = dict[str, Any]
+Queue = asyncio.Queue[Message | Changed]
 
 
 class Hub:
@@ -31,14 +41,18 @@ class Hub:
         """Say on which loop the watchers live."""
         self._loop = loop
 
-    def tell(self, table_id: str, message: dict[str, Any]) -> None:
+    def watched(self, table_id: str) -> bool:
+        """Whether anybody watches a table; from any thread. Who comes later sees the table as it is then."""
+        return table_id in self._watchers
+
+    def tell(self, table_id: str, message: Message | Changed) -> None:
         """Pass a message on; from any thread, in the order of the calls."""
         if self._loop is not None:
             # While the server shuts down the loop may be closed already; nobody listens then.
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._spread, table_id, message)
 
-    def _spread(self, table_id: str, message: dict[str, Any]) -> None:
+    def _spread(self, table_id: str, message: Message | Changed) -> None:
         for queue in self._watchers.get(table_id, ()):
             queue.put_nowait(message)
 
@@ -56,25 +70,33 @@ class Hub:
 
 
 async def follow(
-    socket: WebSocket, queue: Queue, since: int | None, current: Callable[[], Awaitable[dict[str, Any]]]
+    socket: WebSocket,
+    queue: Queue,
+    since: int | None,
+    current: Callable[[], Awaitable[Message]],
+    shown: Callable[[Changed], Awaitable[Message]],
 ) -> None:
-    """Send what happens until the client leaves. `current` fetches the table as this client may see it."""
+    """Send what happens until the client leaves. `current` and `shown` give a table as this client may see it: now, and after an event."""
     table = await current()
     if since is None or since < table["seq"]:
         await socket.send_json({"type": "table", "table": table})
+    told = table["seq"]
     leaving = asyncio.create_task(_until_left(socket))
     try:
         while not leaving.done():
             message = await _next(queue, leaving)
-            if message is CHANGED:
-                message = {"type": "table", "table": await current()}
+            if isinstance(message, Changed):
+                if message.table.seq <= told and message.table.trouble is None:
+                    continue  # it was in the table we began with
+                told = message.table.seq
+                message = {"type": "table", "table": await shown(message)}
             if message is not None:
                 await socket.send_json(message)
     finally:
         leaving.cancel()
 
 
-async def _next(queue: Queue, leaving: asyncio.Task[None]) -> dict[str, Any] | None:
+async def _next(queue: Queue, leaving: asyncio.Task[None]) -> Message | Changed | None:
     """The next message, a ping after a silence, or None when the client has left."""
     news = asyncio.create_task(queue.get())
     done, _ = await asyncio.wait({news, leaving}, timeout=PING_SECONDS, return_when=asyncio.FIRST_COMPLETED)

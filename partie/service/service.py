@@ -11,7 +11,7 @@ from partie.core.phrases import Names, numbered
 from partie.core.record import read_record
 from partie.service import models, show
 from partie.service.errors import Forbidden, Over, Unavailable
-from partie.service.live import CHANGED, Hub
+from partie.service.live import Changed, Hub
 from partie.service.secret import fingerprint
 from partie.service.storage import Storage
 from partie.service.table import Seat, Table
@@ -46,7 +46,9 @@ class Service:
         self._tell_changed(table)
 
     def _tell_changed(self, table: Table) -> None:
-        self.hub.tell(table.id, CHANGED)
+        """Called with the table locked, so every event is told, in order."""
+        if self.hub.watched(table.id):
+            self.hub.tell(table.id, Changed(table.snapshot(), self.thinking.thinks(table)))
 
     def _announce(self, table_id: str, seat: int, on: bool) -> None:
         self.hub.tell(table_id, {"type": "thinking", "seat": seat, "on": on})
@@ -91,25 +93,33 @@ class Service:
     def table(self, table_id: str, secrets: Secrets) -> models.Table:
         return self._shown(*self._enter(table_id, secrets))
 
+    def changed(self, news: Changed, secrets: Secrets) -> models.Table:
+        """A table as it was after an event, for somebody who watches it."""
+        return show.table_shown(news.table, news.table.opened_by(secrets), news.thinking)
+
     def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
         table, mine = self._enter(table_id, secrets)
-        secret = self.tables.sit(table, mine, seat, name)
-        return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
+        with table.lock:  # the answer is the table after this event, whatever programs do next
+            secret = self.tables.sit(table, mine, seat, name)
+            return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
 
     def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Table:
         table, mine = self._enter(table_id, secrets)
-        self.tables.move(table, mine, seq, move)
-        return self._shown(table, mine)
+        with table.lock:
+            self.tables.move(table, mine, seq, move)
+            return self._shown(table, mine)
 
     def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
         table, mine = self._enter(table_id, secrets)
-        self.tables.take_back(table, mine, seq)
-        return self._shown(table, mine)
+        with table.lock:
+            self.tables.take_back(table, mine, seq)
+            return self._shown(table, mine)
 
     def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
         table, mine = self._enter(table_id, secrets)
-        self.tables.resign(table, mine, seq)
-        return self._shown(table, mine)
+        with table.lock:
+            self.tables.resign(table, mine, seq)
+            return self._shown(table, mine)
 
     def hint_view(self, table_id: str, secrets: Secrets, agent: str | None) -> tuple[View, str, Names]:
         """The view a hint is asked for, the agent to ask, and what the seats are called."""

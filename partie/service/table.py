@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -90,6 +91,13 @@ class Table:
         self.seq = event.seq
         self.turn_since = event.at
         self.trouble = None
+
+    def snapshot(self) -> Table:
+        """The table as it is now, which nothing changes any more."""
+        kept = copy(self)
+        kept.seats, kept.move_seqs = self.seats.copy(), self.move_seqs.copy()
+        kept.match = self.match.copy()
+        return kept
 
     def opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
         """The seats that these secrets open; `Forbidden` if one of them opens nothing here."""

@@ -1,8 +1,8 @@
-"""What a table of dice asks of the service: nothing is unseen, and everybody has a name."""
+"""What a table of dice asks of the service: nothing is unseen, everybody has a name, and nothing is told as one that was two."""
 
 from __future__ import annotations
 
-from tests.service.client import PERSON, Server, Visitor, error_of, program
+from tests.service.client import PERSON, Server, Visitor, error_of, next_message, program
 
 BOB = {"kind": "person", "name": "Bob"}
 
@@ -64,3 +64,20 @@ def test_the_result_of_a_record_names_characters(server: Server) -> None:
     names = ["Ann", server.get("/games/liarsdice")["levels"][0]["character"]["fr"]]
     winner = replayed["result"]["winners"][0]
     assert names[winner] in replayed["result"]["reason"]["text"]["fr"]
+
+
+def test_every_event_comes_with_the_table_after_it(server: Server) -> None:
+    ann = server.sit_down(PERSON, *[program("random")] * 7, game="liarsdice", dice=1)
+    tables = []
+    with ann.live() as socket:
+        while not tables or tables[-1]["status"] != "over":
+            tables.append(next_message(socket, lambda message: message["type"] == "table")["table"])
+            ann.table = tables[-1]
+            if ann.table["can"]["move"]:
+                ann.move("liar" if "liar" in ann.table["legal"] else None)
+    assert [table["seq"] for table in tables] == list(range(tables[0]["seq"], tables[-1]["seq"] + 1))
+    for table in tables:
+        assert len(table["moves"]) == table["seq"]
+        called = table["moves"] and table["moves"][-1]["move"] in ("liar", "exact")
+        if called:
+            assert table["view"]["showdown"]["caller"] == table["moves"][-1]["seat"]
