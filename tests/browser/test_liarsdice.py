@@ -96,12 +96,15 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
     # Ann bids what is there; Bob says so: everybody else loses a die.
     true_bid()
     moves_played(page, 1)
+    expect(page.get_by_test_id("takeback")).to_be_enabled()
     expect(page.get_by_test_id("bubble-0")).to_be_visible()
     page.get_by_test_id("exact").click()
     moves_played(page, 2)
     expect(page.get_by_test_id("showdown")).to_contain_text("sauf Bob", timeout=10_000)
     assert visitor.look()["view"]["dice"] == [1, 2, 1, 1, 1]
     skip(page)
+    # Dice were shown: nobody can unsee them.
+    expect(page.get_by_test_id("takeback")).to_be_disabled()
     expect(page.get_by_test_id("story")).to_contain_text("Tout le monde perd un dé, sauf Bob.")
 
     # Ann lies, Bob does not believe her: she is out.
@@ -129,6 +132,7 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
     moves_played(page, 8)
     skip(page)
     expect(page.get_by_test_id("result")).to_contain_text("Victoire de Cleo")
+    expect(page.get_by_test_id("announcer")).to_contain_text("Il ne reste de dés qu’à Cleo")
     expect(page.get_by_test_id("finishing-order").locator("li")).to_have_count(5)
     expect(page.get_by_test_id("finishing-order").locator("li").first).to_contain_text("Cleo")
     expect(page.get_by_test_id("dice-plot")).to_be_visible()
@@ -262,3 +266,92 @@ def test_from_the_home_page_to_a_table_of_five(open_page: OpenPage, server: Serv
     page.wait_for_url("**/table/*")
     names = {page.get_by_test_id(f"cup-{seat}").locator(".name").inner_text() for seat in range(5)}
     assert len(names) == 5, names
+
+
+WATCH = """() => {
+    window.told = [];
+    new MutationObserver(() => {
+        const call = document.querySelector('[data-testid=showdown]')?.dataset.call;
+        if (call && call !== window.told.at(-1)) window.told.push(call);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Notes which showdowns the page tells, by the number of the call."""
+
+
+def calls_of(table: dict) -> list[str]:
+    moves = [move["move"] for move in table["moves"]]
+    return [str(number) for number, move in enumerate(moves, 1) if move in ("liar", "exact")]
+
+
+def lie(page: Page, server: Server) -> Visitor:
+    """Sit down with programs and bid what cannot be: the program after us has to call, and the others go on without us."""
+    visitor = server.sit_down(PERSON, *([program("random")] * 7), game="liarsdice", dice=1, spot_on=False)
+    sit(page, visitor)
+    page.get_by_test_id("bid").wait_for()
+    page.evaluate(WATCH)
+    bid(page, 8, 6)
+    visitor.wait("the end", lambda table: table["status"] == "over")
+    return visitor
+
+
+def test_showdowns_of_one_moment_are_told_one_after_the_other(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    visitor = lie(page, server)
+    calls = calls_of(visitor.look())
+    assert len(calls) > 1, "programs without us play on"
+    for _ in calls:
+        # Whichever is being told, it is enough of this one. It may have gone on by itself meanwhile.
+        if (
+            page.locator("[data-testid=result], [data-testid=skip]").first.get_attribute("data-testid")
+            == "skip"
+        ):
+            page.keyboard.press("Enter")
+    expect(page.get_by_test_id("result")).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate("window.told") == calls
+    moves_played(page, len(visitor.table["moves"]))
+    # Those who listen hear every showdown as well.
+    winner = visitor.table["seats"][visitor.table["result"]["winners"][0]]["name"]
+    expect(page.get_by_test_id("announcer")).to_contain_text(f"{winner} is the last with dice left")
+
+
+def test_all_that_waits_to_be_told_can_be_skipped(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "fr")
+    lie(page, server)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(page.get_by_test_id("showdown")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
+def test_a_replay_shows_everybodys_dice(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    visitor = server.sit_down(PERSON, *([program("random")] * 4), game="liarsdice", dice=2)
+    visitor.play_to_the_end()
+    page.goto(f"{server.url}/replay/{visitor.id}")
+    if size is PHONE:
+        page.get_by_test_id("course-open").click()
+    plot = page.get_by_test_id("dice-plot").last
+    expect(plot).to_be_visible()
+    expect(plot.locator("polyline")).to_have_count(10)
+    expect(plot.get_by_test_id("plot-now")).to_have_count(1)
+    if size is PHONE:
+        page.keyboard.press("Escape")
+    assert in_window(page, "replay-slider")
+    page.keyboard.press("End")
+    # A call is told to its end, at whatever step.
+    expect(page.get_by_test_id("replay-text")).to_contain_text({"fr": "perd un dé", "en": "lose"}[language])
+    if size is DESK:
+        expect(plot.locator("polyline")).to_have_count(5)
+        expect(page.get_by_test_id("finishing-order").locator("li")).to_have_count(5)
+        assert in_window(page, "dice-plot")
+
+
+def test_parameters_of_programs_are_named_in_french(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "fr")
+    page.goto(f"{server.url}/new/liarsdice")
+    page.get_by_test_id("level-1").select_option("custom")
+    page.get_by_test_id("agent-1").select_option("ismcts")
+    for title in ("Simulations", "Exploration", "Profondeur de l’arbre", "Style des simulations"):
+        expect(page.get_by_label(title, exact=True)).to_be_visible()

@@ -8,8 +8,8 @@ export interface BoardProps {
   suggestion?: string | null;
   /** Absent where nothing can be played: replays, spectators. */
   onmove?: (move: string) => void;
-  /** Called when the board begins to tell what happened, and when it has shown everything: the result can wait for that. */
-  ontelling?: (telling: boolean) => void;
+  /** Called when the board tells what happened, with the number of moves told so far, and with null when it has shown everything: the log and the result can wait for that. */
+  ontelling?: (moves: number | null) => void;
 }
 
 /** Everything the pages need to know of one game. */

@@ -15,7 +15,7 @@ const COUNT_ONE = 170;
 const COUNT_ALL = 1_500;
 const VERDICT = 2_600;
 /** Where more is waiting to be told, everything goes faster. */
-const HURRY = 0.45;
+const HURRY = 0.6;
 
 /** Tells showdowns one after the other, each in a moment one can follow, or skip. Nothing waits for it. */
 export class Reveal {
@@ -25,7 +25,7 @@ export class Reveal {
   lit = $state(0);
   /** Opened again by the person: it stays until it is closed. */
   reopened = $state(false);
-  #queue: Scene[] = [];
+  #queue = $state.raw<Scene[]>([]);
   #known: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #still: () => boolean;
@@ -35,26 +35,36 @@ export class Reveal {
     this.#still = still;
   }
 
-  /** The last showdown of the table as it is now. What was there when the page opened is not told again. */
+  /** How many more showdowns are waiting to be told. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** The last showdown of a table, after each event. What was there when the page opened is not told again. */
   offer(call: number, showdown: Showdown | null): void {
     const known = this.#known;
     this.#known = call;
     if (known === null || call === known) return;
-    if (call < known) return this.skip();
+    if (call < known) return this.close();
     if (!showdown) return;
-    this.#queue.push({ call, showdown });
+    this.#queue = [...this.#queue, { call, showdown }];
     if (!this.scene || this.reopened) this.#next();
   }
 
   /** Shows a showdown again, all told. */
   reopen(call: number, showdown: Showdown): void {
-    this.skip();
+    this.close();
     this.reopened = true;
     this.#set({ call, showdown }, 'verdict', showdown.counted);
   }
 
-  /** Enough: to the table as it is now. */
+  /** Enough of this one: to the next, or to the table as it is now. */
   skip(): void {
+    this.#next();
+  }
+
+  /** Enough of all: to the table as it is now. */
+  close(): void {
     clearTimeout(this.#timer);
     this.#queue = [];
     this.scene = null;
@@ -64,7 +74,8 @@ export class Reveal {
   #next(): void {
     clearTimeout(this.#timer);
     this.reopened = false;
-    const scene = this.#queue.shift() ?? null;
+    const [scene = null, ...later] = this.#queue;
+    this.#queue = later;
     if (!scene) this.scene = null;
     else if (this.#still()) {
       this.#set(scene, 'verdict', scene.showdown.counted);
