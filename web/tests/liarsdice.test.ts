@@ -11,6 +11,7 @@ import {
   Pace,
   parseBid,
   preselected,
+  roundsPlayed,
   smallest,
   stepped,
   turned,
@@ -115,6 +116,11 @@ describe('the end', () => {
       [1, 2],
       [1, 1],
     ]);
+  });
+
+  it('knows how many rounds are over', () => {
+    expect(roundsPlayed([{ move: null }, { move: '1x1' }])).toBe(0);
+    expect(roundsPlayed([{ move: null }, { move: '1x1' }, { move: 'exact' }, { move: '1x2' }])).toBe(1);
   });
 
   it('orders by place', () => {

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { Table } from '../lib/types';
+import type { Replay, Table } from '../lib/types';
 
 /** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
 export interface BoardProps {
@@ -31,4 +31,6 @@ export interface GameFace {
   keys?: () => [key: string, what: string][];
   /** What the result panel tells besides who has won. */
   Ending?: Component<{ table: Table }>;
+  /** How the whole game went, for the page of a replay, which is at `ply`. */
+  Course?: Component<{ table: Table; steps: Replay['steps']; ply: number }>;
 }

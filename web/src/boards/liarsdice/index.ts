@@ -2,6 +2,7 @@ import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import Emblem from './Emblem.svelte';
+import Course from './Course.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import { describe, worth } from './words';
@@ -11,6 +12,7 @@ export const liarsdice: GameFace = {
   Emblem,
   MoveLabel,
   Ending,
+  Course,
   describe,
   worth,
   opening: m.liarsdice_opening,

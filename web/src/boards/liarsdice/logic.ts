@@ -188,6 +188,11 @@ interface Step {
   view: unknown;
 }
 
+/** How many rounds were over after these steps. */
+export function roundsPlayed(steps: Pick<Step, 'move'>[]): number {
+  return steps.filter(({ move }) => move !== null && isCall(move)).length;
+}
+
 /** Everybody's dice at the start and after each round. */
 export function diceAfterRounds(steps: Step[]): number[][] {
   return steps
