@@ -6,6 +6,9 @@ const words: Record<string, () => string> = {
   last: m.choice_last,
   others_lose: m.choice_others_lose,
   caller_gains: m.choice_caller_gains,
+  random: m.choice_random,
+  odds: m.choice_odds,
+  careful: m.choice_careful,
 };
 
 /** A choice of an option in words; as the API names it where there are none. */
