@@ -139,6 +139,8 @@ def test_the_keyboard_is_enough(open_page: OpenPage, server: Server) -> None:
     page.keyboard.press("m")
     page.get_by_test_id("move-input").fill("-0101")
     page.keyboard.press("Enter")
+    # Until the answer is there, the page still shows our turn from before.
+    expect(page.get_by_test_id("log").locator("li")).to_have_count(2)
     table = wait_for_turn(page, server)
     assert len(table["moves"]) >= 2
     square = next(s for s in ("b2", "c3") if f"{s}-" in " ".join(map(str, _legal_squares(table["view"]))))
