@@ -217,7 +217,8 @@ def _report(
         results.append(
             Result(
                 spec,
-                len(blocks) * sum(number in [seating[side] for side in counted(seating)] for seating in table),
+                len(blocks)
+                * sum(number in [seating[side] for side in counted(seating)] for seating in table),
                 fmean(means),
                 mean_interval(means),
                 fmean(wins),
