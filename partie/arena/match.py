@@ -80,6 +80,7 @@ class MatchReport:
     game: str
     version: int
     options: Mapping[str, Any]
+    seats: int
     seed: int
     games: int
     results: list[Result]
@@ -91,6 +92,7 @@ class MatchReport:
             "game": self.game,
             "version": self.version,
             "options": dict(self.options),
+            "seats": self.seats,
             "seed": self.seed,
             "games": self.games,
             "results": [
@@ -231,6 +233,7 @@ def _report(
         game.name,
         game.version,
         options,
+        seats,
         seed,
         games,
         results,

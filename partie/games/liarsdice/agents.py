@@ -208,12 +208,12 @@ LEVELS = {
         ),
         Level(
             "master",
-            "odds:bluff=0.03",
+            "reader",
             {"en": "Master", "fr": "Maître"},
             {"en": "Victor", "fr": "Victor"},
             {
-                "en": "Listens to everything, seldom lies, and never takes a risk that is not worth it.",
-                "fr": "Écoute tout, ment rarement et ne prend jamais un risque qui n’en vaut pas la peine.",
+                "en": "Guesses your dice from your bids, learns your habits each time the cups are lifted, and bluffs when you will believe it.",
+                "fr": "Devine vos dés d’après vos annonces, apprend vos habitudes chaque fois que les gobelets se lèvent, et bluffe quand vous le croirez.",
             },
         ),
     )
