@@ -1,13 +1,28 @@
-"""Writes into docs/liarsdice-reader.md what the shipped model of the program `reader` was learned from, so that no number there is typed by hand.
+"""Writes into docs/liarsdice-reader.md what the shipped model of the program `reader` was learned from, and how it fares against players it has never met.
 
-python benchmarks/reader.py
+python benchmarks/reader.py                                            # the table of kinds
+python benchmarks/reader.py runs/genetic-2 runs/cma-1 --games 200      # and against the best genomes of these training runs
 """
 
 from __future__ import annotations
 
+import argparse
+from pathlib import Path
+from statistics import fmean
+
 from pages import DOCS, fill
 
+import partie
+from partie.arena.match import win_shares
+from partie.arena.statistics import share_interval
+from partie.core.match import play_out
 from partie.games.liarsdice.reader import load_model
+from partie.games.liarsdice.reader_training import Variant
+from partie.games.liarsdice.tuning import GENES, SEATS
+from partie.learn.genome import read_genome
+
+PAGE = DOCS / "liarsdice-reader.md"
+READERS = ("reader", "reader:memory=off")
 
 
 def kinds_table() -> str:
@@ -20,5 +35,51 @@ def kinds_table() -> str:
     return "\n".join(lines)
 
 
+def play(spec: str, run: Path, games: int) -> list[float]:
+    """The win share of one reader among four players of the run's best genome, by blocks of the same dice in every seat."""
+    game = partie.game("liarsdice")
+    weights = read_genome(GENES, run / "best.toml").vector
+    blocks = []
+    for block in range(max(2, games // SEATS)):
+        wins = []
+        for lone in range(SEATS):
+            agents = [
+                partie.build_agent(game, spec, f"{block}/{lone}")
+                if seat == lone
+                else Variant(weights, f"{block}/{lone}/{seat}")
+                for seat in range(SEATS)
+            ]
+            scores = play_out(partie.Match(game, seed=f"unmet {block}", seats=SEATS), agents).scores
+            wins.append(win_shares(scores, [(seat,) for seat in range(SEATS)])[lone])
+        blocks.append(fmean(wins))
+    return blocks
+
+
+def unmet_table(runs: list[Path], games: int) -> str:
+    """How readers fare alone against four players of genomes they were not taught."""
+    lines = ["| alone | against four of | games | win share, 95 % | par |", "|---|---|---|---|---|"]
+    for run in runs:
+        for spec in READERS:
+            blocks = play(spec, run, games)
+            low, high = share_interval(blocks)
+            lines.append(
+                f"| `{spec}` | {run.name} | {len(blocks) * SEATS} | {fmean(blocks):.1%} [{low:.1%}, {high:.1%}] | {1 / SEATS:.0%} |"
+            )
+            print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", type=Path, nargs="*")
+    parser.add_argument("--games", type=int, default=200)
+    asked = parser.parse_args()
+    fill(PAGE, "reader:kinds", kinds_table())
+    if asked.runs:
+        fill(PAGE, "reader:unmet", unmet_table(asked.runs, asked.games))
+
+
 if __name__ == "__main__":
-    fill(DOCS / "liarsdice-reader.md", "reader:kinds", kinds_table())
+    main()
