@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from itertools import product
-from pathlib import Path
+
+from pages import DOCS, fill
 
 import partie
 from partie.arena.match import play_match
@@ -22,7 +22,7 @@ from partie.games.liarsdice.duel import Solved, solve_round
 from partie.games.liarsdice.rounds import EVEN_STAKE, Setting
 from partie.games.liarsdice.stored import SHIPPED, load, save
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "liarsdice-equilibrium.md"
+PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
 SMALL = [(1, 1), (1, 2), (2, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
@@ -56,24 +56,16 @@ def remembered(solved: Solved) -> str:
 
 
 def number(value: float, digits: int) -> str:
-    return "not computed" if value != value else f"{value:+.{digits}f}".replace("-", "−")
+    return "not computed" if value != value else f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
 
 
 def row(solved: Solved) -> str:
     """One line of a table."""
-    loss = "not computed" if solved.low != solved.low else f"{solved.exploitability:.5f}"
+    loss = "not computed" if solved.low != solved.low else f"{abs(solved.exploitability):.5f}"
     return (
         f"| {words(solved.setting)} | {remembered(solved)} | {solved.iterations} "
         f"| {number(solved.value, 4)} | {loss} |"
     )
-
-
-def write(name: str, lines: list[str]) -> None:
-    mark = f"<!-- {name} -->"
-    table = "\n".join(lines)
-    text = PAGE.read_text(encoding="utf-8")
-    new = re.sub(f"{mark}.*?{mark}", lambda _: f"{mark}\n{table}\n{mark}", text, flags=re.DOTALL)
-    PAGE.write_text(new, encoding="utf-8")
 
 
 HEAD = [
@@ -95,7 +87,7 @@ def ship() -> None:
 
 def table() -> None:
     stored = [load(setting, EVEN_STAKE, SHIPPED) for setting in shipped_settings()]
-    write("rounds", HEAD + [row(solved) for solved in stored if solved is not None])
+    fill(PAGE, "rounds", "\n".join(HEAD + [row(solved) for solved in stored if solved is not None]))
 
 
 def loss() -> None:
@@ -105,7 +97,7 @@ def loss() -> None:
             solved = solve_round(setting, 1000 if setting.bids <= 18 and recall <= 3 else 300, recall)
             lines.append(row(solved))
             print(lines[-1], flush=True)
-    write("loss", HEAD + lines)
+    fill(PAGE, "loss", "\n".join(HEAD + lines))
 
 
 def match(games: int) -> None:
@@ -131,7 +123,7 @@ def match(games: int) -> None:
             f"| {result.win_share:.1%} [{low:.1%}, {high:.1%}] | {result.ms_per_move:.1f} |"
         )
         print(lines[-1], flush=True)
-    write("match", lines)
+    fill(PAGE, "match", "\n".join(lines))
 
 
 def main() -> None:

@@ -11,26 +11,41 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
-from pathlib import Path
 from typing import Any
+
+from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
 
-ROOT = Path(__file__).resolve().parent.parent
-PAIRS = {
+PAIRS: dict[str, list[tuple[str, str, int]]] = {
     "quarto": [
-        ("beginner", "random"),
-        ("intermediate", "beginner"),
-        ("expert", "intermediate"),
-        ("master", "expert"),
-        ("alphabeta:depth=4", "random"),
-        ("mcts:iterations=2000", "intermediate"),
-        ("montecarlo:deals=20,replays=5", "intermediate"),
-        ("expert", "mcts:iterations=2000"),
+        ("beginner", "random", 2),
+        ("intermediate", "beginner", 2),
+        ("expert", "intermediate", 2),
+        ("master", "expert", 2),
+        ("alphabeta:depth=4", "random", 2),
+        ("mcts:iterations=2000", "intermediate", 2),
+        ("montecarlo:deals=20,replays=5", "intermediate", 2),
+        ("expert", "mcts:iterations=2000", 2),
+    ],
+    "liarsdice": [
+        ("intermediate", "beginner", 5),
+        ("expert", "intermediate", 5),
+        ("master", "expert", 5),
+        ("intermediate", "beginner", 2),
+        ("expert", "intermediate", 2),
+        ("master", "expert", 2),
+        ("weighted", "odds", 5),
+        ("weighted:genome=untrained", "odds", 5),
+        ("master", "weighted", 5),
+        ("reader:memory=off", "odds", 5),
+        ("equilibrium", "odds", 2),
+        ("montecarlo", "odds", 5),
+        ("ismcts", "odds", 5),
     ],
 }
+"""Who meets whom, and at how many seats. With more than two the first sits alone against copies of the second, then the other way round."""
 
 
 def row(report: dict[str, Any]) -> str:
@@ -40,8 +55,8 @@ def row(report: dict[str, Any]) -> str:
     difference = report["difference"]
     least, most = difference["ci95"]
     return (
-        f"| `{first['spec']}` | `{second['spec']}` | {report['games']} "
-        f"| {first['win_share']:.1%} [{low:.1%}, {high:.1%}] "
+        f"| `{first['spec']}` | `{second['spec']}` | {report['seats']} | {first['games']} "
+        f"| {first['win_share']:.1%} [{low:.1%}, {high:.1%}] | {1 / report['seats']:.1%} "
         f"| {difference['mean']:+.2f} [{least:+.2f}, {most:+.2f}] | {first['ms_per_move']:.1f} |"
     )
 
@@ -49,15 +64,12 @@ def row(report: dict[str, Any]) -> str:
 def write(game: str, reports: list[dict[str, Any]]) -> None:
     """Put the table between the marks of the pages that show it."""
     head = (
-        "| agent | against | games | win share, 95 % | difference of mean scores, 95 % | ms per move |\n"
-        "|---|---|---|---|---|---|\n"
+        "| agent | against | seats | games | win share, 95 % | par | difference of mean scores, 95 % | ms per move |\n"
+        "|---|---|---|---|---|---|---|---|\n"
     )
     table = head + "\n".join(row(report) for report in reports)
-    mark = f"<!-- strength:{game} -->"
-    for file in (ROOT / "README.md", ROOT / "docs" / f"{game}.md"):
-        text = file.read_text(encoding="utf-8")
-        new = re.sub(f"{mark}.*?{mark}", lambda _: f"{mark}\n{table}\n{mark}", text, flags=re.DOTALL)
-        file.write_text(new, encoding="utf-8")
+    for page in (ROOT / "README.md", DOCS / f"{game}.md"):
+        fill(page, f"strength:{game}", table)
 
 
 def main() -> None:
@@ -68,22 +80,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--pairs", default="", help="only these pairs, by their place in PAIRS: 1,4")
+    parser.add_argument("--write", action="store_true", help="measure nothing, only write the pages again")
     asked = parser.parse_args()
     game = partie.game(asked.game)
     pairs = PAIRS[asked.game]
     file = ROOT / "benchmarks" / f"strength-{asked.game}.json"
     known = {
-        tuple(result["spec"] for result in report["results"]): report
+        (*(result["spec"] for result in report["results"]), report["seats"]): report
         for report in (json.loads(file.read_text()) if file.exists() else [])
     }
     chosen = [pairs[int(place) - 1] for place in asked.pairs.split(",")] if asked.pairs else pairs
-    for pair in chosen:
-        play_match(game, pair, games=1, seed=0)  # compiles, so that it does not count as thinking
-        known[pair] = play_match(game, pair, games=asked.games, seed=2026, jobs=asked.jobs).as_json()
+    for pair in [] if asked.write else chosen:
+        *specs, seats = pair
+        play_match(
+            game, specs, games=1, seed=0, seats=seats
+        )  # compiles, so that it does not count as thinking
+        report = play_match(game, specs, games=asked.games, seed=2026, seats=seats, jobs=asked.jobs)
+        known[pair] = report.as_json()
         print(row(known[pair]), flush=True)
-        reports = [known[pair] for pair in pairs if pair in known]
-        file.write_text(json.dumps(reports, indent=1) + "\n")
-        write(asked.game, reports)
+        file.write_text(json.dumps([known[pair] for pair in pairs if pair in known], indent=1) + "\n")
+    write(asked.game, [known[pair] for pair in pairs if pair in known])
 
 
 if __name__ == "__main__":

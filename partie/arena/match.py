@@ -29,8 +29,8 @@ Seating = tuple[int, ...]
 def seatings(sides: int, specs: int) -> list[Seating]:
     """All seatings of a block: every spec sits on every side equally often.
 
-    As many specs as sides: they rotate. Two specs and more sides: each in turn alone against the other everywhere else. More specs than sides: every
-    selection, rotated."""
+    As many specs as sides: they rotate. Two specs and more sides: each in turn alone against the other everywhere else, and only the lone side
+    counts (`counted`). More specs than sides: every selection, rotated."""
     if specs == 2 and sides > 2:
         return [
             tuple(lone if side == place else 1 - lone for side in range(sides))
@@ -42,6 +42,12 @@ def seatings(sides: int, specs: int) -> list[Seating]:
     else:
         rows = list(combinations(range(specs), sides))
     return [row[turn:] + row[:turn] for row in rows for turn in range(sides)]
+
+
+def counted(seating: Seating) -> list[int]:
+    """The sides of a seating whose results count: a spec that sits alone against copies of the other, so that a fair share is one in so many sides; else all."""
+    lone = [side for side, spec in enumerate(seating) if seating.count(spec) == 1]
+    return lone if len(lone) == 1 and len(set(seating)) == 2 else list(range(len(seating)))
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class MatchReport:
     game: str
     version: int
     options: Mapping[str, Any]
+    seats: int
     seed: int
     games: int
     results: list[Result]
@@ -85,6 +92,7 @@ class MatchReport:
             "game": self.game,
             "version": self.version,
             "options": dict(self.options),
+            "seats": self.seats,
             "seed": self.seed,
             "games": self.games,
             "results": [
@@ -125,8 +133,8 @@ def play_block(
         ]
         played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
         shares = win_shares(played.scores, groups)
-        for side, group in enumerate(groups):
-            scores[seating[side]].append(played.scores[group[0]])
+        for side in counted(seating):
+            scores[seating[side]].append(played.scores[groups[side][0]])
             wins[seating[side]].append(shares[side])
         for seat, spec in spec_of_seat.items():
             seconds[spec] += played.seconds[seat]
@@ -211,7 +219,8 @@ def _report(
         results.append(
             Result(
                 spec,
-                len(blocks) * sum(number in seating for seating in table),
+                len(blocks)
+                * sum(number in [seating[side] for side in counted(seating)] for seating in table),
                 fmean(means),
                 mean_interval(means),
                 fmean(wins),
@@ -224,6 +233,7 @@ def _report(
         game.name,
         game.version,
         options,
+        seats,
         seed,
         games,
         results,

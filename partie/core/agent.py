@@ -83,7 +83,9 @@ class Decision:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything with this method plays. It may also return a bare move (a number or text) in place of a `Decision`."""
+    """Anything with this method plays. It may also return a bare move (a number or text) in place of a `Decision`.
+
+    An agent that learns within a game may have a method `remember(views)` as well: what its seat could see before each move so far. Whoever builds an agent in the middle of a game calls it first."""
 
     def decide(self, view: View, budget: Budget) -> Decision: ...
 

@@ -75,6 +75,15 @@ class Match:
         """What a seat may know now; by default the seat to move."""
         return self.state.view(self.state.to_move if seat is None else seat)
 
+    def past(self, seat: int) -> list[View]:
+        """What a seat could see before each of the moves so far."""
+        again = Match(self.game, self.options, self.seed, self._seats)
+        views = []
+        for move in list(self.moves):
+            views.append(again.view(seat))
+            again.play(move)
+        return views
+
 
 @dataclass
 class Played:

@@ -78,9 +78,9 @@ def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en
 @router.post("/games/{game}/advice", tags=["games"])
 async def advise(service: Served, game: str, wanted: models.AdviceRequest) -> models.Decision:
     """What an agent would do in a position written down."""
-    view, spec = await run_in_threadpool(service.position_view, game, wanted)
-    answer = await asyncio.wrap_future(service.thinking.advise(view, spec, wanted.seconds))
-    return service.decision(view, spec, answer)
+    question = await run_in_threadpool(service.position_question, game, wanted)
+    answer = await asyncio.wrap_future(service.thinking.advise(question, wanted.seconds))
+    return service.decision(question, answer)
 
 
 @router.post("/tables", status_code=201, tags=["tables"])
@@ -126,9 +126,9 @@ async def hint(
     service: Served, secrets: Secrets, table_id: str, wanted: models.HintRequest
 ) -> models.Decision:
     """What an agent would do in your place. Changes nothing."""
-    view, spec, names = await run_in_threadpool(service.hint_view, table_id, secrets, wanted.agent)
-    answer = await asyncio.wrap_future(service.thinking.advise(view, spec, wanted.seconds))
-    return service.decision(view, spec, answer, names)
+    question = await run_in_threadpool(service.hint_question, table_id, secrets, wanted.agent)
+    answer = await asyncio.wrap_future(service.thinking.advise(question, wanted.seconds))
+    return service.decision(question, answer)
 
 
 @router.get("/tables/{table_id}/record", tags=["tables"], response_class=PlainTextResponse)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from partie.core import registry
 from partie.core.agent import Decision
 from partie.core.game import View
-from partie.core.phrases import Names, numbered
 from partie.core.record import read_record
 from partie.service import models, show
 from partie.service.errors import Forbidden, Over, Unavailable
@@ -16,7 +16,7 @@ from partie.service.secret import fingerprint
 from partie.service.storage import Storage
 from partie.service.table import Seat, Table
 from partie.service.tables import Tables, check_agent
-from partie.service.thinking import Thinking
+from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
 
 Secrets = Sequence[str]
@@ -121,31 +121,30 @@ class Service:
             self.tables.resign(table, mine, seq)
             return self._shown(table, mine)
 
-    def hint_view(self, table_id: str, secrets: Secrets, agent: str | None) -> tuple[View, str, Names]:
-        """The view a hint is asked for, the agent to ask, and what the seats are called."""
+    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> Question:
+        """What a hint is asked for, and which agent to ask."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
             table.require(None, mine)
-            view, names = table.view(table.require_turn(mine)), show.names_at(table)
-        return view, self._adviser(view, agent), names
+            seat = table.require_turn(mine)
+            view, names = table.view(seat), show.names_at(table)
+        return Question(view, self._adviser(view, agent), partial(table.match.past, seat), names)
 
-    def position_view(self, game_name: str, wanted: models.AdviceRequest) -> tuple[View, str]:
-        """The view of a position written down, and the agent to ask about it."""
+    def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:
+        """A position written down, and the agent to ask about it."""
         state = registry.game(game_name).position(wanted.position, wanted.options)
         if state.over or not state.moves:
             raise Over("The game is over in this position: there is nothing to advise.")
         view = state.view(state.to_move)
-        return view, self._adviser(view, wanted.agent)
+        return Question(view, self._adviser(view, wanted.agent))
 
     def _adviser(self, view: View, agent: str | None) -> str:
         spec = agent or view.game.hinter
         check_agent(view.game, spec)
         return spec
 
-    def decision(
-        self, view: View, spec: str, answer: tuple[Decision, float], names: Names = numbered
-    ) -> models.Decision:
-        return show.decision_shown(view, spec, *answer, names)
+    def decision(self, question: Question, answer: tuple[Decision, float]) -> models.Decision:
+        return show.decision_shown(question.view, question.agent, *answer, question.names)
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
         """The record of a table as text, and a name for its file."""

@@ -10,9 +10,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 from partie.core.agent import Budget, Decision, ask
 from partie.core.game import View
+from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.errors import OutOfDate, Over, Unavailable
 from partie.service.table import Table, Trouble
@@ -23,6 +25,20 @@ log = logging.getLogger(__name__)
 _MOST_WAITING = 200
 
 
+def _nothing() -> list[View]:
+    return []
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to do in this view, asked of an agent. `past` gives what its seat could see before each move so far, for agents that remember; `names` what the seats are called in the answer."""
+
+    view: View
+    agent: str
+    past: Callable[[], list[View]] = _nothing
+    names: Names = numbered
+
+
 @dataclass(eq=False)
 class _Job:
     """One decision of a program at a table. `dropped`: nobody wants the answer any more."""
@@ -30,8 +46,7 @@ class _Job:
     table: Table
     seq: int
     seat: int
-    agent: str
-    view: View
+    question: Question
     seed: str
     budget: Budget
     dropped: bool = field(default=False)
@@ -87,7 +102,8 @@ class Thinking:
         if table.seats[seat].kind != "program" or agent is None:
             return None
         seed = agent_seed(table.seed, seat, len(table.match.moves))
-        return _Job(table, table.seq, seat, agent, table.view(seat), seed, Budget(self._seconds))
+        question = Question(table.view(seat), agent, partial(table.match.past, seat))
+        return _Job(table, table.seq, seat, question, seed, Budget(self._seconds))
 
     def thinks(self, table: Table) -> bool:
         """Whether a program is thinking at this table, or waits for a free core to do so."""
@@ -107,9 +123,9 @@ class Thinking:
         if job.dropped:
             return
         try:
-            move = job.view.text(_decide(job.view, job.agent, job.seed, job.budget).move)
+            move = job.question.view.text(_decide(job.question, job.seed, job.budget).move)
         except Exception:
-            log.exception("%s failed at table %s", job.agent, job.table.id)
+            log.exception("%s failed at table %s", job.question.agent, job.table.id)
             self._give_up(job)
             return
         with self._lock:
@@ -121,9 +137,9 @@ class Thinking:
         try:
             self._tables.move(job.table, frozenset({job.seat}), job.seq, move)
         except (OutOfDate, Over):
-            log.info("%s was too late at table %s", job.agent, job.table.id)
+            log.info("%s was too late at table %s", job.question.agent, job.table.id)
         except Exception:
-            log.exception("the move of %s could not be written at table %s", job.agent, job.table.id)
+            log.exception("the move of %s could not be written at table %s", job.question.agent, job.table.id)
             self._give_up(job)
 
     def _give_up(self, job: _Job) -> None:
@@ -132,27 +148,30 @@ class Thinking:
             with self._lock:
                 self._forget(job)
             if not job.dropped and job.table.seq == job.seq:
-                job.table.trouble = Trouble(job.seat, job.agent)
+                job.table.trouble = Trouble(job.seat, job.question.agent)
                 self._failed(job.table)
 
-    def advise(self, view: View, spec: str, seconds: float) -> Future[tuple[Decision, float]]:
+    def advise(self, question: Question, seconds: float) -> Future[tuple[Decision, float]]:
         """What an agent would do here, and how many seconds it took. `Unavailable` when there is too much to think about."""
-        if not self._ready(view.game.name):
-            raise Unavailable(f"{view.game.title['en']} is still being compiled: try again in a moment.")
+        game = question.view.game
+        if not self._ready(game.name):
+            raise Unavailable(f"{game.title['en']} is still being compiled: try again in a moment.")
         if self.crowded or self._closed:
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         budget = Budget(seconds)
         with self._lock:
             self._advising[id(budget)] = budget
-        return self._pool.submit(self._advise, view, spec, budget)
+        return self._pool.submit(self._advise, question, budget)
 
-    def _advise(self, view: View, spec: str, budget: Budget) -> tuple[Decision, float]:
+    def _advise(self, question: Question, budget: Budget) -> tuple[Decision, float]:
         began = time.perf_counter()
         try:
-            decision = _decide(view, spec, f"advice/{view}", budget)
+            decision = _decide(question, f"advice/{question.view}", budget)
         except Exception as error:
-            log.exception("%s failed to advise on %s", spec, view)
-            raise Unavailable(f"The program {spec} failed on this position.", agent=spec) from error
+            log.exception("%s failed to advise on %s", question.agent, question.view)
+            raise Unavailable(
+                f"The program {question.agent} failed on this position.", agent=question.agent
+            ) from error
         finally:
             with self._lock:
                 del self._advising[id(budget)]
@@ -169,10 +188,12 @@ class Thinking:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _decide(view: View, spec: str, seed: str, budget: Budget) -> Decision:
-    agent = build_agent(view.game, spec, seed)
+def _decide(question: Question, seed: str, budget: Budget) -> Decision:
+    agent = build_agent(question.view.game, question.agent, seed)
+    if hasattr(agent, "remember"):
+        agent.remember(question.past())
     with budget.running():  # raises the stop flag in time even for an agent that does not look at `seconds`
-        return ask(agent, view, budget)
+        return ask(agent, question.view, budget)
 
 
 def agent_seed(seed: str, seat: int, plies: int) -> str:

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 import partie
-from partie.arena.match import play_match, seatings, win_shares
+from partie.arena.match import counted, play_match, seatings, win_shares
 from partie.arena.statistics import mean_interval, share_interval, student_quantile
 from partie.core.errors import BadSpec
 
@@ -20,6 +20,18 @@ def test_every_spec_sits_everywhere_equally_often(sides: int, specs: int) -> Non
     places = Counter((spec, side) for row in table for side, spec in enumerate(row))
     assert len(places) == sides * specs
     assert len(set(places.values())) == 1
+
+
+def test_of_two_specs_at_a_larger_table_the_one_alone_counts() -> None:
+    assert counted((0, 1, 1, 1)) == [0]
+    assert counted((1, 1, 0, 1)) == [2]
+    assert counted((0, 1)) == [0, 1]
+    assert counted((0, 1, 2, 0)) == [0, 1, 2, 3]
+    report = play_match(partie.game("liarsdice"), ["odds", "random"], games=40, seed=1, seats=5)
+    strong, weak = report.results
+    assert (strong.games, weak.games) == (20, 20)
+    assert strong.win_share > 0.5
+    assert weak.win_share < 0.2
 
 
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
@@ -36,7 +48,7 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
 
 def test_the_report_is_the_documented_json() -> None:
     report = json.loads(json.dumps(play_match(QUARTO, ["random", "random"], games=7, seed=1).as_json()))
-    assert set(report) == {"game", "version", "options", "seed", "games", "results", "difference"}
+    assert set(report) == {"game", "version", "options", "seats", "seed", "games", "results", "difference"}
     assert report["games"] == 8, "a whole number of blocks"
     assert set(report["results"][0]) == {
         "spec", "games", "mean", "ci95", "win_share", "win_share_ci95", "ms_per_move",

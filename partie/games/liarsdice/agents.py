@@ -206,11 +206,11 @@ LEVELS = {
         ),
         level(
             "master",
-            "odds:bluff=0.03",
+            "reader",
             "Victor",
             (
-                "Listens to everything, seldom lies, and never takes a risk that is not worth it.",
-                "Écoute tout, ment rarement et ne prend jamais un risque qui n’en vaut pas la peine.",
+                "Guesses your dice from your bids, learns your habits each time the cups are lifted, and bluffs when you will believe it.",
+                "Devine vos dés d’après vos annonces, apprend vos habitudes chaque fois que les gobelets se lèvent, et bluffe quand vous le croirez.",
             ),
         ),
     )

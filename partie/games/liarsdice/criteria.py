@@ -62,6 +62,14 @@ def explain_move(state, seat, move, weights, out):
 
 
 @jit
+def score_moves(state, seat, moves, weights, scores):
+    """The score of each of these actions, written to `scores`."""
+    parts = np.empty(SIZE)
+    for i in range(len(moves)):
+        scores[i] = explain_move(state, seat, moves[i], weights, parts)
+
+
+@jit
 def call_score(weights, first, same, bids, quantity, average, expected, highest):
     """The weighted sum for a contest or a confirm of the standing bid."""
     score = weights[first] * same + weights[first + 1] * (bids - same)

@@ -7,6 +7,7 @@ He keeps a belief about everybody's hidden dice (`belief`), made from a model of
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,15 @@ from partie.games.liarsdice.behaviour import SIZE
 from partie.games.liarsdice.belief import MOST_DICE, MOST_HANDS, held_chances, read_showdown, read_view
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, matching, quantity_of
 from partie.games.liarsdice.foresight import CANDIDATES, foresee
+from partie.games.liarsdice.witnessed import Witnessed
 from partie.games.liarsdice.words import bid_words, dice_words, percent
 from partie.learn.opponents import Acquaintance, Behaviours
 
 SEATS = 8
 TELLING = 0.3
 """A player's bids are worth a word when they shift the expected number of his dice of a face by so much."""
+LOCAL = 0.25
+"""How probable it is, before anything was seen, that somebody is best described by what this table has shown (the last kind, see `witnessed`)."""
 LIKELY, SURE = 0.45, 0.75
 """A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
 
@@ -60,7 +64,7 @@ def load_model(name: str) -> Behaviours:
 
 
 class ReaderAgent:
-    """Remembers a game from one decision to the next; from a single view it still knows the last showdown."""
+    """Remembers a game from one decision to the next, or is told what it saw (`remember`); from a single view it still knows the last showdown."""
 
     def __init__(
         self, game: Game, seed: object, rounds: int, memory: bool, doubt: float, model: str | Behaviours
@@ -68,17 +72,25 @@ class ReaderAgent:
         self._chance = new_chance(seed, "reader")
         self._rounds, self._memory, self._doubt = rounds, memory, doubt
         self._model = model if isinstance(model, Behaviours) else load_model(model)
-        self._tables = np.exp(self._model.weights)
+        self._general = self._model.weights[self._model.kinds.index(self._model.card["general"])]
         self._own, self._sceptic = (
             self._model.kinds.index(self._model.card[role]) for role in ("own", "sceptic")
         )
+        self.prior = np.append((1 - LOCAL) * self._model.prior, LOCAL)
         self._new_game()
-        self._belief = np.zeros((SEATS, len(self._model.kinds), MOST_HANDS))
+        self._belief = np.zeros((SEATS, len(self.prior), MOST_HANDS))
         self._last = np.zeros(SEATS, np.int64)
 
     def _new_game(self) -> None:
-        self.others = [Acquaintance(self._model.prior, MOST_DICE + 1) for _ in range(SEATS)]
+        self.others = [Acquaintance(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
+        self._witnessed = Witnessed(self._general)
+        self.tables = np.exp(np.vstack([self._model.weights, self._general]))
         self._round = self._learned = 0
+
+    def remember(self, views: Sequence[View]) -> None:
+        """Learn from all showdowns among what was seen so far in this game."""
+        for view in views:
+            self._catch_up(view)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self.read(view)
@@ -86,7 +98,7 @@ class ReaderAgent:
         visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
         with budget.running() as stop:
             n = foresee(
-                view.record, view.seat, self._tables, self._own, self._sceptic, self._doubt, self._model.stakes,
+                view.record, view.seat, self.tables, self._own, self._sceptic, self._doubt, self._model.stakes,
                 self._belief, self._rounds, order, values, visits, true, stop, self._chance,
             )  # fmt: skip
         final = (visits[:n] == visits[:n].max()) | (order[:n] >> 3 == 0)
@@ -95,7 +107,14 @@ class ReaderAgent:
         return Decision(found[0].move, found, self._explain(view, found[0].move, float(true[ranking[0]])))
 
     def read(self, view: View) -> Any:
-        """The belief about everybody's dice: [seat, kind of player, hand]. Learns from the last showdown, once."""
+        """The belief about everybody's dice: [seat, kind of player, hand]."""
+        self._catch_up(view)
+        kinds, ways = self._known()
+        read_view(view.record, view.seat, kinds, ways, self.tables, self._belief, self._last)
+        return self._belief
+
+    def _catch_up(self, view: View) -> None:
+        """Learn from the last showdown, once."""
         record = view.record
         if record.rounds < self._round:
             self._new_game()
@@ -103,9 +122,6 @@ class ReaderAgent:
         if self._memory and record.caller >= 0 and self._learned != self._round:
             self._learned = self._round
             self._learn(view)
-        kinds, ways = self._known()
-        read_view(record, view.seat, kinds, ways, self._tables, self._belief, self._last)
-        return self._belief
 
     def _known(self) -> tuple[Any, Any]:
         return np.array([other.kinds for other in self.others]), np.array([o.ways for o in self.others])
@@ -115,12 +131,14 @@ class ReaderAgent:
         evidence = np.zeros(kinds.shape)
         shown, predicted = np.zeros(SEATS, np.int64), np.zeros(ways.shape)
         read_showdown(
-            view.record, view.seat, kinds, ways, self._tables, self._belief, self._last,
+            view.record, view.seat, kinds, ways, self.tables, self._belief, self._last,
             evidence, shown, predicted,
         )  # fmt: skip
         for seat in range(view.seats):
             if seat != view.seat and view.record.shown[seat].any():
                 self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
+        self._witnessed.add(view)
+        self.tables[-1] = np.exp(self._witnessed.behaviour())
 
     def _explain(self, view: View, move: int, true: float) -> Why:
         """What was read, and what it makes of the bid in question."""

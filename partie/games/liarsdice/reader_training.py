@@ -338,6 +338,7 @@ def _model(lessons: Lessons, seed: int) -> Behaviours:
         "seed": seed,
         "games": lessons.games,
         "decisions": len(lessons.moves),
+        "general": ANYBODY,
         "own": SELF if SELF in weights else next(iter(weights)),
         "sceptic": SCEPTIC if SCEPTIC in weights else ANYBODY,
         "kinds": facts,

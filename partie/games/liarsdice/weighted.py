@@ -5,8 +5,6 @@ The weights come from a genome, shipped or trained on this machine; see `criteri
 
 from __future__ import annotations
 
-from math import exp
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +13,7 @@ from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.games.liarsdice.bids import CONFIRM, CONTEST
-from partie.games.liarsdice.criteria import CRITERIA, SIZE, explain_move, weighted_move
+from partie.games.liarsdice.criteria import CRITERIA, SIZE, explain_move, score_moves, weighted_move
 from partie.games.liarsdice.rules import FACES, heuristic
 from partie.games.liarsdice.tuning import DEFAULT, load_genome
 
@@ -37,10 +35,12 @@ class WeightedAgent:
 
     def _candidates(self, view: View, chosen: int) -> tuple[Candidate, ...]:
         """All actions, best first. A weighted sum is a preference and no expectation: the best action gets what the dice left promise, the others less the further they fall behind."""
-        scores = {move: self.score(view, move)[0] for move in view.moves}
-        best, now = max(scores.values()), float(heuristic(view.record, view.seat))
-        order = sorted(scores, key=lambda move: (-scores[move], move != chosen, move))
-        return tuple(Candidate(move, now * exp((scores[move] - best) / SCALE)) for move in order)
+        moves = np.array(view.moves, np.int64)
+        scores = np.empty(len(moves))
+        score_moves(view.record, view.seat, moves, self._weights, scores)
+        values = float(heuristic(view.record, view.seat)) * np.exp((scores - scores.max()) / SCALE)
+        order = np.lexsort((moves, moves != chosen, -scores))
+        return tuple(Candidate(int(moves[i]), float(values[i])) for i in order)
 
     def score(self, view: View, move: int) -> tuple[float, NDArray[np.float64]]:
         """The score of an action and what each criterion contributes to it."""

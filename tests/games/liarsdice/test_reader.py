@@ -49,8 +49,8 @@ class TestReaderAgent(AgentContract):
     specs = ["reader:rounds=32"]
 
 
-def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, kind: int) -> float:
-    """The chance that a player of this kind with this cup makes this move, computed the plain way."""
+def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, table: Any) -> float:
+    """The chance that a player of this behaviour with this cup makes this move, computed the plain way."""
     record = state.copy().record
     record.cups[seat, :] = 0
     for face in cup:
@@ -62,7 +62,7 @@ def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, kind: i
     look(record, seat, scene)
     hold(record.cups, seat, record.faces, record.wild, held)
     n = actions(scene, ruler, held, moves, features)
-    weights = [weight(np.exp(MODEL.weights[kind]), features[i]) for i in range(n)]
+    weights = [weight(table, features[i]) for i in range(n)]
     chosen = sum(w for w, m in zip(weights, moves, strict=False) if m == move)
     assert legal_count(scene) == len(state.moves)
     return float((1 - SLIP) * chosen / sum(weights) + SLIP / legal_count(scene))
@@ -74,20 +74,21 @@ def test_belief_is_bayes(wild: str) -> None:
     options = {"dice": 2, "faces": 3, "wild": wild}
     state = GAME.start(options, seats=2)
     bids = ["1x2", "1x3", "2x2"]
+    reader = agent()
     posterior: Counter[tuple[tuple[int, ...], int]] = Counter()
     for cup in itertools.product(range(3), repeat=2):
-        for kind, prior in enumerate(MODEL.prior):
+        for kind, prior in enumerate(reader.prior):
             posterior[tuple(sorted(cup)), kind] += prior / 9
     for bid in bids:
         if state.to_move == 0:
             for cup, kind in posterior:
-                posterior[cup, kind] *= likelihood(state, 0, cup, read_move(bid), kind)
+                posterior[cup, kind] *= likelihood(state, 0, cup, read_move(bid), reader.tables[kind])
         state.play(bid)
     total = sum(posterior.values())
-    belief = agent().read(state.view(1))
+    belief = reader.read(state.view(1))
     for hand in range(HAND_COUNT[1, 2]):
         cup = tuple(face for face in range(3) for _ in range(HANDS[1, 2, hand, face]))
-        for kind in range(len(MODEL.kinds)):
+        for kind in range(len(reader.prior)):
             assert belief[0, kind, hand] == pytest.approx(posterior[cup, kind] / total, rel=1e-9)
 
 
@@ -157,7 +158,7 @@ def test_a_single_view_teaches_the_last_showdown() -> None:
     reader = agent()
     reader.read(view)
     assert reader.others[1].showdowns == 1
-    assert not np.allclose(reader.others[1].kinds, MODEL.prior)
+    assert not np.allclose(reader.others[1].kinds, reader.prior)
     reader.read(view)
     assert reader.others[1].showdowns == 1, "a showdown is learned from once"
 
@@ -249,3 +250,16 @@ def test_kinds_of_names() -> None:
 def test_a_model_is_named_not_pathed(name: str) -> None:
     with pytest.raises(BadSpec):
         build_agent(GAME, f"reader:model={name}")
+
+
+def test_a_reader_told_what_it_saw_knows_what_one_knows_who_sat_there() -> None:
+    match = Match(GAME, seed="told", seats=3)
+    agents = [build_agent(GAME, "reader:rounds=16", seat) for seat in range(3)]
+    while not match.state.over and match.state.record.rounds < 6:
+        match.play(agents[match.state.to_move].decide(match.view(), Budget()).move)
+    seat = match.state.to_move
+    told, sat = build_agent(GAME, "reader:rounds=16", "told"), agents[seat]
+    told.remember(match.past(seat))
+    assert np.allclose(told.read(match.view()), sat.read(match.view()))
+    stranger = build_agent(GAME, "reader:rounds=16", "told")
+    assert not np.allclose(stranger.read(match.view()), sat.read(match.view()))

@@ -1,0 +1,17 @@
+"""Where the benchmarks write what they measured: no number on a page is typed by hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+
+
+def fill(page: Path, name: str, text: str) -> None:
+    """Put a text between the two marks `<!-- name -->` of a page that has them."""
+    mark = f"<!-- {name} -->"
+    old = page.read_text(encoding="utf-8")
+    new = re.sub(f"{mark}.*?{mark}", lambda _: f"{mark}\n{text}\n{mark}", old, flags=re.DOTALL)
+    page.write_text(new, encoding="utf-8")
