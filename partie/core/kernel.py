@@ -158,13 +158,23 @@ def _prune(folder: Path) -> None:
 
 def jit(function: Callable[..., Any]) -> Any:
     """Compile a function of rules or search: no GIL held, cached on disk."""
+    return _compiled(function, counts_references=True)
+
+
+def lean_jit(function: Callable[..., Any]) -> Any:
+    """Compile a function that makes no arrays. It does not count references to those it is given, which costs more than a move of a fast game;
+    the compiler refuses one that would have to."""
+    return _compiled(function, counts_references=False)
+
+
+def _compiled(function: Callable[..., Any], counts_references: bool) -> Any:
     if PYTHON_MODE:
         return function
     if function.__closure__ is not None:
         raise TypeError(
             f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
         )
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, _nrt=counts_references)(function)
     dispatcher._cache = _KernelCache(function)
     return dispatcher
 

@@ -5,7 +5,8 @@ polymorphism, no function pointers. Called from plain Python it looks the kernel
 
 A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
 constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior` and `choose` refine searches.
+`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior` and `choose` refine searches. A game of several parts, such as the deals of a card game, defines `settled` and
+`worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
     call.__name__, call.__doc__ = name, stub.__doc__
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
     if not PYTHON_MODE:
-
-        @overload(call, strict=False)
+        # Passing on arguments needs no counting of references to them, which would cost more than a move of a fast game.
+        @overload(call, strict=False, jit_options={"_nrt": False})
         def resolve(state: Any, *rest: Any) -> Any:
             if not isinstance(state, types.Record):
                 return None
@@ -126,6 +127,26 @@ def score(state, seat):
 
 
 @_verb
+def settled(state):
+    """Whether a search may stop here: the game is over, or a part of it that can be judged on its own, such as a deal, has ended."""
+
+
+@_verb
+def worth(state, seat):
+    """What a search maximises for a seat where it stops. Without one: the score."""
+
+
+@_verb
+def worst(state):
+    """The lowest worth a seat can have. Without one: the lowest score."""
+
+
+@_verb
+def best(state):
+    """The highest worth a seat can have. Without one: the highest score."""
+
+
+@_verb
 def seats(state):
     """How many seats are taken in this game."""
 
@@ -172,6 +193,26 @@ def _default_seats(state):
 
 
 @jit
+def _default_settled(state):
+    return over(state)
+
+
+@jit
+def _default_worth(state, seat):
+    return score(state, seat)
+
+
+@jit
+def _default_worst(state):
+    return lowest(state)
+
+
+@jit
+def _default_best(state):
+    return highest(state)
+
+
+@jit
 def _default_observe(state, seat, out):
     copy(state, out)
 
@@ -203,6 +244,10 @@ def _default_choose(state, policy, out, chance):
 
 _defaults.update(
     seats=_default_seats,
+    settled=_default_settled,
+    worth=_default_worth,
+    worst=_default_worst,
+    best=_default_best,
     observe=_default_observe,
     determinise=_default_determinise,
     heuristic=_default_heuristic,
@@ -250,17 +295,18 @@ if not PYTHON_MODE:
         size = state.size
         return lambda state: numba.carray(_address(state), size, dtype=np.uint8)
 
-    @overload(copy, strict=False)
+    @intrinsic
+    def _copy_bytes(context: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            size = context.get_constant(types.intp, source.size)
+            cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
+            return context.get_dummy_value()
+
+        return types.none(source, target), generate
+
+    @overload(copy, strict=False, jit_options={"_nrt": False})
     def _copy(source: Any, target: Any) -> Any:
-        size = source.size
-
-        def implementation(source, target):
-            origin = _bytes(source)
-            destination = _bytes(target)
-            for i in range(size):
-                destination[i] = origin[i]
-
-        return implementation
+        return lambda source, target: _copy_bytes(source, target)
 
 
 @jit

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import below, new_chance
 from partie.core.game import Family, Game, View
@@ -95,7 +96,7 @@ class _SamplingAgent:
                 int(self._visits[i]),
             )
             for i in range(n)
-            if self._visits[i] or n == 1
+            if self._visits[i]
         ] or [Candidate(int(self._order[i]), low + width / 2) for i in range(n)]
         if by_visits:
             candidates.sort(key=lambda c: (-c.visits, -c.value))
@@ -121,9 +122,9 @@ class MctsAgent(_SamplingAgent):
                 view.record, view.seat, self._worlds, self._iterations, self._c, self._policy, self._depth,
                 self._tree, self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        rules = view.game.rules
         why = Why("search.playouts", {"count": int(done)})
-        return self._decision(n, True, rules.LOWEST, rules.HIGHEST - rules.LOWEST, why)
+        low = float(verbs.worst(view.record))
+        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
 class IsmctsAgent(_SamplingAgent):
@@ -140,9 +141,9 @@ class IsmctsAgent(_SamplingAgent):
                 view.record, view.seat, self._iterations, self._c, self._policy, self._depth,
                 self._tree, self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        rules = view.game.rules
         why = Why("search.playouts", {"count": int(done)})
-        return self._decision(n, True, rules.LOWEST, rules.HIGHEST - rules.LOWEST, why)
+        low = float(verbs.worst(view.record))
+        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
 class MonteCarloAgent(_SamplingAgent):

@@ -8,7 +8,7 @@ import numpy as np
 
 from partie.core.chance import below
 from partie.core.kernel import jit
-from partie.core.verbs import determinise, mix, most_moves, moves, over, play, records, seats, to_move
+from partie.core.verbs import determinise, mix, most_moves, moves, play, records, seats, settled, to_move
 from partie.search.playouts import playout, reward
 from partie.search.tree import ROOT
 
@@ -80,7 +80,7 @@ def isuct(view, seat, iterations, c, policy, depth, tree, order, visits, totals,
         determinise(view, seat, chance, pool[0])
         node = ROOT
         length = 0
-        while not over(pool[0]) and length < depth:
+        while not settled(pool[0]) and length < depth:
             before = used
             mover = to_move(pool[0])
             node, used = _select(pool[0], tree, slots, node, c, used, out, chance)

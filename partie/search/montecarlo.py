@@ -6,14 +6,14 @@ worlds, so that luck of the deal cancels out of the comparison."""
 import numpy as np
 
 from partie.core.kernel import jit
-from partie.core.verbs import copy, determinise, most_moves, moves, play, records, score
+from partie.core.verbs import copy, determinise, most_moves, moves, play, records, worth
 from partie.search.playouts import playout
 
 
 @jit
 def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, chance):
-    """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of the
-    scores of `seat`. Returns the number of moves and of worlds finished."""
+    """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of
+    what the ends were worth to `seat`. Returns the number of moves and of worlds finished."""
     pool = records(view, 2)
     out = np.empty(most_moves(view), np.int64)
     n = moves(view, order)
@@ -28,6 +28,6 @@ def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, 
                 copy(pool[0], pool[1])
                 play(pool[1], order[i], chance)
                 playout(pool[1], policy, out, chance)
-                totals[i] += score(pool[1], seat)
+                totals[i] += worth(pool[1], seat)
                 visits[i] += 1
     return n, deals

@@ -1,16 +1,16 @@
-"""Playing a game to its end under a fast policy: the ground of every sampling search."""
+"""Playing a game, or the deal of it that is being played, to its end under a fast policy: the ground of every sampling search."""
 
 import numpy as np
 
 from partie.core.kernel import jit
-from partie.core.verbs import choose, copy, highest, lowest, most_moves, over, play, records, score, seats
+from partie.core.verbs import best, choose, copy, most_moves, play, records, seats, settled, worst, worth
 
 
 @jit
 def playout(state, policy, out, chance):
     """Play on in place to the end; returns the number of moves played. `out` is room for the legal moves."""
     plies = 0
-    while not over(state):
+    while not settled(state):
         play(state, choose(state, policy, out, chance), chance)
         plies += 1
     return plies
@@ -18,7 +18,7 @@ def playout(state, policy, out, chance):
 
 @jit
 def playouts(state, count, policy, chance, stop):
-    """Play `count` games from here; returns the sum of scores of every seat, the games played and the moves played."""
+    """Play `count` games from here; returns the sum of what they were worth to every seat, the games played and the moves played."""
     totals = np.zeros(seats(state))
     out = np.empty(most_moves(state), np.int64)
     world = records(state, 1)
@@ -29,11 +29,11 @@ def playouts(state, count, policy, chance, stop):
         copy(state, world[0])
         plies += playout(world[0], policy, out, chance)
         for seat in range(len(totals)):
-            totals[seat] += score(world[0], seat)
+            totals[seat] += worth(world[0], seat)
     return totals, count, plies
 
 
 @jit
 def reward(state, seat):
-    """The score of a seat scaled to [0, 1], as the bandit formulas of tree searches expect."""
-    return (score(state, seat) - lowest(state)) / (highest(state) - lowest(state))
+    """What the end is worth to a seat, scaled to [0, 1], as the bandit formulas of tree searches expect."""
+    return (worth(state, seat) - worst(state)) / (best(state) - worst(state))

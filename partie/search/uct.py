@@ -12,7 +12,7 @@ import numpy as np
 
 from partie.core.chance import next_word
 from partie.core.kernel import jit
-from partie.core.verbs import copy, determinise, most_moves, moves, over, play, records, seats, to_move
+from partie.core.verbs import copy, determinise, most_moves, moves, play, records, seats, settled, to_move
 from partie.search.playouts import playout, reward
 from partie.search.tree import ROOT
 
@@ -69,7 +69,7 @@ def _grow(world, state, tree, used, c, policy, depth, path, movers, out, rewards
     node = ROOT
     length = 1
     path[0] = ROOT
-    while not over(state) and length < depth:
+    while not settled(state) and length < depth:
         if tree[node].child == 0:
             if tree[node].visits == 0 and node != ROOT:
                 break
