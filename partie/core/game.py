@@ -90,6 +90,8 @@ class Game:
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
     final: Callable[[State, State], bool] | None = None
+    secret: Callable[[State, int], bool] | None = None
+    """Whether a move about to be played is hidden from the other seats until the game is over."""
     bench: Callable[[], list[tuple[str, str]]] = list
 
     @property

@@ -1,8 +1,10 @@
 """The games of the house. Importing this package makes them known."""
 
 from partie.core.registry import register_game
+from partie.games.hearts import GAME as HEARTS
 from partie.games.liarsdice import GAME as LIARSDICE
 from partie.games.quarto import GAME as QUARTO
 
 register_game(QUARTO)
 register_game(LIARSDICE)
+register_game(HEARTS)

@@ -1,0 +1,38 @@
+"""Many deals and many guesses at once, compiled: what the benchmark and the tests count."""
+
+import numpy as np
+
+from partie.core.kernel import jit
+from partie.core.verbs import copy, records
+from partie.games.hearts.rules import MOVES, SEATS, begin_deal, determinise, worth
+from partie.search.playouts import playout
+
+
+@jit
+def random_deals(state, deals, policy, chance):
+    """Deal and play so many deals from the options of `state`, always as its first deal; the sum of points of every seat."""
+    pool = records(state, 1)
+    copy(state, pool[0])
+    out = np.empty(MOVES, np.int64)
+    totals = np.zeros(SEATS)
+    for _ in range(deals):
+        pool[0].number = 0
+        begin_deal(pool[0], chance)
+        playout(pool[0], policy, out, chance)
+        for seat in range(SEATS):
+            totals[seat] += worth(pool[0], seat)
+    return totals
+
+
+@jit
+def worlds(view, seat, count, chance, hands):
+    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns the last world's hash of hands."""
+    pool = records(view, 1)
+    last = np.int64(0)
+    for number in range(count):
+        determinise(view, seat, chance, pool[0])
+        if number < len(hands):
+            for other in range(SEATS):
+                hands[number, other] = pool[0].hands[other]
+        last ^= pool[0].hands[(seat + 1) & 3]
+    return last
