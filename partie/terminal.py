@@ -69,8 +69,9 @@ class Terminal:
     def _program(self) -> None:
         view = self._match.view()
         decision = ask(self._agents[view.seat], view, Budget(_THINKING_SECONDS))
-        self._say(f"Seat {view.seat} plays {view.text(decision.move)}.", style="cyan")
         self._match.play(decision.move)
+        played = "a move you cannot see" if self._match.hidden[-1] else self._match.moves[-1]
+        self._say(f"Seat {view.seat} plays {played}.", style="cyan")
         self._draw()
 
     def _person(self) -> None:

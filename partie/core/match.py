@@ -34,6 +34,8 @@ class Match:
         self.seed = seed
         self.moves: list[str] = []
         self.movers: list[int] = []
+        self.hidden: list[bool] = []
+        """For every move, whether the other seats have not seen it."""
         self._seats = seats
         self._restart()
 
@@ -48,18 +50,20 @@ class Match:
             raise PartieError("The game is over.")
         number = self.state.parse(move) if isinstance(move, str) else move
         text, mover = self.state.text(number), self.state.to_move
-        final = self.game.final
+        final, secret = self.game.final, self.game.secret
+        hidden = secret is not None and secret(self.state, number)
         before = self.state.copy() if final is not None else self.state
         self.state.play(number, self._chance)
         self.moves.append(text)
         self.movers.append(mover)
+        self.hidden.append(hidden)
         if final is not None and final(before, self.state):
             self.shown = len(self.moves)
 
     def take_back(self, count: int = 1) -> None:
         """Undo the last moves."""
         kept = self.moves[: len(self.moves) - count]
-        self.moves, self.movers = [], []
+        self.moves, self.movers, self.hidden = [], [], []
         self._restart()
         for move in kept:
             self.play(move)
@@ -67,7 +71,7 @@ class Match:
     def copy(self) -> Match:
         """The match as it stands: playing on here does not change it there."""
         other = copy(self)
-        other.moves, other.movers = self.moves.copy(), self.movers.copy()
+        other.moves, other.movers, other.hidden = self.moves.copy(), self.movers.copy(), self.hidden.copy()
         other.state, other._chance = self.state.copy(), self._chance.copy()
         return other
 

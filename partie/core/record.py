@@ -10,7 +10,8 @@
     2. b3-0110
     result: unfinished
 
-The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off.
+The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off. In the record of a game that is not over the seed is `secret`,
+and so is a move the other seats have not seen: `?`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from partie.core.parameters import Value, parse_pairs
 
 _FIRST_LINE = "partie record 1"
 _UNKNOWN_SEED = "secret"
+_UNKNOWN_MOVE = "?"
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Record:
         match = Match(game, self.options, self.seed if self.seed is not None else 0, len(self.seats))
         yield match, None
         for index, move in enumerate(self.moves):
+            if move == _UNKNOWN_MOVE:
+                raise BadRecord(
+                    f"{self._where(index)}: this move is still secret; the game can be replayed when it is over."
+                )
             try:
                 match.play(move)
             except PartieError as error:
@@ -96,14 +102,17 @@ class Record:
 
 
 def record_of(match: Match, seats: list[str], *, secret: bool = False, resigned: int | None = None) -> Record:
-    """The record of a match. With `secret` the seed is left out."""
+    """The record of a match. With `secret` the seed is left out, and the moves that are hidden from other seats."""
     return Record(
         match.game.name,
         match.game.version,
         match.options,
         tuple(" ".join(name.split()) for name in seats),
         None if secret else str(match.seed),
-        tuple(match.moves),
+        tuple(
+            _UNKNOWN_MOVE if secret and hidden else move
+            for move, hidden in zip(match.moves, match.hidden, strict=True)
+        ),
         tuple(match.state.scores) if match.state.over else None,
         resigned,
     )

@@ -108,9 +108,11 @@ class Seat(BaseModel):
 
 
 class PlayedMove(BaseModel):
+    """A move that stands. `move` is null while it is hidden from whoever looks."""
+
     seq: int
     seat: int
-    move: str
+    move: str | None
 
 
 class Result(BaseModel):

@@ -128,10 +128,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         thinking=thinking,
         created=table.created,
         turn_since=table.turn_since,
-        moves=[
-            models.PlayedMove(seq=seq, seat=mover, move=move)
-            for seq, mover, move in zip(table.move_seqs, table.match.movers, table.match.moves, strict=True)
-        ],
+        moves=_moves_shown(table, seat),
         legal=[view.text(move) for move in view.moves] if my_turn else [],
         view=view.display(),
         scores=table.match.state.scores if over and table.resigned is None else None,
@@ -161,6 +158,17 @@ def names_at(table: Table) -> Names:
         return {language: name or number for language, number in numbered(seat).items()}
 
     return named
+
+
+def _moves_shown(table: Table, seat: int | None) -> list[models.PlayedMove]:
+    """The moves so far; one hidden from this seat without what it was, until the table is over."""
+    match, over = table.match, table.status == "over"
+    return [
+        models.PlayedMove(seq=seq, seat=mover, move=None if hidden and mover != seat and not over else move)
+        for seq, mover, move, hidden in zip(
+            table.move_seqs, match.movers, match.moves, match.hidden, strict=True
+        )
+    ]
 
 
 def _trouble(table: Table) -> models.Trouble | None:

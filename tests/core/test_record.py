@@ -96,3 +96,18 @@ def test_scores_that_are_no_short_fractions_are_the_same_scores() -> None:
     assert any(score not in (0.0, 0.5, 1.0) for score in match.state.scores)
     assert record.replay().state.scores == match.state.scores
     assert read_record(str(record)).replay().state.scores == match.state.scores
+
+
+def test_a_secret_move_is_left_out_of_an_unfinished_record() -> None:
+    match = Match(partie.game("hearts"), {"rules": "classic"}, seed=1)
+    match.play(match.state.moves[3])
+    names = ["a", "b", "c", "d"]
+    assert str(read_record(str(record_of(match, names)))).count(f"1. {match.moves[0]}") == 1
+    told = read_record(str(record_of(match, names, secret=True)))
+    assert told.moves == ("?",)
+    with pytest.raises(
+        BadRecord, match="Line 9: this move is still secret; the game can be replayed when it is over"
+    ):
+        told.replay()
+    match.take_back()
+    assert match.hidden == []

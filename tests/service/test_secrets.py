@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.client import PERSON, Server, Visitor
+from tests.service.client import PERSON, Server, Visitor, next_message
 
 OWN = {"id", "created", "turn_since", "seed_hash"}
 """What differs between any two tables."""
@@ -94,3 +94,27 @@ def test_a_replay_shows_what_that_seat_saw(server: Server, seat: int) -> None:
     assert steps[0]["view"]["cups"][1 - seat] is None
     assert steps[0]["view"]["cups"][seat] is not None
     assert server.post(f"{both.path}/verify")["ok"] is True
+
+
+def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(server: Server) -> None:
+    """Cards are passed face down: neither the table, nor live messages, nor the record tell which."""
+    device = server.sit_down(*[PERSON] * 4, game="hearts", rules="classic", length="1")
+    passer, *others = [Visitor(server, device.id, [secret], device.table) for secret in device.secrets]
+    chosen = passer.table["legal"][7]
+    passer.move(chosen)
+    assert passer.look()["moves"] == [{"seq": 1, "seat": 0, "move": chosen}]
+    for visitor in (*others, spectator(device), device):
+        assert visitor.look()["moves"] == [{"seq": 1, "seat": 0, "move": None}]
+        with visitor.live() as socket:
+            seen = next_message(socket, lambda message: message["type"] == "table")["table"]
+        assert seen["moves"][0]["move"] is None
+        assert chosen not in str(seen)
+    for secrets in ({"X-Seat-Secret": passer.secrets[0]}, {}):
+        record = server.http.get(f"{device.path}/record", headers=secrets).text
+        assert "1. ?" in record
+        assert chosen not in record
+    assert server.refused("/records", {"record": record}) == (422, "bad_request")
+    others[0].look()
+    others[0].do("resign")
+    assert all(visitor.look()["moves"][0]["move"] == chosen for visitor in (*others, spectator(device)))
+    assert f"1. {chosen}" in server.http.get(f"{device.path}/record").text
