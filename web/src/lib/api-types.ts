@@ -483,14 +483,17 @@ export interface components {
             /** Move */
             move: string;
         };
-        /** PlayedMove */
+        /**
+         * PlayedMove
+         * @description A move that stands. `move` is null while it is hidden from whoever looks.
+         */
         PlayedMove: {
             /** Seq */
             seq: number;
             /** Seat */
             seat: number;
             /** Move */
-            move: string;
+            move: string | null;
         };
         /**
          * Problem

@@ -1,4 +1,5 @@
 import { language } from '../../lib/language.svelte';
+import { movesOf } from '../../lib/moves';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
@@ -80,13 +81,13 @@ export function describe(table: Table, index: number): string {
   if (!played) return '';
   const name = nameOf(table, played.seat);
   const you = isYou(table, played.seat);
-  const bid = parseBid(played.move);
+  const bid = parseBid(played.move ?? '');
   if (bid) {
     const words = bidWords(bid);
     return you ? m.liarsdice_you_bid({ bid: words }) : m.liarsdice_bids({ name, bid: words });
   }
   const { showdown } = viewOf(table);
-  const last = lastCall(table.moves.map(({ move }) => move));
+  const last = lastCall(movesOf(table));
   if (showdown && last === index + 1) return showdownWords(table, showdown);
   if (played.move === CONTEST) return you ? m.liarsdice_you_call_liar() : m.liarsdice_calls_liar({ name });
   return you ? m.liarsdice_you_call_exact() : m.liarsdice_calls_exact({ name });

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../lib/moves';
 import { nameOf } from '../../lib/names';
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
@@ -12,7 +13,7 @@ export const plain: GameFace = {
   MoveLabel,
   describe: (table, index) => {
     const played = table.moves[index];
-    return played ? m.plain_move({ name: nameOf(table, played.seat), move: played.move }) : '';
+    return played ? m.plain_move({ name: nameOf(table, played.seat), move: played.move ?? HIDDEN }) : '';
   },
   worth: (value) => (value === null ? '' : value.toFixed(2)),
   opening: m.plain_opening,

@@ -1,3 +1,4 @@
+import { movesOf } from '../../lib/moves';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
@@ -41,11 +42,8 @@ export function describe(table: Table, index: number): string {
   if (!played) return '';
   const you = isYou(table, played.seat);
   const name = nameOf(table, played.seat);
-  const { square, gift } = parseMove(played.move);
-  const before = placedBy(
-    table.moves.map(({ move }) => move),
-    index,
-  );
+  const { square, gift } = parseMove(played.move ?? '');
+  const before = placedBy(movesOf(table), index);
   const piece = before ? pieceWords(before) : '';
   if (square && gift) {
     const data = { name, square, piece, gift: pieceWords(gift) };
