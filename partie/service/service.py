@@ -128,7 +128,7 @@ class Service:
             table.require(None, mine)
             seat = table.require_turn(mine)
             view, names = table.view(seat), show.names_at(table)
-        return Question(view, self._adviser(view, agent), partial(table.match.past, seat), names)
+        return Question(view, self._adviser(view, agent), partial(table.match.copy().past, seat), names)
 
     def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:
         """A position written down, and the agent to ask about it."""

@@ -102,7 +102,7 @@ class Thinking:
         if table.seats[seat].kind != "program" or agent is None:
             return None
         seed = agent_seed(table.seed, seat, len(table.match.moves))
-        question = Question(table.view(seat), agent, partial(table.match.past, seat))
+        question = Question(table.view(seat), agent, partial(table.match.copy().past, seat))
         return _Job(table, table.seq, seat, question, seed, Budget(self._seconds))
 
     def thinks(self, table: Table) -> bool:
