@@ -26,7 +26,7 @@ def random_deals(state, deals, policy, chance):
 
 @jit
 def worlds(view, seat, count, chance, hands):
-    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns the last world's hash of hands."""
+    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
     pool = records(view, 1)
     last = np.int64(0)
     for number in range(count):
