@@ -241,6 +241,12 @@ class View(_Position):
         super().__init__(game, record)
         self.seat = seat
 
+    def copy(self) -> View:
+        """A view of one's own, to change."""
+        record = self.game.blank()
+        verbs.copy(self.record, record)
+        return View(self.game, record, self.seat)
+
     def sample(self, chance: NDArray[np.uint64]) -> State:
         """A state this view is compatible with, the unknown filled in at random."""
         record = self.game.blank()

@@ -5,7 +5,7 @@ polymorphism, no function pointers. Called from plain Python it looks the kernel
 
 A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
 constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior` and `choose` refine searches. A game of several parts, such as the deals of a card game, defines `settled` and
+`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior`, `distinct`, `plies_left` and `choose` refine searches. A game of several parts, such as the deals of a card game, defines `settled` and
 `worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
 
@@ -177,6 +177,16 @@ def prior(state, move):
 
 
 @_verb
+def distinct(state, out):
+    """Like `moves`, but of moves that come to the same where nothing is hidden only one is written."""
+
+
+@_verb
+def plies_left(state):
+    """How many moves at most until the state is settled. Without one: very many."""
+
+
+@_verb
 def choose(state, policy, out, chance):
     """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
 
@@ -233,6 +243,16 @@ def _default_prior(state, move):
 
 
 @jit
+def _default_distinct(state, out):
+    return moves(state, out)
+
+
+@jit
+def _default_plies_left(state):
+    return np.int64(1) << np.int64(40)
+
+
+@jit
 def _default_key(state):
     return hash_bytes(state)
 
@@ -252,6 +272,8 @@ _defaults.update(
     determinise=_default_determinise,
     heuristic=_default_heuristic,
     prior=_default_prior,
+    distinct=_default_distinct,
+    plies_left=_default_plies_left,
     key=_default_key,
     choose=_default_choose,
 )

@@ -11,7 +11,9 @@ from partie.core.chance import below, new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.search.alphabeta import DEEPEST, alphabeta, new_table
+from partie.search.endings import endings
 from partie.search.isuct import isuct
+from partie.search.maxn import new_memory
 from partie.search.montecarlo import montecarlo
 from partie.search.tree import new_tree
 from partie.search.uct import uct
@@ -163,6 +165,23 @@ class MonteCarloAgent(_SamplingAgent):
         return self._decision(n, False, 0.0, 1.0, why)
 
 
+class EndingsAgent(_SamplingAgent):
+    """Plays every move out in the same sampled worlds, and solves their endings exactly; the best average."""
+
+    def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str) -> None:
+        super().__init__(game, seed, policy)
+        self._deals, self._plies = deals, plies
+        self._memory = new_memory(16)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            n, done = endings(
+                view.record, view.seat, self._deals, self._plies, self._policy, self._memory,
+                self._order, self._visits, self._totals, stop, self._chance,
+            )  # fmt: skip
+        return self._decision(n, False, 0.0, 1.0, Why("search.endings", {"count": int(done)}))
+
+
 def policies(game: Game) -> tuple[str, ...]:
     """The names of a game's playout policies, in the order its `choose` numbers them."""
     return getattr(game.rules, "POLICIES", ("random",))
@@ -310,6 +329,35 @@ def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
     )
 
 
+def solver(policy_names: tuple[str, ...] = ("random",)) -> Family:
+    """The family `solver` with the playout policies of a game whose parts end after a known number of moves."""
+    return Family(
+        "solver",
+        EndingsAgent,
+        {
+            "en": "Deals the unknown many times, plays every move on in each of these worlds and solves their endings exactly.",
+            "fr": "Distribue l’inconnu de nombreuses fois, joue la suite de chaque coup dans chacun de ces mondes et en résout exactement la fin.",
+        },
+        (
+            integer(
+                "deals", 40, 1, 1_000_000, ("worlds", "mondes"), ("How many worlds.", "Nombre de mondes.")
+            ),
+            integer(
+                "plies",
+                12,
+                0,
+                24,
+                ("exact moves", "coups exacts"),
+                (
+                    "How many moves before the end every world is solved.",
+                    "À combien de coups de la fin chaque monde est résolu.",
+                ),
+            ),
+            _policy(policy_names),
+        ),
+    )
+
+
 PHRASES: dict[str, dict[str, str]] = {
     "search.random": {"en": "Chosen at random.", "fr": "Choisi au hasard."},
     "search.won": {
@@ -331,6 +379,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "search.playouts": {
         "en": "It did best in {count} simulated games.",
         "fr": "C’est le coup qui réussit le mieux dans {count} parties simulées.",
+    },
+    "search.endings": {
+        "en": "Best average over {count} possible worlds, their endings solved exactly.",
+        "fr": "Meilleure moyenne sur {count} mondes possibles, dont les fins sont résolues exactement.",
     },
     "search.worlds": {
         "en": "Best average over {count} possible worlds, {replays} games in each.",

@@ -6,91 +6,108 @@ from dataclasses import replace
 from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
-from partie.core.game import Family, Game, Level, View
+from partie.core.game import Family, Game, View
+from partie.core.levels import level
+from partie.core.parameters import Parameter
 from partie.games.hearts.display import PHRASES as TABLE_PHRASES
 from partie.games.hearts.rules import DEAL, POLICIES
 from partie.search import agents as search
 
+MEMORIES = ("full", "some", "little")
+"""What a player keeps in mind of the cards gone, as the field `memory` of a view counts it."""
 
-class Unforced:
-    """A program that is asked only where there is something to decide."""
 
-    def __init__(self, agent: Any) -> None:
-        self._agent = agent
+class CardPlayer:
+    """A program that is asked only where there is something to decide, and that may be as forgetful as people are."""
+
+    def __init__(self, agent: Any, memory: str) -> None:
+        self._agent, self._memory = agent, MEMORIES.index(memory)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         moves = view.moves
-        if len(moves) > 1:
-            decision: Decision = self._agent.decide(view, budget)
-            return decision
-        return Decision(moves[0], why=Why("hearts.deal" if moves[0] == DEAL else "hearts.only_card"))
+        if len(moves) == 1:
+            return Decision(moves[0], why=Why("hearts.deal" if moves[0] == DEAL else "hearts.only_card"))
+        if self._memory:
+            view = view.copy()
+            view.record.memory = self._memory
+        decision: Decision = self._agent.decide(view, budget)
+        return decision
 
 
-def unforced(family: Family) -> Family:
-    """The same programs, which do not think about a move without alternative."""
+MEMORY = Parameter(
+    "memory",
+    "choice",
+    "full",
+    {"en": "memory", "fr": "mémoire"},
+    {
+        "en": "Every card that has gone; suits players are out of and the cards that count (some); or only the last trick and how many hearts everybody has taken (little).",
+        "fr": "Toutes les cartes tombées ; les couleurs qui manquent et les cartes qui comptent (some) ; ou seulement la dernière levée et le nombre de cœurs de chacun (little).",
+    },
+    choices=MEMORIES,
+)
 
-    def build(game: Game, seed: object, **parameters: Any) -> Unforced:
-        return Unforced(family.build(game, seed, **parameters))
 
-    return replace(family, build=build)
+def card_player(family: Family) -> Family:
+    """A family of searches as players of cards."""
+
+    def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
+        return CardPlayer(family.build(game, seed, **parameters), memory)
+
+    return replace(family, build=build, params=(*family.params, MEMORY))
 
 
 FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        unforced(search.mcts(POLICIES)),
-        unforced(search.ismcts(POLICIES)),
-        unforced(search.monte_carlo(POLICIES)),
+        *(
+            card_player(make(POLICIES))
+            for make in (search.mcts, search.ismcts, search.monte_carlo, search.solver)
+        ),
     )
 }
 
 LEVELS = {
-    level.name: level
-    for level in (
-        Level(
+    offered.name: offered
+    for offered in (
+        level(
             "beginner",
-            "montecarlo:deals=1,replays=1,policy=random",
-            {"en": "Beginner", "fr": "Débutant"},
-            {"en": "Lucie", "fr": "Lucie"},
-            {
-                "en": "Imagines the other hands once and hopes for the best.",
-                "fr": "Imagine une fois les autres mains et espère que tout ira bien.",
-            },
+            "montecarlo:deals=2,replays=1,policy=random,memory=little",
+            "Lucie",
+            (
+                "Follows suit and hopes for the best: does not count cards, and forgets who is out of what.",
+                "Fournit et espère : ne compte pas les cartes et oublie qui n’a plus quoi.",
+            ),
         ),
-        Level(
+        level(
             "intermediate",
-            "montecarlo:deals=5,replays=1,policy=careful",
-            {"en": "Intermediate", "fr": "Intermédiaire"},
-            {"en": "Basile", "fr": "Basile"},
-            {
-                "en": "Weighs a few ways the cards may lie.",
-                "fr": "Envisage quelques répartitions possibles des cartes.",
-            },
+            "montecarlo:deals=10,replays=1,policy=careful,memory=some",
+            "Basile",
+            (
+                "Ducks with sense and remembers who is out of a suit, but not every card.",
+                "Laisse passer avec bon sens et se rappelle qui n’a plus d’une couleur, mais pas chaque carte.",
+            ),
         ),
-        Level(
+        level(
             "expert",
-            "montecarlo:deals=40,replays=1,policy=careful",
-            {"en": "Expert", "fr": "Expert"},
-            {"en": "Irène", "fr": "Irène"},
-            {
-                "en": "Counts every card and weighs many ways the others may lie.",
-                "fr": "Compte toutes les cartes et envisage de nombreuses répartitions des autres.",
-            },
+            "montecarlo:deals=100,replays=1,policy=careful",
+            "Irène",
+            (
+                "Counts every card and weighs a hundred ways the others may lie.",
+                "Compte toutes les cartes et envisage cent répartitions des autres.",
+            ),
         ),
-        Level(
+        level(
             "master",
-            "montecarlo:deals=400,replays=1,policy=careful",
-            {"en": "Master", "fr": "Maître"},
-            {"en": "Ambroise", "fr": "Ambroise"},
-            {
-                "en": "Counts every card, forgets nothing and takes the time to be sure.",
-                "fr": "Compte toutes les cartes, n’oublie rien et prend le temps d’être sûr.",
-            },
+            "solver:deals=400,plies=8",
+            "Octave",
+            (
+                "Counts everything, imagines hundreds of deals and plays their last tricks without a mistake.",
+                "Compte tout, imagine des centaines de donnes et en joue les dernières levées sans faute.",
+            ),
         ),
     )
 }
-"""Provisional: their strength has not been measured."""
 
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,

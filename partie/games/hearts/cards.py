@@ -29,6 +29,7 @@ PACKS = np.array([_pack(_FROM_SEVEN), _pack(_WHOLE_SUIT)], np.int64)
 SUIT_CARDS = np.array([_WHOLE_SUIT << 16 * suit for suit in range(4)], np.int64)
 HAND_SIZES = np.array([8, 13], np.int64)
 ALL_HEARTS = np.int64(_WHOLE_SUIT << 16 * HEARTS)
+SHORT_HEARTS = np.int64(_FROM_SEVEN << 16 * HEARTS)
 TWO_OF_CLUBS = 0
 QUEEN_OF_SPADES = 16 * SPADES + 10
 JACK_OF_DIAMONDS = 16 * DIAMONDS + 9

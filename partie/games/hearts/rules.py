@@ -14,7 +14,7 @@ import numpy as np
 from partie.core.bits import bit, count, lowest, random_member, random_subset, without_lowest
 from partie.core.chance import below
 from partie.core.kernel import lean_jit
-from partie.core.verbs import copy, register
+from partie.core.verbs import copy, mix, register
 from partie.games.dealing import deal_unknown
 from partie.games.hearts.cards import (
     ALL_HEARTS,
@@ -26,6 +26,7 @@ from partie.games.hearts.cards import (
     POINT_CARDS,
     QUEEN,
     SHORT,
+    SHORT_HEARTS,
     SUIT_CARDS,
     TWO,
 )
@@ -40,6 +41,8 @@ LONGEST = LAST_DEAL * (52 + 4 + 1)
 WORST, BEST = -40.0, 40.0
 LOWEST, HIGHEST = LAST_DEAL * WORST, LAST_DEAL * BEST
 GOAL = -100
+OTHERS_SLAM = -20.0
+"""Against the mean of the others one is 80/3 worse off than in a deal without hearts of one's own; a heart one takes oneself costs 20/3 in the same way, so it is as bad as four of them."""
 POLICIES = ("random", "careful")
 CAREFUL = 1
 DEAL = 64
@@ -129,7 +132,11 @@ def score(state, seat):
 
 @lean_jit
 def worth(state, seat):
-    """The points of this deal."""
+    """The points of this deal. Somebody else's slam costs nothing in the short game, but puts him 40 ahead of everybody: it counts as so many points lost."""
+    if state.slam:
+        for other in range(SEATS):
+            if other != seat and state.taken[other] == SHORT_HEARTS:
+                return OTHERS_SLAM
     return np.float64(points(state, seat))
 
 
@@ -304,6 +311,58 @@ def _list_passes(hand, out):
             middle = without_lowest(middle)
         low = without_lowest(low)
     return n
+
+
+@lean_jit
+def distinct(state, out):
+    """Of cards that are neighbours in a hand, with none between them in another hand or on the table, only the lowest: they take and lose the same tricks."""
+    if state.phase != PLAY:
+        return moves(state, out)
+    others = np.int64(0)
+    for seat in range(SEATS):
+        if seat != state.turn:
+            others |= state.hands[seat]
+        if state.trick[seat] >= 0:
+            others |= bit(state.trick[seat])
+    special = np.int64(0)
+    if state.deck == FULL:
+        special = QUEEN | JACK if state.jack else QUEEN
+    n = 0
+    cards = legal(state)
+    before = np.int64(-1)
+    while cards:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        new = before < 0 or card >> 4 != before >> 4 or (bit(card) | bit(before)) & special != 0
+        if new or others & (bit(card) - 1) & ~(bit(before) - 1):
+            out[n] = card
+            n += 1
+        before = card
+    return n
+
+
+@lean_jit
+def plies_left(state):
+    if state.phase == PLAY:
+        return 4 * (HAND_SIZES[state.deck] - np.int64(state.tricks)) - np.int64(state.played)
+    if state.phase == PASS:
+        return 4 * HAND_SIZES[state.deck] + 4
+    return np.int64(0)
+
+
+@lean_jit
+def key(state):
+    """A hash of all that the rest of the deal depends on: where the cards are, who is to play, what lies on the table and what has been taken."""
+    word = (
+        np.uint64(state.phase)
+        | np.uint64(state.turn) << np.uint64(2)
+        | np.uint64(state.leader) << np.uint64(4)
+    )
+    word |= np.uint64(state.chosen) << np.uint64(6) | np.uint64(state.tricks) << np.uint64(10)
+    for seat in range(SEATS):
+        word = mix(word ^ np.uint64(state.hands[seat])) + np.uint64(state.trick[seat] + 1)
+        word = mix(word ^ np.uint64(state.taken[seat])) + np.uint64(state.passed[seat])
+    return word
 
 
 @lean_jit

@@ -1,0 +1,47 @@
+"""Determinised Monte Carlo with exact endings: in each sampled world every move is played out by a policy until few moves are left, and the ending is solved (`maxn`)."""
+
+import numpy as np
+
+from partie.core.kernel import jit
+from partie.core.verbs import (
+    choose,
+    copy,
+    determinise,
+    most_moves,
+    moves,
+    play,
+    plies_left,
+    records,
+    seats,
+    settled,
+    worth,
+)
+from partie.search.maxn import maxn
+
+
+@jit
+def endings(view, seat, deals, plies, policy, memory, order, visits, totals, stop, chance):
+    """In each of `deals` worlds, play every move once and solve the last `plies` moves of the part. Fills `order` with the moves and, for each, `visits` and the sum of
+    what the ends were worth to `seat`. Returns the number of moves and of worlds finished."""
+    pool = records(view, plies + 3)
+    out = np.empty((plies + 3, most_moves(view)), np.int64)
+    values = np.empty((plies + 3, seats(view)))
+    n = moves(view, order)
+    visits[:n] = 0
+    totals[:n] = 0.0
+    for done in range(deals):
+        if stop[0] and done > 0:
+            return n, done
+        determinise(view, seat, chance, pool[0])
+        for i in range(n):
+            copy(pool[0], pool[1])
+            play(pool[1], order[i], chance)
+            while not settled(pool[1]) and plies_left(pool[1]) > plies:
+                play(pool[1], choose(pool[1], policy, out[1], chance), chance)
+            if settled(pool[1]):
+                totals[i] += worth(pool[1], seat)
+            else:
+                maxn(pool, np.int64(1), out, values, memory, chance)
+                totals[i] += values[1, seat]
+            visits[i] += 1
+    return n, deals
