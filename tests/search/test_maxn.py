@@ -1,0 +1,79 @@
+"""Exact endings, against a search written plainly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import partie
+from partie.core import verbs
+from partie.core.chance import new_chance
+from partie.core.game import State
+from partie.core.match import Match
+from partie.search.maxn import maxn, new_memory
+
+HEARTS = partie.game("hearts")
+
+
+def differing(state: State) -> list[int]:
+    out = np.empty(HEARTS.rules.MOVES, np.int64)
+    return [int(move) for move in out[: verbs.distinct(state.record, out)]]
+
+
+def plain(state: State) -> list[float]:
+    """What everybody gets when each plays his best, and any of those equally good for him."""
+    if verbs.settled(state.record):
+        return [float(verbs.worth(state.record, seat)) for seat in range(4)]
+    found = [plain(after(state, move)) for move in differing(state)]
+    best = max(values[state.to_move] for values in found)
+    equal = [values for values in found if values[state.to_move] > best - 1e-9]
+    return [sum(column) / len(equal) for column in zip(*equal, strict=True)]
+
+
+def after(state: State, move: int) -> State:
+    next_state = state.copy()
+    next_state.play(move)
+    return next_state
+
+
+def ending(seed: int, cards: int, options: dict[str, object]) -> State:
+    """A deal played at random until so few cards are left."""
+    match = Match(HEARTS, {"length": "1"} | options, seed)
+    chance = new_chance("ending", seed)
+    out = np.empty(HEARTS.rules.MOVES, np.int64)
+    while verbs.plies_left(match.state.record) > cards:
+        match.play(int(verbs.choose(match.state.record, 0, out, chance)))
+    return match.state
+
+
+def solve(state: State, memory: object) -> list[float]:
+    plies = int(verbs.plies_left(state.record))
+    pool = np.zeros(plies + 2, HEARTS.rules.State).view(np.recarray)
+    verbs.copy(state.record, pool[0])
+    values = np.zeros((plies + 2, 4))
+    maxn(pool, 0, np.empty((plies + 2, HEARTS.rules.MOVES), np.int64), values, memory, new_chance(0))
+    return list(values[0])
+
+
+def test_endings_are_solved_as_by_trying_everything() -> None:
+    memory = new_memory(12)
+    differ = 0
+    for seed in range(60):
+        options = ({}, {"slam": "none"}, {"rules": "classic", "pass": False})[seed % 3]
+        state = ending(seed, 7 + seed % 3, options)
+        by_hand = plain(state)
+        assert np.allclose(solve(state, memory)[0:4], by_hand, atol=1e-4)
+        differ += len(set(by_hand)) > 1
+    assert differ > 10, "there is something to decide in many of them"
+
+
+def test_moves_left_out_come_to_the_same_as_one_that_is_tried() -> None:
+    left_out = 0
+    for seed in range(60):
+        state = ending(seed, 8, ({}, {"rules": "classic", "pass": False, "jack_of_diamonds": True})[seed % 2])
+        tried = differing(state)
+        assert set(tried) <= set(state.moves)
+        for move in set(state.moves) - set(tried):
+            same = max(other for other in tried if other < move)
+            assert np.allclose(plain(after(state, move)), plain(after(state, same)))
+            left_out += 1
+    assert left_out > 10
