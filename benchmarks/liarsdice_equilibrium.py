@@ -61,7 +61,7 @@ def number(value: float, digits: int) -> str:
 
 def row(solved: Solved) -> str:
     """One line of a table."""
-    loss = "not computed" if solved.low != solved.low else f"{abs(solved.exploitability):.5f}"
+    loss = "not computed" if solved.low != solved.low else f"{solved.exploitability:.5f}"
     return (
         f"| {words(solved.setting)} | {remembered(solved)} | {solved.iterations} "
         f"| {number(solved.value, 4)} | {loss} |"

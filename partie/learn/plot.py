@@ -58,6 +58,8 @@ def plot_comparison(
             axes.plot(games, [one.judged for one in history[:length]], color=colour, linewidth=0.6, alpha=0.5)
         middle = [sum(history[i].judged for history in histories) / len(histories) for i in range(length)]
         axes.plot(games, middle, color=colour, linewidth=2.0, label=name)
-    axes.set(xlabel="games played by all individuals", ylabel=judged)
+    axes.set(xlabel="games played by all individuals", ylabel=judged, xlim=(0, None), ylim=(0, None))
+    axes.xaxis.set_major_formatter(lambda games, _: f"{games:,.0f}")
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.legend(frameon=False)
     return save(drawing, path)
