@@ -331,6 +331,23 @@ def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) 
         console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
 
 
+@records_app.command("export")
+def export_records(
+    folder: Annotated[Path, typer.Argument(help="Where the record files go.")],
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only this game.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where the tables are; default: as `partie serve`.")
+    ] = None,
+) -> None:
+    """Write every finished table to a record file: for replaying, for statistics, for training."""
+    from partie.service.records import export
+    from partie.service.storage import Storage
+
+    chosen = registry.game(game).name if game else None
+    written = sum(1 for _ in export(Storage(database), folder, chosen))
+    console.print(f"{written} new records in {folder}.", highlight=False, markup=False)
+
+
 def _read(file: Path) -> Record:
     try:
         return read_record(file.read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from partie.arena.reproduce import LEVELS, Course, liarbot, plot_liarbot
+from partie.arena.reproduce import STAND_INS, Course, liarbot, plot_liarbot
 from partie.core import registry
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")
@@ -28,7 +28,7 @@ def reproduce_liarbot(
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
     players: Annotated[
         str, typer.Option(metavar="SPEC;…", help="Who plays alone, one after another.")
-    ] = ";".join(LEVELS),
+    ] = ";".join(STAND_INS),
     bots: Annotated[str, typer.Option(metavar="SPEC", help="Who sits in the other four seats.")] = "weighted",
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw it, as PNG and SVG.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,

@@ -1,7 +1,7 @@
 """Reference experiments: results of older reports, measured again with our programs.
 
 `liarbot`: one player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
-bot, and experts win with three dice left. Our stand-ins for people are the game's levels.
+bot, and experts win with three dice left. Programs stand in for its people, see `STAND_INS`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from partie.core.match import Match
 from partie.core.registry import build_agent, game
 from partie.learn.plot import COLOURS, figure, save
 
-LEVELS = ("beginner", "intermediate", "expert")
+STAND_INS = ("naive", "odds", "reader")
+"""For a beginner, who overbids his own dice and believes people; somebody with practice, who knows the odds; and an expert, who reads bids."""
 SEATS = 5
 BLOCK = SEATS
 """Games that make one independent block: the same dice, the single player in every seat."""
@@ -45,7 +46,7 @@ class Course:
 
 
 def liarbot(
-    players: Sequence[str] = LEVELS,
+    players: Sequence[str] = STAND_INS,
     bots: str = "weighted",
     games: int = 200,
     seed: int = 0,

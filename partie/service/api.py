@@ -152,8 +152,8 @@ def verify(service: Served, secrets: Secrets, table_id: str) -> models.Verificat
 
 @router.post("/records", tags=["records"])
 def read_record(service: Served, wanted: models.RecordRequest) -> models.Replay:
-    """Replay a record without storing it."""
-    return service.read(wanted.record)
+    """Replay a record, and keep it as a finished table if that is asked for."""
+    return service.read(wanted.record, wanted.keep)
 
 
 @router.websocket("/tables/{table_id}/live")

@@ -278,3 +278,4 @@ class AdviceRequest(_Request):
 
 class RecordRequest(_Request):
     record: Annotated[str, Field(max_length=256 * 1024)]
+    keep: bool = False

@@ -16,6 +16,16 @@ def new_id() -> str:
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
 
 
+def derived_id(text: str) -> str:
+    """The id that belongs to a text: the same text gives the same id."""
+    number = int(fingerprint(text), 16)
+    letters = []
+    for _ in range(_ID_LENGTH):
+        number, place = divmod(number, len(_ID_LETTERS))
+        letters.append(_ID_LETTERS[place])
+    return "".join(letters)
+
+
 def is_id(text: str) -> bool:
     """Whether a text can be an id at all."""
     return len(text) == _ID_LENGTH and all(letter in _ID_LETTERS for letter in text)

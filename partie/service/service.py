@@ -9,7 +9,7 @@ from partie.core import registry
 from partie.core.agent import Decision
 from partie.core.game import View
 from partie.core.record import read_record
-from partie.service import models, show
+from partie.service import models, records, show
 from partie.service.errors import Forbidden, Over, Unavailable
 from partie.service.live import Changed, Hub
 from partie.service.secret import fingerprint
@@ -174,9 +174,13 @@ class Service:
                 plies=len(again.moves),
             )
 
-    def read(self, record: str) -> models.Replay:
-        """A record from outside, replayed and not kept."""
-        return show.record_shown(read_record(record))
+    def read(self, record: str, keep: bool) -> models.Replay:
+        """A record from outside, replayed; it is stored as a finished table where that is asked for."""
+        read = read_record(record)
+        shown = show.record_shown(read)
+        if keep:
+            shown.table.id = records.keep(read, self.storage, self.tables).id
+        return shown
 
 
 def _require_over(table: Table) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from partie.core import registry
@@ -16,9 +15,8 @@ from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
 from partie.core.record import Record
 from partie.service import models
-from partie.service.secret import fingerprint
-from partie.service.storage import Event, TableRow
-from partie.service.table import Seat, Table, seat_row
+from partie.service.records import table_of
+from partie.service.table import Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
 _FAILED = {
@@ -211,33 +209,5 @@ def record_shown(record: Record) -> models.Replay:
     if record.seed is None and (game.hidden or game.chance):
         raise BadRecord("The seed of this game is still secret: it can be replayed when the game is over.")
     steps = replay_steps(record, None)
-    seed_hash = "" if record.seed is None else fingerprint(record.seed)
-    shown = table_shown(_table_of(game, record, seed_hash), frozenset(), thinking=False)
+    shown = table_shown(table_of(record), frozenset(), thinking=False)
     return models.Replay(table=shown.model_copy(update={"seed": record.seed}), steps=steps)
-
-
-def _table_of(game: Game, record: Record, seed_hash: str) -> Table:
-    """A table that is stored nowhere, at which everything in the record happened."""
-    now = datetime.now(UTC)
-    row = TableRow(
-        id="",
-        game=game.name,
-        version=record.version,
-        options=dict(record.options),
-        seed=record.seed if record.seed is not None else "0",
-        seed_hash=seed_hash,
-        seats=[_seat_named(game, name) for name in record.seats],
-        created=now,
-    )
-    table = Table(row)
-    for seq, move in enumerate(record.moves, 1):
-        table.apply(Event(seq, "move", table.match.state.to_move, {"move": move}, now))
-    if record.resigned is not None:
-        table.apply(Event(len(record.moves) + 1, "resign", record.resigned, {}, now))
-    return table
-
-
-def _seat_named(game: Game, name: str) -> dict[str, Any]:
-    """Who a name in a record is: a program where it is a spec of the game's, else a person."""
-    is_program = name in game.levels or name.partition(":")[0] in game.families
-    return seat_row(Seat("program", name, name) if is_program else Seat("person", name))

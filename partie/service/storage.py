@@ -102,10 +102,12 @@ class Storage:
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
 
-    def add_table(self, row: TableRow) -> None:
-        """Keep a new table."""
+    def add_table(self, row: TableRow, events: Iterable[Event] = ()) -> None:
+        """Keep a new table, and what has already happened there."""
         with Session(self._engine, expire_on_commit=False) as session, session.begin():
             session.add(row)
+            session.flush()
+            session.add_all(_event_row(row.id, event) for event in events)
 
     def table(self, table_id: str) -> TableRow | None:
         """How a table began, if there is such a table."""
@@ -120,17 +122,9 @@ class Storage:
 
     def append(self, table_id: str, happened: Event) -> None:
         """Write an event for good: when this returns, not even a power cut loses it. `SeqTaken` if somebody was faster."""
-        row = EventRow(
-            table_id=table_id,
-            seq=happened.seq,
-            kind=happened.kind,
-            seat=happened.seat,
-            data=happened.data,
-            at=happened.at,
-        )
         try:
             with Session(self._engine) as session, session.begin():
-                session.add(row)
+                session.add(_event_row(table_id, happened))
         except IntegrityError:
             raise SeqTaken from None
 
@@ -141,12 +135,22 @@ class Storage:
         with Session(self._engine) as session:
             return list(session.scalars(wanted.order_by(TableRow.created.desc())))
 
+    def table_ids(self, game: str | None) -> list[str]:
+        """All tables of a game, or of all games, oldest first."""
+        wanted = select(TableRow.id).order_by(TableRow.created)
+        with Session(self._engine) as session:
+            return list(session.scalars(wanted.where(TableRow.game == game) if game else wanted))
+
     def close(self) -> None:
         self._engine.dispose()
 
 
 def _event(row: EventRow) -> Event:
     return Event(row.seq, row.kind, row.seat, row.data, row.at)  # type: ignore[arg-type]
+
+
+def _event_row(table_id: str, happened: Event) -> EventRow:
+    return EventRow(table_id=table_id, **vars(happened))
 
 
 def database_url(given: str | None = None) -> str:

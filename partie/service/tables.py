@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -98,7 +98,14 @@ class Tables:
 
     def active(self, game: str) -> Iterator[Table]:
         """The tables of a game that were used lately, newest first."""
-        for table_id in self._storage.active(game, datetime.now(UTC) - timedelta(days=_RESUMED_DAYS)):
+        return self._found(self._storage.active(game, datetime.now(UTC) - timedelta(days=_RESUMED_DAYS)))
+
+    def every(self, game: str | None) -> Iterator[Table]:
+        """All tables of a game, or of all games, oldest first."""
+        return self._found(self._storage.table_ids(game))
+
+    def _found(self, ids: Iterable[str]) -> Iterator[Table]:
+        for table_id in ids:
             try:
                 yield self.find(table_id)
             except PartieError as error:

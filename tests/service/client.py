@@ -38,7 +38,7 @@ class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port."""
 
     def __init__(self, database: Path, log: Path) -> None:
-        self._database, self._log = database, log
+        self.database, self._log = database, log
         self._port = 0
         self.start()
 
@@ -46,7 +46,7 @@ class Server:
         command = [sys.executable, "-m", "tests.service.server"]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), "--database", str(self._database)],
+                [*command, "--port", str(self._port), "--database", str(self.database)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

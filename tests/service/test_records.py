@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.service.client import PERSON, Server, Visitor, error_of, program
@@ -111,3 +115,41 @@ def test_what_is_too_long_is_not_read(server: Server) -> None:
     answer = server.http.post("/records", json={"record": "x" * 400_000})
     assert answer.status_code == 422
     assert error_of(answer)["code"] == "bad_request"
+
+
+def test_a_game_played_elsewhere_is_handed_in_once(server: Server, finished: Visitor) -> None:
+    text = server.http.get(f"{finished.path}/record").text
+    kept = server.post("/records", {"record": text, "keep": True})["table"]["id"]
+    assert kept
+    assert kept != finished.table["id"]
+    assert server.post("/records", {"record": text, "keep": True})["table"]["id"] == kept
+    replay = server.get(f"/tables/{kept}/replay")
+    assert replay["steps"] == server.get(f"{finished.path}/replay")["steps"]
+    assert server.post(f"/tables/{kept}/verify")["ok"]
+
+
+def test_an_unfinished_game_is_not_kept(server: Server) -> None:
+    ann = server.sit_down(PERSON, QUICK)
+    text = server.http.get(f"{ann.path}/record").text
+    error = error_of(server.http.post("/records", json={"record": text, "keep": True}))
+    assert error["code"] == "bad_request"
+    assert "finished" in error["message"]
+
+
+def test_finished_tables_are_exported(server: Server, finished: Visitor, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "partie.cli",
+        "records",
+        "export",
+        str(tmp_path),
+        "--database",
+        str(server.database),
+    ]
+    first = subprocess.run(command, capture_output=True, text=True, check=True)
+    file = tmp_path / f"quarto-{finished.table['id']}.txt"
+    assert file.read_text(encoding="utf-8") == server.http.get(f"{finished.path}/record").text
+    assert f"{len(list(tmp_path.iterdir()))} new records" in first.stdout
+    again = subprocess.run([*command, "--game", "quarto"], capture_output=True, text=True, check=True)
+    assert again.stdout.startswith("0 new records")

@@ -1,0 +1,80 @@
+"""Records and tables: a record from outside as a table, and the finished tables as records to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from partie.core import registry
+from partie.core.errors import BadRecord
+from partie.core.game import Game
+from partie.core.record import Record
+from partie.service.secret import derived_id, fingerprint
+from partie.service.storage import Event, Storage, TableRow
+from partie.service.table import Seat, Table, seat_row
+from partie.service.tables import Tables
+
+
+def row_of(record: Record, table_id: str) -> TableRow:
+    """How a table begins at which this record was played."""
+    game = registry.game(record.game)
+    return TableRow(
+        id=table_id,
+        game=game.name,
+        version=record.version,
+        options=dict(record.options),
+        seed=record.seed if record.seed is not None else "0",
+        seed_hash="" if record.seed is None else fingerprint(record.seed),
+        seats=[_seat_named(game, name) for name in record.seats],
+        created=datetime.now(UTC),
+    )
+
+
+def events_of(record: Record) -> list[Event]:
+    """What happened there; `BadRecord` where something does not fit."""
+    now = datetime.now(UTC)
+    match = record.replay()
+    events = [
+        Event(seq, "move", mover, {"move": move}, now)
+        for seq, (mover, move) in enumerate(zip(match.movers, match.moves, strict=True), 1)
+    ]
+    if record.resigned is not None:
+        events.append(Event(len(events) + 1, "resign", record.resigned, {}, now))
+    return events
+
+
+def table_of(record: Record) -> Table:
+    """A table that is stored nowhere, at which everything in the record happened."""
+    table = Table(row_of(record, ""))
+    for event in events_of(record):
+        table.apply(event)
+    return table
+
+
+def _seat_named(game: Game, name: str) -> dict[str, Any]:
+    """Who a name in a record is: a program where it is a spec of the game's, else a person."""
+    is_program = name in game.levels or name.partition(":")[0] in game.families
+    return seat_row(Seat("program", name, name) if is_program else Seat("person", name))
+
+
+def keep(record: Record, storage: Storage, tables: Tables) -> Table:
+    """Store a finished game that was played elsewhere. The same record is stored once."""
+    if record.seed is None or (record.scores is None and record.resigned is None):
+        raise BadRecord("Only finished games whose seed is known can be kept.")
+    table_id = derived_id(str(record))
+    if storage.table(table_id) is None:
+        storage.add_table(row_of(record, table_id), events_of(record))
+    return tables.find(table_id)
+
+
+def export(storage: Storage, folder: Path, game: str | None = None) -> Iterator[Path]:
+    """Write every finished table to a file of its own in `folder`, the names given; those already there are left alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = Tables(storage)
+    for table in tables.every(game):
+        path = folder / f"{table.game.name}-{table.id}.txt"
+        if table.status == "over" and not path.exists():
+            path.write_text(str(table.record()), encoding="utf-8")
+            yield path
