@@ -11,63 +11,102 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
+from partie.core.parameters import parse_pairs
 
-PAIRS: dict[str, list[tuple[str, str, int]]] = {
+
+class Pair(NamedTuple):
+    """Who meets whom, at how many seats and with which options. With more than two seats the first sits alone against copies of the second, then the other way round."""
+
+    first: str
+    second: str
+    seats: int = 2
+    options: str = ""
+
+
+def ladder(seats: int, options: str = "") -> list[Pair]:
+    """Each level against the one below it."""
+    levels = ("beginner", "intermediate", "expert", "master")
+    return [Pair(upper, lower, seats, options) for lower, upper in pairwise(levels)]
+
+
+DEAL = "length=1,slam=none"
+"""One deal of Hearts with 32 cards, in which all points are hearts taken."""
+CLASSIC = "rules=classic,length=1"
+PAIRS = {
     "quarto": [
-        ("beginner", "random", 2),
-        ("intermediate", "beginner", 2),
-        ("expert", "intermediate", 2),
-        ("master", "expert", 2),
-        ("alphabeta:depth=4", "random", 2),
-        ("mcts:iterations=2000", "intermediate", 2),
-        ("montecarlo:deals=20,replays=5", "intermediate", 2),
-        ("expert", "mcts:iterations=2000", 2),
+        Pair("beginner", "random"),
+        *ladder(2),
+        Pair("alphabeta:depth=4", "random"),
+        Pair("mcts:iterations=2000", "intermediate"),
+        Pair("montecarlo:deals=20,replays=5", "intermediate"),
+        Pair("expert", "mcts:iterations=2000"),
     ],
     "liarsdice": [
-        ("intermediate", "beginner", 5),
-        ("expert", "intermediate", 5),
-        ("master", "expert", 5),
-        ("intermediate", "beginner", 2),
-        ("expert", "intermediate", 2),
-        ("master", "expert", 2),
-        ("weighted", "odds", 5),
-        ("weighted:genome=untrained", "odds", 5),
-        ("master", "weighted", 5),
-        ("reader:memory=off", "odds", 5),
-        ("equilibrium", "odds", 2),
-        ("montecarlo", "odds", 5),
-        ("ismcts", "odds", 5),
+        *ladder(5),
+        *ladder(2),
+        Pair("weighted", "odds", 5),
+        Pair("weighted:genome=untrained", "odds", 5),
+        Pair("master", "weighted", 5),
+        Pair("reader:memory=off", "odds", 5),
+        Pair("equilibrium", "odds", 2),
+        Pair("montecarlo", "odds", 5),
+        Pair("ismcts", "odds", 5),
+    ],
+    "hearts": [
+        Pair("beginner", "random", 4, DEAL),
+        *ladder(4, DEAL),
+        Pair("master", "mcts:iterations=2000", 4, DEAL),
+        Pair("master", "random", 4, DEAL),
+        Pair("mcts:iterations=2000", "random", 4, DEAL),
+        Pair("net", "random", 4, DEAL),
+        *ladder(4, CLASSIC),
+        Pair("master", "random", 4, CLASSIC),
     ],
 }
-"""Who meets whom, and at how many seats. With more than two the first sits alone against copies of the second, then the other way round."""
 
 
-def row(report: dict[str, Any]) -> str:
-    """One line of the table: who, against whom, win share and difference with their intervals, time per move."""
+def pair_of(report: dict[str, Any]) -> Pair:
+    """The pair a report is about."""
+    first, second = (result["spec"] for result in report["results"])
+    return Pair(first, second, report["seats"], report.get("asked", ""))
+
+
+def row(report: dict[str, Any], with_options: bool) -> str:
+    """One line of the table: who, against whom, score, win share and difference with their intervals, time per move."""
     first, second = report["results"][:2]
     low, high = first["win_share_ci95"]
+    worst, best = first["ci95"]
     difference = report["difference"]
     least, most = difference["ci95"]
-    return (
-        f"| `{first['spec']}` | `{second['spec']}` | {report['seats']} | {first['games']} "
-        f"| {first['win_share']:.1%} [{low:.1%}, {high:.1%}] | {1 / report['seats']:.1%} "
-        f"| {difference['mean']:+.2f} [{least:+.2f}, {most:+.2f}] | {first['ms_per_move']:.1f} |"
-    )
+    cells = [
+        f"`{first['spec']}`",
+        f"`{second['spec']}`",
+        *([f"`{report['asked']}`"] if with_options else []),
+        str(report["seats"]),
+        str(first["games"]),
+        f"{first['mean']:+.2f} [{worst:+.2f}, {best:+.2f}]",
+        f"{first['win_share']:.1%} [{low:.1%}, {high:.1%}]",
+        f"{1 / report['seats']:.0%}",
+        f"{difference['mean']:+.2f} [{least:+.2f}, {most:+.2f}]",
+        f"{first['ms_per_move']:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 def write(game: str, reports: list[dict[str, Any]]) -> None:
     """Put the table between the marks of the pages that show it."""
-    head = (
-        "| agent | against | seats | games | win share, 95 % | par | difference of mean scores, 95 % | ms per move |\n"
-        "|---|---|---|---|---|---|---|---|\n"
-    )
-    table = head + "\n".join(row(report) for report in reports)
+    with_options = any(report.get("asked") for report in reports)
+    head = ["agent", "against", *(["options"] if with_options else []), "seats", "games"]
+    head += ["mean score, 95 %", "win share, 95 %", "par", "difference of mean scores, 95 %", "ms per move"]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    table = "\n".join([*lines, *(row(report, with_options) for report in reports)])
     for page in (ROOT / "README.md", DOCS / f"{game}.md"):
         fill(page, f"strength:{game}", table)
 
@@ -85,19 +124,16 @@ def main() -> None:
     game = partie.game(asked.game)
     pairs = PAIRS[asked.game]
     file = ROOT / "benchmarks" / f"strength-{asked.game}.json"
-    known = {
-        (*(result["spec"] for result in report["results"]), report["seats"]): report
-        for report in (json.loads(file.read_text()) if file.exists() else [])
-    }
+    known = {pair_of(report): report for report in (json.loads(file.read_text()) if file.exists() else [])}
     chosen = [pairs[int(place) - 1] for place in asked.pairs.split(",")] if asked.pairs else pairs
     for pair in [] if asked.write else chosen:
-        *specs, seats = pair
-        play_match(
-            game, specs, games=1, seed=0, seats=seats
-        )  # compiles, so that it does not count as thinking
-        report = play_match(game, specs, games=asked.games, seed=2026, seats=seats, jobs=asked.jobs)
-        known[pair] = report.as_json()
-        print(row(known[pair]), flush=True)
+        specs, options = [pair.first, pair.second], parse_pairs(pair.options)
+        play_match(game, specs, games=1, seats=pair.seats, options=options)  # compiles, which is not thinking
+        report = play_match(
+            game, specs, games=asked.games, seed=2026, seats=pair.seats, options=options, jobs=asked.jobs
+        )
+        known[pair] = report.as_json() | {"asked": pair.options}
+        print(row(known[pair], True), flush=True)
         file.write_text(json.dumps([known[pair] for pair in pairs if pair in known], indent=1) + "\n")
     write(asked.game, [known[pair] for pair in pairs if pair in known])
 
