@@ -18,6 +18,7 @@ from partie.learn.keys import key_pressed
 from partie.learn.plot import plot_run
 from partie.learn.run import METHODS, Generation, Run
 from partie.learn.tuner import Task
+from partie.netcommand import train_net
 
 SHOWN = 12
 """How many generations the progress table shows."""
@@ -42,6 +43,9 @@ def tuning_task(family: str, game: str) -> Task:
 @train_app.callback()
 def _train() -> None:
     """Tune the programs of a game."""
+
+
+train_app.command("net")(train_net)
 
 
 @train_app.command("weighted")

@@ -167,14 +167,19 @@ def lean_jit(function: Callable[..., Any]) -> Any:
     return _compiled(function, counts_references=False)
 
 
-def _compiled(function: Callable[..., Any], counts_references: bool) -> Any:
+def fast_jit(function: Callable[..., Any]) -> Any:
+    """Compile arithmetic whose last digits do not matter: sums may be taken in another order, several at once."""
+    return _compiled(function, counts_references=True, fastmath=True)
+
+
+def _compiled(function: Callable[..., Any], counts_references: bool, fastmath: bool = False) -> Any:
     if PYTHON_MODE:
         return function
     if function.__closure__ is not None:
         raise TypeError(
             f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
         )
-    dispatcher = numba.njit(nogil=True, _nrt=counts_references)(function)
+    dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references)(function)
     dispatcher._cache = _KernelCache(function)
     return dispatcher
 

@@ -5,7 +5,7 @@ polymorphism, no function pointers. Called from plain Python it looks the kernel
 
 A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
 constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior`, `distinct`, `plies_left` and `choose` refine searches. A game of several parts, such as the deals of a card game, defines `settled` and
+`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
 `worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
 
@@ -187,6 +187,21 @@ def plies_left(state):
 
 
 @_verb
+def priors(state, moves, count, advice, out):
+    """Write into `out` the shares, which sum to 1, that an adviser gives to the first `count` of `moves`, the legal ones. `advice` is whatever the game's adviser needs, as compiled code takes it."""
+
+
+@_verb
+def encode(state, encoding, out):
+    """Write into `out` what the seat to move knows, as numbers for a network: integers from -1 to 1, in the numbered encoding. Nothing that a view hides may be read."""
+
+
+@_verb
+def output_of(state, move):
+    """The output of a network that stands for a move. Without one: the move itself."""
+
+
+@_verb
 def choose(state, policy, out, chance):
     """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
 
@@ -253,6 +268,11 @@ def _default_plies_left(state):
 
 
 @jit
+def _default_output_of(state, move):
+    return move
+
+
+@jit
 def _default_key(state):
     return hash_bytes(state)
 
@@ -274,6 +294,7 @@ _defaults.update(
     prior=_default_prior,
     distinct=_default_distinct,
     plies_left=_default_plies_left,
+    output_of=_default_output_of,
     key=_default_key,
     choose=_default_choose,
 )

@@ -10,8 +10,11 @@ from partie.core.game import Family, Game, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter
 from partie.games.hearts.display import PHRASES as TABLE_PHRASES
+from partie.games.hearts.netplayer import NET, adviser
+from partie.games.hearts.netplayer import PHRASES as NET_PHRASES
 from partie.games.hearts.rules import DEAL, POLICIES
 from partie.search import agents as search
+from partie.search import guided
 
 MEMORIES = ("full", "some", "little")
 """What a player keeps in mind of the cards gone, as the field `memory` of a view counts it."""
@@ -47,8 +50,17 @@ MEMORY = Parameter(
 )
 
 
-def card_player(family: Family) -> Family:
-    """A family of searches as players of cards."""
+def unforced(family: Family) -> Family:
+    """The same programs, which do not think about a move without alternative."""
+
+    def build(game: Game, seed: object, **parameters: Any) -> CardPlayer:
+        return CardPlayer(family.build(game, seed, **parameters), MEMORIES[0])
+
+    return replace(family, build=build)
+
+
+def forgetful(family: Family) -> Family:
+    """The same programs, which may moreover forget."""
 
     def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
         return CardPlayer(family.build(game, seed, **parameters), memory)
@@ -60,10 +72,9 @@ FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *(
-            card_player(make(POLICIES))
-            for make in (search.mcts, search.ismcts, search.monte_carlo, search.solver)
-        ),
+        unforced(NET),
+        forgetful(guided.guided_mcts(POLICIES, {"net": adviser})),
+        *(forgetful(make(POLICIES)) for make in (search.ismcts, search.monte_carlo, search.solver)),
     )
 }
 
@@ -111,6 +122,8 @@ LEVELS = {
 
 PHRASES: dict[str, dict[str, str]] = {
     **search.PHRASES,
+    **guided.PHRASES,
+    **NET_PHRASES,
     **TABLE_PHRASES,
     "hearts.deal": {"en": "The next hand has to be dealt.", "fr": "Il faut distribuer la donne suivante."},
     "hearts.only_card": {

@@ -31,6 +31,9 @@ from partie.games.hearts.cards import (
     TWO,
 )
 from partie.games.hearts.careful import careful_card, careful_pass
+from partie.games.hearts.encoding import encode as encode
+from partie.games.hearts.encoding import output_of as output_of
+from partie.learn.net.forward import priors as priors
 
 SEATS = 4
 MOVES = 286

@@ -1,0 +1,103 @@
+"""The forward pass, compiled, so that a search can ask a network at every node.
+
+A network is a chain of layers: ELU after all hidden layers but the last, tanh after that, and plain outputs. Its weights lie in one flat array, for each layer the matrix (inputs × outputs) and then the biases. Inputs are mostly 0, ±1:
+rows of the matrix whose input is 0 are skipped, four others are added at a time.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from partie.core.kernel import fast_jit, jit
+from partie.core.verbs import encode, output_of
+
+VALUES, POLICY = 0, 1
+HEADS = ("values", "policy")
+"""What outputs mean: what each move is worth, or how much it is to be preferred (softmax over the legal ones)."""
+
+
+class Brain(NamedTuple):
+    """A network as compiled code takes it. `heat`: how much worse a move may be and still get a fair share, see `priors`. `room` and `live` are scratch, so a brain serves one thread."""
+
+    weights: Any
+    sizes: Any
+    encoding: int
+    heat: float
+    room: Any
+    live: Any
+
+
+@fast_jit
+def _layer(matrix, biases, source, target, outputs, live, n):
+    """target = biases + source · matrix, over the `n` inputs that are not 0."""
+    for j in range(outputs):
+        target[j] = biases[j]
+    k = 0
+    while k + 4 <= n:
+        a, b, c, d = live[k], live[k + 1], live[k + 2], live[k + 3]
+        x, y, z, w = source[a], source[b], source[c], source[d]
+        first, second = matrix[a * outputs : (a + 1) * outputs], matrix[b * outputs : (b + 1) * outputs]
+        third, fourth = matrix[c * outputs : (c + 1) * outputs], matrix[d * outputs : (d + 1) * outputs]
+        for j in range(outputs):
+            target[j] += x * first[j] + y * second[j] + z * third[j] + w * fourth[j]
+        k += 4
+    while k < n:
+        a = live[k]
+        x = source[a]
+        first = matrix[a * outputs : (a + 1) * outputs]
+        for j in range(outputs):
+            target[j] += x * first[j]
+        k += 1
+
+
+@fast_jit
+def _squash(values, n, last):
+    """ELU, or tanh after the last hidden layer."""
+    if last:
+        for j in range(n):
+            values[j] = np.tanh(values[j])
+    else:
+        for j in range(n):
+            if values[j] < 0:
+                values[j] = np.exp(values[j]) - np.float32(1.0)
+
+
+@jit
+def forward(brain):
+    """The outputs for the inputs in `brain.room[0]`: the row of `brain.room` they are in."""
+    at = 0
+    row = 0
+    layers = len(brain.sizes) - 1
+    for layer in range(layers):
+        inputs, outputs = brain.sizes[layer], brain.sizes[layer + 1]
+        source, target = brain.room[row], brain.room[1 + (layer & 1)]
+        n = 0
+        for i in range(inputs):
+            brain.live[n] = i
+            n += source[i] != 0
+        end = at + inputs * outputs
+        _layer(
+            brain.weights[at:end], brain.weights[end : end + outputs], source, target, outputs, brain.live, n
+        )
+        if layer < layers - 1:
+            _squash(target, outputs, layer == layers - 2)
+        at = end + outputs
+        row = 1 + (layer & 1)
+    return row
+
+
+@jit
+def priors(state, moves, count, brain, out):
+    """The shares a network gives to the legal moves from what the seat to move knows: a softmax of its outputs over `brain.heat`."""
+    encode(state, brain.encoding, brain.room[0])
+    answers = brain.room[forward(brain)]
+    most = -np.inf
+    for i in range(count):
+        out[i] = answers[output_of(state, moves[i])] / brain.heat
+        most = max(most, out[i])
+    total = 0.0
+    for i in range(count):
+        out[i] = np.exp(out[i] - most)
+        total += out[i]
+    for i in range(count):
+        out[i] /= total

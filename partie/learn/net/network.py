@@ -1,0 +1,144 @@
+"""A network that can be asked, written to a file and read again. NumPy is all it needs.
+
+Files are safetensors: the matrices by name, and a card in the metadata that says what the network is for and how it was made.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from partie.core.chance import new_chance
+from partie.core.errors import PartieError
+from partie.learn.draws import uniforms
+from partie.learn.net.forward import HEADS, Brain
+
+Floats = NDArray[np.float32]
+HIDDEN = (384, 384, 256, 128, 32)
+"""Units of the hidden layers: ELU after all but the last, tanh after that."""
+FINAL, REST = "final", "rest"
+"""What action values foretell: the worth of the end, or what is still to be won and lost."""
+
+
+class BadNetwork(PartieError):
+    """A network file that cannot be read or does not fit; the message says why."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights with a card. `layers` are pairs of matrix (inputs × outputs) and biases.
+
+    In the card: `game`, `options`, `encoding`, `head` (`values` or `policy`), `foretells` (`final` or `rest`), `centre` and `half` (a value v stands for centre + half·v points), and how it was made."""
+
+    layers: tuple[tuple[Floats, Floats], ...]
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Inputs, units of every hidden layer, outputs."""
+        return (self.layers[0][0].shape[0], *(len(biases) for _, biases in self.layers))
+
+    def __call__(self, inputs: NDArray[Any]) -> Floats:
+        """The outputs for one row of inputs, or for many."""
+        x: Floats = inputs.astype(np.float32)
+        last = len(self.layers) - 1
+        for number, (matrix, biases) in enumerate(self.layers):
+            x = x @ matrix + biases
+            if number == last - 1:
+                x = np.tanh(x)
+            elif number < last:
+                x = np.where(x < 0, np.expm1(np.minimum(x, 0)), x)
+        return x
+
+    @cached_property
+    def flat(self) -> Floats:
+        """All weights in one array, as compiled code reads them."""
+        return np.concatenate([part.ravel() for layer in self.layers for part in layer])
+
+    def brain(self, encoding: int, heat: float = 1.0) -> Brain:
+        """The network for compiled code, with scratch of its own."""
+        widest = max(self.sizes)
+        return Brain(
+            self.flat,
+            np.array(self.sizes, np.int64),
+            encoding,
+            heat,
+            np.zeros((3, widest), np.float32),
+            np.zeros(widest + 1, np.int64),
+        )
+
+    def tensors(self, prefix: str = "") -> dict[str, Floats]:
+        """The matrices by name."""
+        return {
+            f"{prefix}{number}.{name}": np.ascontiguousarray(part)
+            for number, layer in enumerate(self.layers)
+            for name, part in zip(("weight", "bias"), layer, strict=True)
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the network with its card."""
+        write_tensors(path, self.tensors(), self.card)
+
+
+def from_tensors(tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any], prefix: str = "") -> Network:
+    """The network whose matrices have these names."""
+    count = sum(name.startswith(prefix) and name.endswith(".weight") for name in tensors)
+    layers = tuple((tensors[f"{prefix}{i}.weight"], tensors[f"{prefix}{i}.bias"]) for i in range(count))
+    return Network(layers, card)
+
+
+def read_network(path: Path) -> Network:
+    """The network in a file."""
+    tensors, card = read_tensors(path)
+    try:
+        network = from_tensors(tensors, card)
+        chain = all(before[1].shape == (len(after[0]),) for before, after in pairwise(network.layers))
+        if not network.layers or not chain or card["head"] not in HEADS:
+            raise ValueError
+    except (KeyError, ValueError, IndexError):
+        raise BadNetwork(f"{path} is not a network of ours.") from None
+    return network
+
+
+def new_network(inputs: int, outputs: int, seed: object, hidden: Sequence[int] = HIDDEN) -> Network:
+    """Fresh weights, uniform with the variance that keeps signals alive (He et al., 2015); biases and outputs are 0, so it prefers nothing yet."""
+    chance = new_chance(seed, "network")
+    sizes = (inputs, *hidden, outputs)
+    layers = []
+    for number, (many, few) in enumerate(pairwise(sizes)):
+        bound = (6.0 / many) ** 0.5 if number < len(hidden) else 0.0
+        matrix = ((2.0 * uniforms(chance, many, few) - 1.0) * bound).astype(np.float32)
+        layers.append((matrix, np.zeros(few, np.float32)))
+    return Network(tuple(layers))
+
+
+def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> None:
+    """Write arrays and a card as safetensors, in one go: whoever reads the file sees the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = save(dict(tensors), {"card": json.dumps(card, ensure_ascii=False)})
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+    os.chmod(file.name, 0o644)  # temporary files are private
+    os.replace(file.name, path)
+
+
+def read_tensors(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """The arrays and the card of a file."""
+    try:
+        with safe_open(path, "numpy") as file:
+            card = json.loads((file.metadata() or {})["card"])
+            return {name: file.get_tensor(name) for name in file.keys()}, card  # noqa: SIM118
+    except (OSError, SafetensorError, KeyError, ValueError):
+        raise BadNetwork(f"{path} is not a file of weights with a card.") from None

@@ -1,0 +1,192 @@
+"""Games by the thousand between networks and playout policies: to learn from, and to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import registry, verbs
+from partie.core.chance import new_chance
+from partie.learn.net import tables
+from partie.learn.net.task import NetTask
+
+Evaluate = Callable[[NDArray[np.int8]], NDArray[np.float32]]
+"""A network asked about many positions at once."""
+Player = tuple[Evaluate, int] | int
+"""A network with the number of its encoding, or the number of a playout policy."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """What it takes to play a number of deals again: the seed, and every decision in the order they were made."""
+
+    seed: str
+    deals: int
+    outputs: NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The decisions of a number of deals, in the order they were made. `nexts`: the next decision of the same seat, or -1; `now` and `final`: what the deal was worth to it then and at the end."""
+
+    script: Script
+    features: NDArray[np.int8]
+    masks: NDArray[np.uint8]
+    nexts: NDArray[np.int64]
+    now: NDArray[np.float32]
+    final: NDArray[np.float32]
+
+
+class Hall:
+    """A room full of tables at which one game is played with one set of options."""
+
+    def __init__(self, task: NetTask, options: Mapping[str, Any]) -> None:
+        self.task = task
+        self.game = registry.game(task.game)
+        self._codes = task.codes(self.game, {**task.options, **options})
+        self.policies: tuple[str, ...] = getattr(self.game.rules, "POLICIES", ("random",))
+        blank = self.start(1, "scale")
+        self.worst, self.best = float(verbs.worst(blank[0])), float(verbs.best(blank[0]))
+        self.seats = int(verbs.seats(blank[0]))
+
+    @property
+    def centre(self) -> float:
+        """The middle of what a deal can be worth."""
+        return (self.worst + self.best) / 2
+
+    @property
+    def half(self) -> float:
+        """From the middle to either end."""
+        return (self.best - self.worst) / 2
+
+    def start(self, deals: int, seed: str) -> Any:
+        """So many tables with fresh deals."""
+        return self._begin(deals, new_chance(seed, "deal"))
+
+    def _begin(self, deals: int, chance: NDArray[np.uint64]) -> Any:
+        states = np.zeros(deals, self.game.dtype).view(np.recarray)
+        tables.deal(states, self._codes, chance)
+        return states
+
+    def collect(
+        self, evaluate: Evaluate | None, encoding: int, deals: int, epsilon: float, seed: str
+    ) -> Batch:
+        """Deals in which one network sits everywhere; it plays any legal move with probability `epsilon`. Without a network: random play."""
+        chance = new_chance(seed, "choice")
+
+        def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
+            outputs = np.zeros(len(masks), np.int16)
+            values = np.zeros((1, 1), np.float32) if evaluate is None else evaluate(features)
+            tables.pick(values, masks, 1.0 if evaluate is None else epsilon, outputs, chance)
+            return outputs
+
+        return self._record(choose, encoding, deals, seed)
+
+    def again(self, script: Script, encoding: int) -> Batch:
+        """The batch a script was made of."""
+        at = 0
+
+        def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
+            nonlocal at
+            at += len(masks)
+            return script.outputs[at - len(masks) : at]
+
+        return self._record(choose, encoding, script.deals, script.seed)
+
+    def _record(
+        self,
+        choose: Callable[[NDArray[np.int8], NDArray[np.uint8]], NDArray[np.int16]],
+        encoding: int,
+        deals: int,
+        seed: str,
+    ) -> Batch:
+        luck = new_chance(seed, "deal")
+        states = self._begin(deals, luck)
+        blocks = []
+        for which in self._rounds(states):
+            features, masks, movers, now = self._look(states, which, encoding)
+            outputs = choose(features, masks)
+            tables.act(states, which, outputs, luck)
+            blocks.append((features, masks, outputs, movers, now, which))
+        features, masks, outputs, movers, now, where = (
+            np.concatenate(column) for column in zip(*blocks, strict=True)
+        )
+        nexts = np.empty(len(where), np.int64)
+        tables.link(where, movers, deals, self.seats, nexts)
+        final = self._results(states)[where, movers].astype(np.float32)
+        return Batch(Script(seed, deals, outputs), features, masks, nexts, now, final)
+
+    def _rounds(self, states: Any) -> Iterator[NDArray[np.int64]]:
+        everybody = np.zeros((len(states), self.seats), np.int8)
+        room = np.empty(len(states), np.int64)
+        while n := tables.turns(states, everybody, 0, room):
+            yield room[:n].copy()
+
+    def _look(self, states: Any, which: NDArray[np.int64], encoding: int) -> tuple[Any, Any, Any, Any]:
+        n = len(which)
+        features = np.empty((n, list(self.task.encodings.values())[encoding]), np.int8)
+        masks = np.empty((n, self.task.outputs), np.uint8)
+        movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
+        tables.look(states, which, encoding, features, masks, movers, now)
+        return features, masks, movers, now
+
+    def _results(self, states: Any) -> NDArray[np.float64]:
+        worths = np.zeros((len(states), self.seats))
+        tables.results(states, worths)
+        return worths
+
+    def play(self, players: Sequence[Player], seating: NDArray[np.int8], seed: str) -> NDArray[np.float64]:
+        """What every seat gets where `seating[table, seat]` says which player sits there. Tables have different deals."""
+        luck = new_chance(seed, "deal")
+        return self._play(players, seating, self._begin(len(seating), luck), luck, seed)
+
+    def _play(
+        self, players: Sequence[Player], seating: NDArray[np.int8], states: Any, luck: Any, seed: str
+    ) -> NDArray[np.float64]:
+        chance = new_chance(seed, "choice")
+        room = np.empty(len(states), np.int64)
+        going = True
+        while going:
+            going = False
+            for number, player in enumerate(players):
+                n = tables.turns(states, seating, number, room)
+                if n == 0:
+                    continue
+                going = True
+                which = room[:n]
+                if isinstance(player, int):
+                    tables.act_by_rule(states, which, player, luck)
+                    continue
+                features, masks, _, _ = self._look(states, which, player[1])
+                outputs = np.zeros(n, np.int16)
+                tables.pick(player[0](features), masks, 0.0, outputs, chance)
+                tables.act(states, which, outputs, luck)
+        return self._results(states)
+
+    def alone(self, player: Player, others: Player, deals: int, seed: str) -> tuple[float, float]:
+        """What a player gets on average alone among the others, and the standard error. It takes all seats in turn, with fresh deals."""
+        seating = np.ones((deals, self.seats), np.int8)
+        seat = np.arange(deals) % self.seats
+        seating[np.arange(deals), seat] = 0
+        got = self.play([player, others], seating, seed)[np.arange(deals), seat]
+        return float(got.mean()), float(got.std() / max(1, deals - 1) ** 0.5)
+
+    def contest(self, new: Player, old: Player, deals: int, seed: str) -> tuple[float, float]:
+        """How much more the new player gets than the old one in the same seat with the same cards, among three of the old ones; and the standard error. In games with dice, the dice differ."""
+        luck = new_chance(seed, "deal")
+        states = self._begin(deals, luck)
+        reference = self._play(
+            [old], np.zeros((deals, self.seats), np.int8), states.copy(), luck.copy(), f"{seed}/old"
+        )
+        gained = np.zeros(deals)
+        for seat in range(self.seats):
+            seating = np.ones((deals, self.seats), np.int8)
+            seating[:, seat] = 0
+            got = self._play([new, old], seating, states.copy(), luck.copy(), f"{seed}/new")
+            gained += got[:, seat] - reference[:, seat]
+        gained /= self.seats
+        return float(gained.mean()), float(gained.std() / max(1, deals - 1) ** 0.5)

@@ -1,0 +1,236 @@
+"""Training runs of networks: a folder that can be left and resumed at any round.
+
+`settings.json` is all that a run depends on; `log.jsonl` has a line for every round; `best.safetensors` is the best network so far with its card; `checkpoint.safetensors` is what the next round depends on. So a run that was
+resumed ends exactly as if it had never stopped (on the same kind of device and with the same version of PyTorch).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+from partie.core.errors import PartieError
+from partie.core.game import Game
+from partie.learn.net.forward import HEADS
+from partie.learn.net.network import (
+    FINAL,
+    REST,
+    Network,
+    from_tensors,
+    new_network,
+    read_tensors,
+    write_tensors,
+)
+from partie.learn.net.play import Hall, Player
+from partie.learn.net.settings import METHODS, NetSettings, Round
+from partie.learn.net.task import NetTask
+
+Tick = Callable[[str, int, int], None]
+SURE = 1.96
+"""By how many standard errors a new network must be better to replace the best."""
+
+
+class Trainer(Protocol):
+    """A method of training. `advance` plays and learns for a round and gives the network, deals played, samples learned from and mean loss; `state` is all that the next round depends on."""
+
+    def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]: ...
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]: ...
+
+    def restore(self, tensors: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None: ...
+
+
+class NetRun:
+    """A training run in a folder: `NetRun.begin` makes one, `NetRun.resume` goes on with one."""
+
+    def __init__(self, folder: Path, task: NetTask, game: Game, settings: NetSettings) -> None:
+        _check(task, settings, folder)
+        self.folder, self.task, self.settings = folder, task, settings
+        self.history: list[Round] = []
+        self.best: Network | None = None
+        self._hall = Hall(task, settings.options)
+        self._train = _torch()
+        self._device = self._train.device_named(settings.device, settings.threads)
+        start = new_network(task.encodings[settings.encoding], task.outputs, settings.seed, settings.hidden)
+        self._trainer = _trainer(settings, self._hall, replace(start, card=self._card()), self._device)
+
+    @classmethod
+    def begin(cls, folder: Path, task: NetTask, game: Game, settings: NetSettings) -> NetRun:
+        """A new run."""
+        if (folder / "settings.json").exists():
+            raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
+        run = cls(folder, task, game, settings)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "log.jsonl").write_text("")
+        (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
+        return run
+
+    @classmethod
+    def resume(cls, folder: Path, task: NetTask, game: Game) -> NetRun:
+        """The run in a folder, as it was after its last whole round."""
+        run = cls(folder, task, game, read_settings(folder))
+        if (folder / "checkpoint.safetensors").exists():
+            tensors, facts = read_tensors(folder / "checkpoint.safetensors")
+            run._trainer.restore(tensors, facts["trainer"])
+            run.history = read_log(folder)[: facts["rounds"]]
+            if facts["best"] is not None:
+                run.best = from_tensors(tensors, facts["best"], "best.")
+        run._rewrite()
+        return run
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing better was found for as long as the settings are patient."""
+        patience = self.settings.patience
+        return len(self.history) >= patience and not any(one.accepted for one in self.history[-patience:])
+
+    def advance(self, tick: Tick = lambda what, done, total: None) -> Round:
+        """One more round: played, learned, contested, measured, logged and kept."""
+        settings, number = self.settings, len(self.history) + 1
+        student, deals, samples, loss = self._trainer.advance(number, self.best, tick)
+        player = self._player(student)
+        tick("contesting", 0, 1)
+        gain, error = self._hall.contest(
+            player,
+            0 if self.best is None else self._player(self.best),
+            settings.contest,
+            f"{settings.seed}/contest {number}",
+        )
+        tick("measuring", 0, 1)
+        judged = {
+            name: self._hall.alone(
+                player, self._hall.policies.index(name), settings.judged, f"{settings.seed}/judge"
+            )[0]
+            for name in self.task.yardsticks
+        }
+        before = self.history[-1] if self.history else None
+        one = Round(
+            number,
+            deals + (before.deals if before else 0),
+            samples + (before.samples if before else 0),
+            loss,
+            gain,
+            error,
+            gain > SURE * error,
+            judged,
+        )
+        self.history.append(one)
+        self._keep(one, student)
+        return one
+
+    def rounds(
+        self,
+        until: Callable[[Round | None], bool],
+        stop: Callable[[], bool] = lambda: False,
+        tick: Tick = lambda what, done, total: None,
+    ) -> Iterator[Round]:
+        """Advance until `until(last round)` or the settings' patience say that it is enough, or `stop` says so between two rounds."""
+        while not (self.finished or until(self.history[-1] if self.history else None) or stop()):
+            yield self.advance(tick)
+
+    def _player(self, network: Network) -> Player:
+        return self._train.evaluator(network, self._device), self.task.encoding(self.settings.encoding)
+
+    def _card(self) -> dict[str, Any]:
+        settings = self.settings
+        return {
+            "game": self.task.game,
+            "options": {**self.task.options, **settings.options},
+            "encoding": settings.encoding,
+            "head": settings.head,
+            "foretells": REST if settings.method == "qlearning" else FINAL,
+            "centre": self._hall.centre,
+            "half": self._hall.half,
+            "method": settings.method,
+            "seed": settings.seed,
+        }
+
+    def _keep(self, one: Round, student: Network) -> None:
+        if one.accepted:
+            card = {
+                **self._card(),
+                "rounds": one.number,
+                "deals": one.deals,
+                "samples": one.samples,
+                "alone_against": {name: round(points, 3) for name, points in one.judged.items()},
+            }
+            self.best = replace(student, card=card)
+            self.best.write(self.folder / "best.safetensors")
+        with (self.folder / "log.jsonl").open("a") as log:
+            log.write(json.dumps(asdict(one)) + "\n")
+        tensors, facts = self._trainer.state()
+        if self.best is not None:
+            tensors.update(self.best.tensors("best."))
+        write_tensors(
+            self.folder / "checkpoint.safetensors",
+            tensors,
+            {
+                "rounds": len(self.history),
+                "best": None if self.best is None else dict(self.best.card),
+                "trainer": facts,
+            },
+        )
+
+    def _rewrite(self) -> None:
+        fresh = self.folder / "log.jsonl.new"
+        fresh.write_text("".join(json.dumps(asdict(one)) + "\n" for one in self.history))
+        fresh.replace(self.folder / "log.jsonl")
+
+
+def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
+    if settings.game != task.game:
+        raise PartieError(f"{folder} holds a run that learns {settings.game}, not {task.game}.")
+    if settings.method not in METHODS:
+        raise PartieError(f"There is no method {settings.method!r}; there are: {', '.join(METHODS)}.")
+    if settings.head not in HEADS:
+        raise PartieError(f"There is no head {settings.head!r}; there are: {', '.join(HEADS)}.")
+    if settings.head == "policy" and settings.method == "qlearning":
+        raise PartieError("Q-learning learns values: use --head values, or --method dataset.")
+    if settings.device not in ("cpu", "cuda"):
+        raise PartieError(f"There is no device {settings.device!r}; there are: cpu, cuda.")
+    task.encoding(settings.encoding)
+
+
+def _torch() -> Any:
+    try:
+        from partie.learn.net import train_torch
+    except ImportError:
+        raise PartieError("Training networks needs PyTorch: pip install 'partie[train]'.") from None
+    return train_torch
+
+
+def _trainer(settings: NetSettings, hall: Hall, start: Network, device: Any) -> Trainer:
+    if settings.method == "dataset":
+        from partie.learn.net.train_dataset import DatasetTrainer
+
+        return DatasetTrainer(settings, hall, start, device)
+    from partie.learn.net.train_qlearning import QTrainer
+
+    return QTrainer(settings, hall, start, device)
+
+
+def read_settings(folder: Path) -> NetSettings:
+    """The settings of the run in a folder."""
+    try:
+        found = NetSettings(**json.loads((folder / "settings.json").read_text()))
+    except (OSError, ValueError, TypeError):
+        raise PartieError(f"{folder} holds no run of a network.") from None
+    return replace(found, hidden=tuple(found.hidden))
+
+
+def read_log(folder: Path) -> list[Round]:
+    """The rounds a run folder has logged. A line that was cut off while being written is dropped."""
+    lines = (folder / "log.jsonl").read_text().splitlines()
+    rounds = []
+    for number, line in enumerate(lines, 1):
+        try:
+            rounds.append(Round(**json.loads(line)))
+        except (ValueError, TypeError):
+            if number < len(lines):
+                raise PartieError(f"Line {number} of {folder / 'log.jsonl'} cannot be read.") from None
+    return rounds

@@ -1,0 +1,59 @@
+"""What a game declares so that networks can learn it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import verbs
+from partie.core.errors import PartieError
+from partie.core.game import Game
+from partie.learn.net.network import REST, Network
+
+
+@dataclass(frozen=True)
+class NetTask:
+    """A game to learn. Its rules define the verbs `encode` and `output_of`; a deal, or a whole game where there are none, is played until it is `settled`, and what it was `worth` to a seat is what that seat's decisions are judged by.
+
+    `options` are those the network learns to play with, `encodings` the names of the encodings with their numbers of inputs, in the order `encode` numbers them; `outputs` is how many moves the network tells apart. `models` is
+    the folder of the networks that come with the game, `fits(record)` says whether a position is one of those it was made for, `yardsticks` names playout policies a network is measured against."""
+
+    game: str
+    options: Mapping[str, Any]
+    encodings: Mapping[str, int]
+    outputs: int
+    models: Path
+    yardsticks: tuple[str, ...] = ("random",)
+    fits: Callable[[Any], bool] = field(default=lambda record: True)
+
+    def encoding(self, name: str) -> int:
+        """The number of an encoding."""
+        if name not in self.encodings:
+            raise PartieError(f"There is no encoding {name!r}; there are: {', '.join(self.encodings)}.")
+        return list(self.encodings).index(name)
+
+    def codes(self, game: Game, options: Mapping[str, Any]) -> NDArray[np.int64]:
+        """Options as compiled rules read them."""
+        values = game.read_options(options)
+        codes = [parameter.code(values[parameter.name]) for parameter in game.options]
+        return np.array([*codes, game.table_size], np.int64)
+
+    def features(self, network: Network, record: Any) -> NDArray[np.int8]:
+        """What the seat to move sees, as the inputs of a network."""
+        name = network.card["encoding"]
+        out = np.zeros(self.encodings[name], np.int8)
+        verbs.encode(record, self.encoding(name), out)
+        return out
+
+
+def expected(network: Network, record: Any, outputs: Any) -> Any:
+    """Outputs of a network with values, as points at the end for the seat to move."""
+    centre, half = float(network.card["centre"]), float(network.card["half"])
+    if network.card["foretells"] == REST:
+        return float(verbs.worth(record, verbs.to_move(record))) + half * outputs
+    return centre + half * outputs

@@ -1,0 +1,146 @@
+"""Learning from generated games: what did the card that was played lead to?
+
+Random games come first. The target of a decision is the final worth of the deal at the output of the move that was played; the other outputs are left alone. Then rounds of self-play: the best network plays against itself, exploring, and a student learns from it
+what its moves are worth. A student that acts on these values is better than the network they were learned from: policy iteration with Monte Carlo values (Sutton and Barto, "Reinforcement learning", 2018, chapter 5).
+
+With the head `policy` the outputs are preferences instead; a move is reinforced the more, the better the deal went: advantage-weighted regression (Peng et al., 2019).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import cos, pi
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from partie.core.chance import new_chance, shuffle
+from partie.learn.net.network import Network, from_tensors
+from partie.learn.net.play import Batch, Hall, Script
+from partie.learn.net.settings import NetSettings
+from partie.learn.net.train_torch import Learner, evaluator
+
+Tick = Callable[[str, int, int], None]
+_MOST_AT_ONCE = 4096
+_TEMPER, _HEAVIEST = 0.25, 20.0
+"""For the head `policy`: how steeply the weight of a decision rises with its advantage, and how far."""
+
+
+class DatasetTrainer:
+    """See `NetRun` for who calls this."""
+
+    def __init__(self, settings: NetSettings, hall: Hall, start: Network, device: Any) -> None:
+        self._settings, self._hall, self._device = settings, hall, device
+        self._encoding = hall.task.encoding(settings.encoding)
+        self._learner = Learner(start, device, settings.rate)
+        self._window: list[list[tuple[Script, _Rows]]] = []
+
+    def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]:
+        """A round: the student, deals played, samples learned from, mean loss."""
+        settings = self._settings
+        deals = settings.first if best is None else settings.deals
+        self._window = self._window[1 - settings.window :] if settings.window > 1 else []
+        self._window.append(self._play(number, best, deals, tick))
+        loss, samples = self._learn(number, tick)
+        return self._learner.network(), deals, samples, loss
+
+    def _play(self, number: int, best: Network | None, deals: int, tick: Tick) -> list[tuple[Script, _Rows]]:
+        player = None if best is None else evaluator(best, self._device)
+        found = []
+        for part, at in enumerate(range(0, deals, _MOST_AT_ONCE)):
+            tick("playing", at, deals)
+            count = min(_MOST_AT_ONCE, deals - at)
+            seed = f"{self._settings.seed}/round {number}/{part}"
+            found.append(
+                self._keep(self._hall.collect(player, self._encoding, count, self._settings.epsilon, seed))
+            )
+        return found
+
+    def _keep(self, batch: Batch) -> tuple[Script, _Rows]:
+        return batch.script, _Rows(batch, self._hall, self._device)
+
+    def _learn(self, number: int, tick: Tick) -> tuple[float, int]:
+        settings, learner = self._settings, self._learner
+        kept = [rows for part in self._window for _, rows in part]
+        features = torch.cat([rows.features for rows in kept])
+        masks = torch.cat([rows.masks for rows in kept])
+        outputs = torch.cat([rows.outputs for rows in kept])
+        targets = torch.cat([rows.targets for rows in kept])
+        fresh = sum(len(rows.targets) for _, rows in self._window[-1])
+        steps = max(1, round(settings.epochs * fresh / settings.batch))
+        mean = targets.mean()
+        learner.renew(settings.rate)
+        chance = new_chance(settings.seed, "order", number)
+        order, at, losses = _shuffled(len(targets), chance), 0, torch.zeros((), device=self._device)
+        for step in range(steps):
+            if step % 16 == 0:
+                tick("learning", step, steps)
+            if at + settings.batch > len(order) and at > 0:
+                order, at = _shuffled(len(targets), chance), 0
+            which = torch.from_numpy(order[at : at + settings.batch]).to(self._device)
+            at += settings.batch
+            answers = learner.outputs(features[which])
+            loss = (
+                _value_loss(answers, outputs[which], targets[which])
+                if settings.head == "values"
+                else _policy_loss(answers, masks[which], outputs[which], targets[which] - mean)
+            )
+            learner.step(loss, settings.rate * _pace(step / steps))
+            losses += loss.detach()
+        return float(losses) / steps, steps * min(settings.batch, len(order))
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """All that the next round depends on. Games are kept as seed and moves."""
+        tensors: dict[str, NDArray[Any]] = dict(self._learner.network().tensors("student."))
+        parts = []
+        for number, part in enumerate(self._window):
+            for i, (script, _) in enumerate(part):
+                tensors[f"window.{number}.{i}"] = script.outputs
+                parts.append([number, i, script.seed, script.deals])
+        return tensors, {"window": parts}
+
+    def restore(self, tensors: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
+        """Go on from a `state`."""
+        self._learner = Learner(
+            from_tensors(tensors, self._learner.network().card, "student."), self._device, self._settings.rate
+        )
+        self._window = []
+        for number, i, seed, deals in facts["window"]:
+            if number == len(self._window):
+                self._window.append([])
+            script = Script(seed, deals, tensors[f"window.{number}.{i}"])
+            self._window[number].append(self._keep(self._hall.again(script, self._encoding)))
+
+
+class _Rows:
+    """The decisions of a batch in which there was something to decide, where the network is."""
+
+    def __init__(self, batch: Batch, hall: Hall, device: Any) -> None:
+        free = batch.masks.sum(axis=1) > 1
+        self.features = torch.from_numpy(batch.features[free]).to(device)
+        self.masks = torch.from_numpy(batch.masks[free]).to(device)
+        self.outputs = torch.from_numpy(batch.script.outputs[free].astype(np.int64)).to(device)
+        self.targets = torch.from_numpy((batch.final[free] - hall.centre) / np.float32(hall.half)).to(device)
+
+
+def _value_loss(answers: Any, outputs: Any, targets: Any) -> Any:
+    return torch.mean((answers.gather(1, outputs[:, None])[:, 0] - targets) ** 2)
+
+
+def _policy_loss(answers: Any, masks: Any, outputs: Any, advantages: Any) -> Any:
+    logs = torch.log_softmax(answers.masked_fill(masks == 0, -1e9), dim=1)
+    weights = torch.clamp(torch.exp(advantages / _TEMPER), max=_HEAVIEST)
+    return -torch.mean(weights * logs.gather(1, outputs[:, None])[:, 0])
+
+
+def _pace(done: float) -> float:
+    """The share of the learning rate: up quickly, down slowly to a twentieth."""
+    return min(1.0, 0.1 + done / 0.05) if done < 0.05 else 0.05 + 0.95 * 0.5 * (1 + cos(pi * done))
+
+
+def _shuffled(count: int, chance: NDArray[np.uint64]) -> NDArray[np.int64]:
+    order = np.arange(count)
+    shuffle(order, chance)
+    return order
