@@ -19,4 +19,6 @@ class TestHeartsAgents(AgentContract):
         "mcts:iterations=60,worlds=3,policy=random",
         "ismcts:iterations=60",
         "montecarlo:deals=1,replays=1",
+        "net",
+        "mcts:iterations=60,worlds=3,prior=net",
     ]

@@ -97,4 +97,11 @@ def determinise(view, seat, chance, out):
             out.cups[other] = 1 + below(chance, view.faces)
 
 
+@jit
+def encode(state, encoding, out):
+    out[:] = 0
+    out[state.cups[to_move(state)] - 1] = 1
+    out[6] = 1 if state.ply >= state.players else 0
+
+
 register(State, sys.modules[__name__])
