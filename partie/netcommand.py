@@ -78,15 +78,16 @@ def train_net(
     task = net_task(game)
     encoding = encoding or list(task.encodings)[-1]
     folder = run or Path("runs") / f"{game}-{method}-{encoding}-{seed}"
-    rules = registry.game(game)
     if resume:
-        training = NetRun.resume(folder, task, rules)
+        training = NetRun.resume(folder, task)
     else:
         chosen: dict[str, Any] = {"deals": per_round, "patience": patience, "rate": rate, "epsilon": epsilon}
-        settings = NetSettings(game, method, encoding, seed, _options(rules, options), head, device, threads)
+        settings = NetSettings(
+            game, method, encoding, seed, _options(registry.game(game), options), head, device, threads
+        )
         settings = replace(settings, **DEVICE_DEFAULTS.get(device, {}))
         settings = replace(settings, **{name: value for name, value in chosen.items() if value is not None})
-        training = NetRun.begin(folder, task, rules, settings)
+        training = NetRun.begin(folder, task, settings)
     console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)
     began = time.monotonic()
 
@@ -120,7 +121,7 @@ def _follow(training: NetRun, enough: Callable[[Round | None], bool]) -> None:
             for one in training.rounds(enough, stop, tick):
                 tick("round over", 1, 1)
                 if not console.is_terminal:
-                    console.print(_line(one), highlight=False)
+                    console.print(_line(one), highlight=False, soft_wrap=True)
     except KeyboardInterrupt:
         console.print("Stopped.")
 

@@ -164,6 +164,12 @@ def test_deals_replay_from_their_script() -> None:
     assert (batch.nexts == -1).sum() == 30 * 4, "everybody has one last decision"
 
 
+def test_threads_change_nothing() -> None:
+    seen = [Hall(TASK, {}, threads).collect(None, 1, 1500, 1.0, "threads") for threads in (1, 3)]
+    for name in ("features", "masks", "nexts", "now", "final"):
+        assert np.array_equal(getattr(seen[0], name), getattr(seen[1], name)), name
+
+
 def test_what_is_measured_is_what_random_players_get() -> None:
     hall = Hall(TASK, {"slam": "none"})
     mean, error = hall.alone(0, 0, 4000, "par")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import partie
 from partie.core.errors import PartieError
 from partie.games.hearts.network import TASK
 from partie.learn.net.network import read_network
@@ -18,9 +17,7 @@ from partie.learn.net.plot import plot_net_comparison, plot_net_run
 from partie.learn.net.run import NetRun, read_log
 from partie.learn.net.settings import NetSettings, Round
 from tests.learn.net_tasks import CUPS_TASK
-from tests.tiny import GAME as CUPS
 
-HEARTS = partie.game("hearts")
 TINY = NetSettings(
     "hearts", "dataset", "planes", "3", {"slam": "none"}, hidden=(64, 32, 16), deals=600, first=8000, window=2,
     batch=256, rate=0.003, contest=400, judged=1000, chunk=120, replay=800, explore=2, settle=50,
@@ -46,7 +43,7 @@ def torch() -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path) -> None:
     settings = SETTINGS[name]
-    whole = NetRun.begin(tmp_path / "whole", TASK, HEARTS, settings)
+    whole = NetRun.begin(tmp_path / "whole", TASK, settings)
     history = rounds(whole, 3)
     assert read_log(tmp_path / "whole") == history
     best = max(history, key=lambda one: one.judged["random"] if one.accepted else -99.0)
@@ -55,10 +52,10 @@ def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path)
     assert kept.card["encoding"] == settings.encoding
     assert kept.card["rounds"] == max(one.number for one in history if one.accepted)
 
-    rounds(NetRun.begin(tmp_path / "part", TASK, HEARTS, settings), 2)
+    rounds(NetRun.begin(tmp_path / "part", TASK, settings), 2)
     with (tmp_path / "part" / "log.jsonl").open("a") as log:
         log.write('{"number": 3, "deals"')  # the power went out here
-    rounds(NetRun.resume(tmp_path / "part", TASK, HEARTS), 3)
+    rounds(NetRun.resume(tmp_path / "part", TASK), 3)
     for file in FILES:
         assert (tmp_path / "part" / file).read_bytes() == (tmp_path / "whole" / file).read_bytes(), file
 
@@ -67,7 +64,7 @@ def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path)
 @pytest.mark.parametrize("method", ["dataset", "qlearning"])
 def test_another_game_needs_nothing_but_a_task(method: str, tmp_path: Path) -> None:
     settings = replace(TINY, game="cups", method=method, encoding="faces", options={}, hidden=(16, 8))
-    history = rounds(NetRun.begin(tmp_path, CUPS_TASK, CUPS, settings), 2)
+    history = rounds(NetRun.begin(tmp_path, CUPS_TASK, settings), 2)
     assert history[0].accepted
     assert history[-1].judged["random"] > 0.2, "rolling low dice again wins more than it loses"
 
@@ -75,7 +72,7 @@ def test_another_game_needs_nothing_but_a_task(method: str, tmp_path: Path) -> N
 @pytest.mark.usefixtures("torch")
 def test_it_gives_up_when_nothing_gets_better(tmp_path: Path) -> None:
     settings = replace(TINY, rate=1e-9, first=50, deals=50, contest=50, judged=50, patience=2)
-    assert len(rounds(NetRun.begin(tmp_path, TASK, HEARTS, settings), 50)) <= 4
+    assert len(rounds(NetRun.begin(tmp_path, TASK, settings), 50)) <= 4
 
 
 @pytest.mark.usefixtures("torch")
@@ -88,12 +85,12 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
     command = ["train", "net", "hearts", "--run", folder, "--save", "mine"]
     first = CliRunner().invoke(
         app,
-        [*command, "--options", "slam=none", "--per-round", "512", "--rounds", "1"],
+        [*command, "--options", "slam=none", "--per-round", "256", "--rounds", "1"],
         catch_exceptions=False,
     )
     assert "The best, of round 1" in first.stdout
     assert json.loads((tmp_path / "run" / "settings.json").read_text())["options"] == {"slam": "none"}
-    again = CliRunner().invoke(app, [*command, "--resume", "--deals", "1024"], catch_exceptions=False)
+    again = CliRunner().invoke(app, [*command, "--resume", "--deals", "512"], catch_exceptions=False)
     assert again.exit_code == 0
     assert len(read_log(tmp_path / "run")) == 2
     assert (tmp_path / "own" / "mine.safetensors").exists()
@@ -111,11 +108,11 @@ def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     }
     for name, value in wrong.items():
         with pytest.raises(PartieError, match=value):
-            NetRun.begin(tmp_path, TASK, HEARTS, replace(TINY, **{name: value}))
+            NetRun.begin(tmp_path, TASK, replace(TINY, **{name: value}))
     with pytest.raises(PartieError, match="learns values"):
-        NetRun.begin(tmp_path, TASK, HEARTS, replace(SETTINGS["qlearning"], head="policy"))
+        NetRun.begin(tmp_path, TASK, replace(SETTINGS["qlearning"], head="policy"))
     with pytest.raises(PartieError, match="no run"):
-        NetRun.resume(tmp_path, TASK, HEARTS)
+        NetRun.resume(tmp_path, TASK)
 
 
 def test_without_pytorch_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +121,7 @@ def test_without_pytorch_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(sys.modules["partie.learn.net"], "train_torch", raising=False)
     with pytest.raises(PartieError, match=r"pip install 'partie\[train\]'"):
-        NetRun.begin(tmp_path, TASK, HEARTS, TINY)
+        NetRun.begin(tmp_path, TASK, TINY)
 
 
 def test_plots_are_written(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,11 +42,17 @@ class Batch:
     final: NDArray[np.float32]
 
 
-class Hall:
-    """A room full of tables at which one game is played with one set of options."""
+_FEW = 512
+"""So many positions are looked at by one thread."""
 
-    def __init__(self, task: NetTask, options: Mapping[str, Any]) -> None:
+
+class Hall:
+    """A room full of tables at which one game is played with one set of options. More `threads` look at positions faster; what happens does not depend on them."""
+
+    def __init__(self, task: NetTask, options: Mapping[str, Any], threads: int = 1) -> None:
         self.task = task
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = threads
         self.game = registry.game(task.game)
         self._codes = task.codes(self.game, {**task.options, **options})
         self.policies: tuple[str, ...] = getattr(self.game.rules, "POLICIES", ("random",))
@@ -131,7 +138,19 @@ class Hall:
         features = np.empty((n, list(self.task.encodings.values())[encoding]), np.int8)
         masks = np.empty((n, self.task.outputs), np.uint8)
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
-        tables.look(states, which, encoding, features, masks, movers, now)
+        if self._pool is None or n < 2 * _FEW:
+            tables.look(states, which, encoding, features, masks, movers, now)
+            return features, masks, movers, now
+        size = max(_FEW, -(-n // self._threads))
+        parts = [slice(start, start + size) for start in range(0, n, size)]
+        list(
+            self._pool.map(
+                lambda part: tables.look(
+                    states, which[part], encoding, features[part], masks[part], movers[part], now[part]
+                ),
+                parts,
+            )
+        )
         return features, masks, movers, now
 
     def _results(self, states: Any) -> NDArray[np.float64]:

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
-from partie.core.game import Game
 from partie.learn.net.forward import HEADS
 from partie.learn.net.network import (
     FINAL,
@@ -48,32 +47,32 @@ class Trainer(Protocol):
 class NetRun:
     """A training run in a folder: `NetRun.begin` makes one, `NetRun.resume` goes on with one."""
 
-    def __init__(self, folder: Path, task: NetTask, game: Game, settings: NetSettings) -> None:
+    def __init__(self, folder: Path, task: NetTask, settings: NetSettings) -> None:
         _check(task, settings, folder)
         self.folder, self.task, self.settings = folder, task, settings
         self.history: list[Round] = []
         self.best: Network | None = None
-        self._hall = Hall(task, settings.options)
+        self._hall = Hall(task, settings.options, settings.threads)
         self._train = _torch()
         self._device = self._train.device_named(settings.device, settings.threads)
         start = new_network(task.encodings[settings.encoding], task.outputs, settings.seed, settings.hidden)
         self._trainer = _trainer(settings, self._hall, replace(start, card=self._card()), self._device)
 
     @classmethod
-    def begin(cls, folder: Path, task: NetTask, game: Game, settings: NetSettings) -> NetRun:
+    def begin(cls, folder: Path, task: NetTask, settings: NetSettings) -> NetRun:
         """A new run."""
         if (folder / "settings.json").exists():
             raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
-        run = cls(folder, task, game, settings)
+        run = cls(folder, task, settings)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "log.jsonl").write_text("")
         (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
         return run
 
     @classmethod
-    def resume(cls, folder: Path, task: NetTask, game: Game) -> NetRun:
+    def resume(cls, folder: Path, task: NetTask) -> NetRun:
         """The run in a folder, as it was after its last whole round."""
-        run = cls(folder, task, game, read_settings(folder))
+        run = cls(folder, task, read_settings(folder))
         if (folder / "checkpoint.safetensors").exists():
             tensors, facts = read_tensors(folder / "checkpoint.safetensors")
             run._trainer.restore(tensors, facts["trainer"])

@@ -35,7 +35,7 @@ class NetSettings:
     batch: int = 1024
     rate: float = 0.001
     epsilon: float = 0.1
-    contest: int = 1000
+    contest: int = 2000
     judged: int = 4000
     patience: int = 20
     gamma: float = 1.0
@@ -50,8 +50,9 @@ DEVICE_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "cuda": {
         "deals": 32768,
         "first": 131072,
+        "epochs": 4.0,
         "batch": 4096,
-        "contest": 8192,
+        "contest": 16384,
         "judged": 16384,
         "chunk": 2048,
         "replay": 131072,

@@ -1,0 +1,90 @@
+"""Compares training runs of networks of Hearts: writes the table in docs/hearts-network.md and draws the plot there. Without runs it only measures the shipped networks.
+
+python benchmarks/nets.py runs/dataset-cards runs/dataset-planes runs/qlearning-cards runs/qlearning-planes
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pages import DOCS, fill
+
+from partie.games.hearts.netplayer import SHIPPED
+from partie.games.hearts.network import TASK
+from partie.learn.net import store
+from partie.learn.net.network import Network, read_network
+from partie.learn.net.play import Hall
+from partie.learn.net.plot import plot_net_comparison
+from partie.learn.net.run import read_log, read_settings
+from partie.learn.net.settings import Round
+
+PAGE = DOCS / "hearts-network.md"
+DEALS = 20_000
+"""Every network is measured again over so many deals it was not chosen by."""
+
+
+def measured(network: Network) -> dict[str, str]:
+    """Points per deal alone against three of each yardstick, with the 95 % interval."""
+    hall = Hall(TASK, network.card["options"])
+    player = (network, TASK.encoding(network.card["encoding"]))
+    found = {}
+    for name in TASK.yardsticks:
+        mean, error = hall.alone(player, hall.policies.index(name), DEALS, "benchmark")
+        found[name] = f"{mean:.2f} ± {1.96 * error:.2f}"
+    return found
+
+
+def shipped_table() -> str:
+    """The networks that come with the game."""
+    lines = [
+        "| network | slam | made by | deals | samples | alone against `random` | alone against `careful` |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name in SHIPPED:
+        network = store.load(TASK, name)
+        card, points = network.card, measured(network)
+        lines.append(
+            f"| `{name}` | {card['options'].get('slam', 'bonus')} | {card['method']}, {card['encoding']} | {card['deals']:,} | {card['samples']:,} "
+            f"| {points['random']} | {points['careful']} |"
+        )
+    return "\n".join(lines)
+
+
+def runs_table(runs: dict[str, tuple[Path, list[Round]]]) -> str:
+    """One line for every run."""
+    lines = [
+        "| method, encoding | device | rounds | deals | samples | alone against `random` | alone against `careful` |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, (folder, history) in runs.items():
+        points = measured(read_network(folder / "best.safetensors"))
+        last = history[-1]
+        lines.append(
+            f"| {name} | {read_settings(folder).device} | {last.number} | {last.deals:,} | {last.samples:,} | {points['random']} | {points['careful']} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Read the run folders named on the command line."""
+    runs = {}
+    for folder in map(Path, sys.argv[1:]):
+        settings = read_settings(folder)
+        runs[f"{settings.method}, {settings.encoding}"] = (folder, read_log(folder))
+    if runs:
+        found = runs_table(runs)
+        print(found)
+        fill(PAGE, "nets:runs", found)
+        plot_net_comparison(
+            {name: history for name, (_, history) in runs.items()},
+            DOCS / "images" / "hearts-network",
+            "random",
+        )
+    found = shipped_table()
+    print(found)
+    fill(PAGE, "nets:shipped", found)
+
+
+if __name__ == "__main__":
+    main()
