@@ -61,7 +61,11 @@ def rank_of(card):
 
 def cards_of(members: int) -> list[int]:
     """The cards of a set, by suit and then rank."""
-    return [card for card in range(64) if int(members) >> card & 1]
+    found, rest = [], int(members)
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return found
 
 
 def set_of(cards: Iterable[int]) -> int:
