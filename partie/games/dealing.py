@@ -49,23 +49,20 @@ def ways(a, b, c, d, n0, n1, x, y):
 
 @lean_jit
 def _anyhow(unknown, n0, n1, n2, chance):
-    """Deal where everybody may hold everything: each card in turn falls on one of the places left."""
-    first = np.int64(0)
-    second = np.int64(0)
+    """Deal where everybody may hold everything: each card in turn falls on one of the places left. Without branches, which nobody could predict."""
+    places0, places01 = n0, n0 + n1
+    hand0, hands01 = np.int64(0), np.int64(0)
     rest = np.int64(unknown)
-    left = n0 + n1 + n2
-    while n0 + n1 > 0:
+    for left in range(n0 + n1 + n2, 0, -1):
         card = rest & -rest
-        place = below(chance, left)
-        if place < n0:
-            first |= card
-            n0 -= 1
-        elif place < n0 + n1:
-            second |= card
-            n1 -= 1
         rest ^= card
-        left -= 1
-    return True, first, second, np.int64(unknown) & ~first & ~second
+        place = below(chance, left)
+        to0, to01 = (place - places0) >> 63, (place - places01) >> 63
+        places0 += to0
+        places01 += to01
+        hand0 |= card & to0
+        hands01 |= card & to01
+    return True, hand0, hands01 & ~hand0, np.int64(unknown) & ~hands01
 
 
 @lean_jit

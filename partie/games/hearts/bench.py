@@ -20,7 +20,7 @@ Row = tuple[str, str]
 CLASSIC = {"rules": "classic", "pass": False}
 DEALS = 500_000
 WORLDS = 500_000
-ITERATIONS = 50_000
+SEARCHES = 50
 
 
 def bench_rows() -> list[Row]:
@@ -55,14 +55,18 @@ def _worlds_rate(view: View) -> float:
 
 
 def _search_rate(view: View) -> float:
-    chance, tree = new_chance("bench", "isuct"), new_tree(ITERATIONS + 2)
+    """Iterations per second in searches as long as our peer's."""
+    chance, tree = new_chance("bench", "isuct"), new_tree(peers.ITERATIONS + 2)
     order, visits, totals = (np.zeros(rules.MOVES, kind) for kind in (np.int64, np.int64, np.float64))
-    return _rate(
-        ITERATIONS,
-        lambda count: isuct(
-            view.record, view.seat, count, 0.7, 0, 64, tree, order, visits, totals, Budget().stop, chance
-        ),
-    )
+    stop = Budget().stop
+
+    def run(count: int) -> None:
+        for _ in range(count):
+            isuct(
+                view.record, view.seat, peers.ITERATIONS, 0.7, 0, 64, tree, order, visits, totals, stop, chance
+            )  # fmt: skip
+
+    return peers.ITERATIONS * _rate(SEARCHES, run)
 
 
 def _first_choice() -> View:

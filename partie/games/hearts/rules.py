@@ -199,27 +199,30 @@ def clear_trick(state):
 @lean_jit
 def deal_all(state, chance):
     """Every card in turn falls on one of the places left. Without branches, which nobody could predict."""
-    rest = PACKS[state.deck]
+    pack = PACKS[state.deck]
     size = HAND_SIZES[state.deck]
-    n0, n1, n2 = size, size, size
-    h0, h1, h2 = np.int64(0), np.int64(0), np.int64(0)
+    places0, places01, places012 = (
+        size,
+        2 * size,
+        3 * size,
+    )  # left to seat 0, to seats 0 and 1, to seats 0 to 2
+    hand0, hands01, hands012 = np.int64(0), np.int64(0), np.int64(0)
+    rest = pack
     for left in range(4 * size, 0, -1):
         card = rest & -rest
         rest ^= card
         place = below(chance, left)
-        in0 = np.int64(place < n0)
-        in1 = np.int64(place < n0 + n1) - in0
-        in2 = np.int64(place < n0 + n1 + n2) - in0 - in1
-        n0 -= in0
-        n1 -= in1
-        n2 -= in2
-        h0 |= card & -in0
-        h1 |= card & -in1
-        h2 |= card & -in2
-    state.hands[0] = h0
-    state.hands[1] = h1
-    state.hands[2] = h2
-    state.hands[3] = PACKS[state.deck] & ~(h0 | h1 | h2)
+        to0, to01, to012 = (place - places0) >> 63, (place - places01) >> 63, (place - places012) >> 63
+        places0 += to0
+        places01 += to01
+        places012 += to012
+        hand0 |= card & to0
+        hands01 |= card & to01
+        hands012 |= card & to012
+    state.hands[0] = hand0
+    state.hands[1] = hands01 & ~hand0
+    state.hands[2] = hands012 & ~hands01
+    state.hands[3] = pack & ~hands012
 
 
 @lean_jit
