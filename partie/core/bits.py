@@ -120,8 +120,7 @@ nth = _nth_at_once if FAST_NTH else _nth_by_steps
 @lean_jit
 def random_member(members, chance):
     """A member of a set that is not empty, all equally likely."""
-    size = count(members)
-    return lowest(members) if size == 1 else nth(members, below(chance, size))
+    return nth(members, below(chance, count(members)))
 
 
 @lean_jit

@@ -249,13 +249,10 @@ def legal(state):
     hand = state.hands[state.turn]
     if state.played > 0:
         follow = hand & SUIT_CARDS[state.led]
-        if follow:
-            return follow
-        if state.deck == FULL and state.tricks == 0:
+        if state.deck == FULL and state.tricks == 0 and follow == 0:
             clean = hand & ~POINT_CARDS
-            if clean:
-                return clean
-        return hand
+            return clean if clean else hand
+        return follow if follow else hand
     if state.deck == FULL:
         if state.tricks == 0:
             return hand & TWO
@@ -404,13 +401,12 @@ def play_card(state, card):
         state.led = suit
         state.best = card
         state.winner = seat
-    elif suit == state.led:
-        if card > state.best:
-            state.best = card
-            state.winner = seat
     else:
-        state.voids[seat] |= 1 << state.led
-        if state.deck == FULL and state.tricks == 0 and bit(card) & POINT_CARDS:
+        wins = (suit == state.led) & (card > state.best)
+        state.best = card if wins else state.best
+        state.winner = seat if wins else state.winner
+        state.voids[seat] |= np.int64(suit != state.led) << state.led
+        if state.deck == FULL and state.tricks == 0 and suit != state.led and bit(card) & POINT_CARDS:
             state.voids[seat] |= ONLY_POINTS | 3
     state.hands[seat] &= ~bit(card)
     state.gone |= bit(card)
