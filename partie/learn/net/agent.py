@@ -16,7 +16,7 @@ from partie.learn.net.task import NetTask, expected
 
 Choose = Callable[[View], Network | None]
 """The network for a view, or None where there is none."""
-HEAT = 0.05
+HEAT = 0.15
 """How much worse than the best, as a share of the whole scale of values, a move may be and still get a fair share of a search."""
 
 

@@ -112,15 +112,23 @@ def read_network(path: Path) -> Network:
     return network
 
 
-def new_network(inputs: int, outputs: int, seed: object, hidden: Sequence[int] = HIDDEN) -> Network:
-    """Fresh weights, uniform with the variance that keeps signals alive (He et al., 2015); biases and outputs are 0, so it prefers nothing yet."""
+def new_network(
+    inputs: int,
+    outputs: int,
+    seed: object,
+    hidden: Sequence[int] = HIDDEN,
+    signal: float | None = None,
+    usual: float = 0.0,
+) -> Network:
+    """Fresh weights, uniform with the variance that keeps signals alive (He et al., 2015); all outputs are `usual`, so it prefers nothing yet. `signal`: the sum of squares of the inputs, where most of them are 0."""
     chance = new_chance(seed, "network")
     sizes = (inputs, *hidden, outputs)
     layers = []
     for number, (many, few) in enumerate(pairwise(sizes)):
-        bound = (6.0 / many) ** 0.5 if number < len(hidden) else 0.0
+        length = signal if number == 0 and signal is not None else many
+        bound = (6.0 / length) ** 0.5 if number < len(hidden) else 0.0
         matrix = ((2.0 * uniforms(chance, many, few) - 1.0) * bound).astype(np.float32)
-        layers.append((matrix, np.zeros(few, np.float32)))
+        layers.append((matrix, np.full(few, usual if number == len(hidden) else 0.0, np.float32)))
     return Network(tuple(layers))
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
@@ -55,8 +56,20 @@ class NetRun:
         self._hall = Hall(task, settings.options, settings.threads)
         self._train = _torch()
         self._device = self._train.device_named(settings.device, settings.threads)
-        start = new_network(task.encodings[settings.encoding], task.outputs, settings.seed, settings.hidden)
-        self._trainer = _trainer(settings, self._hall, replace(start, card=self._card()), self._device)
+        self._trainer = _trainer(
+            settings, self._hall, replace(self._start(), card=self._card()), self._device
+        )
+
+    def _start(self) -> Network:
+        """A fresh network that fits what random deals look like: without that, a network with many inputs that are 0 learns the mean first, and its tanh units never recover."""
+        settings, task = self.settings, self.task
+        some = self._hall.collect(None, task.encoding(settings.encoding), 64, 1.0, "random deals")
+        signal = float((some.features.astype(np.int64) ** 2).sum(axis=1).mean())
+        nothing = some.now if settings.method == "qlearning" else self._hall.centre
+        usual = 0.0 if settings.head == "policy" else float(np.mean(some.final - nothing)) / self._hall.half
+        return new_network(
+            some.features.shape[1], task.outputs, settings.seed, settings.hidden, signal, usual
+        )
 
     @classmethod
     def begin(cls, folder: Path, task: NetTask, settings: NetSettings) -> NetRun:

@@ -9,6 +9,7 @@ const words: Record<string, () => string> = {
   random: m.choice_random,
   odds: m.choice_odds,
   careful: m.choice_careful,
+  net: m.choice_net,
 };
 
 /** A choice of an option in words; as the API names it where there are none. */
