@@ -1,10 +1,11 @@
+import { hearts } from './hearts';
 import { liarsdice } from './liarsdice';
 import { plain } from './plain';
 import { quarto } from './quarto';
 import type { GameFace } from './types';
 
 /** A game's name → its board. A game without one is played as text. */
-const faces: Record<string, GameFace> = { quarto, liarsdice };
+const faces: Record<string, GameFace> = { quarto, liarsdice, hearts };
 
 export function faceOf(game: string): GameFace {
   return faces[game] ?? plain;

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { Replay, Table } from '../lib/types';
+import type { Replay, Table, Value } from '../lib/types';
 
 /** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
 export interface BoardProps {
@@ -8,8 +8,8 @@ export interface BoardProps {
   suggestion?: string | null;
   /** Absent where nothing can be played: replays, spectators. */
   onmove?: (move: string) => void;
-  /** Called when the board tells what happened, with the number of moves told so far, and with null when it has shown everything: the log and the result can wait for that. */
-  ontelling?: (moves: number | null) => void;
+  /** Called when the board tells what happened, with the table as far as it is told, and with null when it has shown everything: the log and the result can wait for that. */
+  ontelling?: (told: Table | null) => void;
 }
 
 /** Everything the pages need to know of one game. */
@@ -27,6 +27,10 @@ export interface GameFace {
   opening: () => string;
   /** The board itself shows who sits where: no names are needed around it. */
   seated?: boolean;
+  /** What stands beside the board while it is played on, such as a score sheet. */
+  Side?: Component<{ table: Table }>;
+  /** Whether an option of a new table means anything, the others being what they are; all do where this is absent. */
+  applies?: (option: string, options: Record<string, Value>) => boolean;
   /** The keys of the board and what they do. */
   keys?: () => [key: string, what: string][];
   /** What the result panel tells besides who has won. */

@@ -10,9 +10,36 @@ const words: Record<string, () => string> = {
   odds: m.choice_odds,
   careful: m.choice_careful,
   net: m.choice_net,
+  coeurs: m.choice_coeurs,
+  classic: m.choice_classic,
+  usual: m.choice_usual,
+  hundred: m.choice_hundred,
+  bonus: m.choice_bonus,
+  'length.1': () => m.choice_deals({ count: 1 }),
+  'length.2': () => m.choice_deals({ count: 2 }),
+  'length.4': () => m.choice_deals({ count: 4 }),
+  'length.8': () => m.choice_deals({ count: 8 }),
+  'length.12': () => m.choice_deals({ count: 12 }),
+  'slam.none': m.choice_slam_none,
 };
 
-/** A choice of an option in words; as the API names it where there are none. */
-export function choiceWords(choice: string): string {
-  return words[choice]?.() ?? choice;
+/** A choice of an option in words, which may be this option's own; as the API names it where there are none. */
+export function choiceWords(choice: string, option: string): string {
+  return (words[`${option}.${choice}`] ?? words[choice])?.() ?? choice;
+}
+
+const agents: Record<string, () => string> = {
+  random: m.agent_random,
+  alphabeta: m.agent_alphabeta,
+  uct: m.agent_mcts,
+  mcts: m.agent_mcts,
+  ismcts: m.agent_ismcts,
+  montecarlo: m.agent_montecarlo,
+  net: m.agent_net,
+  solver: m.agent_solver,
+};
+
+/** A family of programs in words; as the API names it where there are none. */
+export function agentWords(name: string): string {
+  return agents[name]?.() ?? name;
 }

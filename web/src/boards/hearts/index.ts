@@ -1,0 +1,34 @@
+import { m } from '../../paraglide/messages';
+import type { GameFace } from '../types';
+import Board from './Board.svelte';
+import Course from './Course.svelte';
+import Emblem from './Emblem.svelte';
+import Ending from './Ending.svelte';
+import MoveLabel from './MoveLabel.svelte';
+import Side from './Side.svelte';
+import { describe, worth } from './words';
+
+const ONLY: Record<string, string> = { slam: 'coeurs', pass: 'classic', jack_of_diamonds: 'classic' };
+
+export const hearts: GameFace = {
+  Board,
+  Emblem,
+  MoveLabel,
+  Ending,
+  Course,
+  Side,
+  describe,
+  worth,
+  opening: m.hearts_opening,
+  seated: true,
+  applies: (option, { rules }) => !(option in ONLY) || ONLY[option] === rules,
+  keys: () => [
+    ['← →', m.hearts_key_cards()],
+    ['2 … 9 0 j q k a', m.hearts_key_rank()],
+    ['↵', m.hearts_key_play()],
+    ['p', m.hearts_key_pass()],
+    ['t', m.hearts_last_trick()],
+    ['s', m.hearts_sheet()],
+    ['Esc', m.hearts_key_skip()],
+  ],
+};

@@ -1,0 +1,22 @@
+import { m } from '../paraglide/messages';
+import { parseCard, type Rank, type Suit } from './deck';
+
+/** What stands in the corner of a card: J, Q and K are V, D and R in French. */
+export function rankSign(rank: Rank): string {
+  return m.card_rank_sign({ rank });
+}
+
+export function suitWords(suit: Suit): string {
+  return m.card_suit({ suit });
+}
+
+/** “queen of spades” */
+export function cardWords(card: string): string {
+  const parsed = parseCard(card);
+  if (!parsed) return card;
+  return m.card_name({ rank: m.card_rank({ rank: parsed.rank }), suit: suitWords(parsed.suit) });
+}
+
+export function cardsWords(cards: string[]): string {
+  return cards.map(cardWords).join(', ');
+}
