@@ -23,7 +23,10 @@ const plugins = process.env.VITEST
           short_name: 'Partie',
           description:
             'Table games with opponents that think. Jeux de société, adversaires qui réfléchissent.',
+          id: '/',
           start_url: '/',
+          scope: '/',
+          categories: ['games'],
           display: 'standalone',
           background_color: '#f3eee4',
           theme_color: '#23483c',

@@ -1,0 +1,370 @@
+"""Hearts played in the browser, as people would."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.service.client import PERSON, Server, Visitor, program, until
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+PATIENCE = 60_000
+NAMES = ("Basile", "Irène", "Ambroise")
+
+
+def with_programs(server: Server, **options: object) -> Visitor:
+    """One person and three programs that do not think long."""
+    others = [{**program("random"), "name": name} for name in NAMES]
+    return server.sit_down(PERSON, *others, game="hearts", **options)
+
+
+def sit(page: Page, visitor: Visitor) -> None:
+    """Open a table that was created over the API on the seats of its persons."""
+    seats = [str(seat["seat"]) for seat in visitor.table["seats"] if seat["you"]]
+    secrets = dict(zip(seats, visitor.secrets, strict=True))
+    known = {
+        "id": visitor.id,
+        "game": "hearts",
+        "secrets": secrets,
+        "seedHash": "",
+        "touched": 1,
+        "over": False,
+    }
+    page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps([known]))
+    page.goto(f"{visitor.server.url}/table/{visitor.id}")
+    expect(page.get_by_test_id("hand")).to_be_visible()
+
+
+AT_REST = """() => document.querySelector('.hearts').getAnimations({ subtree: true }).every(
+    ({ playState, effect }) => playState === 'finished' || effect.getTiming().iterations === Infinity
+)"""
+
+
+def press(page: Page, card: str) -> None:
+    """Press on the corner of a card, which shows even when others lie on it. People find a card that moves; we wait for it."""
+    page.wait_for_function(AT_REST)
+    box = page.get_by_test_id(f"card-{card}").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 8, box["y"] + 30)
+
+
+def playable(page: Page) -> Locator:
+    return page.locator("[data-hand][aria-disabled=false]")
+
+
+def something(page: Page) -> Locator:
+    """What the person can do next: play, go on to the next deal, or look at the result."""
+    return page.locator(
+        "[data-hand][aria-disabled=false], [data-testid=next-deal], [data-testid=result]"
+    ).first
+
+
+def next_thing(page: Page) -> str:
+    """Wait until there is something to do, without watching what led to it; what it is."""
+    page.keyboard.press("Escape")
+    something(page).wait_for(timeout=PATIENCE)
+    for thing in ("result", "next-deal"):
+        if page.get_by_test_id(thing).count():
+            return thing
+    return "card"
+
+
+def play(page: Page, card: str | None = None) -> str:
+    """Play a card, the first that can be played unless another is wanted; which one it was."""
+    card = card or playable(page).first.get_attribute("data-hand")
+    press(page, str(card))
+    expect(page.locator(f"[data-hand='{card}'][aria-disabled=false]")).to_have_count(0)
+    return str(card)
+
+
+def in_window(page: Page, element: Locator) -> bool:
+    box, size = element.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    across = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    return across and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Whether two elements do not cover each other."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+    return beside or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
+
+
+def test_four_deals_on_a_phone_to_the_final_ranking(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "fr")
+    page.goto(f"{server.url}/new/hearts")
+    expect(page.get_by_label("Règles", exact=True)).to_have_value("coeurs")
+    for seat in range(1, 4):
+        page.get_by_test_id(f"level-{seat}").select_option("custom")
+        page.get_by_test_id(f"agent-{seat}").select_option(label="Au hasard")
+        page.get_by_test_id(f"alias-{seat}").fill(NAMES[seat - 1])
+    page.get_by_test_id("start").click()
+    page.wait_for_url("**/table/*")
+    path = f"/tables/{page.url.rpartition('/')[2]}"
+    deals = 0
+    for _ in range(60):
+        thing = next_thing(page)
+        if thing == "result":
+            break
+        if thing == "card":
+            play(page)
+            continue
+        deals += 1
+        summary = page.get_by_test_id("summary")
+        expect(summary).to_contain_text(f"Donne {deals} sur 4")
+        expect(summary.locator("tbody tr")).to_have_count(4)
+        assert in_window(page, summary), (summary.bounding_box(), page.evaluate("scrollY"))
+        if deals > 1:
+            # A program deals, and may even play: the summary stays until it has been read.
+            until(lambda so_far=deals: server.get(path)["view"]["deal"] > so_far, "the next deal")
+            expect(page.get_by_test_id("next-deal")).to_have_text("Continuer")
+        else:
+            expect(page.get_by_test_id("next-deal")).to_have_text("Donne suivante")
+        page.get_by_test_id("next-deal").click()
+        expect(page.get_by_test_id("deal")).to_have_text(f"Donne {deals + 1} sur 4")
+    assert deals == 3, "three summaries between four deals"
+    table = server.get(path)
+    best = max(range(4), key=lambda seat: table["view"]["totals"][seat])
+    ranking = page.get_by_test_id("ranking").locator("li")
+    expect(ranking).to_have_count(4)
+    expect(ranking.first).to_contain_text("1ᵉʳ")
+    expect(ranking.first).to_contain_text(str(abs(table["view"]["totals"][best])))
+    expect(page.get_by_test_id("result").get_by_test_id("sheet").locator("tbody tr")).to_have_count(4)
+    assert page.evaluate("scrollY") == 0
+    page.get_by_test_id("replay").click()
+    page.wait_for_url("**/replay/*")
+    expect(page.get_by_test_id("status")).to_have_text(f"Coup 0 sur {len(table['moves'])}")
+
+
+def test_the_score_sheet_opens_on_a_phone(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "en")
+    sit(page, with_programs(server))
+    page.get_by_test_id("scores").click()
+    sheet = page.locator("dialog").get_by_test_id("sheet")
+    for name in NAMES:
+        expect(sheet).to_contain_text(name)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_three_cards_are_passed_and_three_received(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    visitor = with_programs(server, rules="classic")
+    sit(page, visitor)
+    where = {"en": "to Basile, on your left", "fr": "à Basile, à votre gauche"}
+    expect(page.get_by_test_id("direction")).to_contain_text(where[language])
+    hand = visitor.table["view"]["hands"][0]
+    give = page.get_by_test_id("pass")
+    for card in hand[:2]:
+        press(page, str(card))
+    expect(give).to_be_disabled()
+    # A card can be put back.
+    press(page, hand[0])
+    expect(page.get_by_test_id(f"card-{hand[0]}")).to_have_attribute("aria-pressed", "false")
+    for card in (hand[0], hand[12]):
+        press(page, str(card))
+    expect(give).to_be_enabled()
+    press(page, hand[5])
+    expect(page.get_by_test_id("refusal")).to_contain_text(
+        {"en": "put one back", "fr": "reprenez-en une"}[language]
+    )
+    give.click()
+    expect(page.get_by_test_id("received").locator("svg")).to_have_count(3)
+    view = visitor.look()["view"]
+    assert view["passed"] == [hand[0], hand[1], hand[12]]
+    for card in view["received"]:
+        expect(page.get_by_test_id(f"card-{card}")).to_have_class(re.compile("fresh"))
+    expect(page.get_by_test_id(f"card-{hand[0]}")).to_have_count(0)
+    assert next_thing(page) == "card"
+    play(page)
+
+
+def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    visitor = with_programs(server, length="4")
+    sit(page, visitor)
+    for _ in range(32):
+        thing = next_thing(page)
+        if thing == "next-deal":
+            page.get_by_test_id("next-deal").click()
+            continue
+        illegal = visitor.look()["view"]["illegal"]
+        if illegal:
+            break
+        play(page)
+    card, why = next(iter(illegal.items()))
+    press(page, card)
+    expect(page.get_by_test_id("refusal")).to_have_text(why["en"])
+    expect(page.get_by_test_id(f"card-{card}")).to_be_visible()
+    page.get_by_test_id("lang-fr").click()
+    press(page, card)
+    expect(page.get_by_test_id("refusal")).to_contain_text("fournir")
+    seq = visitor.look()["seq"]
+    play(page)
+    assert visitor.wait("the card", lambda table: table["seq"] > seq)
+    expect(page.get_by_test_id("refusal")).to_have_text("")
+
+
+def where_the_rest_is_decided(server: Server) -> Visitor:
+    """A table at which all hearts are gone, and it is the person's turn with cards left: hearts are played whenever they may."""
+    for _ in range(20):
+        visitor = with_programs(server, length="12")
+        while visitor.wait_for_turn()["status"] != "over":
+            view = visitor.table["view"]
+            if view["rest_decided"] and view["counts"][0] > 1:
+                return visitor
+            hearts = [move for move in visitor.table["legal"] if move.endswith("h")]
+            visitor.move(hearts[0] if hearts else None)
+    raise AssertionError("in 240 deals hearts always lasted to the end")
+
+
+def test_the_rest_plays_itself_when_nothing_is_left_to_decide(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "en")
+    visitor = where_the_rest_is_decided(server)
+    deal = visitor.table["view"]["deal"]
+    sit(page, visitor)
+    page.get_by_test_id("rest").click()
+    visitor.wait(
+        "the end of the deal",
+        lambda table: table["view"]["deal"] > deal or table["view"]["phase"] in ("between", "over"),
+    )
+    assert next_thing(page) in ("next-deal", "result")
+    expect(page.get_by_test_id("notice")).to_have_count(0)
+
+
+def test_keys_choose_and_play_and_everything_is_said(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    visitor = with_programs(server)
+    sit(page, visitor)
+    expect(playable(page)).to_have_count(8)
+    hand = visitor.table["view"]["hands"][0]
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id(f"card-{hand[0]}")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_test_id(f"card-{hand[1]}")).to_be_focused()
+    rank = hand[6][:-1]
+    page.keyboard.press({"10": "0"}.get(rank, rank.lower()))
+    focused = page.evaluate("document.activeElement.dataset.hand")
+    assert focused[:-1] == rank
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id(f"card-{focused}")).to_have_count(0)
+    # All four cards and who took them, however fast they came.
+    spoken = page.get_by_test_id("announcer")
+    expect(spoken).to_contain_text(re.compile("plays: .* of .*(You take|takes) the trick"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    expect(page.get_by_test_id("prompt")).to_contain_text("Last trick")
+    expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("prompt")).not_to_contain_text("Last trick")
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_contain_text("Choose a card")
+
+
+def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    visitor = with_programs(server)
+    sit(page, visitor)
+    expect(playable(page)).to_have_count(8)
+    for _ in range(2):
+        play(page)
+        table = visitor.wait("my turn", lambda table: table["can"]["move"])
+        # The page may still be showing how it came to this; a card that may be played can be played all the same.
+        press(page, table["legal"][0])
+        visitor.wait("the card", lambda table, seq=table["seq"]: table["seq"] > seq)
+        next_thing(page)
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
+def test_everything_is_in_sight(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    visitor = with_programs(server, rules="classic", **{"pass": False})
+    sit(page, visitor)
+    visitor.wait_for_turn()
+    assert next_thing(page) == "card"
+    cards = page.locator("[data-hand]")
+    expect(cards).to_have_count(13)
+    people = [page.get_by_test_id(f"player-{seat}") for seat in range(4)]
+    for element in [*cards.all(), *people, page.get_by_test_id("last-trick"), page.get_by_test_id("leave")]:
+        assert in_window(page, element)
+    for number, person in enumerate(people):
+        for other in [*people[number + 1 :], page.get_by_test_id("hand"), page.get_by_test_id("last-trick")]:
+            assert apart(person, other), number
+    for card in page.get_by_test_id("trick").locator("li").all():
+        assert apart(card, page.get_by_test_id("hand"))
+        assert apart(card, page.get_by_test_id("player-2"))
+
+
+def test_people_on_one_device_do_not_see_each_others_cards(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "en")
+    bob = {"kind": "person", "name": "Bob"}
+    visitor = server.sit_down(PERSON, bob, program("random"), program("random"), game="hearts")
+    sit(page, visitor)
+    expect(page.locator("[data-hand]")).to_have_count(0)
+    page.get_by_test_id("look").click()
+    expect(page.locator("[data-hand]")).to_have_count(8)
+    play(page)
+    expect(page.get_by_test_id("look")).to_contain_text("Bob")
+    expect(page.locator("[data-hand]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
+def test_a_replay_shows_every_trick(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    visitor = with_programs(server, length="2")
+    visitor.play_to_the_end()
+    sit(page, visitor)
+    page.goto(f"{server.url}/replay/{visitor.id}")
+    expect(page.locator("[data-hand]")).to_have_count(8)
+    for _ in range(4):
+        page.get_by_test_id("replay-next").click()
+    expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
+    taken = {"fr": "la levée", "en": "the trick"}[language]
+    expect(page.get_by_test_id("replay-text")).to_contain_text(taken)
+    page.get_by_test_id("replay-slider").fill("32")
+    expect(page.get_by_test_id("summary").locator("tbody tr")).to_have_count(4)
+    page.get_by_test_id("replay-last").click()
+    expect(page.get_by_test_id("summary")).to_contain_text(
+        {"fr": "Donne 2 sur 2", "en": "Deal 2 of 2"}[language]
+    )
+    assert in_window(page, page.get_by_test_id("replay-slider"))
+
+
+def test_a_new_table_explains_its_options_and_rules(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "fr")
+    page.get_by_test_id("new-hearts").click()
+    page.wait_for_url("**/new/hearts")
+    expect(page.get_by_label("Tous les cœurs", exact=True)).to_be_visible()
+    expect(page.get_by_label("Cartes passées", exact=True)).to_have_count(0)
+    page.get_by_label("Règles", exact=True).select_option(label="Jeu classique, 52 cartes")
+    expect(page.get_by_label("Tous les cœurs", exact=True)).to_have_count(0)
+    expect(page.get_by_label("Cartes passées", exact=True)).to_be_visible()
+    page.get_by_test_id("level-2").select_option("custom")
+    page.get_by_test_id("agent-2").select_option(label="Recherche arborescente")
+    expect(page.get_by_label("Simulations", exact=True)).to_be_visible()
+    page.get_by_test_id("rules").click()
+    sheet = page.locator("dialog")
+    expect(sheet).to_contain_text("dame de pique")
+    assert sheet.evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
+    page.keyboard.press("Escape")
+    # What was chosen is still there.
+    expect(page.get_by_label("Simulations", exact=True)).to_be_visible()
