@@ -83,6 +83,12 @@ def play(page: Page, card: str | None = None) -> str:
     return str(card)
 
 
+def go_on(page: Page) -> None:
+    """From the summary of a deal to the next one."""
+    page.wait_for_function(AT_REST)
+    page.get_by_test_id("next-deal").click()
+
+
 def in_window(page: Page, element: Locator) -> bool:
     box, size = element.bounding_box(), page.viewport_size
     assert box is not None
@@ -123,14 +129,14 @@ def test_four_deals_on_a_phone_to_the_final_ranking(open_page: OpenPage, server:
         summary = page.get_by_test_id("summary")
         expect(summary).to_contain_text(f"Donne {deals} sur 4")
         expect(summary.locator("tbody tr")).to_have_count(4)
-        assert in_window(page, summary), (summary.bounding_box(), page.evaluate("scrollY"))
+        assert in_window(page, summary)
         if deals > 1:
             # A program deals, and may even play: the summary stays until it has been read.
             until(lambda so_far=deals: server.get(path)["view"]["deal"] > so_far, "the next deal")
             expect(page.get_by_test_id("next-deal")).to_have_text("Continuer")
         else:
             expect(page.get_by_test_id("next-deal")).to_have_text("Donne suivante")
-        page.get_by_test_id("next-deal").click()
+        go_on(page)
         expect(page.get_by_test_id("deal")).to_have_text(f"Donne {deals + 1} sur 4")
     assert deals == 3, "three summaries between four deals"
     table = server.get(path)
@@ -199,7 +205,7 @@ def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Ser
     for _ in range(32):
         thing = next_thing(page)
         if thing == "next-deal":
-            page.get_by_test_id("next-deal").click()
+            go_on(page)
             continue
         illegal = visitor.look()["view"]["illegal"]
         if illegal:
@@ -272,6 +278,8 @@ def test_keys_choose_and_play_and_everything_is_said(open_page: OpenPage, server
     expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("prompt")).not_to_contain_text("Last trick")
+    # Whoever plays by keyboard is still among the cards.
+    assert page.evaluate("document.activeElement.dataset.hand") in visitor.look()["view"]["hands"][0]
     page.keyboard.press("?")
     expect(page.locator("dialog")).to_contain_text("Choose a card")
 

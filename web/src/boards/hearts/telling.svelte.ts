@@ -55,6 +55,7 @@ export class Telling {
   /** Enough of everything up to the end of this deal. */
   skipAll(): void {
     this.#rest();
+    if (viewOf(this.shown).phase === 'between') return this.#afterTrick();
     const end = this.#queue.findIndex((table) => viewOf(table).phase === 'between');
     const last = end < 0 ? this.#queue.at(-1) : this.#queue[end];
     if (!last) return this.skip();
