@@ -317,8 +317,8 @@ def test_showdowns_of_one_moment_are_told_one_after_the_other(open_page: OpenPag
 def test_all_that_waits_to_be_told_can_be_skipped(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "fr")
     lie(page, server)
-    # The page knows the end and has not told it yet.
-    expect(page.get_by_test_id("status")).to_have_text("…")
+    # The page has heard of the end too: there is no more to come.
+    expect(page.get_by_test_id("announcer")).to_contain_text("Il ne reste de dés")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("showdown")).to_have_count(0)
