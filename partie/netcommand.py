@@ -24,7 +24,7 @@ from partie.learn.net import store
 from partie.learn.net.forward import HEADS
 from partie.learn.net.plot import plot_net_run
 from partie.learn.net.run import NetRun
-from partie.learn.net.settings import DEVICE_DEFAULTS, METHODS, NetSettings, Round
+from partie.learn.net.settings import METHODS, NetSettings, Round, usual_settings
 from partie.learn.net.task import NetTask
 
 SHOWN = 12
@@ -85,7 +85,7 @@ def train_net(
         settings = NetSettings(
             game, method, encoding, seed, _options(registry.game(game), options), head, device, threads
         )
-        settings = replace(settings, **DEVICE_DEFAULTS.get(device, {}))
+        settings = replace(settings, **usual_settings(method, device))
         settings = replace(settings, **{name: value for name, value in chosen.items() if value is not None})
         training = NetRun.begin(folder, task, settings)
     console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)

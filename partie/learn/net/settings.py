@@ -45,11 +45,13 @@ class NetSettings:
     settle: int = 200
 
 
-DEVICE_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+_FOR_METHOD: Mapping[str, Mapping[str, Any]] = {
+    "dataset": {"deals": 8192, "window": 4},
+    "qlearning": {},
+}
+_FOR_DEVICE: Mapping[str, Mapping[str, Any]] = {
     "cpu": {},
     "cuda": {
-        "deals": 32768,
-        "first": 131072,
         "epochs": 4.0,
         "batch": 4096,
         "contest": 16384,
@@ -58,7 +60,16 @@ DEVICE_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
         "replay": 131072,
     },
 }
-"""What a faster machine is given to do in a round."""
+_TIMES = {"cpu": 1, "cuda": 8}
+"""How many times as many deals a faster machine plays in a round."""
+
+
+def usual_settings(method: str, device: str) -> dict[str, Any]:
+    """What a method needs and a device can do in a round."""
+    found = {"deals": 4096, "first": 16384, **_FOR_METHOD.get(method, {}), **_FOR_DEVICE.get(device, {})}
+    for name in ("deals", "first"):
+        found[name] *= _TIMES.get(device, 1)
+    return found
 
 
 @dataclass(frozen=True)
