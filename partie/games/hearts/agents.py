@@ -10,7 +10,7 @@ from partie.core.game import Family, Game, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter
 from partie.games.hearts.display import PHRASES as TABLE_PHRASES
-from partie.games.hearts.netplayer import NET, adviser
+from partie.games.hearts.netplayer import NET, ROLLOUTS, adviser
 from partie.games.hearts.netplayer import PHRASES as NET_PHRASES
 from partie.games.hearts.rules import DEAL, POLICIES
 from partie.search import agents as search
@@ -73,6 +73,7 @@ FAMILIES = {
     for family in (
         search.RANDOM,
         unforced(NET),
+        unforced(ROLLOUTS),
         forgetful(guided.guided_mcts(POLICIES, {"net": adviser})),
         *(forgetful(make(POLICIES)) for make in (search.ismcts, search.monte_carlo, search.solver)),
     )

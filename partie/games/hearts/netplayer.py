@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.core.agent import Budget, Decision, Why
+from partie.core.agent import Agent, Budget, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, integer
 from partie.games.hearts.network import TASK
-from partie.games.hearts.rules import CAREFUL, MOVES, choose
+from partie.games.hearts.rules import CAREFUL, MOVES, POLICIES, choose
 from partie.learn.net import store
 from partie.learn.net.agent import PHRASES as NET_PHRASES
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
+from partie.learn.net.rollouts import PHRASES as ROLLOUT_PHRASES
+from partie.learn.net.rollouts import RolloutAgent
+from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
 SHIPPED = ("plain", "slam")
@@ -45,11 +48,65 @@ class HeartsNetAgent:
         return NetAgent(TASK, network).decide(view, budget)
 
 
+class HeartsRollouts:
+    """Plays on in sampled worlds as the network would; with 52 cards, which none was trained for, as the program `solver`."""
+
+    def __init__(self, game: Game, seed: object, deals: int, model: str) -> None:
+        self._seed, self._deals, self._model = seed, deals, model
+        self._game = game
+        if model != AUTO:
+            store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
+        self._agent: Agent | None = None
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        if self._agent is None:
+            network = network_for(view, self._model)
+            self._agent = (
+                EndingsAgent(self._game, self._seed, WORLDS, PLIES, POLICIES[CAREFUL])
+                if network is None
+                else RolloutAgent(TASK, network, self._deals, self._seed)
+            )
+        return self._agent.decide(view, budget)
+
+
+WORLDS, PLIES = 200, 8
+"""With 52 cards."""
+
+
 def adviser() -> NetAdviser:
     """The shipped networks as advisers of a search."""
     return NetAdviser(TASK, network_for)
 
 
+_MODEL = Parameter(
+    "model",
+    "text",
+    AUTO,
+    {"en": "Network", "fr": "Réseau"},
+    {
+        "en": "Name of a trained network; auto: the one made for this game's options.",
+        "fr": "Nom d’un réseau entraîné ; auto : celui qui correspond aux options de la partie.",
+    },
+)
+ROLLOUTS = Family(
+    "rollouts",
+    HeartsRollouts,
+    {
+        "en": "Plays every card on in sampled deals, everybody playing as the network would. With 52 cards it searches like `solver`.",
+        "fr": "Joue la suite de chaque carte dans des donnes tirées au sort, chacun jouant comme le réseau. À 52 cartes, il cherche comme `solver`.",
+    },
+    (
+        integer(
+            "deals",
+            64,
+            1,
+            100_000,
+            ("worlds", "mondes"),
+            ("How many sampled deals.", "Nombre de donnes tirées au sort."),
+        ),
+        _MODEL,
+    ),
+)
 NET = Family(
     "net",
     HeartsNetAgent,
@@ -57,22 +114,12 @@ NET = Family(
         "en": "A neural network, without any search. It was trained on 32 cards; with 52 it plays by rules of thumb.",
         "fr": "Un réseau de neurones, sans aucune recherche. Il a été entraîné à 32 cartes ; à 52, il joue de façon empirique.",
     },
-    (
-        Parameter(
-            "model",
-            "text",
-            AUTO,
-            {"en": "Network", "fr": "Réseau"},
-            {
-                "en": "Name of a trained network; auto: the one made for this game's options.",
-                "fr": "Nom d’un réseau entraîné ; auto : celui qui correspond aux options de la partie.",
-            },
-        ),
-    ),
+    (_MODEL,),
 )
 
 PHRASES = {
     **NET_PHRASES,
+    **ROLLOUT_PHRASES,
     "hearts.net_short_only": {
         "en": "The network plays the 32-card game only; with 52 cards this is a rule of thumb.",
         "fr": "Le réseau ne joue qu’à 32 cartes ; à 52, c’est une règle empirique.",

@@ -6,6 +6,8 @@ from partie.core.chance import below, uniform
 from partie.core.kernel import jit
 from partie.core.verbs import (
     choose,
+    copy,
+    determinise,
     encode,
     most_moves,
     moves,
@@ -24,6 +26,17 @@ def deal(states, options, chance):
     """Begin a game at every table."""
     for i in range(len(states)):
         start(states[i], options, chance)
+
+
+@jit
+def spread(view, seat, moves_, states, chance):
+    """Sampled worlds, each with every one of the moves made in it: world by world, move by move."""
+    n = len(moves_)
+    for world in range(len(states) // n):
+        determinise(view, seat, chance, states[world * n])
+        for i in range(n - 1, -1, -1):
+            copy(states[world * n], states[world * n + i])
+            play(states[world * n + i], moves_[i], chance)
 
 
 @jit
