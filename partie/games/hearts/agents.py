@@ -111,11 +111,11 @@ LEVELS = {
         ),
         level(
             "master",
-            "solver:deals=400,plies=8",
+            "rollouts",
             "Octave",
             (
-                "Counts everything, imagines hundreds of deals and plays their last tricks without a mistake.",
-                "Compte tout, imagine des centaines de donnes et en joue les dernières levées sans faute.",
+                "Has learned from millions of deals, counts everything, and plays every card on in his head before he touches it.",
+                "A appris sur des millions de donnes, compte tout, et joue chaque carte jusqu’au bout dans sa tête avant d’y toucher.",
             ),
         ),
     )
