@@ -19,6 +19,9 @@ class TestHeartsAgents(AgentContract):
         "mcts:iterations=60,worlds=3,policy=random",
         "ismcts:iterations=60",
         "montecarlo:deals=1,replays=1",
+        "montecarlo:deals=1,replays=1,memory=some",
+        "solver:deals=2,plies=4",
+        "rollouts:deals=2",
         "net",
         "mcts:iterations=60,worlds=3,prior=net",
     ]

@@ -70,3 +70,23 @@ def test_a_search_with_advice_sees_what_wins() -> None:
         Match(HEARTS, {"slam": "none"}, 8).view(),
     )
     assert sum(c.visits for c in decision.candidates) == 300
+
+
+def test_rollouts_play_on_in_worlds() -> None:
+    view = Match(HEARTS, seed=4).view()
+    decision = ask(partie.build_agent(HEARTS, "rollouts:deals=20"), view)
+    assert decision.why is not None
+    assert (decision.why.key, decision.why.data) == ("net.rollouts", {"count": 20})
+    assert {candidate.move for candidate in decision.candidates} == set(view.moves)
+    classic = ask(
+        partie.build_agent(HEARTS, "rollouts"), Match(HEARTS, {"rules": "classic", "pass": False}, 3).view()
+    )
+    assert classic.why is not None
+    assert classic.why.key in ("search.endings", "hearts.only_card")
+
+
+def test_rollouts_get_more_than_beginners() -> None:
+    report = play_match(
+        HEARTS, ["rollouts:deals=8", "beginner"], games=80, seed=2, options={"slam": "none", "length": "1"}
+    )
+    assert report.difference[1][0] > 0
