@@ -41,7 +41,7 @@ MEMORY = Parameter(
     "memory",
     "choice",
     "full",
-    {"en": "memory", "fr": "mémoire"},
+    {"en": "Memory of cards", "fr": "Mémoire des cartes"},
     {
         "en": "Every card that has gone; suits players are out of and the cards that count (some); or only the last trick and how many hearts everybody has taken (little).",
         "fr": "Toutes les cartes tombées ; les couleurs qui manquent et les cartes qui comptent (some) ; ou seulement la dernière levée et le nombre de cœurs de chacun (little).",

@@ -79,7 +79,7 @@ class Solved:
     @property
     def exploitability(self) -> float:
         """What a perfect opponent wins more than his due, on average over both seats, where the stake is 1 against -1."""
-        return max(0.0, (self.high - self.low) / 2)
+        return float(np.maximum(0.0, (self.high - self.low) / 2))
 
     @cached_property
     def memory(self) -> Memory:
