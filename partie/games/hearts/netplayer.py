@@ -51,8 +51,8 @@ class HeartsNetAgent:
 class HeartsRollouts:
     """Plays on in sampled worlds as the network would; with 52 cards, which none was trained for, as the program `solver`."""
 
-    def __init__(self, game: Game, seed: object, deals: int, model: str) -> None:
-        self._seed, self._deals, self._model = seed, deals, model
+    def __init__(self, game: Game, seed: object, deals: int, turns: int, model: str) -> None:
+        self._seed, self._deals, self._turns, self._model = seed, deals, turns, model
         self._game = game
         if model != AUTO:
             store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
@@ -64,7 +64,7 @@ class HeartsRollouts:
             self._agent = (
                 EndingsAgent(self._game, self._seed, WORLDS, PLIES, POLICIES[CAREFUL])
                 if network is None
-                else RolloutAgent(TASK, network, self._deals, self._seed)
+                else RolloutAgent(TASK, network, self._deals, self._turns, self._seed)
             )
         return self._agent.decide(view, budget)
 
@@ -98,11 +98,22 @@ ROLLOUTS = Family(
     (
         integer(
             "deals",
-            64,
+            256,
             1,
             100_000,
             ("worlds", "mondes"),
             ("How many sampled deals.", "Nombre de donnes tirées au sort."),
+        ),
+        integer(
+            "turns",
+            1,
+            0,
+            8,
+            ("turns ahead", "tours d’avance"),
+            (
+                "After how many turns of its own the network judges; 0: the deal is played to its end.",
+                "Après combien de ses tours le réseau juge ; 0 : la donne est jouée jusqu’au bout.",
+            ),
         ),
         _MODEL,
     ),

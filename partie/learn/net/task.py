@@ -53,7 +53,10 @@ class NetTask:
 
 def expected(network: Network, record: Any, outputs: Any) -> Any:
     """Outputs of a network with values, as points at the end for the seat to move."""
+    return points(network, float(verbs.worth(record, verbs.to_move(record))), outputs)
+
+
+def points(network: Network, now: Any, outputs: Any) -> Any:
+    """Outputs of a network with values, as points at the end for a seat to which the deal is worth `now` so far."""
     centre, half = float(network.card["centre"]), float(network.card["half"])
-    if network.card["foretells"] == REST:
-        return float(verbs.worth(record, verbs.to_move(record))) + half * outputs
-    return centre + half * outputs
+    return now + half * outputs if network.card["foretells"] == REST else centre + half * outputs
