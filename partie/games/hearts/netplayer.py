@@ -98,7 +98,7 @@ ROLLOUTS = Family(
     (
         integer(
             "deals",
-            256,
+            128,
             1,
             100_000,
             ("worlds", "mondes"),
