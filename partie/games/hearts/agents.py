@@ -102,11 +102,11 @@ LEVELS = {
         ),
         level(
             "expert",
-            "montecarlo:deals=100,replays=1,policy=careful",
+            "montecarlo:deals=20,replays=1,policy=careful",
             "Irène",
             (
-                "Counts every card and weighs a hundred ways the others may lie.",
-                "Compte toutes les cartes et envisage cent répartitions des autres.",
+                "Counts every card and weighs twenty ways the others may lie.",
+                "Compte toutes les cartes et envisage vingt répartitions des autres.",
             ),
         ),
         level(
