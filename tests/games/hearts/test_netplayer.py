@@ -85,8 +85,7 @@ def test_rollouts_play_on_in_worlds() -> None:
     assert classic.why.key in ("search.endings", "hearts.only_card")
 
 
-def test_rollouts_get_more_than_beginners() -> None:
-    report = play_match(
-        HEARTS, ["rollouts:deals=8", "beginner"], games=80, seed=2, options={"slam": "none", "length": "1"}
-    )
+def test_rollouts_get_far_more_than_random_players() -> None:
+    options = {"slam": "none", "length": "1"}
+    report = play_match(HEARTS, ["rollouts:deals=8", "random"], games=80, seed=2, options=options)
     assert report.difference[1][0] > 0
