@@ -20,8 +20,8 @@ from partie.core.verbs import (
     settled,
     to_move,
 )
-from partie.search.playouts import playout, reward
-from partie.search.tree import ROOT
+from partie.search.tree import ROOT, add_children, add_up, back_up
+from partie.search.uct import estimate
 
 _UNKNOWN = 0.5
 """What moves are taken to be worth where none was tried yet."""
@@ -36,18 +36,9 @@ def _expand(state, tree, shares, node, used, out, given, advice):
     given[0] = 1.0
     if n > 1:
         priors(state, out, n, advice, given)
-    last = 0
     for i in range(n):
-        child = used + i
-        tree[child].move = out[i]
-        tree[child].total = 0.0
-        tree[child].visits = 0
-        tree[child].child = 0
-        tree[child].sibling = last
-        shares[child] = given[i]
-        last = child
-    tree[node].child = last
-    return used + n
+        shares[used + i] = given[i]
+    return add_children(tree, node, used, out, n)
 
 
 @jit
@@ -111,13 +102,8 @@ def _grow(
         path[length] = node
         movers[length] = mover
         length += 1
-    playout(state, policy, out, chance)
-    for seat in range(len(rewards)):
-        rewards[seat] = reward(state, seat)
-    tree[ROOT].visits += 1
-    for i in range(1, length):
-        tree[path[i]].visits += 1
-        tree[path[i]].total += rewards[movers[i]]
+    estimate(state, policy, out, chance, rewards)
+    back_up(tree, path, movers, length, rewards)
     return used
 
 
@@ -169,14 +155,7 @@ def puct(
                 chance, advice,
             )  # fmt: skip
             done += 1
-        child = tree[ROOT].child
-        while child:
-            for i in range(n):
-                if order[i] == tree[child].move:
-                    visits[i] += tree[child].visits
-                    totals[i] += tree[child].total
-                    break
-            child = tree[child].sibling
+        add_up(tree, order, n, visits, totals)
         if stop[0] and number > 0:
             break
     return n, done

@@ -14,7 +14,7 @@ from partie.core.chance import next_word
 from partie.core.kernel import jit
 from partie.core.verbs import copy, determinise, most_moves, moves, play, records, seats, settled, to_move
 from partie.search.playouts import playout, reward
-from partie.search.tree import ROOT
+from partie.search.tree import ROOT, add_children, add_up, back_up
 
 
 @jit
@@ -23,17 +23,7 @@ def _expand(state, tree, node, used, out):
     n = moves(state, out)
     if used + n > len(tree):
         return -1
-    last = 0
-    for i in range(n):
-        child = used + i
-        tree[child].move = out[i]
-        tree[child].total = 0.0
-        tree[child].visits = 0
-        tree[child].child = 0
-        tree[child].sibling = last
-        last = child
-    tree[node].child = last
-    return used + n
+    return add_children(tree, node, used, out, n)
 
 
 @jit
@@ -55,7 +45,7 @@ def _select(tree, node, c, salt):
 
 
 @jit
-def _estimate(state, policy, out, chance, rewards):
+def estimate(state, policy, out, chance, rewards):
     """The reward of every seat at the end of a playout from here."""
     playout(state, policy, out, chance)
     for seat in range(len(rewards)):
@@ -83,11 +73,8 @@ def _grow(world, state, tree, used, c, policy, depth, path, movers, out, rewards
         path[length] = node
         movers[length] = mover
         length += 1
-    _estimate(state, policy, out, chance, rewards)
-    tree[ROOT].visits += 1
-    for i in range(1, length):
-        tree[path[i]].visits += 1
-        tree[path[i]].total += rewards[movers[i]]
+    estimate(state, policy, out, chance, rewards)
+    back_up(tree, path, movers, length, rewards)
     return used
 
 
@@ -122,14 +109,7 @@ def uct(view, seat, worlds, iterations, c, policy, depth, tree, order, visits, t
                 pool[0], pool[1], tree, used, c, policy, depth, path, movers, out, rewards, luck, chance
             )
             done += 1
-        child = tree[ROOT].child
-        while child:
-            for i in range(n):
-                if order[i] == tree[child].move:
-                    visits[i] += tree[child].visits
-                    totals[i] += tree[child].total
-                    break
-            child = tree[child].sibling
+        add_up(tree, order, n, visits, totals)
         if stop[0] and number > 0:
             break
     return n, done
