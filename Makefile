@@ -43,7 +43,7 @@ unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
 
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest -n 2 -m browser
 
 bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
