@@ -16,6 +16,9 @@ from partie.core.errors import BadOption, IllegalMove
 from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered
 
+_PRESET = "preset"
+"""Where options are given, this one names a preset."""
+
 
 @dataclass(frozen=True)
 class Level:
@@ -36,6 +39,16 @@ class Family:
     build: Callable[..., Any]
     help: Text
     params: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Options under a name: a way the game is usually played. What `options` leaves out has its default."""
+
+    name: str
+    title: Text
+    help: Text
+    options: Mapping[str, Value] = field(default_factory=dict)
 
 
 class Notation:
@@ -84,6 +97,7 @@ class Game:
     chance: bool = False
     longest: int = 1000
     options: tuple[Parameter, ...] = ()
+    presets: tuple[Preset, ...] = ()
     families: Mapping[str, Family] = field(default_factory=dict)
     levels: Mapping[str, Level] = field(default_factory=dict)
     hinter: str = "random"
@@ -105,8 +119,24 @@ class Game:
         return self.rules.State  # type: ignore[no-any-return]
 
     def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Value]:
-        """All options with checked values."""
-        return complete(self.options, given, self.title["en"])
+        """All options with checked values. `preset` among those given names a preset, which the others change.
+
+        >>> import partie
+        >>> partie.game("coinche").read_options({"preset": "family", "target": 500})["annonces"]
+        True
+        """
+        wanted = dict(given or {})
+        if self.presets and _PRESET in wanted:
+            wanted = {**self.preset(str(wanted.pop(_PRESET))).options, **wanted}
+        return complete(self.options, wanted, self.title["en"])
+
+    def preset(self, name: str) -> Preset:
+        """The preset of that name."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        known = ", ".join(preset.name for preset in self.presets)
+        raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
 
     def start(
         self,

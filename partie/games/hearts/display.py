@@ -6,19 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from partie.core.game import State, View
+from partie.games.cards import SUITS, SYMBOLS, card_sign, card_text, cards_of
 from partie.games.hearts import rules
-from partie.games.hearts.cards import (
-    ALL_HEARTS,
-    FULL,
-    HAND_SIZES,
-    PACKS,
-    POINT_CARDS,
-    SUITS,
-    SYMBOLS,
-    card_sign,
-    card_text,
-    cards_of,
-)
+from partie.games.hearts.cards import ALL_HEARTS, FULL, HAND_SIZES, PACKS, POINT_CARDS
 from partie.games.hearts.reasons import Words, why_not
 
 PHASES = {rules.PASS: "pass", rules.PLAY: "play", rules.BETWEEN: "between", rules.OVER: "over"}

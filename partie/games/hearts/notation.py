@@ -26,20 +26,9 @@ from partie.core import verbs
 from partie.core.chance import new_chance
 from partie.core.errors import BadPosition, IllegalMove, PartieError
 from partie.core.game import Notation
+from partie.games.cards import SUITS, card_sign, card_text, cards_of, read_card, read_set, set_of, set_text
 from partie.games.hearts import reasons, rules
-from partie.games.hearts.cards import (
-    FULL,
-    HAND_SIZES,
-    PACKS,
-    SUITS,
-    card_sign,
-    card_text,
-    cards_of,
-    read_card,
-    read_set,
-    set_of,
-    set_text,
-)
+from partie.games.hearts.cards import FULL, HAND_SIZES, PACKS
 
 _HOW = "Type a card such as 7h, 10s or Qd; deal to deal the next hand; or three cards to pass: pass Qs Kh 2c."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 2 2:- …'"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from partie.games.cards import SUIT_CARDS, SYMBOLS, card_sign
 from partie.games.hearts import rules
-from partie.games.hearts.cards import SUIT_CARDS, SYMBOLS, card_sign
 
 Words = dict[str, str]
 

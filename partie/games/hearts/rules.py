@@ -15,19 +15,18 @@ from partie.core.bits import bit, count, lowest, random_member, random_subset, w
 from partie.core.chance import below
 from partie.core.kernel import lean_jit
 from partie.core.verbs import copy, mix, register
+from partie.games.cards import HEARTS, SUIT_CARDS
 from partie.games.dealing import deal_unknown
 from partie.games.hearts.cards import (
     ALL_HEARTS,
     FULL,
     HAND_SIZES,
-    HEARTS,
     JACK,
     PACKS,
     POINT_CARDS,
     QUEEN,
     SHORT,
     SHORT_HEARTS,
-    SUIT_CARDS,
     TWO,
 )
 from partie.games.hearts.careful import careful_card, careful_pass

@@ -10,7 +10,7 @@ from partie.core import verbs
 from partie.core.chance import below, new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.hearts.cards import card_text, cards_of
+from partie.games.cards import card_text, cards_of
 from partie.games.hearts.encoding import ENCODINGS, INPUTS, OUTPUTS
 from partie.games.hearts.rules import PLAY
 

@@ -5,7 +5,7 @@ import pytest
 import partie
 from partie.core.errors import BadPosition, IllegalMove, PartieError
 from partie.core.game import State
-from partie.games.hearts.cards import card_text, read_card, read_set, set_text
+from partie.games.cards import card_text, read_card, read_set, set_text
 
 HEARTS = partie.game("hearts")
 CLASSIC = {"rules": "classic"}

@@ -13,8 +13,9 @@ import partie
 from partie.core.chance import below, new_chance
 from partie.core.game import State
 from partie.core.match import Match
+from partie.games.cards import cards_of, read_card, set_of
 from partie.games.hearts import rules
-from partie.games.hearts.cards import ALL_HEARTS, POINT_CARDS, cards_of, read_card, set_of
+from partie.games.hearts.cards import ALL_HEARTS, POINT_CARDS
 from partie.games.hearts.trials import worlds
 from tests.games.hearts.oracle import Oracle
 from tests.games.hearts.test_rules import hands

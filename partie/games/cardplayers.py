@@ -1,0 +1,66 @@
+"""What programs for card games share: they are asked only where there is something to decide, and they may be as forgetful as people are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from partie.core.agent import Budget, Decision, Why
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter, Text
+
+MEMORIES = ("full", "some", "little")
+"""What a player keeps in mind of the cards gone, as the field `memory` of a view counts it."""
+
+
+class CardPlayer:
+    """A program that does not think about a move without alternative, and that may forget cards."""
+
+    def __init__(self, agent: Any, memory: str, deal: int) -> None:
+        self._agent, self._memory, self._deal = agent, MEMORIES.index(memory), deal
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        moves = view.moves
+        if len(moves) == 1:
+            return Decision(moves[0], why=Why("cards.deal" if moves[0] == self._deal else "cards.only_move"))
+        if self._memory:
+            view = view.copy()
+            view.record.memory = self._memory
+        decision: Decision = self._agent.decide(view, budget)
+        return decision
+
+
+def memory_parameter(help: Text) -> Parameter:
+    """How much a program keeps in mind; `help` says what that means in its game."""
+    return Parameter(
+        "memory",
+        "choice",
+        MEMORIES[0],
+        {"en": "Memory of cards", "fr": "Mémoire des cartes"},
+        help,
+        choices=MEMORIES,
+    )
+
+
+def unforced(family: Family) -> Family:
+    """The same programs, which do not think about a move without alternative."""
+
+    def build(game: Game, seed: object, **parameters: Any) -> CardPlayer:
+        return CardPlayer(family.build(game, seed, **parameters), MEMORIES[0], game.rules.DEAL)
+
+    return replace(family, build=build)
+
+
+def forgetful(family: Family, memory: Parameter) -> Family:
+    """The same programs, which may moreover forget."""
+
+    def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
+        return CardPlayer(family.build(game, seed, **parameters), memory, game.rules.DEAL)
+
+    return replace(family, build=build, params=(*family.params, memory))
+
+
+PHRASES: dict[str, dict[str, str]] = {
+    "cards.deal": {"en": "The next hand has to be dealt.", "fr": "Il faut distribuer la donne suivante."},
+    "cards.only_move": {"en": "Nothing else is allowed here.", "fr": "Rien d’autre n’est permis ici."},
+}

@@ -1,0 +1,71 @@
+"""How fast deals are played and guessed on one core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from partie.core.chance import new_chance
+from partie.core.game import State, View
+from partie.core.registry import game
+from partie.games.coinche import rules
+from partie.games.coinche.trials import random_deals, replays, worlds
+
+Row = tuple[str, str]
+DEALS = 500_000
+WORLDS = 500_000
+
+
+def bench_rows() -> list[Row]:
+    """Deals and guesses per second of processor time."""
+    return [
+        ("random deals/s from the first card", f"{_replays_rate():,.0f}"),
+        ("random deals/s, dealt, played and scored", f"{_deals_rate():,.0f}"),
+        ("worlds/s at the first card", f"{_worlds_rate(first_card().view(0)):,.0f}"),
+        ("worlds/s in mid-play", f"{_worlds_rate(mid_play({})):,.0f}"),
+        ("worlds/s in mid-play with annonces", f"{_worlds_rate(mid_play({'annonces': True})):,.0f}"),
+    ]
+
+
+def _rate(count: int, run: Callable[[int], object]) -> float:
+    run(10)  # compiles
+    began = time.thread_time()
+    run(count)
+    return count / (time.thread_time() - began)
+
+
+def _replays_rate() -> float:
+    state, chance = first_card(), new_chance("bench", "replays")
+    return _rate(DEALS, lambda count: replays(state.record, count, 0, chance))
+
+
+def _deals_rate() -> float:
+    state, chance = game("coinche").start(), new_chance("bench", "deals")
+    return _rate(DEALS, lambda count: random_deals(state.record, count, 0, chance))
+
+
+def _worlds_rate(view: View) -> float:
+    chance, nothing = new_chance("bench", "worlds"), np.empty((0, rules.SEATS), np.int64)
+    return _rate(WORLDS, lambda count: worlds(view.record, view.seat, count, chance, nothing))
+
+
+def first_card(options: dict[str, object] | None = None, seed: object = 0) -> State:
+    """A deal at 80 in hearts, before the first card."""
+    state = game("coinche").start(options, new_chance("bench", seed))
+    for call in ("80h", "pass", "pass", "pass"):
+        state.play(call)
+    return state
+
+
+def mid_play(options: dict[str, object]) -> View:
+    """A random deal after three tricks in which two of the others have shown that they cannot hold different cards."""
+    for seed in range(1000):
+        state, chance = first_card(options, seed), new_chance("bench", "mid-play", seed)
+        while state.record.tricks < 3:
+            state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)))
+        others = [int(state.record.may[seat]) for seat in range(rules.SEATS) if seat != state.to_move]
+        if len(set(others)) == 3:
+            return state.view(state.to_move)
+    raise RuntimeError("no such position found")
