@@ -1,0 +1,105 @@
+"""What is probable, on top of what is certain: deals weighed by how likely they make the calls and the cards seen so far.
+
+A view has a field `belief`, 0 unless an agent sets it on its own copy: then every world drawn is one of so many candidates, all dealt uniformly among the deals that fit (`memory`), picked with chances in proportion to their likelihood (sampling, importance, resampling:
+Rubin 1987). The likelihood of a deal is the product of the chances that our own bidder, with soft edges, makes the calls heard, and that the program `scores`, with soft edges, plays the cards seen. Nobody plays just like that: so every chance is mixed with some that
+anything is done, and no deal is ever ruled out.
+"""
+
+import numpy as np
+
+from partie.core.bits import bit
+from partie.core.chance import uniform
+from partie.core.kernel import jit, lean_jit
+from partie.core.verbs import copy, moves, play, records
+from partie.games.coinche import memory
+from partie.games.coinche.bidding import call_probability
+from partie.games.coinche.calls import BETWEEN, COINCHE, PLAY
+from partie.games.coinche.scores import WEIGHTS, scored
+from partie.games.coinche.table import clear_table
+
+SEATS = 4
+SOFTNESS = 6.0
+"""In card points: a card whose score is so much lower is played e times less often."""
+SLIP = 0.15
+"""The share of cards played for reasons unknown to us."""
+_MOST_CARDS = 8
+
+
+@jit
+def determinise(view, seat, chance, out):
+    """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
+    memory.determinise(view, seat, chance, out)
+    if view.belief == 0 or view.memory > 0 or seat < 0 or view.phase >= BETWEEN:
+        out.belief = 0
+        return
+    past = records(view, 1)
+    legal = np.empty(_MOST_CARDS, np.int64)
+    first = second = third = np.int64(0)
+    left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    total = 0.0
+    for candidate in range(view.belief):
+        if candidate > 0:
+            memory.determinise(view, seat, chance, out)
+        weight = likelihood(out, seat, past[0], legal, chance)
+        total += weight
+        if uniform(chance) * total < weight:
+            first, second, third = out.hands[left], out.hands[across], out.hands[right]
+    out.hands[left], out.hands[across], out.hands[right] = first, second, third
+    out.belief = 0
+
+
+@jit
+def likelihood(world, seat, past, legal, chance):
+    """How likely the others are to have called and played as they did, if the cards lie so. `past` and `legal` are room to replay the deal in."""
+    weight = calls_likelihood(world, seat)
+    return weight * cards_likelihood(world, seat, past, legal, chance) if world.cards > 0 else weight
+
+
+@lean_jit
+def calls_likelihood(world, seat):
+    """The same for the calls alone. What is said after a coinche tells next to nothing."""
+    weight = 1.0
+    speaker = np.int64(world.dealer)
+    for number in range(world.said):
+        speaker = (speaker + 1) & 3
+        if speaker != seat:
+            weight *= call_probability(world, number, speaker, world.hands[speaker] | world.laid[speaker])
+        if world.calls[number] == COINCHE:
+            break
+    return weight
+
+
+@jit
+def cards_likelihood(world, seat, past, legal, chance):
+    """The same for the cards alone."""
+    copy(world, past)
+    clear_table(past)
+    past.phase = PLAY
+    past.turn = past.leader
+    past.bid = world.bid
+    past.bidder = world.bidder
+    past.doubled = world.doubled
+    past.denomination = world.denomination
+    for other in range(SEATS):
+        past.hands[other] = world.hands[other] | world.laid[other]
+    weight = 1.0
+    for number in range(world.cards):
+        card = np.int64(world.history[number])
+        if past.turn != seat:
+            weight *= card_probability(past, card, legal)
+        play(past, card, chance)
+    return weight
+
+
+@jit
+def card_probability(state, card, legal):
+    """How likely `scores`, with soft edges, is to play this card."""
+    n = moves(state, legal)
+    if n == 1:
+        return 1.0
+    _, own = scored(state, bit(card), WEIGHTS)
+    total = 0.0
+    for i in range(n):
+        _, score = scored(state, bit(legal[i]), WEIGHTS)
+        total += np.exp(min((score - own) / SOFTNESS, 30.0))
+    return (1.0 - SLIP) / total + SLIP / n
