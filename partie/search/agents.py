@@ -80,7 +80,7 @@ class AlphaBetaAgent:
         return Decision(move, ordered, Why("search.won" if won else "search.ahead", {"depth": depth}))
 
 
-class _SamplingAgent:
+class SamplingAgent:
     """What searches by playouts share: arrays for the answer, and the answer read from them."""
 
     def __init__(self, game: Game, seed: object, policy: str) -> None:
@@ -107,7 +107,7 @@ class _SamplingAgent:
         return Decision(move, ordered, why)
 
 
-class MctsAgent(_SamplingAgent):
+class MctsAgent(SamplingAgent):
     """UCT, one tree for each of `worlds` sampled worlds; the most visited move."""
 
     def __init__(
@@ -129,7 +129,7 @@ class MctsAgent(_SamplingAgent):
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
-class IsmctsAgent(_SamplingAgent):
+class IsmctsAgent(SamplingAgent):
     """Information-set UCT, a fresh world for every iteration; the most visited move."""
 
     def __init__(self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str) -> None:
@@ -148,7 +148,7 @@ class IsmctsAgent(_SamplingAgent):
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
-class MonteCarloAgent(_SamplingAgent):
+class MonteCarloAgent(SamplingAgent):
     """Plays every move out in the same sampled worlds; the best average."""
 
     def __init__(self, game: Game, seed: object, deals: int, replays: int, policy: str) -> None:
@@ -165,7 +165,7 @@ class MonteCarloAgent(_SamplingAgent):
         return self._decision(n, False, 0.0, 1.0, why)
 
 
-class EndingsAgent(_SamplingAgent):
+class EndingsAgent(SamplingAgent):
     """Plays every move out in the same sampled worlds, and solves their endings exactly; the best average."""
 
     def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from partie.core.levels import level
 from partie.games.cardplayers import PHRASES as CARD_PHRASES
-from partie.games.cardplayers import forgetful, memory_parameter
+from partie.games.cardplayers import forgetful, memory_parameter, unforced
+from partie.games.coinche.bidders import PHRASES as BIDDING_PHRASES
+from partie.games.coinche.bidders import bidding
 from partie.games.coinche.display import PHRASES as TABLE_PHRASES
 from partie.games.coinche.rules import POLICIES
+from partie.games.coinche.scored import FAMILY as SCORES
+from partie.games.coinche.scored import PHRASES as SCORES_PHRASES
 from partie.search import agents as search
 
 MEMORY = memory_parameter(
@@ -19,8 +23,16 @@ MEMORY = memory_parameter(
 FAMILIES = {
     family.name: family
     for family in (
-        search.RANDOM,
-        *(forgetful(make(POLICIES), MEMORY) for make in (search.mcts, search.ismcts, search.monte_carlo)),
+        unforced(bidding(search.RANDOM)),
+        *(
+            forgetful(bidding(family), MEMORY)
+            for family in (
+                SCORES,
+                search.mcts(POLICIES),
+                search.ismcts(POLICIES),
+                search.monte_carlo(POLICIES),
+            )
+        ),
     )
 }
 
@@ -66,4 +78,10 @@ LEVELS = {
     )
 }
 
-PHRASES: dict[str, dict[str, str]] = {**search.PHRASES, **CARD_PHRASES, **TABLE_PHRASES}
+PHRASES: dict[str, dict[str, str]] = {
+    **search.PHRASES,
+    **CARD_PHRASES,
+    **TABLE_PHRASES,
+    **BIDDING_PHRASES,
+    **SCORES_PHRASES,
+}

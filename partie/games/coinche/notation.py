@@ -83,6 +83,11 @@ def call_sign(call: int) -> str:
     return f"{word}{space}{_SIGNS[denomination]}"
 
 
+def denomination_sign(denomination: int) -> str:
+    """A denomination for people to look at: `♥`, `SA`."""
+    return _SIGNS[denomination]
+
+
 def read_move(text: str) -> int:
     """The move written so; `IllegalMove` if it cannot be read."""
     word = " ".join(text.lower().split())

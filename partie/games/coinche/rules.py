@@ -15,6 +15,8 @@ from partie.core.chance import below
 from partie.core.kernel import lean_jit
 from partie.core.verbs import register
 from partie.games.coinche.annonces import annonce_points, annonce_rank
+from partie.games.coinche.beliefs import determinise as determinise
+from partie.games.coinche.bidding import table_call
 from partie.games.coinche.calls import (
     BETWEEN,
     BID,
@@ -45,9 +47,9 @@ from partie.games.coinche.cards import (
     TRUMP,
 )
 from partie.games.coinche.memory import cards_left as cards_left
-from partie.games.coinche.memory import determinise as determinise
 from partie.games.coinche.memory import learn
 from partie.games.coinche.memory import observe as observe
+from partie.games.coinche.scores import scores_card
 from partie.games.coinche.table import clear_table, clear_trick
 
 SEATS = 4
@@ -60,7 +62,8 @@ LONGEST = LAST_DEAL * (MOST_CALLS + 32 + 1) + LAST_THROWN * 5
 MOST_ANNONCES = 550
 """The best two hands can have: jacks and nines, aces and another four."""
 LOWEST, HIGHEST = 0.0, LAST_DEAL * (4.0 * (160 + 500) + 80 + MOST_ANNONCES + 5)
-POLICIES = ("random",)
+POLICIES = ("random", "scores")
+SCORES = 1
 ROW_COLUMNS = 10
 ROW_BID, ROW_BIDDER, ROW_DOUBLED, ROW_MADE, ROW_POINTS, ROW_EXTRAS, ROW_MARKS = 0, 1, 2, 3, 4, 6, 8
 """The columns of a row of the score sheet; the last three have one for each side."""
@@ -89,6 +92,10 @@ State = np.dtype(
         ("sa_ta", "i1"),
         ("generale", "i1"),
         ("belote_ta", "i1"),
+        (
+            "belief",
+            "i1",
+        ),  # 0; an agent may weigh the worlds drawn from its own copy of a view, see `beliefs`
         ("memory", "i1"),  # 0; an agent may make its own copy of a view forgetful, see `memory.forget`
         ("phase", "i1"),
         ("number", "i1"),  # deals played, this one included
@@ -132,6 +139,7 @@ def start(state, options, chance):
     state.generale = options[6]
     state.belote_ta = options[7]
     state.memory = 0
+    state.belief = 0
     state.number = 0
     state.thrown = 0
     state.dealer = 2
@@ -514,10 +522,14 @@ def is_last_deal(state):
 
 @lean_jit
 def choose(state, policy, out, chance):
-    """Playouts: any legal card; in the bidding mostly passes, sometimes a low bid in a suit."""
+    """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
     if state.phase == PLAY:
+        if policy == SCORES:
+            return scores_card(state, legal(state))
         return random_member(legal(state), chance)
     if state.phase == BID:
+        if policy == SCORES:
+            return np.int64(table_call(state, np.int64(state.turn), state.hands[state.turn], 0.0))
         step = lowest_step(state)
         if step < 5 and below(chance, 16) < (4 if step == 0 else 1):
             return bid_of(step, below(chance, 4))

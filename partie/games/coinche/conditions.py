@@ -1,0 +1,82 @@
+"""The conditions by which the program `scores` judges a card, and what each may weigh.
+
+A card's score is a sum: for every condition its weight, times how much of it there is (1 where it simply holds). Weights are measured in card points: a condition of weight 5 is worth
+as much as five points in a trick of our own. Some ranges end at 0: those are the manners of a partner, which no tuning may unlearn.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from partie.learn.genome import Gene, Genome, read_genome
+
+SHIPPED = Path(__file__).parent / "scores.toml"
+"""The weights the compiled policy plays with."""
+
+
+def _rate(name: str, help: str, low: float = -2.56) -> Gene:
+    """A weight per point or per step, fine: hundredths."""
+    return Gene(name, low, low + 5.1, help)
+
+
+def _gain(name: str, help: str) -> Gene:
+    """A weight that only speaks for a card."""
+    return Gene(name, 0.0, 25.5, help)
+
+
+def _loss(name: str, help: str) -> Gene:
+    """A weight that only speaks against a card."""
+    return Gene(name, -25.5, 0.0, help)
+
+
+def _free(name: str, help: str) -> Gene:
+    return Gene(name, -25.6, 25.4, help)
+
+
+GENES = (
+    _rate("lead.give", "per point of the card led, times the chance that our side takes the trick", 0.0),
+    _rate("lead.lose", "per point of the card led, times the chance that theirs does", -5.1),
+    _free("lead.win", "times the chance that our side takes the trick"),
+    _gain("lead.master", "the card led is the highest of its plain suit still out"),
+    _free("lead.draw_taker", "the taker leads trumps while the others may hold some"),
+    _free("lead.draw_partner", "the taker's partner does"),
+    _free("lead.draw_defence", "a defender does"),
+    _free("lead.draw_top", "the trump led is the highest still out, and the others may hold some"),
+    _free("lead.trumps_spent", "a trump led though the others have none"),
+    _rate("lead.high", "per step of strength of the card led"),
+    _rate("lead.length", "per card of the suit in hand, where there is a trump suit"),
+    _rate("lead.length_flat", "the same at sans atout and tout atout"),
+    _rate("lead.fresh", "per card of the suit that others still hold"),
+    _free("lead.single", "the only card of a plain suit, with trumps in hand to ruff later"),
+    _free("lead.beneath", "a low card of a suit whose master is in hand"),
+    _free("lead.from_ten", "from a plain suit with the ten in hand and the ace out"),
+    _gain("lead.called", "the suit partner has called"),
+    _loss("lead.their_call", "a suit an opponent has called"),
+    _gain("lead.ruff", "times the chance that partner can ruff"),
+    _rate("reply.take", "per point on the table, times the chance that our side takes the trick", 0.0),
+    _rate("reply.give", "per point of the card, times the chance that our side takes the trick", 0.0),
+    _rate("reply.lose", "per point of the card, times the chance that theirs does", -5.1),
+    _gain("reply.win", "times the chance that our side takes the trick"),
+    _free("reply.mine", "the card takes the lead of the trick"),
+    _loss("reply.over_partner", "the card beats partner's, following suit"),
+    _rate("reply.high", "per step of strength of a card that follows suit"),
+    _loss(
+        "reply.master", "the highest card of its suit still out, played without taking the lead of the trick"
+    ),
+    _loss("reply.bare_ten", "leaves the ten of a plain suit alone in hand while the ace is out"),
+    _loss("ruff.partner", "ruffs a trick partner is winning"),
+    _rate("ruff.high", "per step of strength of the trump that ruffs"),
+    _loss("ruff.top", "ruffs with the highest trump still out"),
+    _gain("discard.call", "a seven, eight or nine that calls a suit whose ace is in hand"),
+    _loss("discard.false_call", "one that calls a suit without the ace"),
+    _free("discard.void", "the last card of a plain suit, with trumps in hand"),
+    _rate("discard.length", "per card of the suit in hand"),
+    _rate("discard.high", "per step of strength of a discard"),
+    _loss("discard.partner_suit", "the last card of the suit partner has called"),
+)
+INDEX = {gene.name: number for number, gene in enumerate(GENES)}
+
+
+def read_weights(path: Path = SHIPPED) -> Genome:
+    """The weights in a file, which is a genome as the trainers write it."""
+    return read_genome(GENES, path)
