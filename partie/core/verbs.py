@@ -5,7 +5,7 @@ polymorphism, no function pointers. Called from plain Python it looks the kernel
 
 A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
 constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `seats`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
+`observe` and `determinise`; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
 `worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
 
@@ -162,6 +162,11 @@ def determinise(view, seat, chance, out):
 
 
 @_verb
+def draw(view, seat, chance, out):
+    """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once."""
+
+
+@_verb
 def heuristic(state, seat):
     """An estimate of the final score of a seat, where a search stops early. Without one: the middle of the scale."""
 
@@ -248,6 +253,12 @@ def _default_determinise(view, seat, chance, out):
 
 
 @jit
+def _default_draw(view, seat, chance, out):
+    for number in range(len(out)):
+        determinise(view, seat, chance, out[number])
+
+
+@jit
 def _default_heuristic(state, seat):
     return 0.5 * (lowest(state) + highest(state))
 
@@ -290,6 +301,7 @@ _defaults.update(
     best=_default_best,
     observe=_default_observe,
     determinise=_default_determinise,
+    draw=_default_draw,
     heuristic=_default_heuristic,
     prior=_default_prior,
     distinct=_default_distinct,

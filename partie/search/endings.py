@@ -6,7 +6,7 @@ from partie.core.kernel import jit
 from partie.core.verbs import (
     choose,
     copy,
-    determinise,
+    draw,
     most_moves,
     moves,
     play,
@@ -17,12 +17,14 @@ from partie.core.verbs import (
     worth,
 )
 from partie.search.maxn import maxn
+from partie.search.montecarlo import CHUNK
 
 
 @jit
 def endings(view, seat, deals, plies, policy, memory, order, visits, totals, stop, chance):
     """In each of `deals` worlds, play every move once and solve the last `plies` moves of the part. Fills `order` with the moves and, for each, `visits` and the sum of
     what the ends were worth to `seat`. Returns the number of moves and of worlds finished."""
+    worlds = records(view, min(deals, CHUNK))
     pool = records(view, plies + 3)
     out = np.empty((plies + 3, most_moves(view)), np.int64)
     values = np.empty((plies + 3, seats(view)))
@@ -30,11 +32,13 @@ def endings(view, seat, deals, plies, policy, memory, order, visits, totals, sto
     visits[:n] = 0
     totals[:n] = 0.0
     for done in range(deals):
+        place = done % CHUNK
+        if place == 0:
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)])
         if stop[0] and done > 0:
             return n, done
-        determinise(view, seat, chance, pool[0])
         for i in range(n):
-            copy(pool[0], pool[1])
+            copy(worlds[place], pool[1])
             play(pool[1], order[i], chance)
             while not settled(pool[1]) and plies_left(pool[1]) > plies:
                 play(pool[1], choose(pool[1], policy, out[1], chance), chance)

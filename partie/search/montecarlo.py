@@ -6,28 +6,34 @@ worlds, so that luck of the deal cancels out of the comparison."""
 import numpy as np
 
 from partie.core.kernel import jit
-from partie.core.verbs import copy, determinise, most_moves, moves, play, records, worth
+from partie.core.verbs import copy, draw, most_moves, moves, play, records, worth
 from partie.search.playouts import playout
+
+CHUNK = 128
+"""How many worlds are drawn at once."""
 
 
 @jit
 def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, chance):
     """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of
     what the ends were worth to `seat`. Returns the number of moves and of worlds finished."""
-    pool = records(view, 2)
+    worlds = records(view, min(deals, CHUNK))
+    played = records(view, 1)
     out = np.empty(most_moves(view), np.int64)
     n = moves(view, order)
     visits[:n] = 0
     totals[:n] = 0.0
     for done in range(deals):
+        place = done % CHUNK
+        if place == 0:
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)])
         if stop[0] and done > 0:
             return n, done
-        determinise(view, seat, chance, pool[0])
         for i in range(n):
             for _ in range(replays):
-                copy(pool[0], pool[1])
-                play(pool[1], order[i], chance)
-                playout(pool[1], policy, out, chance)
-                totals[i] += worth(pool[1], seat)
+                copy(worlds[place], played[0])
+                play(played[0], order[i], chance)
+                playout(played[0], policy, out, chance)
+                totals[i] += worth(played[0], seat)
                 visits[i] += 1
     return n, deals

@@ -6,7 +6,7 @@ measure: the score of the deal. One playout for each taker and denomination serv
 import numpy as np
 
 from partie.core.kernel import jit, lean_jit
-from partie.core.verbs import copy, determinise, moves, records, worth
+from partie.core.verbs import copy, draw, moves, records, worth
 from partie.games.coinche.bidding import table_call
 from partie.games.coinche.calls import BID, PLAY, bid_of, denomination_of
 from partie.games.coinche.cards import DENOMINATIONS
@@ -16,36 +16,36 @@ from partie.search.playouts import playout
 SEATS = 4
 SCORES = 1
 """The playout policy."""
-DEALT, CALLING, PLAYED = 0, 1, 2
-"""Places of the pool: the world, the auction being played on, and the first of the deals played."""
 
 
 @jit
 def weigh_calls(view, seat, deals, order, visits, totals, stop, chance):
     """Judge every legal call in `deals` worlds. Fills `order` with the calls and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
-    pool = records(view, PLAYED + SEATS * DENOMINATIONS)
+    worlds = records(view, deals)
+    calling = records(view, 1)
+    played = records(view, SEATS * DENOMINATIONS)
     known = np.empty(SEATS * DENOMINATIONS, np.bool_)
     out = np.empty(MOVES, np.int64)
     n = moves(view, order)
     visits[:n] = 0
     totals[:n] = 0.0
+    draw(view, seat, chance, worlds)
     for done in range(deals):
         if stop[0] and done > 0:
             return n, done
-        determinise(view, seat, chance, pool[DEALT])
         known[:] = False
         for i in range(n):
-            copy(pool[DEALT], pool[CALLING])
-            say(pool[CALLING], order[i])
-            call_on(pool[CALLING])
+            copy(worlds[done], calling[0])
+            say(calling[0], order[i])
+            call_on(calling[0])
             visits[i] += 1
-            if pool[CALLING].phase == PLAY:
-                place = pool[CALLING].bidder * DENOMINATIONS + denomination_of(pool[CALLING].bid)
+            if calling[0].phase == PLAY:
+                place = calling[0].bidder * DENOMINATIONS + denomination_of(calling[0].bid)
                 if not known[place]:
                     known[place] = True
-                    copy(pool[DEALT], pool[PLAYED + place])
-                    play_at_eighty(pool[PLAYED + place], pool[CALLING], out, chance)
-                totals[i] += price(pool[PLAYED + place], pool[CALLING], seat)
+                    copy(worlds[done], played[place])
+                    play_at_eighty(played[place], calling[0], out, chance)
+                totals[i] += price(played[place], calling[0], seat)
     return n, deals
 
 

@@ -1,6 +1,6 @@
 """What is probable, on top of what is certain: deals weighed by how likely they make the calls and the cards seen so far.
 
-A view has a field `belief`, 0 unless an agent sets it on its own copy: then every world drawn is one of so many candidates, all dealt uniformly among the deals that fit (`memory`), picked with chances in proportion to their likelihood (sampling, importance, resampling:
+A view has a field `belief`, 0 unless an agent sets it on its own copy: then for every world wanted so many candidates are dealt uniformly among the deals that fit (`memory`), and worlds are picked among all of them in proportion to their likelihood (sampling, importance, resampling:
 Rubin 1987). The likelihood of a deal is the product of the chances that our own bidder, with soft edges, makes the calls heard, and that the program `scores`, with soft edges, plays the cards seen. Nobody plays just like that: so every chance is mixed with some that
 anything is done, and no deal is ever ruled out.
 """
@@ -28,24 +28,52 @@ _MOST_CARDS = 8
 @jit
 def determinise(view, seat, chance, out):
     """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
-    memory.determinise(view, seat, chance, out)
-    if view.belief == 0 or view.memory > 0 or seat < 0 or view.phase >= BETWEEN:
+    if weighs(view, seat):
+        one = records(view, 1)
+        draw(view, seat, chance, one)
+        copy(one[0], out)
+    else:
+        memory.determinise(view, seat, chance, out)
         out.belief = 0
+
+
+@lean_jit
+def weighs(view, seat):
+    """Whether the worlds of this view are weighed."""
+    return view.belief > 0 and view.memory == 0 and seat >= 0 and view.phase < BETWEEN
+
+
+@jit
+def draw(view, seat, chance, out):
+    """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods."""
+    if not weighs(view, seat):
+        for number in range(len(out)):
+            memory.determinise(view, seat, chance, out[number])
+            out[number].belief = 0
         return
+    candidates = len(out) * np.int64(view.belief)
+    hands = np.empty((candidates, SEATS), np.int64)
+    sums = np.empty(candidates)
     past = records(view, 1)
     legal = np.empty(_MOST_CARDS, np.int64)
-    first = second = third = np.int64(0)
-    left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     total = 0.0
-    for candidate in range(view.belief):
-        if candidate > 0:
-            memory.determinise(view, seat, chance, out)
-        weight = likelihood(out, seat, past[0], legal, chance)
-        total += weight
-        if uniform(chance) * total < weight:
-            first, second, third = out.hands[left], out.hands[across], out.hands[right]
-    out.hands[left], out.hands[across], out.hands[right] = first, second, third
-    out.belief = 0
+    for number in range(candidates):
+        memory.determinise(view, seat, chance, out[0])
+        total += likelihood(out[0], seat, past[0], legal, chance)
+        sums[number] = total
+        for other in range(SEATS):
+            hands[number, other] = out[0].hands[other]
+    step = total / len(out)
+    mark = uniform(chance) * step
+    number = 0
+    for place in range(len(out)):
+        while sums[number] <= mark and number < candidates - 1:
+            number += 1
+        copy(view, out[place])
+        out[place].belief = 0
+        for other in range(SEATS):
+            out[place].hands[other] = hands[number, other]
+        mark += step
 
 
 @jit

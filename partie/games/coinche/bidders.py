@@ -81,7 +81,7 @@ class SampledBidder(SamplingAgent):
 
 DEALS = 200
 """How many deals a sampled bid looks at, each picked"""
-CANDIDATES = 24
+CANDIDATES = 60
 """out of so many."""
 BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,

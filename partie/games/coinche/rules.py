@@ -16,6 +16,7 @@ from partie.core.kernel import lean_jit
 from partie.core.verbs import register
 from partie.games.coinche.annonces import annonce_points, annonce_rank
 from partie.games.coinche.beliefs import determinise as determinise
+from partie.games.coinche.beliefs import draw as draw
 from partie.games.coinche.bidding import table_call
 from partie.games.coinche.calls import (
     BETWEEN,
