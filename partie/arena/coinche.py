@@ -38,11 +38,11 @@ class Encounter:
 
 
 ENCOUNTERS = (
-    Encounter("scores:weights=hand", "random", original=Original(0.55, 0.12, 0.529)),
-    Encounter(_MANY_REPLAYS, "scores:weights=hand", original=Original(0.60, 0.37, 0.605)),
+    Encounter("scores:weights=handset", "random", original=Original(0.55, 0.12, 0.529)),
+    Encounter(_MANY_REPLAYS, "scores:weights=handset", original=Original(0.60, 0.37, 0.605)),
     Encounter(ORIGINAL_BEST, _MANY_REPLAYS, original=Original(0.52, 0.04, 0.60)),
     Encounter("scores", "random"),
-    Encounter("scores", "scores:weights=hand"),
+    Encounter("scores", "scores:weights=handset"),
     Encounter("montecarlo:deals=3000,replays=1,policy=scores,belief=weighted", ORIGINAL_BEST),
     Encounter("montecarlo:deals=40,policy=exact", ORIGINAL_BEST),
     Encounter("master", ORIGINAL_BEST),
