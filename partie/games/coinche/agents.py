@@ -11,6 +11,7 @@ from partie.games.coinche.display import PHRASES as TABLE_PHRASES
 from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.scored import FAMILY as SCORES
 from partie.games.coinche.scored import PHRASES as SCORES_PHRASES
+from partie.games.coinche.thinkers import MONTE_CARLO, SOLVER, believing
 from partie.search import agents as search
 
 MEMORY = memory_parameter(
@@ -24,14 +25,10 @@ FAMILIES = {
     family.name: family
     for family in (
         unforced(bidding(search.RANDOM)),
+        forgetful(bidding(SCORES), MEMORY),
         *(
-            forgetful(bidding(family), MEMORY)
-            for family in (
-                SCORES,
-                search.mcts(POLICIES),
-                search.ismcts(POLICIES),
-                search.monte_carlo(POLICIES),
-            )
+            forgetful(bidding(believing(family)), MEMORY)
+            for family in (search.mcts(POLICIES), search.ismcts(POLICIES), MONTE_CARLO, SOLVER)
         ),
     )
 }

@@ -472,9 +472,7 @@ def _to_move(memory):
     hand = memory[_HAND + memory[_SEAT]]
     if memory[_PLACE] == 0:
         return hand
-    return _legal(
-        memory, hand, memory[_LED], memory[_BEST], (memory[_WINNER] ^ memory[_SEAT]) & 1 == 0
-    )
+    return _legal(memory, hand, memory[_LED], memory[_BEST], (memory[_WINNER] ^ memory[_SEAT]) & 1 == 0)
 
 
 @lean_jit

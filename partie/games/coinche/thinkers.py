@@ -15,8 +15,10 @@ from partie.games.coinche.solver import new_memory
 from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, solver
 
 BELIEFS = ("uniform", "weighted")
-CANDIDATES = 12
-"""How many deals are dealt for each one that is weighed and picked."""
+CANDIDATES = 4000
+"""How many deals are dealt, all in all, for worlds to be picked from,"""
+FEWEST, MOST = 2, 60
+"""but at least and at most so many for each world."""
 EXACT = "exact"
 _TABLE_BITS = 16
 
@@ -36,12 +38,13 @@ BELIEF = Parameter(
 class Believer:
     """A program whose worlds are weighed by what the others have called and played."""
 
-    def __init__(self, agent: Any) -> None:
+    def __init__(self, agent: Any, worlds: int) -> None:
         self._agent = agent
+        self._candidates = min(max(CANDIDATES // worlds, FEWEST), MOST)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         view = view.copy()
-        view.record.belief = CANDIDATES
+        view.record.belief = self._candidates
         decision: Decision = self._agent.decide(view, budget)
         return decision
 
@@ -51,7 +54,10 @@ def believing(family: Family) -> Family:
 
     def build(game: Game, seed: object, belief: str, **parameters: Any) -> Any:
         agent = family.build(game, seed, **parameters)
-        return agent if belief == BELIEFS[0] else Believer(agent)
+        worlds = next(
+            int(parameters[name]) for name in ("deals", "worlds", "iterations") if name in parameters
+        )
+        return agent if belief == BELIEFS[0] else Believer(agent, worlds)
 
     return replace(family, build=build, params=(*family.params, BELIEF))
 
@@ -79,7 +85,9 @@ def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str
     return MonteCarloAgent(game, seed, deals, replays, policy)
 
 
-def _with(params: tuple[Parameter, ...], name: str, change: Callable[[Parameter], Parameter]) -> tuple[Parameter, ...]:
+def _with(
+    params: tuple[Parameter, ...], name: str, change: Callable[[Parameter], Parameter]
+) -> tuple[Parameter, ...]:
     return tuple(change(one) if one.name == name else one for one in params)
 
 
