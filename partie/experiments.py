@@ -10,8 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
 from partie.arena.reproduce import STAND_INS, Course, liarbot, plot_liarbot
 from partie.core import registry
+from partie.core.errors import BadOption
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")
 console = Console()
@@ -36,8 +38,7 @@ def reproduce_liarbot(
     """One player against four `weighted` bots at Liar's Dice: dice left after each round, and who wins."""
     specs = [spec.strip() for spec in players.split(";") if spec.strip()]
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with _progress() as bar:
         task = bar.add_task("games", total=None)
         courses = liarbot(
             specs, bots, games, seed, jobs, lambda done, total: bar.update(task, completed=done, total=total)
@@ -48,6 +49,68 @@ def reproduce_liarbot(
         console.print(
             f"Drawn: {', '.join(str(file) for file in plot_liarbot(courses, plot))}.", highlight=False
         )
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+@reproduce_app.command("coinche")
+def reproduce_coinche(
+    deals: Annotated[int, typer.Option(min=2, help="Deals of each match at least; sides change.")] = 3000,
+    seed: Annotated[int, typer.Option(help="Same seed, same deals.")] = 0,
+    only: Annotated[
+        str,
+        typer.Option(metavar="N,…", help="Only these matches, by their number: 1,2,3 are the original's."),
+    ] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,
+) -> None:
+    """The three matches of the original program of Coinche, and the ones it could not play."""
+    encounters = _chosen(only)
+    with _progress() as bar:
+        task = bar.add_task("", total=None)
+
+        def show(encounter: Encounter, done: int, total: int) -> None:
+            bar.update(task, description=encounter.first, completed=done, total=total)
+
+        outcomes = coinche_matches(encounters, deals, seed, jobs, show)
+    console.print(matches_table(outcomes))
+    console.print(
+        "The original program needed 400 ms for a card at 1.8 GHz, and ten hours for match 3.",
+        highlight=False,
+    )
+
+
+def _chosen(only: str) -> list[Encounter]:
+    """The encounters with these numbers; all where there are none."""
+    numbers = [word.strip() for word in only.split(",") if word.strip()]
+    if any(not word.isdecimal() or not 1 <= int(word) <= len(ENCOUNTERS) for word in numbers):
+        raise BadOption(f"Matches are numbered from 1 to {len(ENCOUNTERS)}: write --only 1,3 for example.")
+    return [ENCOUNTERS[int(word) - 1] for word in numbers] or list(ENCOUNTERS)
+
+
+def matches_table(outcomes: list[Outcome]) -> Table:
+    """Who won how much, beside what the original reports."""
+    table = Table(
+        "player", "against", "counts", "deals", "wins", "original (run again)", "points", "original", "ms a card",
+        title="Deals won, and points beyond the other's",
+    )  # fmt: skip
+    for outcome in outcomes:
+        first, original = outcome.report.results[0], outcome.encounter.original
+        low, high = first.win_share_ci95
+        table.add_row(
+            first.spec,
+            outcome.encounter.second,
+            outcome.encounter.counts,
+            str(first.games),
+            f"{first.win_share:.1%} [{low:.1%}, {high:.1%}]",
+            f"{original.wins:.0%} ({original.again:.1%})" if original else "",
+            f"{outcome.points:+.1%}",
+            f"{original.points:+.0%}" if original else "",
+            f"{first.ms_per_move:.1f}",
+        )
+    return table
 
 
 def show_dice(courses: list[Course]) -> None:

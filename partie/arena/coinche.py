@@ -36,6 +36,11 @@ class Encounter:
     options: str = POINTS
     original: Original | None = None
 
+    @property
+    def counts(self) -> str:
+        """What makes a deal won: points of the cards, or marks."""
+        return "points" if self.options == POINTS else "marks"
+
 
 ENCOUNTERS = (
     Encounter("scores:weights=handset", "random", original=Original(0.55, 0.12, 0.529)),
