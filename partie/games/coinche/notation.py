@@ -93,6 +93,9 @@ def read_move(text: str) -> int:
     word = " ".join(text.lower().split())
     if word in _WORDS:
         return _WORDS[word]
+    card = read_card(word)
+    if card is not None and int(PACK) >> card & 1:
+        return card
     match = _BID.fullmatch(word)
     if match is not None:
         step = _read_step(match[1])
@@ -101,10 +104,7 @@ def read_move(text: str) -> int:
         denomination = match[2]
         place = SYMBOLS.index(denomination) if denomination in SYMBOLS else DENOMINATIONS.index(denomination)
         return int(calls.bid_of(step, place))
-    card = read_card(word)
-    if card is None or not int(PACK) >> card & 1:
-        raise IllegalMove(_HOW, move=text)
-    return card
+    raise IllegalMove(_HOW, move=text)
 
 
 def _read_step(word: str) -> int | None:
