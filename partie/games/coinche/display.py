@@ -184,14 +184,11 @@ def _annonces(record: Any) -> list[dict[str, Any]]:
     for step in range(rules.SEATS):
         seat = (int(record.dealer) + 1 + step) & 3
         counts = (seat ^ best) & 1 == 0 if record.tricks else None
-        said += [
-            {"seat": seat, **one, "counts": counts}
-            for one in annonces_in(int(record.declared[seat]), int(record.denomination))
-        ]
+        said += [{"seat": seat, **one, "counts": counts} for one in annonces_in(int(record.declared[seat]))]
     return said
 
 
-def annonces_in(declared: int, denomination: int) -> list[dict[str, Any]]:
+def annonces_in(declared: int) -> list[dict[str, Any]]:
     """A set of declared cards taken apart: fours of a kind, then runs."""
     fours = int(annonces.fours_in(declared))
     found = [
