@@ -48,7 +48,7 @@ def display(view: View) -> dict[str, Any]:
         "marking": MARKINGS[record.marking],
         "target": int(record.target),
         "deals": int(record.deals) or None,
-        "round": bool(record.round),
+        "round": bool(record.rounding),
         "annonces": bool(record.annonces),
         "sa_ta": bool(record.sa_ta),
         "generale": bool(record.generale),
@@ -229,7 +229,7 @@ def sheet(record: Any) -> list[dict[str, Any]]:
                 "extras": [int(row[rules.ROW_EXTRAS + side]) for side in range(2)],
                 "marks": marks,
                 "totals": totals,
-                "explained": explained(row, MARKINGS[record.marking], bool(record.round)),
+                "explained": explained(row, MARKINGS[record.marking], bool(record.rounding)),
             }
         )
     return rows
@@ -308,7 +308,7 @@ def _now(view: View) -> str:
     if record.phase == calls.OVER:
         return "the game is over"
     if record.phase == calls.BETWEEN:
-        what = "nobody took" if is_thrown_in(record) else sheet(record)[-1]["explained"]["en"]
+        what = "nobody took." if is_thrown_in(record) else sheet(record)[-1]["explained"]["en"]
         return f"the deal is over: {what} Seat {record.turn} deals the next one"
     if record.phase == calls.BID:
         return f"bidding: seat {record.turn} speaks"

@@ -87,7 +87,7 @@ State = np.dtype(
         ("target", "i2"),
         ("history", "i1", 32),  # cards of this deal in the order played, -1 beyond
         ("marking", "i1"),
-        ("round", "i1"),  # whether marks are rounded to tens
+        ("rounding", "i1"),  # whether marks are rounded to tens
         ("deals", "i1"),  # how many make a game, 0: play to the target
         ("annonces", "i1"),
         ("sa_ta", "i1"),
@@ -134,7 +134,7 @@ def start(state, options, chance):
     state.marking = options[0]
     state.target = options[1]
     state.deals = options[2]
-    state.round = options[3]
+    state.rounding = options[3]
     state.annonces = options[4]
     state.sa_ta = options[5]
     state.generale = options[6]
@@ -501,7 +501,7 @@ def finish_deal(state):
     state.sheet[row, ROW_MADE] = made
     for side in range(2):
         marks = marked(state, side, made)
-        if state.round:
+        if state.rounding:
             marks = (marks + 5) // 10 * 10
         state.sheet[row, ROW_POINTS + side] = state.points[side]
         state.sheet[row, ROW_EXTRAS + side] = extras(state, side)
