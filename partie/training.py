@@ -48,34 +48,84 @@ def _train() -> None:
 train_app.command("net")(train_net)
 
 
+_Method = Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")]
+_Generations = Annotated[int, typer.Option(min=1, help="Stop after so many generations in all.")]
+_PopulationSize = Annotated[int, typer.Option(min=4, help="How many individuals.")]
+_Games = Annotated[int, typer.Option(min=1, help="Games each of them plays per generation.")]
+_Seed = Annotated[str, typer.Option(help="Same seed, same run.")]
+_RunFolder = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-SEED."),
+]
+_Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")]
+_Start = Annotated[
+    str | None, typer.Option(metavar="GENOME", help="A stored genome to start from; default: the best.")
+]
+
+
 @train_app.command("weighted")
 def train_weighted(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. liarsdice.")],
-    method: Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")] = "genetic",
-    generations: Annotated[int, typer.Option(min=1, help="Stop after so many generations in all.")] = 100,
-    population: Annotated[int, typer.Option(min=4, help="How many individuals.")] = 100,
-    games: Annotated[int, typer.Option(min=1, help="Games each of them plays per generation.")] = 100,
-    seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
-    run: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-SEED."),
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
-    start: Annotated[
-        str | None, typer.Option(metavar="GENOME", help="A stored genome to start from; default: the best.")
-    ] = None,
+    method: _Method = "genetic",
+    generations: _Generations = 100,
+    population: _PopulationSize = 100,
+    games: _Games = 100,
+    seed: _Seed = "0",
+    run: _RunFolder = None,
+    resume: _Resume = False,
+    start: _Start = None,
     save: Annotated[
         str | None, typer.Option(metavar="NAME", help="Store the best, to play it as weighted:genome=NAME.")
     ] = None,
 ) -> None:
     """Tune the weights of the program `weighted`. Any key or Ctrl-C stops; the best is kept."""
-    task = tuning_task("weighted", game)
+    training = _run(game, "weighted", method, population, games, seed, run, resume, start)
+    _tune(training, generations, save)
+
+
+@train_app.command("scores")
+def train_scores(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. coinche.")],
+    method: _Method = "cma",
+    generations: _Generations = 200,
+    population: _PopulationSize = 40,
+    games: _Games = 1800,
+    seed: _Seed = "0",
+    run: _RunFolder = None,
+    resume: _Resume = False,
+    start: _Start = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Store the best, to play it as scores:weights=NAME.")
+    ] = None,
+) -> None:
+    """Tune the weights of the program `scores`. Any key or Ctrl-C stops; the best is kept."""
+    training = _run(game, "scores", method, population, games, seed, run, resume, start)
+    _tune(training, generations, save)
+
+
+def _run(
+    game: str,
+    family: str,
+    method: str,
+    population: int,
+    games: int,
+    seed: str,
+    run: Path | None,
+    resume: bool,
+    start: str | None,
+) -> Run:
+    """The run that was asked for, new or resumed."""
+    task = tuning_task(family, game)
     folder = run or Path("runs") / f"{game}-{method}-{seed}"
     if resume:
-        training = Run.resume(folder, task)
-    else:
-        first = None if start is None else task.load(start)
-        training = Run.begin(folder, task, method, population, games, seed, first)
+        return Run.resume(folder, task)
+    first = None if start is None else task.load(start)
+    return Run.begin(folder, task, method, population, games, seed, first)
+
+
+def _tune(training: Run, generations: int, save: str | None) -> None:
+    """Advance, show and keep what was found."""
+    task, folder = training.task, training.folder
     console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)
     _follow(training, generations)
     if not training.history:

@@ -14,37 +14,44 @@ SHIPPED = Path(__file__).parent / "scores.toml"
 """The weights the compiled policy plays with."""
 
 
-def _rate(name: str, help: str, low: float = -2.56) -> Gene:
-    """A weight per point or per step, fine: hundredths."""
-    return Gene(name, low, low + 5.1, help)
+def _rate(name: str, help: str) -> Gene:
+    """A weight per step or per card, finer than the others."""
+    return Gene(name, -5.12, 5.08, help)
+
+
+def _points(name: str, help: str) -> Gene:
+    """A weight per point that only speaks for a card."""
+    return Gene(name, 0.0, 5.1, help)
 
 
 def _gain(name: str, help: str) -> Gene:
     """A weight that only speaks for a card."""
-    return Gene(name, 0.0, 25.5, help)
+    return Gene(name, 0.0, 51.0, help)
 
 
-def _loss(name: str, help: str) -> Gene:
+def _loss(name: str, help: str, most: float = 51.0) -> Gene:
     """A weight that only speaks against a card."""
-    return Gene(name, -25.5, 0.0, help)
+    return Gene(name, -most, 0.0, help)
 
 
 def _free(name: str, help: str) -> Gene:
-    return Gene(name, -25.6, 25.4, help)
+    return Gene(name, -51.2, 50.8, help)
 
 
 GENES = (
-    _rate("lead.give", "per point of the card led, times the chance that our side takes the trick", 0.0),
-    _rate("lead.lose", "per point of the card led, times the chance that theirs does", -5.1),
+    _points("lead.give", "per point of the card led, times the chance that our side takes the trick"),
+    _loss("lead.lose", "per point of the card led, times the chance that theirs does", 5.1),
     _free("lead.win", "times the chance that our side takes the trick"),
     _gain("lead.master", "the card led is the highest of its plain suit still out"),
-    _free("lead.draw_taker", "the taker leads trumps while the others may hold some"),
-    _free("lead.draw_partner", "the taker's partner does"),
-    _free("lead.draw_defence", "a defender does"),
-    _free("lead.draw_top", "the trump led is the highest still out, and the others may hold some"),
-    _free("lead.trumps_spent", "a trump led though the others have none"),
+    _free("lead.draw_taker", "the taker leads trumps, times the chance that the opponents hold some"),
+    _free("lead.draw_partner", "the taker's partner does, times that chance"),
+    _free("lead.draw_defence", "a defender does, times that chance"),
+    _free("lead.draw_top", "the trump led is the highest still out, times that chance"),
+    _rate("lead.draw_length", "per trump in hand when a trump is led"),
+    _free("lead.last_trump", "the last trump in hand is led"),
+    _free("lead.trumps_spent", "a trump led, times the chance that the opponents hold none"),
     _rate("lead.high", "per step of strength of the card led"),
-    _rate("lead.length", "per card of the suit in hand, where there is a trump suit"),
+    _rate("lead.length", "per card of the plain suit in hand, where there is a trump suit"),
     _rate("lead.length_flat", "the same at sans atout and tout atout"),
     _rate("lead.fresh", "per card of the suit that others still hold"),
     _free("lead.single", "the only card of a plain suit, with trumps in hand to ruff later"),
@@ -53,9 +60,9 @@ GENES = (
     _gain("lead.called", "the suit partner has called"),
     _loss("lead.their_call", "a suit an opponent has called"),
     _gain("lead.ruff", "times the chance that partner can ruff"),
-    _rate("reply.take", "per point on the table, times the chance that our side takes the trick", 0.0),
-    _rate("reply.give", "per point of the card, times the chance that our side takes the trick", 0.0),
-    _rate("reply.lose", "per point of the card, times the chance that theirs does", -5.1),
+    _points("reply.take", "per point on the table, times the chance that our side takes the trick"),
+    _points("reply.give", "per point of the card, times the chance that our side takes the trick"),
+    _loss("reply.lose", "per point of the card, times the chance that theirs does", 5.1),
     _gain("reply.win", "times the chance that our side takes the trick"),
     _free("reply.mine", "the card takes the lead of the trick"),
     _loss("reply.over_partner", "the card beats partner's, following suit"),

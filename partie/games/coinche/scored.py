@@ -105,6 +105,18 @@ _REASONS: dict[str, tuple[str, str, str, str]] = {
         "The highest trump is kept.",
         "Je garde l’atout maître.",
     ),
+    "lead.draw_length": (
+        "I have trumps enough to draw.",
+        "J’ai assez d’atouts pour les faire tomber.",
+        "My long trumps are kept.",
+        "Je garde ma longueur à l’atout.",
+    ),
+    "lead.last_trump": (
+        "My last trump does more now than later.",
+        "Mon dernier atout sert mieux maintenant que plus tard.",
+        "My last trump is kept.",
+        "Je garde mon dernier atout.",
+    ),
     "lead.trumps_spent": (
         "They have no trumps left.",
         "Ils n’ont plus d’atout.",

@@ -38,6 +38,8 @@ DRAW_TAKER = INDEX["lead.draw_taker"]
 DRAW_PARTNER = INDEX["lead.draw_partner"]
 DRAW_DEFENCE = INDEX["lead.draw_defence"]
 DRAW_TOP = INDEX["lead.draw_top"]
+DRAW_LENGTH = INDEX["lead.draw_length"]
+LAST_TRUMP = INDEX["lead.last_trump"]
 TRUMPS_SPENT = INDEX["lead.trumps_spent"]
 LEAD_HIGH = INDEX["lead.high"]
 LENGTH = INDEX["lead.length"]
@@ -156,10 +158,10 @@ def _best_lead(state, cards, weights, seat, hand, unseen, may_left, may_across, 
         may_across & ~only_across & ~free,
         may_right & ~only_right & ~free,
     )
-    trumps_out = trumps & (may_left | may_right)
     have_left = 1.0 - absent(trumps & may_left, only_left, pair_left, free)
     have_across = 1.0 - absent(trumps & may_across, only_across, pair_across, free)
     have_right = 1.0 - absent(trumps & may_right, only_right, pair_right, free)
+    trumps_out = 1.0 - (1.0 - have_left) * (1.0 - have_right)
     draw = DRAW_DEFENCE
     if state.bidder == seat:
         draw = DRAW_TAKER
@@ -182,11 +184,14 @@ def _best_lead(state, cards, weights, seat, hand, unseen, may_left, may_across, 
             kind = KIND[denomination, suit]
             own, others = hand & whole, unseen & whole
             length = count(own)
-            suit_score = weights[per_card] * length + weights[FRESH] * count(others)
+            suit_score = weights[FRESH] * count(others)
             unruffed, partner_ruffs = 1.0, 0.0
             if trumps & whole:
-                suit_score += weights[draw] if trumps_out else weights[TRUMPS_SPENT]
-            elif trumps:
+                suit_score += weights[draw] * trumps_out + weights[TRUMPS_SPENT] * (1.0 - trumps_out)
+                suit_score += weights[LAST_TRUMP] if length == 1 else weights[DRAW_LENGTH] * length
+            else:
+                suit_score += weights[per_card] * length
+            if trumps & ~whole:
                 unruffed = (1.0 - have_left * absent(others & may_left, only_left, pair_left, free)) * (
                     1.0 - have_right * absent(others & may_right, only_right, pair_right, free)
                 )
@@ -214,8 +219,7 @@ def _best_lead(state, cards, weights, seat, hand, unseen, may_left, may_across, 
             if above & hand and _top((hand | unseen) & above, kind) & hand:
                 score += weights[BENEATH]
         elif bit(card) & trumps:
-            if trumps_out:
-                score += weights[DRAW_TOP]
+            score += weights[DRAW_TOP] * trumps_out
         else:
             score += weights[LEAD_MASTER]
         points = POINTS_OF[denomination, card]
