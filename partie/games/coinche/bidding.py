@@ -35,7 +35,9 @@ _NUMBERS = read_file()
 _CALLS = _NUMBERS["calls"]
 VALUES_OF = values_of(_NUMBERS)
 BASES = bases_of(_NUMBERS)
-OPEN, STEP = float(_CALLS["open"]), float(_CALLS["step"])
+OPEN, STEP, LATE_STEP = float(_CALLS["open"]), float(_CALLS["step"]), float(_CALLS["late_step"])
+LATE = 4.0
+"""From this step on, 120, another ten points take `LATE_STEP` each."""
 PASSED, OVERCALLED, RAISED = float(_CALLS["passed"]), float(_CALLS["overcalled"]), float(_CALLS["raised"])
 SWITCH, CAPOT_FROM = float(_CALLS["switch"]), float(_CALLS["capot"])
 COINCHE_FROM, SURCOINCHE_FROM = float(_CALLS["coinche"]), float(_CALLS["surcoinche"])
@@ -68,8 +70,9 @@ def estimate(hand, role, denomination):
 
 @lean_jit
 def promised(step):
-    """The points that who bids so many steps above 80 counts on."""
-    return OPEN + STEP * (min(np.int64(step), np.int64(LAST_STEP)) + 0.5)
+    """The points that who bids so many steps above 80 counts on: the middle of what has this reach."""
+    middle = min(np.int64(step), np.int64(LAST_STEP)) + 0.5
+    return OPEN + STEP * min(middle, LATE) + LATE_STEP * max(middle - LATE, 0.0)
 
 
 @lean_jit
@@ -125,7 +128,8 @@ def their_points(state, number, seat, hand, bid):
 @lean_jit
 def reach(points):
     """How many steps above 80 one would go with such an estimate, as a number with fractions; negative: not even to 80."""
-    return (points - OPEN) / STEP
+    steps = (points - OPEN) / STEP
+    return steps if steps <= LATE else LATE + (steps - LATE) * STEP / LATE_STEP
 
 
 @lean_jit
@@ -180,7 +184,9 @@ def table_call(state, seat, hand, bold):
 
 @lean_jit
 def call_probability(state, number, seat, hand):
-    """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read."""
+    """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read.
+
+    Over all legal calls it sums to 1, a generale and a capot in the same denomination being one."""
     call = np.int64(state.calls[number])
     bid, bidder = standing_after(state, number)
     for i in range(number):
@@ -188,29 +194,42 @@ def call_probability(state, number, seat, hand):
             return 0.5
     least = step_of(bid) + 1 if bid else np.int64(0)
     partners = bid > 0 and (bidder ^ seat) & 1 == 0
-    total, said = 1.0, 0.0  # passing weighs 1
-    kinds = 7.0
+    total, said, kinds = 1.0, 0.0, 1.0  # passing weighs 1
     if call == PASS:
         said = 1.0
-    if least <= LAST_STEP:
+    if least <= CAPOT:
         for denomination in range(6 if state.sa_ta else 4):
             points = our_points(state, number, seat, hand, denomination)
             if partners and denomination != denomination_of(bid):
                 points -= SWITCH
             weight = _soft(reach(points) - least)
             total += weight
+            kinds += 1.0
             if call >= FIRST_BID and denomination_of(call) == denomination:
                 wanted = wanted_step(state, number, seat, denomination, points, least)
-                said = weight * _by_distance(step_of(call), min(wanted, np.int64(LAST_STEP)), least)
+                said = weight * _by_distance(step_of(call), wanted, least)
     if bid and not partners:
         excess = VALUES[step_of(bid)] - their_points(state, number, seat, hand, bid) - COINCHE_FROM
         weight = _soft(excess / STEP)
         total += weight
+        kinds += 1.0
         if call == COINCHE:
             said = weight
     if call >= FIRST_BID:
-        kinds *= LAST_STEP + 2.0 - least
+        kinds *= CAPOT + 1.0 - least
     return (1.0 - SLIP) * said / total + SLIP / kinds
+
+
+@lean_jit
+def calls_likelihood(state, seat, hand):
+    """How likely a seat is to have made all its calls of this deal from a hand of eight cards."""
+    likelihood = 1.0
+    for number in range(state.said):
+        if (state.dealer + 1 + number) & 3 == seat:
+            likelihood *= call_probability(state, number, seat, hand)
+        if state.calls[number] == COINCHE:
+            break
+    return likelihood
 
 
 @lean_jit
@@ -221,10 +240,8 @@ def _soft(steps):
 
 @lean_jit
 def _by_distance(step, wanted, least):
-    """The share of a step among all from `least` on, falling off with the distance from the one wanted."""
-    if step > LAST_STEP:
-        step = np.int64(LAST_STEP) + 1
+    """The share of a step among all from `least` to capot, falling off with the distance from the one wanted."""
     total = 0.0
-    for other in range(least, LAST_STEP + 2):
+    for other in range(least, CAPOT + 1):
         total += FALLOFF[abs(other - wanted)]
-    return FALLOFF[abs(step - wanted)] / total
+    return FALLOFF[abs(min(step, np.int64(CAPOT)) - wanted)] / total

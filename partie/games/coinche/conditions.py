@@ -16,7 +16,7 @@ SHIPPED = Path(__file__).parent / "scores.toml"
 
 def _rate(name: str, help: str) -> Gene:
     """A weight per step or per card, finer than the others."""
-    return Gene(name, -5.12, 5.08, help)
+    return Gene(name, -10.24, 10.16, help)
 
 
 def _points(name: str, help: str) -> Gene:
@@ -64,12 +64,10 @@ GENES = (
     _points("reply.give", "per point of the card, times the chance that our side takes the trick"),
     _loss("reply.lose", "per point of the card, times the chance that theirs does", 5.1),
     _gain("reply.win", "times the chance that our side takes the trick"),
-    _free("reply.mine", "the card takes the lead of the trick"),
-    _loss("reply.over_partner", "the card beats partner's, following suit"),
+    _free("reply.mine", "the card takes the trick over from the opponents"),
+    _loss("reply.over_partner", "the card follows suit and beats partner's, times the chance that his would have held"),
     _rate("reply.high", "per step of strength of a card that follows suit"),
-    _loss(
-        "reply.master", "the highest card of its suit still out, played without taking the lead of the trick"
-    ),
+    _loss("reply.master", "the highest card of its suit still out, where it does not take the trick over; on partner's, times that chance"),
     _loss("reply.bare_ten", "leaves the ten of a plain suit alone in hand while the ace is out"),
     _loss("ruff.partner", "ruffs a trick partner is winning"),
     _rate("ruff.high", "per step of strength of the trump that ruffs"),

@@ -282,7 +282,10 @@ def _best_reply(state, cards, weights, seat, hand, unseen, may_left, may_across,
         ours, score = kept, 0.0
         wins = BEATEN_BY[denomination, leading] >> card & 1
         if wins:
-            score += weights[MINE]
+            if partner:
+                score += weights[MASTER] * kept if above & unseen == 0 else 0.0
+            else:
+                score += weights[MINE]
             ours = 1.0
             if state.played < 3:
                 ours = absent(above & may_left, only_left, pair_left, free)
@@ -292,7 +295,7 @@ def _best_reply(state, cards, weights, seat, hand, unseen, may_left, may_across,
         if whole & led:
             score += weights[HIGH] * STEPS[kind, card]
             if wins and partner:
-                score += weights[OVER_PARTNER]
+                score += weights[OVER_PARTNER] * kept
         elif whole & trumps:
             score += weights[RUFF_HIGH] * STEPS[kind, card]
             if partner:
