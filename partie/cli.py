@@ -25,6 +25,8 @@ from partie.core.kernel import watch_compilation
 from partie.core.parameters import Parameter, parse_pairs
 from partie.core.record import Record, read_record
 from partie.experiments import reproduce_app
+from partie.games.cards import card_sign
+from partie.games.coinche import solve_command as coinche
 from partie.games.liarsdice.solve_command import solve_text
 from partie.games.quarto.solver import Solver
 from partie.terminal import Terminal
@@ -290,6 +292,43 @@ def solve_liarsdice(
         lines = solve_text(dice, parse_pairs(options), iterations, recall)
     for line in lines:
         console.print(line, highlight=False)
+
+
+@solve_app.command("coinche")
+def solve_coinche(
+    deal: Annotated[
+        str,
+        typer.Argument(
+            metavar="DEAL", help="The hands of seats 0 to 3, 'c79JhTA…/…/…/…', or a position of the game."
+        ),
+    ],
+    leader: Annotated[int, typer.Option(min=0, max=3, help="Which seat leads to the first trick.")] = 0,
+    denomination: Annotated[
+        str | None,
+        typer.Option(metavar="c|d|s|h|sa|ta", help="Show the cards at this one, not at the best contract."),
+    ] = None,
+) -> None:
+    """Play a deal of Coinche with all cards seen: the contracts each side can make, and what every card is worth."""
+    with compilation_shown():
+        answer = coinche.solve_text(deal, leader, denomination)
+    pars = Table("denomination", "points 0+2", "points 1+3", "belote", "contract 0+2", "contract 1+3")
+    for par in answer.pars:
+        pars.add_row(
+            coinche.SIGNS[par.denomination],
+            *[str(points) for points in par.points],
+            ", ".join(f"{who} {points}" for who, points in zip(("0+2", "1+3"), par.belote, strict=True) if points),
+            *par.contracts,
+        )  # fmt: skip
+    console.print(pars)
+    side = answer.seat & 1
+    best = answer.cards[0][1]
+    cards = Table(
+        "card", "points 0+2", "points 1+3", "costs", title=f"seat {answer.seat} to play at {coinche.SIGNS[answer.denomination]}"
+    )  # fmt: skip
+    for card, points in answer.cards:
+        cost = max(best[side] - points[side], points[1 - side] - best[1 - side])
+        cards.add_row(card_sign(card), *[str(each) for each in points], str(cost) if cost else "")
+    console.print(cards)
 
 
 @app.command()

@@ -11,6 +11,7 @@ from partie.core.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import game
 from partie.games.coinche import rules
+from partie.games.coinche.solver_bench import solver_rows
 from partie.games.coinche.trials import random_deals, replays, worlds
 
 Row = tuple[str, str]
@@ -26,6 +27,7 @@ def bench_rows() -> list[Row]:
         ("worlds/s at the first card", f"{_worlds_rate(first_card().view(0)):,.0f}"),
         ("worlds/s in mid-play", f"{_worlds_rate(mid_play({})):,.0f}"),
         ("worlds/s in mid-play with annonces", f"{_worlds_rate(mid_play({'annonces': True})):,.0f}"),
+        *solver_rows(),
     ]
 
 

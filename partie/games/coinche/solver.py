@@ -29,8 +29,8 @@ from partie.games.cards import cards_of
 from partie.games.coinche.calls import PLAY
 from partie.games.coinche.cards import FIRST_RANK, KIND, POINTS, SANS_ATOUT, STRENGTH, TOUT_ATOUT
 
-DECK, LAST_TRICK, ALL_TRICKS = 152, 10, 90
-"""Points of all cards, of the last trick, and what taking all tricks adds."""
+WHOLE, LAST_TRICK, ALL_TRICKS = 162, 10, 90
+"""Points of a deal, of the last trick among them, and what taking all tricks adds."""
 TABLE_BITS = 16
 """Whole deals need no more; a table that stays in the processor's own memory is the fastest."""
 
@@ -254,9 +254,10 @@ def _search(memory, cards, left, seat, place, led, best, winner, pot, need, tota
                 high = total - _sum(memory, _top_run(theirs, ours))
                 if sweep != 1 - side:
                     sweep = 1 - side if sweep == NOBODY else np.int64(NEITHER)
-        if sweep == 1 - side or sweep == NOBODY:
+        undecided = sweep == NOBODY
+        if undecided or sweep == 1 - side:
             low -= ALL_TRICKS
-        if sweep == side or sweep == NOBODY:
+        if undecided or sweep == side:
             high += ALL_TRICKS
         if low >= need:
             return low
@@ -550,10 +551,7 @@ def cards_reaching(memory, hands, trick, leader, denomination, won0, won1, thres
 
 def shares(value: int) -> tuple[int, int]:
     """The points of both sides, when `value` is that of a whole deal."""
-    whole = DECK + LAST_TRICK
-    if value > whole:
-        return value, 0
-    return (0, whole - value) if value < 0 else (value, whole - value)
+    return (0 if value < 0 else value), (0 if value > WHOLE else WHOLE - value)
 
 
 _NO_TRICK = np.full(4, -1, np.int64)
@@ -581,14 +579,22 @@ class Solver:
         held = np.array([int(hand) for hand in hands], np.int64)
         return int(solve_position(self._memory, held, _NO_TRICK, leader, denomination, 0, 0))
 
+    def first_cards(self, hands: Any, leader: int, denomination: int) -> dict[int, int]:
+        """The value of a deal after each card of the leader."""
+        held = np.array([int(hand) for hand in hands], np.int64)
+        return self._cards(held, _NO_TRICK, leader, denomination, 0, 0)
+
     def value(self, state: Any) -> int:
         """The value of a state in trick play with nothing hidden."""
         return int(solve_position(self._memory, *_position(state)))
 
     def cards(self, state: Any) -> dict[int, int]:
         """The value after each card the seat to move may play."""
+        return self._cards(*_position(state))
+
+    def _cards(self, *position: Any) -> dict[int, int]:
         values = np.zeros(64, np.int64)
-        legal = int(card_values(self._memory, *_position(state), values))
+        legal = int(card_values(self._memory, *position, values))
         return {card: int(values[card]) for card in cards_of(legal)}
 
 
