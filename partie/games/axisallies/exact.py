@@ -1,0 +1,238 @@
+"""The exact distribution of a battle's outcome: a Markov chain over what is left of both sides.
+
+A pair of states (attacker, defender) of `forces.chart` is one state of the chain, one round one step. `round_outcomes` is the one place that knows how a round goes. The first rounds are walked one by
+one, because the first may be special (bombardment, submarines that submerge) and because people want to see them; the endless rest is summed in one sweep, since losses lead to later states only.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from partie.core.kernel import lean_jit
+
+ANYTHING, SHIPS, LEAVE = 0, 1, 2
+"""Rows of `after`: a hit on anything, a submarine's hit, submarines leaving."""
+NEGLIGIBLE = 1e-16
+"""Chances smaller than this are not followed."""
+SMALL = 1e-14
+"""Pairs less likely than this wait for the last sweep, which is exact for them too."""
+CERTAIN = 1.0 - 1e-12
+
+
+@lean_jit
+def _answers(a, d, after, before, below, beyond, tops, split, chances, found):
+    """What the defender's volley leaves of the attacker: states in `found`, their chances added up in `chances`; returns how many."""
+    many = 0
+    first = a
+    left_first = 1.0
+    for i in range(tops[d, 0] + 1):
+        p_first = before[d, i]
+        stuck = after[ANYTHING, first] == first
+        if stuck:
+            p_first = left_first
+        left_first -= p_first
+        second = first
+        left_second = 1.0
+        for j in range(tops[d, 1] + 1):
+            p_second = below[d, j]
+            stuck_below = not split or after[SHIPS, second] == second
+            if stuck_below:
+                p_second = left_second
+            left_second -= p_second
+            third = second
+            left_third = 1.0
+            for k in range(tops[d, 2] + 1):
+                p_third = beyond[d, k]
+                dead = after[ANYTHING, third] == third
+                if dead:
+                    p_third = left_third
+                left_third -= p_third
+                p = p_first * p_second * p_third
+                if p > NEGLIGIBLE:
+                    if chances[third] == 0.0:
+                        found[many] = third
+                        many += 1
+                    chances[third] += p
+                if dead:
+                    break
+                third = after[ANYTHING, third]
+            if stuck_below:
+                break
+            second = after[SHIPS, second]
+        if stuck:
+            break
+        first = after[ANYTHING, first]
+    return many
+
+
+@lean_jit
+def round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of):
+    """One round from the pair (a, d): writes the pairs it may lead to with their chances, the same pair included; returns how many."""
+    after_a, strike, main, attack_tops = attack
+    after_d, before, below, beyond, defence_tops = defence
+    many = 0
+    struck = d
+    left_strike = 1.0
+    for r in range(attack_tops[a, 0] + 1):
+        p_strike = strike[a, r]
+        stuck = after_d[SHIPS, struck] == struck
+        if stuck:
+            p_strike = left_strike
+        left_strike -= p_strike
+        if p_strike > NEGLIGIBLE:
+            answers = _answers(a, struck, after_a, before, below, beyond, defence_tops, split, scratch, found)
+            hit = struck
+            left = 1.0
+            for n in range(attack_tops[a, 1] + 1):
+                p = main[a, n]
+                dead = after_d[ANYTHING, hit] == hit
+                if dead:
+                    p = left
+                left -= p
+                p *= p_strike
+                if p > NEGLIGIBLE:
+                    for i in range(answers):
+                        to_a[many] = found[i]
+                        to_d[many] = after_d[LEAVE, hit]
+                        chance_of[many] = p * scratch[found[i]]
+                        many += 1
+                if dead:
+                    break
+                hit = after_d[ANYTHING, hit]
+            for i in range(answers):
+                scratch[found[i]] = 0.0
+        if stuck:
+            break
+        struck = after_d[SHIPS, struck]
+    return many
+
+
+def _room(attack, states):
+    """Working space for `round_outcomes`."""
+    size = int((attack[3] + 1).max(axis=0).prod()) * states
+    return np.zeros(states), np.empty(states, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size)  # fmt: skip
+
+
+def win_chances(points_a: Any, points_d: Any, attack: Any, defence: Any, split: bool) -> Any:
+    """[a, d]: the attacker's chance to win when he fights on to the end."""
+    chances = np.zeros((len(points_a), len(points_d)))
+    _win_chances(chances, points_a, points_d, attack, defence, split, _room(attack, len(points_a)))
+    return chances
+
+
+def fight(
+    mass: Any,
+    points: Any,
+    alive: Any,
+    attack: Any,
+    opening: Any,
+    defence: Any,
+    split: bool,
+    stopping: Any,
+    stop_rounds: int,
+    shown: int,
+) -> Any:
+    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit points in the fight and units alive, by state, of both sides. `opening` replaces `attack` in the first
+    round; `stopping[a, d]` marks pairs in which the attacker breaks off; after `stop_rounds` rounds (0: never) he does so anyway. Returns what is known after each of the first `shown` rounds (at least one):
+    [win, draw, loss, stopped, fighting, mean units of attacker and of defender]."""
+    rows = np.zeros((stop_rounds or max(shown, 1), 7))
+    room, following = _room(opening, len(mass)), np.zeros_like(mass)
+    for done in range(len(rows)):
+        volley = opening if done == 0 else attack
+        active = _one_round(mass, following, *points, volley, defence, split, stopping, done, stop_rounds, room)  # fmt: skip
+        if active < SMALL:
+            return rows[:done]
+        mass[:] = following
+        _note(rows[done], mass, *points, *alive, stopping, done + 1 == stop_rounds)
+    if not stop_rounds:
+        _to_the_end(mass, *points, attack, defence, split, stopping, room)
+    return rows
+
+
+@lean_jit
+def _win_chances(chances, points_a, points_d, attack, defence, split, room):
+    scratch, found, to_a, to_d, chance_of = room
+    for a in range(len(points_a) - 1, -1, -1):
+        for d in range(len(points_d) - 1, -1, -1):
+            if points_a[a] == 0:
+                continue
+            if points_d[d] == 0:
+                chances[a, d] = 1.0
+                continue
+            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            stay, total = 0.0, 0.0
+            for i in range(many):
+                if to_a[i] == a and to_d[i] == d:
+                    stay += chance_of[i]
+                else:
+                    total += chance_of[i] * chances[to_a[i], to_d[i]]
+            if stay < CERTAIN:
+                chances[a, d] = total / (1.0 - stay)
+
+
+@lean_jit
+def _one_round(
+    mass, following, points_a, points_d, attack, defence, split, stopping, done, stop_rounds, room
+):
+    """The distribution after one more round, in `following`; returns the chance that there was one."""
+    scratch, found, to_a, to_d, chance_of = room
+    active = 0.0
+    for a in range(len(points_a)):
+        for d in range(len(points_d)):
+            following[a, d] = 0.0
+    for a in range(len(points_a)):
+        for d in range(len(points_d)):
+            weight = mass[a, d]
+            if weight == 0.0:
+                continue
+            ended = points_a[a] == 0 or points_d[d] == 0 or (done > 0 and stopping[a, d])
+            if ended or (weight < SMALL and stop_rounds == 0 and done > 0):
+                following[a, d] += weight
+                continue
+            active += weight
+            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            for i in range(many):
+                following[to_a[i], to_d[i]] += weight * chance_of[i]
+    return active
+
+
+@lean_jit
+def _to_the_end(mass, points_a, points_d, attack, defence, split, stopping, room):
+    """Sum over all further rounds: a pair is left for good, so what returns to it only makes leaving it later."""
+    scratch, found, to_a, to_d, chance_of = room
+    for a in range(len(points_a)):
+        for d in range(len(points_d)):
+            weight = mass[a, d]
+            if weight == 0.0 or points_a[a] == 0 or points_d[d] == 0 or stopping[a, d]:
+                continue
+            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            stay = 0.0
+            for i in range(many):
+                if to_a[i] == a and to_d[i] == d:
+                    stay += chance_of[i]
+            if stay < CERTAIN:
+                mass[a, d] = 0.0
+                for i in range(many):
+                    if to_a[i] != a or to_d[i] != d:
+                        mass[to_a[i], to_d[i]] += weight * chance_of[i] / (1.0 - stay)
+
+
+@lean_jit
+def _note(row, mass, points_a, points_d, alive_a, alive_d, stopping, last):
+    for a in range(len(points_a)):
+        for d in range(len(points_d)):
+            weight = mass[a, d]
+            if weight > 0.0:
+                row[_end(points_a[a], points_d[d], last or stopping[a, d])] += weight
+                row[5] += weight * alive_a[a]
+                row[6] += weight * alive_d[d]
+
+
+@lean_jit
+def _end(points_a, points_d, stopped):
+    """Which column of a round's row: win, draw, loss, stopped or fighting."""
+    if points_a > 0 and points_d > 0:
+        return 3 if stopped else 4
+    if points_a > 0:
+        return 0
+    return 1 if points_d == 0 else 2
