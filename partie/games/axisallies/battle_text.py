@@ -59,7 +59,11 @@ def _plain(word: str) -> str:
 def _kind_words() -> dict[str, int]:
     words: dict[str, int] = {}
     for kind in range(KINDS):
-        names = [ABBREVIATIONS[kind], *UNIT_NAMES[kind].values()]
+        names = [
+            ABBREVIATIONS[kind],
+            *UNIT_NAMES[kind].values(),
+            *(plural[kind] for plural in _PLURALS.values()),
+        ]
         also = _ALSO[kind]
         names += also.split("|") if "|" in also else also.split()
         for name in names:

@@ -223,16 +223,16 @@ def _note(row, mass, points_a, points_d, alive_a, alive_d, stopping, last):
         for d in range(len(points_d)):
             weight = mass[a, d]
             if weight > 0.0:
-                row[_end(points_a[a], points_d[d], last or stopping[a, d])] += weight
+                row[_end(points_a[a], points_d[d], alive_d[d], last or stopping[a, d])] += weight
                 row[5] += weight * alive_a[a]
                 row[6] += weight * alive_d[d]
 
 
 @lean_jit
-def _end(points_a, points_d, stopped):
+def _end(points_a, points_d, alive_d, stopped):
     """Which column of a round's row: win, draw, loss, stopped or fighting."""
     if points_a > 0 and points_d > 0:
         return 3 if stopped else 4
     if points_a > 0:
         return 0
-    return 1 if points_d == 0 else 2
+    return 1 if alive_d == 0 else 2

@@ -252,7 +252,7 @@ def _one_battle(a, attacker, d, defender, rules, rounds, chance):
         number += 1
     if points_a > 0:
         return WIN, number
-    return (LOSS if points_d > 0 else DRAW), number
+    return (LOSS if points_d + d[ESCAPED] > 0 else DRAW), number
 
 
 @lean_jit
