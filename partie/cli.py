@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -21,20 +17,12 @@ from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.errors import BadRecord, PartieError
 from partie.core.game import Game
-from partie.core.kernel import watch_compilation
 from partie.core.parameters import Parameter, parse_pairs
 from partie.core.record import Record, read_record
 from partie.experiments import reproduce_app
-from partie.games.cards import card_sign
-from partie.games.coinche import solve_command as coinche
-from partie.games.axisallies.battle import BadBattle
-from partie.games.axisallies.battle_text import read_battle, read_losses, read_stop, read_technologies
-from partie.games.axisallies.odds import odds as odds_of
-from partie.games.axisallies.odds import simulated_odds
-from partie.games.axisallies.odds_command import odds_lines
-from partie.games.axisallies.odds_words import SCALE, verdict
-from partie.games.liarsdice.solve_command import solve_text
-from partie.games.quarto.solver import Solver
+from partie.oddscommand import odds
+from partie.shell import GameName, Options, compilation_shown, console, errors
+from partie.solving import solve_app
 from partie.terminal import Terminal
 from partie.training import train_app
 
@@ -45,19 +33,11 @@ app = typer.Typer(
     help="Table games, opponents that think, and the workshop in which they are made.",
 )
 records_app = typer.Typer(no_args_is_help=True, help="Look at and check records of games.")
-solve_app = typer.Typer(no_args_is_help=True, help="Prove what a position is worth.")
 app.add_typer(records_app, name="records")
 app.add_typer(solve_app, name="solve")
 app.add_typer(train_app, name="train")
 app.add_typer(reproduce_app, name="reproduce")
-
-console = Console()
-errors = Console(stderr=True)
-
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="Which game, e.g. quarto; `partie games` lists them.")
-]
-Options = Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")]
+app.command()(odds)
 
 
 def main() -> None:
@@ -70,23 +50,6 @@ def main() -> None:
     except KeyboardInterrupt:
         errors.print("Stopped.")
         sys.exit(130)
-
-
-@contextmanager
-def compilation_shown() -> Iterator[None]:
-    """Tell people why the very first run takes a while."""
-    compiled = 0
-    with errors.status("") as status:
-        status.stop()
-
-        def notice(name: str) -> None:
-            nonlocal compiled
-            compiled += 1
-            status.update(f"Compiling for this machine, the first time only: {name} ({compiled})")
-            status.start()
-
-        with watch_compilation(notice):
-            yield
 
 
 def _warm(game: Game, specs: list[str]) -> None:
@@ -256,149 +219,6 @@ def advise(
         )
     if decision.candidates:
         console.print(table)
-
-
-@solve_app.command("quarto")
-def solve_quarto(
-    position: Annotated[str, typer.Argument(metavar="TEXT", help="The position, e.g. '0.......f.....3a 5'.")],
-    options: Options = "",
-    nodes: Annotated[int | None, typer.Option(min=1, help="Give up after so many positions.")] = None,
-) -> None:
-    """Prove win, draw or loss of a Quarto position for the side to move, with the move."""
-    chosen = registry.game("quarto")
-    state = chosen.position(position, parse_pairs(options))
-    if state.over:
-        raise PartieError("The game is over in this position: there is nothing to prove.")
-    record = state.record
-    with compilation_shown():
-        Solver().solve([-1] * 16, 0, nodes=1)
-        began = time.perf_counter()
-        solution = Solver().solve(record.board, int(record.hand), int(record.lines) >> 10 != 0, nodes=nodes)
-        took = time.perf_counter() - began
-    cost = f"{solution.nodes:,} positions, {took:.3f} s"
-    if solution.value is None:
-        console.print(f"not proven ({cost})", highlight=False)
-        return
-    move = state.text(solution.square << 5 | solution.gift)
-    word = {1: "win", 0: "draw", -1: "loss"}[solution.value]
-    console.print(f"{word} with {move} ({cost})", highlight=False)
-
-
-@solve_app.command("liarsdice")
-def solve_liarsdice(
-    dice: Annotated[
-        str, typer.Option(metavar="N,M", help="Dice of the player who starts and of the other.")
-    ] = "1,1",
-    options: Options = "",
-    iterations: Annotated[int | None, typer.Option(min=1, help="How long to improve the strategy.")] = None,
-    recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last so many bids.")] = None,
-) -> None:
-    """Compute how two perfect players play Liar's Dice, and how far from perfect the answer is."""
-    with compilation_shown():
-        lines = solve_text(dice, parse_pairs(options), iterations, recall)
-    for line in lines:
-        console.print(line, highlight=False)
-
-
-@solve_app.command("coinche")
-def solve_coinche(
-    deal: Annotated[
-        str,
-        typer.Argument(
-            metavar="DEAL", help="The hands of seats 0 to 3, 'c79JhTA…/…/…/…', or a position of the game."
-        ),
-    ],
-    leader: Annotated[int, typer.Option(min=0, max=3, help="Which seat leads to the first trick.")] = 0,
-    denomination: Annotated[
-        str | None,
-        typer.Option(metavar="c|d|s|h|sa|ta", help="Show the cards at this one, not at the best contract."),
-    ] = None,
-) -> None:
-    """Play a deal of Coinche with all cards seen: the contracts each side can make, and what every card is worth."""
-    with compilation_shown():
-        answer = coinche.solve_text(deal, leader, denomination)
-    pars = Table("denomination", "points 0+2", "points 1+3", "belote", "contract 0+2", "contract 1+3")
-    for par in answer.pars:
-        pars.add_row(
-            coinche.SIGNS[par.denomination],
-            *[str(points) for points in par.points],
-            ", ".join(f"{who} {points}" for who, points in zip(("0+2", "1+3"), par.belote, strict=True) if points),
-            *par.contracts,
-        )  # fmt: skip
-    console.print(pars)
-    side = answer.seat & 1
-    best = answer.cards[0][1]
-    cards = Table(
-        "card", "points 0+2", "points 1+3", "costs", title=f"seat {answer.seat} to play at {coinche.SIGNS[answer.denomination]}"
-    )  # fmt: skip
-    for card, points in answer.cards:
-        cost = max(best[side] - points[side], points[1 - side] - best[1 - side])
-        cards.add_row(card_sign(card), *[str(each) for each in points], str(cost) if cost else "")
-    console.print(cards)
-
-
-@app.command()
-def odds(
-    battle: Annotated[
-        str,
-        typer.Argument(metavar="BATTLE", help="Attackers -> defenders, e.g. '4 inf, 3 arm -> 5 inf, 1 arm'."),
-    ],
-    sea: Annotated[bool, typer.Option("--sea", help="A battle at sea.")] = False,
-    landing: Annotated[
-        int | None, typer.Option(metavar="N", help="A landing, with so many battleships bombarding.")
-    ] = None,
-    aa: Annotated[bool, typer.Option("--aa", help="The space has an AA gun.")] = False,
-    techs: Annotated[
-        str, typer.Option(metavar="A,B", help="The attacker's technologies: heavy bombers, super subs.")
-    ] = "",
-    enemy_techs: Annotated[
-        str, typer.Option(metavar="A,B", help="The defender's technologies: jets, heavy bombers.")
-    ] = "",
-    losses: Annotated[
-        str, typer.Option(metavar="A,B", help="Whom the attacker loses first, e.g. inf,ftr,arm.")
-    ] = "",
-    enemy_losses: Annotated[str, typer.Option(metavar="A,B", help="Whom the defender loses first.")] = "",
-    stop: Annotated[
-        str,
-        typer.Option(
-            metavar="WHEN", help="Break off after rounds=2, with fewer than left=3, or below odds=40%."
-        ),
-    ] = "",
-    options: Options = "",
-    simulate: Annotated[
-        int | None, typer.Option(metavar="N", min=2, help="Fight so many battles instead of calculating.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same battles, when simulating.")] = 0,
-    lang: Annotated[str, typer.Option(help="en or fr.")] = "en",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-) -> None:
-    """Say what to expect of a battle of Axis & Allies."""
-    if lang not in ("en", "fr"):
-        raise PartieError(f"--lang is en or fr, not {lang!r}.")
-    try:
-        fought = read_battle(
-            battle,
-            sea=sea,
-            landing=landing,
-            aa=aa,
-            attacker_techs=read_technologies(techs),
-            defender_techs=read_technologies(enemy_techs),
-            attacker_losses=read_losses(losses),
-            defender_losses=read_losses(enemy_losses),
-            stop=read_stop(stop),
-        ).with_options(parse_pairs(options))
-        with compilation_shown():
-            found = simulated_odds(fought, simulate, seed) if simulate else odds_of(fought, seed=seed)
-    except BadBattle as bad:
-        raise PartieError(bad.sentence[lang]) from None
-    if as_json:
-        word = verdict(found)
-        print(
-            json.dumps({"word": word, "in_words": SCALE[word][lang], **found.as_json()}, ensure_ascii=False)
-        )
-        return
-    for line in odds_lines(found, lang):
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command()

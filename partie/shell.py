@@ -1,0 +1,37 @@
+"""What the commands share: where they print, the arguments they have in common, and a word about compiling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from partie.core.kernel import watch_compilation
+
+console = Console()
+errors = Console(stderr=True)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game, e.g. quarto; `partie games` lists them.")
+]
+Options = Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")]
+
+
+@contextmanager
+def compilation_shown() -> Iterator[None]:
+    """Tell people why the very first run takes a while."""
+    compiled = 0
+    with errors.status("") as status:
+        status.stop()
+
+        def notice(name: str) -> None:
+            nonlocal compiled
+            compiled += 1
+            status.update(f"Compiling for this machine, the first time only: {name} ({compiled})")
+            status.start()
+
+        with watch_compilation(notice):
+            yield
