@@ -297,7 +297,7 @@ def _check_attackers(battle: Battle) -> None:
         )
     for kind in (AA_GUN, FACTORY):
         if battle.attackers[kind]:
-            _refuse(kind, "never attacks: leave it out", "n'attaque jamais : enlevez l'unité")
+            _refuse(kind, "never attacks: leave it out", "cette unité n'attaque jamais ; enlevez-la")
 
 
 def _check_place(battle: Battle) -> None:
@@ -307,10 +307,14 @@ def _check_place(battle: Battle) -> None:
             _refuse(
                 kind,
                 "does not fight at sea: leave out --sea, or the unit (cargo goes down with its ship)",
-                "ne combat pas en mer : enlevez --sea, ou l'unité (la cargaison coule avec son navire)",
+                "cette unité ne combat pas en mer ; enlevez --sea, ou l'unité (la cargaison coule avec son navire)",
             )
         if battle.defenders[BOMBER]:
-            _refuse(BOMBER, "never defends at sea: leave it out", "ne défend jamais en mer : enlevez l'unité")
+            _refuse(
+                BOMBER,
+                "never defends at sea: leave it out",
+                "cette unité ne défend jamais en mer ; enlevez-la",
+            )
         if battle.landing is not None or battle.aa:
             raise BadBattle(
                 "Landings and AA guns belong to battles on land: leave out --sea, or the landing and the gun.",
@@ -321,7 +325,7 @@ def _check_place(battle: Battle) -> None:
         _refuse(
             kind,
             "does not fight on land: add --sea, or give the number of bombarding battleships with --landing",
-            "ne combat pas sur terre : ajoutez --sea, ou donnez le nombre de cuirassés qui bombardent avec --landing",
+            "cette unité ne combat pas sur terre ; ajoutez --sea, ou donnez le nombre de cuirassés qui bombardent avec --landing",
         )
     if battle.landing is None:
         return
@@ -344,4 +348,4 @@ def _present(units: Iterable[int]) -> set[int]:
 
 def _refuse(kind: int, en: str, fr: str) -> None:
     name = {language: text[0].upper() + text[1:] for language, text in UNIT_NAMES[kind].items()}
-    raise BadBattle(f"{name['en']} {en}.", f"{name['fr']} {fr}.")
+    raise BadBattle(f"{name['en']} {en}.", f"{name['fr']} : {fr}.")

@@ -121,29 +121,24 @@ def win_chances(points_a: Any, points_d: Any, attack: Any, defence: Any, split: 
 
 
 def fight(
-    mass: Any,
-    points: Any,
-    alive: Any,
-    attack: Any,
-    opening: Any,
-    defence: Any,
-    split: bool,
-    stopping: Any,
-    stop_rounds: int,
-    shown: int,
-) -> Any:
-    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit points in the fight and units alive, by state, of both sides. `opening` replaces `attack` in the first
-    round; `stopping[a, d]` marks pairs in which the attacker breaks off; after `stop_rounds` rounds (0: never) he does so anyway. Returns what is known after each of the first `shown` rounds (at least one):
-    [win, draw, loss, stopped, fighting, mean units of attacker and of defender]."""
-    rows = np.zeros((stop_rounds or max(shown, 1), 7))
+    mass: Any, points: Any, alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
+) -> list[tuple[Any, Any, Any]]:  # fmt: skip
+    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit points in the fight and units alive by kind, by state, of both sides. `opening` replaces `attack` in the
+    first round; `stopping[a, d]` marks pairs in which the attacker breaks off; after `stop_rounds` rounds (0: never) he does so anyway. Returns, for each of the first `shown` rounds (at least one) that has to
+    be fought, [win, draw, loss, stopped, fighting] after it and the mean units by kind of attacker and defender."""
+    rows: list[tuple[Any, Any, Any]] = []
     room, following = _room(opening, len(mass)), np.zeros_like(mass)
-    for done in range(len(rows)):
+    anybody = alive[1].any(axis=1)
+    for done in range(stop_rounds or max(shown, 1)):
         volley = opening if done == 0 else attack
         active = _one_round(mass, following, *points, volley, defence, split, stopping, done, stop_rounds, room)  # fmt: skip
         if active < SMALL:
-            return rows[:done]
+            return rows
         mass[:] = following
-        _note(rows[done], mass, *points, *alive, stopping, done + 1 == stop_rounds)
+        if done < max(shown, 1):
+            ends = np.zeros(5)
+            _note(ends, mass, *points, anybody, stopping, done + 1 == stop_rounds)
+            rows.append((ends, mass.sum(axis=1) @ alive[0], mass.sum(axis=0) @ alive[1]))
     if not stop_rounds:
         _to_the_end(mass, *points, attack, defence, split, stopping, room)
     return rows
@@ -218,21 +213,14 @@ def _to_the_end(mass, points_a, points_d, attack, defence, split, stopping, room
 
 
 @lean_jit
-def _note(row, mass, points_a, points_d, alive_a, alive_d, stopping, last):
+def _note(ends, mass, points_a, points_d, anybody, stopping, last):
+    """Add up how the battle stands: win, draw, loss, stopped, fighting."""
     for a in range(len(points_a)):
         for d in range(len(points_d)):
-            weight = mass[a, d]
-            if weight > 0.0:
-                row[_end(points_a[a], points_d[d], alive_d[d], last or stopping[a, d])] += weight
-                row[5] += weight * alive_a[a]
-                row[6] += weight * alive_d[d]
-
-
-@lean_jit
-def _end(points_a, points_d, alive_d, stopped):
-    """Which column of a round's row: win, draw, loss, stopped or fighting."""
-    if points_a > 0 and points_d > 0:
-        return 3 if stopped else 4
-    if points_a > 0:
-        return 0
-    return 1 if alive_d == 0 else 2
+            if points_a[a] > 0 and points_d[d] > 0:
+                end = 3 if last or stopping[a, d] else 4
+            elif points_a[a] > 0:
+                end = 0
+            else:
+                end = 2 if anybody[d] else 1
+            ends[end] += mass[a, d]

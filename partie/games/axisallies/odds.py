@@ -14,7 +14,6 @@ from partie.games.axisallies.battle import (
     AA,
     BOMBARDING,
     COUNTS,
-    DAMAGE,
     ESCAPED,
     KEEP,
     LOW_LUCK,
@@ -22,17 +21,20 @@ from partie.games.axisallies.battle import (
     SUBMERGE,
     BadBattle,
     Battle,
+    Force,
     Plan,
 )
 from partie.games.axisallies.exact import fight, win_chances
 from partie.games.axisallies.forces import chart, grid_size, hit_table
-from partie.games.axisallies.simulate import simulate
+from partie.games.axisallies.simulate import ROUNDS, simulate
 from partie.games.axisallies.units import (
+    AA_GUN,
     AIR_KINDS,
     ANTI_AIR,
     BOMBARD,
     BOMBER,
     COST,
+    FACTORY,
     FIGHTER,
     KINDS,
     LAND_KINDS,
@@ -52,15 +54,26 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Round:
-    """What is known after so many rounds: chances that the battle is over, or still on, and the mean number of units left."""
+    """How things stand after a round: chances that the battle is over, or still on, the mean number of units left by kind, and the IPC lost so far, which is what breaking off now would come to."""
 
     win: float
     draw: float
     loss: float
     stopped: float
     fighting: float
-    attackers: float
-    defenders: float
+    attackers_left: Numbers
+    defenders_left: Numbers
+    attacker_loss: float
+    defender_loss: float
+
+    @property
+    def swing(self) -> float:
+        return self.defender_loss - self.attacker_loss
+
+    def as_json(self) -> dict[str, Any]:
+        numbers = {name: value for name, value in vars(self).items() if isinstance(value, float)}
+        units = {"attackers_left": _by_id(self.attackers_left), "defenders_left": _by_id(self.defenders_left)}
+        return {**numbers, "swing": self.swing, **units}
 
 
 @dataclass(frozen=True)
@@ -121,7 +134,7 @@ class Odds:
             "attackers_left": _by_id(self.attackers_left),
             "defenders_left": _by_id(self.defenders_left),
             "joint": [[float(chance) for chance in row] for row in self.joint],
-            "rounds": [vars(row) for row in self.rounds],
+            "rounds": [row.as_json() for row in self.rounds],
         }
 
 
@@ -156,18 +169,27 @@ def exact_odds(battle: Battle, shown: int = 6) -> Odds | None:
         return None
     left_a, left_d, starts, attack, opening, defence, split = chain
     points = left_a[:, :ESCAPED].sum(axis=1), left_d[:, :ESCAPED].sum(axis=1)
-    alive = points[0] - left_a[:, DAMAGE], points[1] - left_d[:, DAMAGE] + left_d[:, ESCAPED]
+    alive = _alive_counts(left_a), _alive_counts(left_d)
     stopping = np.zeros((len(left_a), len(left_d)), np.bool_)
     if battle.stop.left:
-        stopping |= (alive[0] < battle.stop.left)[:, None]
+        stopping |= (alive[0].sum(axis=1) < battle.stop.left)[:, None]
     if battle.stop.odds:
         stopping |= win_chances(*points, attack, defence, split) < battle.stop.odds
     mass = np.zeros((len(left_a), len(left_d)))
     for state, chance in _after_guns(plan, starts).items():
         mass[state, 0] += chance
     rows = fight(mass, points, alive, attack, opening, defence, split, stopping, battle.stop.rounds, shown)
-    rounds = tuple(Round(*(float(number) for number in row)) for row in rows[: max(shown, 1)])
+    rounds = tuple(_round(battle, ends, units_a, units_d) for ends, units_a, units_d in rows)
     return _summary(battle, mass, (left_a, left_d), points, rounds)
+
+
+def _round(battle: Battle, ends: Numbers, attackers: Numbers, defenders: Numbers) -> Round:
+    lost = [
+        _worth(battle.attackers) - float(attackers @ COST),
+        _worth(battle.defenders) - float(defenders @ COST),
+    ]
+    win, draw, loss, stopped, fighting = (float(chance) for chance in ends)
+    return Round(win, draw, loss, stopped, fighting, attackers, defenders, *lost)
 
 
 def _chain(plan: Plan) -> _Chain | None:
@@ -292,7 +314,7 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
             "Only an exact calculation can stop when the odds fall, and this one is simulated: stop after rounds, or with few units left.",
             "Seul un calcul exact peut s'arrêter quand les chances baissent, et celui-ci est simulé : arrêtez après des tours, ou quand il reste peu d'unités.",
         )
-    ends, marks, money, left, joint, table = simulate(*battle.plan(), COST, battles, new_chance(seed, "battles"))  # fmt: skip
+    ends, marks, money, joint, *by_round = simulate(*battle.plan(), COST, battles, new_chance(seed, "battles"))  # fmt: skip
     win, draw, loss, stopped = (float(count) / battles for count in ends)
     take, unhurt = (float(count) / battles for count in marks)
     attacker_loss, defender_loss = float(money[0]) / battles, float(money[1]) / battles
@@ -315,25 +337,31 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
         attacker_loss=attacker_loss,
         defender_loss=defender_loss,
         swing=defender_loss - attacker_loss,
-        attackers_left=left[0] / battles,
-        defenders_left=left[1] / battles,
+        attackers_left=by_round[1][:, 0].sum(axis=0) / battles,
+        defenders_left=by_round[1][:, 1].sum(axis=0) / battles,
         joint=joint / battles,
-        rounds=_simulated_rounds(table / battles),
+        rounds=_simulated_rounds(battle, *(table / battles for table in by_round)),
         battles=battles,
         errors={name: float(np.sqrt(max(value, 0.0) / battles)) for name, value in spread.items()},
     )
 
 
-def _simulated_rounds(table: Numbers) -> tuple[Round, ...]:
+def _simulated_rounds(
+    battle: Battle, ended: Numbers, units_ended: Numbers, fighting: Numbers, units_fighting: Numbers
+) -> tuple[Round, ...]:
     """Rounds as the exact calculation has them: what has ended so far, and what goes on."""
-    ended = np.cumsum(table[:, :6], axis=0)
+    ended, units = np.cumsum(ended, axis=0), np.cumsum(units_ended, axis=0) + units_fighting
     rows = []
-    for over, still in zip(ended, table[:, 6:], strict=True):
-        numbers = [*over[:4], still[0], *(over[4:] + still[1:])]
-        rows.append(Round(*(float(number) for number in numbers)))
-        if still[0] == 0.0:
+    for i in range(ROUNDS):
+        rows.append(_round(battle, np.append(ended[i], fighting[i]), units[i, 0], units[i, 1]))
+        if fighting[i] == 0.0:
             break
     return tuple(rows)
+
+
+def _worth(units: Force) -> int:
+    """IPC of the units that fight."""
+    return sum(int(COST[kind]) * count for kind, count in enumerate(units) if kind not in (AA_GUN, FACTORY))
 
 
 def _alive_counts(left: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -27,7 +27,7 @@ _TEXT = {
         "left": "left on average: {attackers} | {defenders}",
         "order": "lost in this order: {attackers} | {defenders}",
         "kept": "one land unit is kept to the last to take the space",
-        "round": "after round {n}: {over} over, left {attackers} | {defenders}",
+        "round": "after round {n}: {over} over, left {attackers} | {defenders}, swing {swing} IPC",
         "attackers": "{n} attackers", "attacker": "1 attacker", "defenders": "{n} defenders", "defender": "1 defender",
         "nobody": "nobody", "both": "both sides", "rarer": "rarer",
     },
@@ -41,7 +41,7 @@ _TEXT = {
         "left": "restent en moyenne : {attackers} | {defenders}",
         "order": "perdus dans cet ordre : {attackers} | {defenders}",
         "kept": "une unité terrestre est gardée jusqu'à la fin pour prendre l'espace",
-        "round": "après le tour {n} : {over} terminées, restent {attackers} | {defenders}",
+        "round": "après le tour {n} : {over} terminées, restent {attackers} | {defenders}, différence {swing} IPC",
         "attackers": "{n} attaquants", "attacker": "1 attaquant", "defenders": "{n} défenseurs", "defender": "1 défenseur",
         "nobody": "personne", "both": "les deux camps", "rarer": "plus rare",
     },
@@ -77,8 +77,9 @@ def odds_lines(odds: Odds, language: str = "en") -> Iterator[str]:
         yield text["round"].format(
             n=number,
             over=_share(1.0 - row.fighting, language).strip(),
-            attackers=_number(row.attackers, language),
-            defenders=_number(row.defenders, language),
+            attackers=_number(float(row.attackers_left.sum()), language),
+            defenders=_number(float(row.defenders_left.sum()), language),
+            swing=_number(row.swing, language, sign="+"),
         )
     yield from _orders(battle, language)
 

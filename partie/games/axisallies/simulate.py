@@ -220,7 +220,16 @@ def fight_round(attackers, attacker, defenders, defender, bombard, rules, chance
 
 
 @lean_jit
-def _one_battle(a, attacker, d, defender, rules, rounds, chance):
+def _note(units, a, d):
+    """Add what is left of both sides, those that submerged included."""
+    for kind in range(KINDS):
+        units[0, kind] += a[kind]
+        units[1, kind] += d[kind]
+    units[1, SUBMARINE] += d[ESCAPED]
+
+
+@lean_jit
+def _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chance):
     """Fight one battle to its end on the counts `a` and `d`; returns how it ended and after how many rounds."""
     points_a, points_d = 0, 0
     for kind in range(WIDTH):
@@ -246,9 +255,8 @@ def _one_battle(a, attacker, d, defender, rules, rounds, chance):
             points_d -= d[SUBMARINE]
             d[SUBMARINE] = 0
         if number < ROUNDS and points_a > 0 and points_d > 0:
-            rounds[number, 6] += 1
-            rounds[number, 7] += points_a - a[DAMAGE]
-            rounds[number, 8] += points_d - d[DAMAGE] + d[ESCAPED]
+            fighting[number] += 1
+            _note(units_fighting[number], a, d)
         number += 1
     if points_a > 0:
         return WIN, number
@@ -256,40 +264,34 @@ def _one_battle(a, attacker, d, defender, rules, rounds, chance):
 
 
 @lean_jit
-def _note_round(rounds, number, end, units_a, units_d):
-    """A battle ended in this round."""
-    row = max(number - 1, 0)
-    if row >= ROUNDS:
-        return
-    if end == STOPPED:  # counted as fighting on
-        rounds[row, 6] -= 1
-        rounds[row, 7] -= units_a
-        rounds[row, 8] -= units_d
-    rounds[row, end] += 1
-    rounds[row, 4] += units_a
-    rounds[row, 5] += units_d
-
-
-@lean_jit
-def _battles(attacker, defender, rules, cost, battles, chance, a, d, ends, marks, money, left, joint, rounds):
+def _battles(
+    attacker, defender, rules, cost, battles, chance, a, d,
+    ends, marks, money, joint, ended, units_ended, fighting, units_fighting,
+):  # fmt: skip
     worth_a, worth_d = 0, 0
     for kind in range(KINDS):
         worth_a += attacker[COUNTS, kind] * cost[kind]
         worth_d += defender[COUNTS, kind] * cost[kind]
     for _ in range(battles):
-        end, number = _one_battle(a, attacker, d, defender, rules, rounds, chance)
+        end, number = _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chance)
+        row = min(max(number, 1), ROUNDS + 1) - 1
+        ended[row, end] += 1
+        _note(units_ended[row], a, d)
+        if end == STOPPED and row < ROUNDS:  # was noted as fighting on
+            fighting[row] -= 1
+            for kind in range(KINDS):
+                units_fighting[row, 0, kind] -= a[kind]
+                units_fighting[row, 1, kind] -= d[kind]
+            units_fighting[row, 1, SUBMARINE] -= d[ESCAPED]
         d[SUBMARINE] += d[ESCAPED]
         lost_a, lost_d, units_a, units_d = worth_a, worth_d, 0, 0
         for kind in range(KINDS):
             lost_a -= a[kind] * cost[kind]
             lost_d -= d[kind] * cost[kind]
-            left[0, kind] += a[kind]
-            left[1, kind] += d[kind]
             units_a += a[kind]
             units_d += d[kind]
         ends[end] += 1
         joint[units_a, units_d] += 1
-        _note_round(rounds, number, end, units_a, units_d)
         if end == WIN and (rules[SEA] or a[INFANTRY] + a[ARMOR] + a[MARINE] > 0):
             marks[0] += 1
         if lost_a == 0:
@@ -303,11 +305,12 @@ def _battles(attacker, defender, rules, cost, battles, chance, a, d, ends, marks
 
 def simulate(attacker: Any, defender: Any, rules: Any, cost: Any, battles: int, chance: Any) -> list[Any]:
     """Fight so many battles. Returns, over all of them: how often each of win, draw, loss and stopped; [space taken, no attacker lost]; sums of IPC lost by attacker and defender, of their squares and of
-    their product; units left by kind; how often so many units of each side were left; and for each of the first rounds [ended in it: win, draw, loss, stopped, units left of attacker and defender;
-    fighting on after it: how many, units of attacker and defender]."""
+    their product; how often so many units of each side were left; then by round (the last row is for all later ones) how many battles ended in it as win, draw, loss and stopped, the units left in them by side
+    and kind, how many went on, and the units left in those."""
     sizes = attacker[COUNTS, :KINDS].sum() + 1, defender[COUNTS, :KINDS].sum() + 1
     a, d = np.empty(WIDTH, np.int64), np.empty(WIDTH, np.int64)
-    shapes = (4, 2, 5, (2, KINDS), sizes, (ROUNDS, 9))
+    by_round = (ROUNDS + 1, 4), (ROUNDS + 1, 2, KINDS), ROUNDS + 1, (ROUNDS + 1, 2, KINDS)
+    shapes = (4, 2, 5, sizes, *by_round)
     sums = [np.zeros(shape, np.int64) for shape in shapes]
     _battles(attacker, defender, rules, cost, battles, chance, a, d, *sums)
     return sums

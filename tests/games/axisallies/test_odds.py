@@ -124,6 +124,8 @@ def test_stopping() -> None:
     to_the_end = exact(battle)
     once = exact(replace(battle, stop=Stop(rounds=1)))
     assert once.stopped == pytest.approx(to_the_end.rounds[0].fighting)
+    assert once.swing == pytest.approx(to_the_end.rounds[0].swing)
+    assert once.attackers_left == pytest.approx(to_the_end.rounds[0].attackers_left)
     assert len(once.rounds) == 1
     few = exact(replace(battle, stop=Stop(left=4)))
     assert few.loss < 0.01 < few.stopped
@@ -188,8 +190,9 @@ def test_simulation_agrees_on_a_thousand_battles() -> None:
             assert ours == pytest.approx(theirs, abs=0.15)
         for mine, row in zip(found.rounds, fought.rounds, strict=False):
             assert mine.fighting == pytest.approx(row.fighting, abs=0.03)
-            assert mine.attackers == pytest.approx(row.attackers, abs=0.15)
-            assert mine.defenders == pytest.approx(row.defenders, abs=0.15)
+            assert mine.attackers_left == pytest.approx(row.attackers_left, abs=0.15)
+            assert mine.defenders_left == pytest.approx(row.defenders_left, abs=0.15)
+            assert mine.swing == pytest.approx(row.swing, abs=5 * fought.errors["swing"] + 0.5)
     assert len(squares) > 1000
     assert 0.9 < np.mean(squares) < 1.1  # the differences are as large as chance makes them, no larger
 

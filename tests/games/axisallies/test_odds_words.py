@@ -84,6 +84,7 @@ def test_lines_of_an_exact_answer() -> None:
         "14.7 of 27 IPC",
         "+3.6 IPC",
         "   3 attackers    18.3% " + "█" * 40,
+        "after round 1: 0.2% over, left 5.0 | 3.8, swing +0.5 IPC",
         "lost in this order: infantry, armor | infantry, armor",
     ):
         assert part in text
@@ -138,7 +139,7 @@ def test_the_command_simulates_and_speaks_json() -> None:
     ("arguments", "sentence"),
     [
         (["4 inf"], "Write the attackers, an arrow and the defenders"),
-        (["4 inf -> 2 inf", "--sea", "--lang", "fr"], "Infanterie ne combat pas en mer"),
+        (["4 inf -> 2 inf", "--sea", "--lang", "fr"], "Infanterie : cette unité ne combat pas en mer"),
         (["4 inf -> 2 inf", "--options", "luck=on"], "A battle has no setting called 'luck'"),
         (["4 inf -> 2 inf", "--lang", "de"], "--lang is en or fr"),
     ],
