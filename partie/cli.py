@@ -63,11 +63,13 @@ def _warm(game: Game, specs: list[str]) -> None:
 @app.command()
 def games() -> None:
     """List the games."""
-    table = Table("name", "game", "players", "options")
+    table = Table("name", "game", "players", "options", "presets")
     for game in registry.games():
         low, high = game.seats
         options = ", ".join(f"{p.name}={p.text(p.default)}" for p in game.options)
-        table.add_row(game.name, game.title["en"], str(low) if low == high else f"{low}–{high}", options)
+        players = str(low) if low == high else f"{low}–{high}"
+        presets = ", ".join(preset.name for preset in game.presets)
+        table.add_row(game.name, game.title["en"], players, options, presets)
     console.print(table)
 
 

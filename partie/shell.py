@@ -17,7 +17,14 @@ errors = Console(stderr=True)
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="Which game, e.g. quarto; `partie games` lists them.")
 ]
-Options = Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")]
+Options = Annotated[
+    str,
+    typer.Option(
+        "--options",
+        metavar="K=V,…",
+        help="Options of the game; preset=NAME sets them as a preset does, and what else is given changes that.",
+    ),
+]
 
 
 @contextmanager

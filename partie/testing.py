@@ -26,7 +26,7 @@ from partie.core import verbs
 from partie.core.agent import Budget, ask
 from partie.core.chance import below, new_chance
 from partie.core.errors import IllegalMove, PartieError
-from partie.core.game import Game, State, View
+from partie.core.game import PRESET, Game, State, View
 from partie.core.match import Match
 from partie.core.parameters import Parameter
 from partie.core.record import read_record, record_of
@@ -96,6 +96,10 @@ class GameContract:
             assert parameter.parse(parameter.text(parameter.default)) == parameter.default
             assert set(parameter.title) == set(parameter.help) == LANGUAGES
             assert parameter.name not in parameter.title.values(), "a title is no identifier"
+        for preset in game.presets:
+            assert set(preset.title) == set(preset.help) == LANGUAGES
+            assert set(game.preset_options(preset.name)) == {option.name for option in game.options}
+        assert PRESET not in {option.name for option in game.options}, "this name chooses a preset"
         for level in game.levels.values():
             assert set(level.title) == set(level.help) == LANGUAGES
             build_agent(game, level.name)

@@ -16,7 +16,7 @@ from partie.core.errors import BadOption, IllegalMove
 from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered
 
-_PRESET = "preset"
+PRESET = "preset"
 """Where options are given, this one names a preset."""
 
 
@@ -126,15 +126,15 @@ class Game:
         True
         """
         wanted = dict(given or {})
-        if self.presets and _PRESET in wanted:
-            wanted = {**self.preset(str(wanted.pop(_PRESET))).options, **wanted}
+        if self.presets and PRESET in wanted:
+            wanted = {**self.preset_options(str(wanted.pop(PRESET))), **wanted}
         return complete(self.options, wanted, self.title["en"])
 
-    def preset(self, name: str) -> Preset:
-        """The preset of that name."""
+    def preset_options(self, name: str) -> dict[str, Value]:
+        """All options as the preset of that name sets them."""
         for preset in self.presets:
             if preset.name == name:
-                return preset
+                return complete(self.options, preset.options, self.title["en"])
         known = ", ".join(preset.name for preset in self.presets)
         raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
 

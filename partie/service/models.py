@@ -29,6 +29,15 @@ class Setting(BaseModel):
     help: Words
 
 
+class Preset(BaseModel):
+    """Options under a name. `options` has the value of every option of the game."""
+
+    name: str
+    title: Words
+    help: Words
+    options: dict[str, Option]
+
+
 class Level(BaseModel):
     name: str
     spec: str
@@ -62,6 +71,7 @@ class Game(BaseModel):
     chance: bool
     ready: bool
     options: list[Setting]
+    presets: list[Preset]
     levels: list[Level]
     agents: list[AgentFamily]
 

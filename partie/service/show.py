@@ -55,6 +55,15 @@ def game_shown(game: Game, ready: bool) -> models.Game:
         chance=game.chance,
         ready=ready,
         options=[_setting(option) for option in game.options],
+        presets=[
+            models.Preset(
+                name=preset.name,
+                title=_words(preset.title),
+                help=_words(preset.help),
+                options=game.preset_options(preset.name),
+            )
+            for preset in game.presets
+        ],
         levels=[
             models.Level(
                 name=level.name,

@@ -67,3 +67,20 @@ def test_files_are_not_run_unless_the_caller_allows_it(tmp_path: Path) -> None:
     file.write_text("raise SystemExit('this file was run')")
     with pytest.raises(BadSpec, match="has no agent called"):
         partie.build_agent(QUARTO, f"{file}:Evil")
+
+
+def test_a_preset_sets_options_and_the_others_change_it() -> None:
+    coinche = partie.game("coinche")
+    usual = coinche.read_options({})
+    assert coinche.read_options({"preset": "federation"}) == usual
+    family = {**usual, "annonces": True, "round": True, "sa_ta": False, "generale": False}
+    assert coinche.read_options({"preset": "family"}) == coinche.preset_options("family") == family
+    changed = coinche.read_options(parse_pairs("target=500,round=off,preset=family"))
+    assert changed == {**family, "target": 500, "round": False}
+    assert coinche.read_options(parse_pairs("preset=card_points"))["marking"] == "trick_points"
+    with pytest.raises(
+        BadOption, match=r"no preset called 'pub'; it knows: federation, family, card_points\."
+    ):
+        coinche.read_options({"preset": "pub"})
+    with pytest.raises(BadOption, match="no setting called 'preset'"):
+        QUARTO.read_options({"preset": "family"})

@@ -23,6 +23,15 @@ def test_a_game_is_shown_as_declared(server: Server) -> None:
     )
 
 
+def test_presets_are_shown_with_all_they_set(server: Server) -> None:
+    coinche = server.get("/games/coinche")
+    assert [preset["name"] for preset in coinche["presets"]] == ["federation", "family", "card_points"]
+    federation, family, _ = (preset["options"] for preset in coinche["presets"])
+    assert federation == {option["name"]: option["default"] for option in coinche["options"]}
+    assert {name for name in family if family[name] != federation[name]} == {"annonces", "round", "sa_ta"}
+    assert server.get("/games/quarto")["presets"] == []
+
+
 def test_health(server: Server) -> None:
     assert server.get("/health") == {"status": "ok", "version": "0.1.0", "compiling": None}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -215,24 +216,29 @@ def annonces_in(declared: int) -> list[dict[str, Any]]:
 def sheet(record: Any) -> list[dict[str, Any]]:
     """The finished deals, with running totals and an explanation."""
     rows, totals = [], [0, 0]
-    for number, row in enumerate(record.sheet[: finished_deals(record)], 1):
-        marks = [int(row[rules.ROW_MARKS + side]) for side in range(2)]
-        totals = [total + mark for total, mark in zip(totals, marks, strict=True)]
-        rows.append(
-            {
-                "deal": number,
-                "call": move_text(int(row[rules.ROW_BID])),
-                "seat": int(row[rules.ROW_BIDDER]),
-                "doubled": 1 << int(row[rules.ROW_DOUBLED]),
-                "made": bool(row[rules.ROW_MADE]),
-                "points": [int(row[rules.ROW_POINTS + side]) for side in range(2)],
-                "extras": [int(row[rules.ROW_EXTRAS + side]) for side in range(2)],
-                "marks": marks,
-                "totals": totals,
-                "explained": explained(row, MARKINGS[record.marking], bool(record.rounding)),
-            }
-        )
+    for number, numbers in enumerate(record.sheet[: finished_deals(record)].tolist(), 1):
+        row = _row(tuple(numbers), MARKINGS[record.marking], bool(record.rounding))
+        totals = [total + mark for total, mark in zip(totals, row["marks"], strict=True)]
+        rows.append({"deal": number, **row, "totals": totals})
     return rows
+
+
+@lru_cache(maxsize=4096)
+def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> dict[str, Any]:
+    """A finished deal. Kept, because everybody at a table asks for all of them after every move; not to be changed."""
+    points, extras, marks = (
+        list(numbers[column : column + 2]) for column in (rules.ROW_POINTS, rules.ROW_EXTRAS, rules.ROW_MARKS)
+    )
+    return {
+        "call": move_text(numbers[rules.ROW_BID]),
+        "seat": numbers[rules.ROW_BIDDER],
+        "doubled": 1 << numbers[rules.ROW_DOUBLED],
+        "made": bool(numbers[rules.ROW_MADE]),
+        "points": points,
+        "extras": extras,
+        "marks": marks,
+        "explained": explained(numbers, marking, rounded),
+    }
 
 
 def _illegal(view: View) -> dict[str, Words]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from partie.games.coinche import calls, rules
 from partie.games.coinche.notation import call_sign
@@ -10,7 +10,7 @@ from partie.games.coinche.notation import call_sign
 Words = dict[str, str]
 
 
-def explained(row: Any, marking: str, rounded: bool) -> Words:
+def explained(row: Sequence[int], marking: str, rounded: bool) -> Words:
     """A row of the score sheet in two or three sentences."""
     deal = _Deal(row, rounded)
     if marking == "trick_points":
@@ -26,16 +26,16 @@ def explained(row: Any, marking: str, rounded: bool) -> Words:
 class _Deal:
     """The numbers of a row, from the declarers' side."""
 
-    def __init__(self, row: Any, rounded: bool) -> None:
-        side = int(row[rules.ROW_BIDDER]) & 1
+    def __init__(self, row: Sequence[int], rounded: bool) -> None:
+        side = row[rules.ROW_BIDDER] & 1
         sides = (side, 1 - side)
-        self.bid = int(row[rules.ROW_BID])
+        self.bid = row[rules.ROW_BID]
         self.value = int(calls.value_of(self.bid))
-        self.doubled = int(row[rules.ROW_DOUBLED])
+        self.doubled = row[rules.ROW_DOUBLED]
         self.made = bool(row[rules.ROW_MADE])
-        self.points = [int(row[rules.ROW_POINTS + s]) for s in sides]
-        self.extras = [int(row[rules.ROW_EXTRAS + s]) for s in sides]
-        self.marked = [int(row[rules.ROW_MARKS + s]) for s in sides]
+        self.points = [row[rules.ROW_POINTS + s] for s in sides]
+        self.extras = [row[rules.ROW_EXTRAS + s] for s in sides]
+        self.marked = [row[rules.ROW_MARKS + s] for s in sides]
         self.totals = [self.points[i] + self.extras[i] for i in range(2)]
         self._rounded = rounded
         self._exact = list(self.marked)

@@ -332,7 +332,7 @@ class _Reader:
         for play in plays:
             state.hands[play.seat] |= 1 << play.card
         for play in plays:
-            if play.belote:
+            if play.belote and int(memory.PAIRS) >> play.card & 1:
                 other = int(memory.PAIRS) & 0xFFFF << 16 * (play.card >> 4) & ~(1 << play.card)
                 self._give(play.seat, other)
         for seat, cards in enumerate(declared):

@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Read Record
-         * @description Replay a record without storing it.
+         * @description Replay a record, and keep it as a finished table if that is asked for.
          */
         post: operations["read_record"];
         delete?: never;
@@ -439,6 +439,8 @@ export interface components {
             ready: boolean;
             /** Options */
             options: components["schemas"]["Setting"][];
+            /** Presets */
+            presets: components["schemas"]["Preset"][];
             /** Levels */
             levels: components["schemas"]["Level"][];
             /** Agents */
@@ -496,6 +498,20 @@ export interface components {
             move: string | null;
         };
         /**
+         * Preset
+         * @description Options under a name. `options` has the value of every option of the game.
+         */
+        Preset: {
+            /** Name */
+            name: string;
+            title: components["schemas"]["Words"];
+            help: components["schemas"]["Words"];
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+        };
+        /**
          * Problem
          * @description What went wrong: a stable code, an English sentence, and data to fill translations.
          */
@@ -526,6 +542,11 @@ export interface components {
         RecordRequest: {
             /** Record */
             record: string;
+            /**
+             * Keep
+             * @default false
+             */
+            keep: boolean;
         };
         /** Replay */
         Replay: {

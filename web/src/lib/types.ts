@@ -9,6 +9,7 @@ export type Text = Schemas['Words'];
 export type Setting = Schemas['Setting'];
 export type Value = Setting['default'];
 export type AgentFamily = Schemas['AgentFamily'];
+export type Preset = Schemas['Preset'];
 export type Game = Schemas['Game'];
 export type Rules = Schemas['Rules'];
 export type Candidate = Schemas['Candidate'];
