@@ -77,10 +77,10 @@ def promised(step):
 
 @lean_jit
 def our_points(state, number, seat, hand, denomination):
-    """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls."""
+    """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls. What the opponents have named it leaves to them."""
     opener, opening, last = np.int64(-1), np.int64(0), np.int64(0)
     more = np.int64(0)  # steps by which partner went on where one of us had named the denomination
-    partner_passed, highest_theirs, partner_bid = False, np.int64(-1), False
+    partner_passed, partner_bid, they_bid = False, False, False
     speaker = np.int64(state.dealer)
     for i in range(number):
         speaker = (speaker + 1) & 3
@@ -88,7 +88,9 @@ def our_points(state, number, seat, hand, denomination):
         if call >= FIRST_BID:
             step = step_of(call)
             if (speaker ^ seat) & 1:
-                highest_theirs = step
+                if denomination_of(call) == denomination:
+                    return NEVER
+                they_bid = True
                 continue
             if speaker != seat:
                 partner_bid = True
@@ -109,7 +111,7 @@ def our_points(state, number, seat, hand, denomination):
         points = estimate(hand, TAKER, denomination) + RAISED * more
         if partner_passed and not partner_bid:
             points -= PASSED
-    if highest_theirs >= 0:
+    if they_bid:
         points -= OVERCALLED
     return points
 
@@ -163,6 +165,10 @@ def table_call(state, seat, hand, bold):
         return SURCOINCHE if ours >= VALUES[step_of(bid)] + SURCOINCHE_FROM else PASS
     least = step_of(bid) + 1 if bid else np.int64(0)
     partners = bid > 0 and (bidder ^ seat) & 1 == 0
+    if bid and not partners:
+        theirs = their_points(state, number, seat, hand, bid) - bold
+        if VALUES[step_of(bid)] - theirs >= COINCHE_FROM:
+            return COINCHE
     chosen, most = np.int64(-1), NEVER
     if least <= LAST_STEP + 1:
         for denomination in range(6 if state.sa_ta else 4):
@@ -175,10 +181,6 @@ def table_call(state, seat, hand, bold):
         step = wanted_step(state, number, seat, chosen, most, least)
         if least <= step <= CAPOT:
             return bid_of(step, chosen)
-    if bid and not partners:
-        theirs = their_points(state, number, seat, hand, bid) - bold
-        if VALUES[step_of(bid)] - theirs >= COINCHE_FROM:
-            return COINCHE
     return PASS
 
 
