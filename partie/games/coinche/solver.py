@@ -109,6 +109,28 @@ def _fate(memory, cards, seat, place, led, best, winner):
 
 
 @lean_jit
+def _lead(memory, cards, card, points, fate, seat):
+    """How promising it is to lead a card."""
+    suit = _suit(card) & cards
+    if fate > 0:
+        score = 20 + points
+    elif fate < 0:
+        score = -points
+    elif suit & memory[_SIDE + (seat & 1)] > suit & memory[_SIDE + 1 - (seat & 1)]:
+        score = np.int64(13)
+    else:
+        score = np.int64(5)
+    return score - 25 if suit & memory[_TRUMPS] else score
+
+
+@lean_jit
+def _answer(memory, card, points, fate, led):
+    """How promising it is to play a card on others."""
+    score = np.int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
+    return score - 8 if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
+
+
+@lean_jit
 def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, first):
     """List the cards of `mine` worth trying, most promising first; returns their number. An entry ends in the card, before it the highest of its equals."""
     n = 0
@@ -135,14 +157,12 @@ def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, f
                 continue
             points = memory[_POINTS + card]
             if card == first:
-                score = np.int64(1) << 40
-            elif fate > 0:
-                score = 20 + points
-            elif fate < 0:
-                score = -points
+                score = np.int64(1000)
+            elif place == 0:
+                score = 100 + _lead(memory, cards, card, points, fate, seat)
             else:
-                score = np.int64(5)
-            entry = (score * 1000 + memory[_HISTORY + (seat << 5) + card]) << 10 | top << 5 | card
+                score = 100 + _answer(memory, card, points, fate, led)
+            entry = score << 10 | top << 5 | card
             i = moves + n
             while i > moves and memory[i - 1] < entry:
                 memory[i] = memory[i - 1]
@@ -323,8 +343,6 @@ def _search(memory, cards, left, seat, place, led, best, winner, pot, need, tota
         if result > value:
             value, answer = result, card
             if value >= need:
-                if n > 1:
-                    memory[_HISTORY + (seat << 5) + card] += left * left
                 break
     if entry:
         if value >= need:
@@ -376,7 +394,6 @@ def _hold(memory, hands, denomination):
         memory[_STAMP] = 0
     memory[_STAMP] += 1
     memory[_NODES] = 0
-    memory[_HISTORY : _HISTORY + 128] = 0
     memory[_TRUMPS] = np.int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else np.int64(0)
     memory[_RISING] = np.int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
     for house in range(64):
