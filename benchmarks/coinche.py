@@ -1,0 +1,81 @@
+"""Plays the reference matches of Coinche and writes their table into README.md and docs/coinche-players.md.
+
+    python benchmarks/coinche.py --deals 3000 --jobs 2 --only 1,2
+
+Every match is kept in `benchmarks/matches-coinche.json` as soon as it is over, so that they can be played one at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from typing import Any
+
+from pages import DOCS, ROOT, fill
+
+from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
+
+FILE = ROOT / "benchmarks" / "matches-coinche.json"
+
+
+def row(encounter: Encounter, report: dict[str, Any]) -> str:
+    """One line of the table."""
+    first, second = report["results"]
+    low, high = first["win_share_ci95"]
+    difference = report["difference"]
+    least, most = difference["ci95"]
+    original = encounter.original
+    cells = [
+        f"`{encounter.first}`",
+        f"`{encounter.second}`",
+        encounter.counts,
+        str(first["games"]),
+        f"{first['win_share']:.1%} [{low:.1%}, {high:.1%}]",
+        f"{original.wins:.0%} ({original.again:.1%})" if original else "",
+        f"{first['mean'] / second['mean'] - 1:+.0%}",
+        f"{original.points:+.0%}" if original else "",
+        f"{difference['mean']:+.1f} [{least:+.1f}, {most:+.1f}]",
+        f"{first['ms_per_move']:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def table(known: dict[str, Any]) -> str:
+    head = ["player", "against", "counts", "deals", "deals won, 95 %", "original (run again)"]
+    head += ["points beyond the other's", "original", "difference a deal, 95 %", "ms a move"]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    lines += [row(one, known[name(one)]) for one in ENCOUNTERS if name(one) in known]
+    return "\n".join(lines)
+
+
+def name(encounter: Encounter) -> str:
+    return f"{encounter.first} {encounter.second} {encounter.options}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--deals", type=int, default=3000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="only these matches, by their number: 1,3")
+    parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
+    asked = parser.parse_args()
+    known = json.loads(FILE.read_text()) if FILE.exists() else {}
+    chosen = [ENCOUNTERS[int(place) - 1] for place in asked.only.split(",")] if asked.only else ENCOUNTERS
+
+    def keep(outcome: Outcome) -> None:
+        known[name(outcome.encounter)] = outcome.report.as_json()
+        FILE.write_text(json.dumps(known, indent=1) + "\n")
+        print(row(outcome.encounter, known[name(outcome.encounter)]), flush=True)
+
+    if not asked.write:
+        coinche_matches(chosen, 2)  # compiles, which is not thinking
+        coinche_matches(chosen, asked.deals, 2026, asked.jobs, finished=keep)
+    for page in (ROOT / "README.md", DOCS / "coinche-players.md"):
+        fill(page, "matches:coinche", table(known))
+
+
+if __name__ == "__main__":
+    main()
