@@ -93,21 +93,19 @@ def fit(seed: str) -> dict[str, dict[str, dict[str, float]]]:
     denominations = deals["denomination"].astype(np.int64)
     numbers: dict[str, dict[str, dict[str, float]]] = {role: {"base": {}} for role in ROLES}
     for base in BASES:
-        chosen = np.flatnonzero(
-            denominations < 4 if base == "suit" else denominations == 4 + (base == "ta")
-        )
+        chosen = np.flatnonzero(denominations < 4 if base == "suit" else denominations == 4 + (base == "ta"))
         seats = takers[chosen]
         rest = y[chosen]
         for role, turn in zip(ROLES, (0, 2, 1), strict=True):
             if role == "defender":
                 turn = 1 + 2 * (chosen & 1)
-                rest = y[chosen] - taken
             x = columns(hands[chosen, (seats + turn) & 3], denominations[chosen], base)
             found = solve(x, rest)
-            print(f"{role:9} {base:5} {len(chosen)} deals, spread {np.std(rest):.1f} -> {np.std(rest - x @ found):.1f}")
+            print(
+                f"{role:9} {base:5} {len(chosen)} deals, spread {np.std(rest):.1f} -> {np.std(rest - x @ found):.1f}"
+            )
             if role == "taker":
-                taken = x @ found
-                rest = y[chosen] - taken
+                rest = rest - x @ found  # the others are judged by what he cannot see
             numbers[role]["base"][base] = found[0]
             names = ["trump", "side"] if base == "suit" else [base]
             at = 1
@@ -151,17 +149,23 @@ def sanity() -> str:
         which = plain & (values == value)
         if which.any():
             name = "capot" if value == 250 else str(value)
-            lines.append(f"| {name} | {which.sum() / MEASURED:.1%} | {made[which].mean():.0%} | {own[which].mean():.0f} |")
+            lines.append(
+                f"| {name} | {which.sum() / MEASURED:.1%} | {made[which].mean():.0%} | {own[which].mean():.0f} |"
+            )
     lines += ["", "| denomination | deals | made |", "|---|---|---|"]
     counts = Counter(deals["denomination"].tolist())
     for denomination in sorted(counts):
         which = plain & (deals["denomination"] == denomination)
-        lines.append(f"| {DENOMINATIONS[denomination]} | {counts[denomination] / MEASURED:.1%} | {made[which].mean():.0%} |")
+        lines.append(
+            f"| {DENOMINATIONS[denomination]} | {counts[denomination] / MEASURED:.1%} | {made[which].mean():.0%} |"
+        )
     return "\n".join(lines)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", nargs="?", choices=["measure", "fit"], default="measure")
     asked = parser.parse_args()
     if asked.what == "fit":

@@ -149,9 +149,10 @@ def wanted_step(state, number, seat, denomination, points, least):
     if points >= CAPOT_FROM:
         return np.int64(CAPOT)
     for i in range(number):
-        if (state.dealer + 1 + i) & 3 == seat and state.calls[i] >= FIRST_BID:
-            if denomination_of(state.calls[i]) == denomination:
-                return least
+        call = np.int64(state.calls[i])
+        own = (state.dealer + 1 + i) & 3 == seat and call >= FIRST_BID
+        if own and denomination_of(call) == denomination:
+            return least
     return min(max(least, np.int64(np.floor(reach(points)))), np.int64(LAST_STEP))
 
 

@@ -65,9 +65,15 @@ GENES = (
     _loss("reply.lose", "per point of the card, times the chance that theirs does", 5.1),
     _gain("reply.win", "times the chance that our side takes the trick"),
     _free("reply.mine", "the card takes the trick over from the opponents"),
-    _loss("reply.over_partner", "the card follows suit and beats partner's, times the chance that his would have held"),
+    _loss(
+        "reply.over_partner",
+        "the card follows suit and beats partner's, times the chance that his would have held",
+    ),
     _rate("reply.high", "per step of strength of a card that follows suit"),
-    _loss("reply.master", "the highest card of its suit still out, where it does not take the trick over; on partner's, times that chance"),
+    _loss(
+        "reply.master",
+        "the highest card of its suit still out, where it does not take the trick over; on partner's, times that chance",
+    ),
     _loss("reply.bare_ten", "leaves the ten of a plain suit alone in hand while the ace is out"),
     _loss("ruff.partner", "ruffs a trick partner is winning"),
     _rate("ruff.high", "per step of strength of the trump that ruffs"),

@@ -85,7 +85,7 @@ def call_sign(call: int) -> str:
 
 def denomination_sign(denomination: int) -> str:
     """A denomination for people to look at: `♥`, `SA`."""
-    return _SIGNS[denomination]
+    return str(_SIGNS[denomination])
 
 
 def read_move(text: str) -> int:

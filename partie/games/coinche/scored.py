@@ -13,7 +13,6 @@ from partie.core.agent import Budget, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
-from partie.games.cards import cards_of
 from partie.games.coinche.conditions import GENES
 from partie.games.coinche.rules import legal
 from partie.games.coinche.scores import best_card, explain
@@ -30,30 +29,24 @@ class ScoresAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         # A forgetful player sees the table as he remembers it.
         record = view.sample(self._chance).record if view.record.memory else view.record
-        cards = int(legal(record))
-        card = int(best_card(record, np.int64(cards), self._weights))
-        return Decision(card, why=self._why(record, card, cards))
+        cards = legal(record)
+        card = int(best_card(record, cards, self._weights))
+        return Decision(card, why=self._why(record, card, int(cards)))
 
     def _why(self, record: Any, card: int, cards: int) -> Why:
         """The condition in which the card differs most from the others, in its favour."""
-        others = [other for other in cards_of(cards) if other != card]
+        chosen, others = np.int64(1 << card), np.int64(cards & ~(1 << card))
         if not others:
             return Why("cards.only_move")
-        rest = np.mean([explain(record, other, self._weights) for other in others], axis=0)
-        differs = explain(record, card, self._weights) - rest
+        differs = explain(record, chosen, self._weights) - explain(record, others, self._weights)
         strongest = int(np.argmax(differs))
         if differs[strongest] <= 0.0:
             return Why("coinche.scores_equal")
         name = GENES[strongest].name
-        if name == "reply.give" and record.winner == view_partner(record):
+        if name == "reply.give" and record.winner == int(record.turn) ^ 2:
             name = "reply.give_partner"
         favours = "more" if self._weights[strongest] > 0 else "less"
         return Why(f"coinche.scores.{name}.{favours}")
-
-
-def view_partner(record: Any) -> int:
-    """The partner of the seat to move."""
-    return int(record.turn) ^ 2
 
 
 _REASONS: dict[str, tuple[str, str, str, str]] = {

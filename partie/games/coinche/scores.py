@@ -323,19 +323,19 @@ def _best_reply(state, cards, weights, seat, hand, unseen, may_left, may_across,
     return best, best_score
 
 
-def explain(state, card, weights):
-    """What every condition contributes to the score of a legal card."""
-    parts = np.empty(SIZE)
-    _explain(state, np.int64(card), np.asarray(weights, np.float64), np.zeros(SIZE), parts)
-    return parts
-
-
 @jit
-def _explain(state, card, weights, alone, parts):
+def explain(state, cards, weights):
+    """What every condition contributes to the scores of these legal cards, on average."""
+    parts, alone = np.zeros(SIZE), np.zeros(SIZE)
     for condition in range(SIZE):
         alone[condition] = weights[condition]
-        _, parts[condition] = scored(state, bit(card), alone)
+        rest = cards
+        while rest:
+            _, part = scored(state, rest & -rest, alone)
+            parts[condition] += part
+            rest = without_lowest(rest)
         alone[condition] = 0.0
+    return parts / count(cards)
 
 
 @lean_jit

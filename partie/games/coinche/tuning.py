@@ -48,7 +48,8 @@ def shares(
 def fitness(population: Population, games: int, seed: str) -> Fitness:
     """How every individual fares in about so many games: deals played one way."""
     deals = max(1, games // (2 * len(PANEL)))
-    return shares(decode(GENES, population), deals, seed).mean(axis=(1, 2))
+    worth: Fitness = shares(decode(GENES, population), deals, seed).mean(axis=(1, 2))
+    return worth
 
 
 def judge(data: bytes, seed: str) -> float:
@@ -62,7 +63,5 @@ def best_stored() -> Genome:
     return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
 
 
-SCORES = Task(
-    "coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH
-)
+SCORES = Task("coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH)
 TASKS = {"scores": SCORES}

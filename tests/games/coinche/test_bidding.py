@@ -129,7 +129,9 @@ def test_calls_are_legal_whatever_was_said_before(options: dict[str, object]) ->
         state = GAME.start(options, chance)
         while state.record.phase == BID:
             record = state.record
-            call = int(table_call(record, state.to_move, record.hands[state.to_move], float(number % 3 - 1) * 40))
+            call = int(
+                table_call(record, state.to_move, record.hands[state.to_move], float(number % 3 - 1) * 40)
+            )
             assert call in state.moves
             said.add(call)
             moves = state.moves

@@ -1,0 +1,61 @@
+"""Measures the weights of Coinche's program `scores` before and after tuning, and compares training runs: writes docs/coinche-scores.md.
+
+python benchmarks/coinche_scores.py --games 4000                        # matches
+python benchmarks/coinche_scores.py --runs runs/cma-1 runs/genetic-1    # training runs as well
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pages import DOCS, fill
+from training import read_runs, table
+
+import partie
+from partie.arena.match import play_match
+from partie.learn.plot import plot_comparison
+
+PAGE = DOCS / "coinche-scores.md"
+OPTIONS = {"marking": "trick_points", "deals": 1}
+PAIRS = (
+    ("scores:weights=handset", "random"),
+    ("scores", "random"),
+    ("scores", "scores:weights=handset"),
+)
+
+
+def matches(games: int) -> str:
+    """One line per match, points of the deal without regard to the contract."""
+    lines = [
+        "| pair | against | deals | won, 95 % | points | against |",
+        "|---|---|---|---|---|---|",
+    ]
+    game = partie.game("coinche")
+    for specs in PAIRS:
+        report = play_match(game, specs, games=games, seed=1, options=OPTIONS, jobs=2)
+        first, second = report.results
+        low, high = first.win_share_ci95
+        lines.append(
+            f"| `{first.spec}` | `{second.spec}` | {report.games:,} | {first.win_share:.1%} [{low:.1%}, {high:.1%}] | {first.mean:.1f} | {second.mean:.1f} |"
+        )
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--runs", type=Path, nargs="*", default=[])
+    asked = parser.parse_args()
+    if asked.runs:
+        runs, games = read_runs(asked.runs)
+        fill(PAGE, "training", table(runs, games))
+        plot_comparison(runs, DOCS / "images" / "coinche-scores", "deals won against the panel")
+    fill(PAGE, "matches", matches(asked.games))
+
+
+if __name__ == "__main__":
+    main()
