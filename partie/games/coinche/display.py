@@ -180,6 +180,8 @@ def _belotes(record: Any) -> list[dict[str, Any]]:
 
 def _annonces(record: Any) -> list[dict[str, Any]]:
     """Everything declared, in the order of the seats that spoke; what counts is known after the first trick."""
+    if not record.annonces:
+        return []
     best = int(rules.best_annonce(record)) if record.tricks else -1
     said = []
     for step in range(rules.SEATS):
@@ -216,8 +218,9 @@ def annonces_in(declared: int) -> list[dict[str, Any]]:
 def sheet(record: Any) -> list[dict[str, Any]]:
     """The finished deals, with running totals and an explanation."""
     rows, totals = [], [0, 0]
+    marking, rounded = MARKINGS[record.marking], bool(record.rounding)
     for number, numbers in enumerate(record.sheet[: finished_deals(record)].tolist(), 1):
-        row = _row(tuple(numbers), MARKINGS[record.marking], bool(record.rounding))
+        row = _row(tuple(numbers), marking, rounded)
         totals = [total + mark for total, mark in zip(totals, row["marks"], strict=True)]
         rows.append({"deal": number, **row, "totals": totals})
     return rows
@@ -275,12 +278,8 @@ def draw(view: View) -> str:
     record = view.record
     length = f" of {record.deals}" if record.deals else f", to {record.target}"
     lines = [f"Deal {record.number}{length}; seat {record.dealer} dealt"]
-    lines += [
-        f"  seats {side} and {side + 2}: total {record.totals[side]}, this deal {record.points[side]} points in {record.won[side]} tricks"
-        + (f", {extra} for belote and annonces" if (extra := int(rules.extras(record, side))) else "")
-        for side in range(2)
-    ]
-    lines += [_seat_line(view, seat) for seat in range(rules.SEATS)]
+    lines += [_side_line(record, side) for side in range(2)]
+    lines += _seat_lines(view)
     if record.denomination >= 0:
         doubled = ("", ", coinched", ", surcoinched")[record.doubled]
         lines.append(f"contract: {call_sign(int(record.bid))} by seat {record.bidder}{doubled}")
@@ -294,14 +293,25 @@ def draw(view: View) -> str:
     return "\n".join(lines)
 
 
-def _seat_line(view: View, seat: int) -> str:
-    record = view.record
-    you = " (you)" if seat == view.seat else ""
-    turn = "   <- to move" if not view.over and record.turn == seat else ""
-    said = " ".join(one["call"].replace(" ", "") for one in calls_made(record) if one["seat"] == seat)
+def _side_line(record: Any, side: int) -> str:
+    extra = int(rules.extras(record, side))
     return (
-        f"  seat {seat}{you}: {memory.cards_left(record, seat)} cards{f', said {said}' if said else ''}{turn}"
+        f"  seats {side} and {side + 2}: total {record.totals[side]}, this deal {record.points[side]} points in {record.won[side]} tricks"
+        f"{f', {extra} for belote and annonces' if extra else ''}"
     )
+
+
+def _seat_lines(view: View) -> list[str]:
+    record, lines = view.record, []
+    said = [(one["seat"], one["call"].replace(" ", "")) for one in calls_made(record)]
+    to_move = -1 if view.over else int(record.turn)
+    for seat in range(rules.SEATS):
+        calls_ = " ".join(call for who, call in said if who == seat)
+        lines.append(
+            f"  seat {seat}{' (you)' if seat == view.seat else ''}: {memory.cards_left(record, seat)} cards"
+            f"{f', said {calls_}' if calls_ else ''}{'   <- to move' if seat == to_move else ''}"
+        )
+    return lines
 
 
 def _play_words(play: dict[str, Any]) -> str:
