@@ -38,38 +38,38 @@ LEVELS = {
     for offered in (
         level(
             "beginner",
-            "montecarlo:deals=2,replays=1,memory=little",
+            "montecarlo:deals=2,replays=1,policy=random,memory=little,bold=8",
             "Lucie",
             (
-                "Follows suit and forgets what has gone.",
-                "Fournit, et oublie ce qui est tombé.",
+                "Bids on hope, follows suit, and forgets what has gone.",
+                "Annonce sur un coup de cœur, fournit, et oublie ce qui est tombé.",
             ),
         ),
         level(
             "intermediate",
-            "montecarlo:deals=10,replays=1,memory=some",
+            "scores:memory=some",
             "Basile",
             (
-                "Remembers trumps, aces and tens, and who is out of a suit.",
-                "Se rappelle les atouts, les as et les dix, et qui n’a plus d’une couleur.",
+                "Plays by rules of thumb, gives and reads calls, and remembers trumps, aces and tens.",
+                "Joue selon de bons principes, donne et lit les appels, et se rappelle les atouts, les as et les dix.",
             ),
         ),
         level(
             "expert",
-            "montecarlo:deals=40,replays=2",
+            "montecarlo:deals=60,replays=1,policy=scores",
             "Irène",
             (
-                "Counts every card and weighs forty ways the others may lie.",
-                "Compte toutes les cartes et envisage quarante répartitions des autres.",
+                "Counts every card and plays on in sixty ways the others may lie.",
+                "Compte toutes les cartes et joue la suite dans soixante répartitions des autres.",
             ),
         ),
         level(
             "master",
-            "montecarlo:deals=200,replays=5",
+            "montecarlo:deals=400,replays=1,policy=scores,belief=weighted,bids=sampled",
             "Octave",
             (
-                "Counts everything and plays a thousand deals in his head before he touches a card.",
-                "Compte tout, et joue mille donnes dans sa tête avant de toucher une carte.",
+                "Reads every call and every card, and bids and plays what does best in hundreds of deals that explain them.",
+                "Lit chaque annonce et chaque carte, puis annonce et joue ce qui réussit le mieux dans des centaines de donnes qui les expliquent.",
             ),
         ),
     )
