@@ -192,6 +192,16 @@ def test_whole_deals(holders: str, leader: int, denomination: int, value: int) -
     assert (min if leader % 2 else max)(cards.values()) == value
 
 
+def test_a_table_whose_numbers_are_used_up_is_cleared() -> None:
+    """Positions asked about are numbered; when the numbers begin again, nothing old must be found under them."""
+    memory, nothing = new_memory(12), np.full(4, -1, np.int64)
+    for place in (0, 12):  # the same denomination and leader
+        holders, leader, denomination, value = DEALS[place]
+        hands = np.array(hands_of(holders), np.int64)
+        assert solver.solve_position(memory, hands, nothing, leader, denomination, 0, 0) == value
+        memory[solver._STAMP] = solver._LAST_STAMP
+
+
 @pytest.mark.parametrize(("holders", "leader", "denomination", "value"), DEALS[:6])
 def test_sides_and_suits_can_be_exchanged(holders: str, leader: int, denomination: int, value: int) -> None:
     solver = Solver()
