@@ -578,11 +578,11 @@ class Solver:
 
     def value(self, state: Any) -> int:
         """The value of a state in trick play with nothing hidden."""
-        return int(solve_position(self._memory, *_position(state)))
+        return int(solve_position(self._memory, *position_of(state)))
 
     def cards(self, state: Any) -> dict[int, int]:
         """The value after each card the seat to move may play."""
-        return self._cards(*_position(state))
+        return self._cards(*position_of(state))
 
     def _cards(self, *position: Any) -> dict[int, int]:
         values = np.zeros(64, np.int64)
@@ -590,7 +590,7 @@ class Solver:
         return {card: int(values[card]) for card in cards_of(legal)}
 
 
-def _position(state: Any) -> tuple[Any, ...]:
+def position_of(state: Any) -> tuple[Any, ...]:
     """A state as the kernels take it."""
     record = state.record
     if record.phase != PLAY:

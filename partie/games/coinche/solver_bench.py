@@ -14,7 +14,7 @@ from partie.games.coinche import rules
 from partie.games.coinche.calls import bid_of
 from partie.games.coinche.cards import ACE, DENOMINATIONS, FIRST_RANK, POINTS, SANS_ATOUT, SUIT_SETS
 from partie.games.coinche.notation import move_text
-from partie.games.coinche.solver import Solver
+from partie.games.coinche.solver import new_memory, position_of, solve_position
 
 Row = tuple[str, str]
 DEALS = 200
@@ -29,15 +29,15 @@ def solver_rows(deals: int = DEALS) -> list[Row]:
 
 
 def _row(what: str, tricks: int, sensible: bool, deals: int) -> Row:
-    solver, times = Solver(), []
-    solver.value(_position(0, 7, sensible))  # compiles
+    memory, times = new_memory(), []
+    solve_position(memory, *position_of(_position(0, 7, sensible)))  # compiles
     for seed in range(deals):
-        state = _position(seed, tricks, sensible)
+        position = position_of(_position(seed, tricks, sensible))
         began = time.thread_time()
-        solver.value(state)
+        solve_position(memory, *position)
         times.append(1000 * (time.thread_time() - began))
     mean, slow = np.mean(times), np.percentile(times, 95)
-    return f"exact value, {32 - 4 * tricks} cards left, {what}", f"{mean:,.2f} ms; 95 % in {slow:,.2f} ms"
+    return f"exact value, {32 - 4 * tricks} cards left, {what}", f"{mean:,.3f} ms; 95 % in {slow:,.3f} ms"
 
 
 def _position(seed: int, tricks: int, sensible: bool) -> State:
