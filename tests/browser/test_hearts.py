@@ -41,7 +41,7 @@ def sit(page: Page, visitor: Visitor) -> None:
     expect(page.get_by_test_id("hand")).to_be_visible()
 
 
-AT_REST = """() => document.querySelector('.hearts').getAnimations({ subtree: true }).every(
+AT_REST = """() => document.querySelector('[data-board]').getAnimations({ subtree: true }).every(
     ({ playState, effect }) => playState === 'finished' || effect.getTiming().iterations === Infinity
 )"""
 

@@ -1,58 +1,26 @@
-/** Pure helpers of the Hearts board: what the view says, who sits where, how a hand lies, what a table still has to tell. */
-import { parseCard, type Suit } from '../../cards/deck';
-import type { Text } from '../../lib/types';
-
-export interface Played {
-  seat: number;
-  card: string;
-}
-
-export interface LastTrick {
-  leader: number;
-  winner: number;
-  points: number;
-  cards: Played[];
-}
+/** Pure helpers of the Hearts board: what the view says, what a table still has to tell. */
+import type { DealView } from '../../cards/round';
 
 export type Direction = 'left' | 'right' | 'across' | 'none';
 
-export interface HeartsView {
+export interface HeartsView extends DealView {
   rules: 'coeurs' | 'classic';
-  deal: number;
   /** Null where the game ends at a score. */
   deals: number | null;
-  dealer: number;
   phase: 'pass' | 'play' | 'between' | 'over';
-  hands: (string[] | null)[];
-  counts: number[];
-  trick: { number: number; leader: number | null; led: Suit | null; cards: Played[] };
-  last_trick: LastTrick | null;
-  /** In this deal. */
-  points: number[];
   taken: string[][];
-  totals: number[];
   /** The scores of the finished deals. */
   sheet: number[][];
   places: number[];
-  voids: Suit[][];
-  gone: string[];
   hearts_broken: boolean;
   passing: { direction: Direction; to: number | null; waiting: number[] } | null;
   passed: string[] | null;
   received: string[] | null;
   from: number | null;
-  illegal: Record<string, Text>;
   slam: number | null;
-  rest_decided: boolean;
 }
 
-export const SEATS = 4;
-export const DEAL = 'deal';
 export const PASSED = 3;
-
-export function isCard(move: string): boolean {
-  return parseCard(move) !== null;
-}
 
 /** The cards of `pass Qs Kh 2c`; null for other moves. */
 export function passedCards(move: string): string[] | null {
@@ -66,26 +34,6 @@ export function passMove(legal: string[], chosen: string[]): string | null {
   return legal.find((move) => passedCards(move)?.every((card) => chosen.includes(card))) ?? null;
 }
 
-export type Side = 'front' | 'left' | 'top' | 'right';
-const SIDES: Side[] = ['front', 'left', 'top', 'right'];
-
-/** Where a seat is for somebody who sits at `near`: play goes clockwise, so the next one is on the left. */
-export function sideOf(seat: number, near: number): Side {
-  return SIDES[(seat - near + SEATS) % SEATS] ?? 'front';
-}
-
-/** The seats clockwise from `near`, who sits in front. */
-export function clockwise(near: number): number[] {
-  return SIDES.map((_, i) => (near + i) % SEATS);
-}
-
-/** A hand in one row, or in two where one would be too tight; the longer row is in front. */
-export function rowsOf(cards: string[], two: boolean): string[][] {
-  if (!two || cards.length < 2) return [cards];
-  const back = Math.floor(cards.length / 2);
-  return [cards.slice(0, back), cards.slice(back)];
-}
-
 /** The seats from the first place to the last. */
 export function ranking({ places, totals }: Pick<HeartsView, 'places' | 'totals'>): number[] {
   return places
@@ -93,16 +41,8 @@ export function ranking({ places, totals }: Pick<HeartsView, 'places' | 'totals'
     .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
 }
 
-/** How far a table is: which deal, which trick of it, how many cards lie there. */
-type Progress = Pick<HeartsView, 'deal' | 'phase' | 'trick' | 'last_trick'>;
-
-/** Whether a trick has just been completed and nobody has played since. */
-export function justTaken({ phase, trick, last_trick }: Progress): boolean {
-  return last_trick !== null && trick.cards.length === 0 && phase !== 'pass';
-}
-
 /** Whether cards have just been passed: those got are to be looked at. */
-export function justReceived(view: Progress & Pick<HeartsView, 'received' | 'passing'>): boolean {
+export function justReceived(view: Pick<HeartsView, 'phase' | 'received' | 'trick' | 'last_trick'>): boolean {
   return view.phase === 'play' && !!view.received?.length && !view.trick.cards.length && !view.last_trick;
 }
 

@@ -1,10 +1,10 @@
+import { DEAL, justTaken, sideOf, viewOf, type TakenTrick } from '../../cards/round';
 import { cardWords, cardsWords } from '../../cards/words';
-import { language, say } from '../../lib/language.svelte';
+import { language } from '../../lib/language.svelte';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
-import { DEAL, justTaken, passedCards, sideOf, type HeartsView, type LastTrick } from './logic';
-import { viewOf } from './telling.svelte';
+import { passedCards, type HeartsView } from './logic';
 
 type Company = Pick<Table, 'seats'>;
 
@@ -20,14 +20,14 @@ export function placeWords(place: number): string {
 
 /** “Deal 2 of 4” */
 export function dealWords({ deal, deals }: Pick<HeartsView, 'deal' | 'deals'>): string {
-  return deals ? m.hearts_deal_of({ deal, deals }) : m.hearts_deal({ deal });
+  return deals ? m.cards_deal_of({ deal, deals }) : m.cards_deal({ deal });
 }
 
 /** “Bob takes the trick: −10.” */
-export function takenWords(table: Company, { winner, points }: LastTrick): string {
+export function takenWords(table: Company, { winner, points }: TakenTrick): string {
   const data = { name: nameOf(table, winner), points: pointsText(points) };
-  if (isYou(table, winner)) return points ? m.hearts_you_take_points(data) : m.hearts_you_take();
-  return points ? m.hearts_takes_points(data) : m.hearts_takes(data);
+  if (isYou(table, winner)) return points ? m.hearts_you_take_points(data) : m.cards_you_take();
+  return points ? m.hearts_takes_points(data) : m.cards_takes(data);
 }
 
 /** “to Bob, on your left” */
@@ -43,7 +43,7 @@ export function describe(table: Table, index: number): string {
   const name = nameOf(table, played.seat);
   const you = isYou(table, played.seat);
   const move = played.move ?? '';
-  if (move === DEAL) return you ? m.hearts_you_deal() : m.hearts_deals({ name });
+  if (move === DEAL) return you ? m.cards_you_deal() : m.cards_deals({ name });
   const passed = passedCards(move);
   if (!move || move === '?' || passed) {
     if (you && passed) return m.hearts_you_pass({ cards: cardsWords(passed) });
@@ -53,15 +53,15 @@ export function describe(table: Table, index: number): string {
     return said + receivedWords(table, index);
   }
   const card = cardWords(move);
-  const plays = you ? m.hearts_you_play({ card }) : m.hearts_plays({ name, card });
-  const view = viewOf(table);
+  const plays = you ? m.cards_you_play({ card }) : m.cards_plays({ name, card });
+  const view = viewOf<HeartsView>(table);
   if (index !== table.moves.length - 1 || !justTaken(view) || !view.last_trick) return plays;
   return [plays, takenWords(table, view.last_trick), endWords(table, view)].filter(Boolean).join(' ');
 }
 
 /** What one got, once everybody has passed. */
 function receivedWords(table: Table, index: number): string {
-  const { phase, received, from } = viewOf(table);
+  const { phase, received, from } = viewOf<HeartsView>(table);
   if (index !== table.moves.length - 1 || phase !== 'play' || !received || from === null) return '';
   return ` ${m.hearts_received({ name: nameOf(table, from), cards: cardsWords(received) })}`;
 }
@@ -75,14 +75,6 @@ function endWords(table: Table, view: HeartsView): string {
     )
     .join(', ');
   return m.hearts_deal_ends({ scores });
-}
-
-/** Why a card cannot be played now. */
-export function refusalWords(table: Table, card: string): string {
-  const view = viewOf(table);
-  if (view.illegal[card]) return say(view.illegal[card]);
-  if (table.to_move === null || table.status !== 'playing') return '';
-  return m.hearts_refuse_turn({ name: nameOf(table, table.to_move) });
 }
 
 /** What a move is worth: the points of this deal one can expect. */

@@ -10,7 +10,7 @@ function still(): boolean {
 
 /** Where the cards of a seat are on the page: marked with `data-home`; a card still in the hand with `data-hand`. */
 function between(node: Element, selector: string): { x: number; y: number } | null {
-  const home = node.closest('.hearts')?.querySelector(selector)?.getBoundingClientRect();
+  const home = node.closest('[data-board]')?.querySelector(selector)?.getBoundingClientRect();
   const here = node.getBoundingClientRect();
   if (!home?.width || !here.width) return null;
   return {

@@ -1,26 +1,36 @@
-import type { Table } from '../../lib/types';
-import { justReceived, justTaken, type HeartsView } from './logic';
+import type { Table } from '../lib/types';
+import { justTaken, sameDeal, viewOf, type DealView } from './round';
 
-/** `now`: as it is. `full`: a trick lies there, taken by somebody. `received`: the cards one was passed. `summary`: a deal is over. */
-export type Stage = 'now' | 'full' | 'received' | 'summary';
+/** `now`: as it is. `full`: a trick lies there, taken by somebody. `summary`: a deal is over. A game may have stages of its own. */
+export type Stage = 'now' | 'full' | 'summary';
+
+export interface Pause<Special extends string> {
+  stage: Stage | Special;
+  /** Milliseconds. */
+  hold: number;
+}
+
+/** What a game shows longer than a card: null where nothing is special. */
+export type Special<Own extends string> = (before: DealView, after: DealView) => Pause<Own> | null;
 
 const CARD = 330;
 const FULL = 1_050;
-const RECEIVED = 3_200;
 /** Where much is waiting to be told, everything goes faster. */
 const MANY = 8;
 const HURRY = 0.55;
 
 /** Shows what happens at the table at a pace one can follow. It may be skipped at any time, and nothing waits for it. */
-export class Telling {
+export class Telling<Own extends string = never> {
   shown = $state.raw<Table>() as Table;
-  stage = $state<Stage>('now');
+  stage = $state<Stage | Own>('now');
   #queue = $state.raw<Table[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #special: Special<Own>;
 
   /** What was there when the page opened is not told again; but a deal that is over is summed up. */
-  constructor(table: Table) {
-    this.#show(table, viewOf(table).phase === 'between' ? 'summary' : 'now');
+  constructor(table: Table, special: Special<Own>) {
+    this.#special = special;
+    this.#show(table, resting(table));
   }
 
   /** The table as far as it has been told; null when there is no more to tell. */
@@ -39,7 +49,8 @@ export class Telling {
       else this.shown = table;
       return;
     }
-    if (table.moves.length > latest.moves.length + 1 && !sameDeal(table, latest)) return this.catchUp(table);
+    if (table.moves.length > latest.moves.length + 1 && !sameDeal(viewOf(table), viewOf(latest)))
+      return this.catchUp(table);
     this.#queue = [...this.#queue, table];
     if (this.stage === 'now' && this.#timer === undefined) this.#next();
   }
@@ -60,14 +71,14 @@ export class Telling {
     const last = end < 0 ? this.#queue.at(-1) : this.#queue[end];
     if (!last) return this.skip();
     this.#queue = end < 0 ? [] : this.#queue.slice(end + 1);
-    this.#show(last, viewOf(last).phase === 'between' ? 'summary' : 'now');
+    this.#show(last, resting(last));
   }
 
   /** To the table as it is. */
   catchUp(table: Table): void {
     this.#rest();
     this.#queue = [];
-    this.#show(table, viewOf(table).phase === 'between' ? 'summary' : 'now');
+    this.#show(table, resting(table));
   }
 
   stop(): void {
@@ -81,15 +92,16 @@ export class Telling {
     const before = viewOf(this.shown);
     const view = viewOf(table);
     this.#queue = later;
-    if (justTaken(view)) this.#show(table, 'full', FULL);
-    else if (before.phase === 'pass' && justReceived(view)) this.#show(table, 'received', RECEIVED);
+    const special = this.#special(before, view);
+    if (special) this.#show(table, special.stage, special.hold);
+    else if (justTaken(view)) this.#show(table, 'full', FULL);
     else this.#show(table, 'now', CARD);
   }
 
-  #show(table: Table, stage: Stage, hold?: number): void {
+  #show(table: Table, stage: Stage | Own, hold?: number): void {
     this.shown = table;
     this.stage = stage;
-    if (hold === undefined) return;
+    if (hold === undefined || stage === 'summary') return;
     const pause = this.#queue.length >= MANY ? hold * HURRY : hold;
     this.#timer = setTimeout(() => this.skip(), pause);
   }
@@ -108,10 +120,7 @@ export class Telling {
   }
 }
 
-export function viewOf(table: Pick<Table, 'view'>): HeartsView {
-  return table.view as unknown as HeartsView;
-}
-
-function sameDeal(one: Table, other: Table): boolean {
-  return viewOf(one).deal === viewOf(other).deal;
+/** The stage of a table that nothing is told of. */
+function resting(table: Table): Stage {
+  return viewOf(table).phase === 'between' ? 'summary' : 'now';
 }

@@ -1,0 +1,84 @@
+/** What games of tricks share: what their views have in common, who sits where, how a hand lies. */
+import type { Table, Text } from '../lib/types';
+import { parseCard, type Suit } from './deck';
+
+export interface Played {
+  seat: number;
+  card: string;
+}
+
+export interface TakenTrick {
+  leader: number;
+  winner: number;
+  points: number;
+  cards: Played[];
+}
+
+/** The part of a view that is the same in every game of tricks. */
+export interface DealView {
+  deal: number;
+  dealer: number;
+  /** `between` two deals the next dealer has one move, `deal`. */
+  phase: string;
+  hands: (string[] | null)[];
+  counts: number[];
+  trick: { number: number; leader: number | null; led: Suit | null; cards: Played[] };
+  last_trick: TakenTrick | null;
+  /** In this deal. */
+  points: number[];
+  totals: number[];
+  voids: Suit[][];
+  gone: string[];
+  illegal: Record<string, Text>;
+  rest_decided: boolean;
+}
+
+export const SEATS = 4;
+export const DEAL = 'deal';
+
+export function viewOf<View extends DealView>(table: Pick<Table, 'view'>): View {
+  return table.view as unknown as View;
+}
+
+export function isCard(move: string): boolean {
+  return parseCard(move) !== null;
+}
+
+export type Side = 'front' | 'left' | 'top' | 'right';
+const SIDES: Side[] = ['front', 'left', 'top', 'right'];
+
+/** Where a seat is for somebody who sits at `near`: play goes clockwise, so the next one is on the left. */
+export function sideOf(seat: number, near: number): Side {
+  return SIDES[(seat - near + SEATS) % SEATS] ?? 'front';
+}
+
+/** The seats clockwise from `near`, who sits in front. */
+export function clockwise(near: number): number[] {
+  return SIDES.map((_, i) => (near + i) % SEATS);
+}
+
+/** A hand in one row, or in two where one would be too tight; the longer row is in front. */
+export function rowsOf(cards: string[], two: boolean): string[][] {
+  if (!two || cards.length < 2) return [cards];
+  const back = Math.floor(cards.length / 2);
+  return [cards.slice(0, back), cards.slice(back)];
+}
+
+const PLAYED = new Set(['play', 'between', 'over']);
+
+/** Whether a trick has just been completed and nobody has played since. */
+export function justTaken({
+  phase,
+  trick,
+  last_trick,
+}: Pick<DealView, 'phase' | 'last_trick'> & { trick: { cards: Played[] } }): boolean {
+  return last_trick !== null && trick.cards.length === 0 && PLAYED.has(phase);
+}
+
+/** Whether two views are of the same deal; one that is dealt again has the same number, but another dealer. */
+export function sameDeal(
+  one: Pick<DealView, 'deal' | 'dealer'>,
+  other: Pick<DealView, 'deal' | 'dealer'>,
+): boolean {
+  return one.deal === other.deal && one.dealer === other.dealer;
+}
