@@ -1,5 +1,6 @@
 import { m } from '../paraglide/messages';
-import { say } from './language.svelte';
+import { elides } from './elision';
+import { language, say } from './language.svelte';
 import type { Game, Seat, Table } from './types';
 
 type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'result'>;
@@ -36,5 +37,14 @@ export function headline(table: Company): string {
   const winner = result?.winners[0];
   if (!result || result.kind === 'draw' || winner === undefined) return m.result_draw();
   if (result.winners.some((seat) => isYou(table, seat))) return m.result_you_win();
-  return m.result_wins({ name: result.winners.map((seat) => nameOf(table, seat)).join(', ') });
+  const names = result.winners.map((seat) => nameOf(table, seat));
+  return m.result_wins({ names: listed(names.map(ofWinner)), count: names.length });
+}
+
+/** In French, a victory is “de Malo” or “d’Ambroise”. */
+const ofWinner = (name: string) => m.result_winner({ name, elided: String(elides(name)) });
+
+/** “Malo, Lucie and Ambroise” */
+export function listed(names: string[]): string {
+  return new Intl.ListFormat(language.current).format(names);
 }

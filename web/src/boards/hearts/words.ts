@@ -1,5 +1,6 @@
 import { DEAL, justTaken, sideOf, viewOf, type TakenTrick } from '../../cards/round';
 import { cardWords, cardsWords } from '../../cards/words';
+import { elides } from '../../lib/elision';
 import { language } from '../../lib/language.svelte';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
@@ -63,7 +64,8 @@ export function describe(table: Table, index: number): string {
 function receivedWords(table: Table, index: number): string {
   const { phase, received, from } = viewOf<HeartsView>(table);
   if (index !== table.moves.length - 1 || phase !== 'play' || !received || from === null) return '';
-  return ` ${m.hearts_received({ name: nameOf(table, from), cards: cardsWords(received) })}`;
+  const name = nameOf(table, from);
+  return ` ${m.hearts_received({ name, elided: String(elides(name)), cards: cardsWords(received) })}`;
 }
 
 function endWords(table: Table, view: HeartsView): string {

@@ -1,0 +1,284 @@
+/** Pure helpers of the Coinche board: what the view says, calls as people choose them, how a hand is sorted. */
+import { parseCard, type Rank, type Suit } from '../../cards/deck';
+import { DEAL, isCard, type DealView, type Played } from '../../cards/round';
+import type { Table, Text } from '../../lib/types';
+
+export const denominations = ['s', 'h', 'd', 'c', 'sa', 'ta'] as const;
+export type Denomination = (typeof denominations)[number];
+export const values = [
+  '80',
+  '90',
+  '100',
+  '110',
+  '120',
+  '130',
+  '140',
+  '150',
+  '160',
+  'capot',
+  'generale',
+] as const;
+export type Value = (typeof values)[number];
+
+export const PASS = 'pass';
+export const COINCHE = 'coinche';
+export const SURCOINCHE = 'surcoinche';
+
+export interface Bid {
+  value: Value;
+  denomination: Denomination;
+}
+
+export interface Call {
+  seat: number;
+  call: string;
+}
+
+/** The standing bid, or what it has become. `doubled` is what the score is multiplied by. */
+export interface Contract {
+  seat: number;
+  call: string;
+  value: number;
+  denomination: Denomination;
+  doubled: number;
+}
+
+export interface Annonce {
+  seat: number;
+  kind: 'tierce' | 'cinquante' | 'cent' | 'carre';
+  points: number;
+  cards: string[];
+  /** Null until the first trick has been played. */
+  counts: boolean | null;
+}
+
+export interface Belote {
+  seat: number;
+  suit: Suit;
+  both: boolean;
+}
+
+/** A deal that is over. Numbers are by side. */
+export interface Row {
+  deal: number;
+  call: string;
+  seat: number;
+  doubled: number;
+  made: boolean;
+  points: number[];
+  /** Belote and annonces. */
+  extras: number[];
+  marks: number[];
+  totals: number[];
+  explained: Text;
+}
+
+/** `points`, `tricks` and `totals` are by side: seats 0 and 2 against 1 and 3. */
+export interface CoincheView extends DealView {
+  marking: 'made_and_bid' | 'bid_only' | 'trick_points';
+  target: number;
+  /** Null where they go on until a side reaches the target. */
+  deals: number | null;
+  annonces: boolean;
+  sa_ta: boolean;
+  generale: boolean;
+  phase: 'bid' | 'play' | 'between' | 'over';
+  /** Nobody took the deal. */
+  thrown_in: boolean;
+  calls: Call[];
+  standing: Contract | null;
+  contract: (Contract & { side: number }) | null;
+  tricks: number[];
+  belotes: Belote[];
+  annonces_said: Annonce[];
+  sheet: Row[];
+}
+
+/** Reads `80h`, `120sa`, `capot s`; null for anything else. */
+export function parseBid(call: string): Bid | null {
+  const found = /^(\d+|capot|generale) ?(sa|ta|[shdc])$/.exec(call);
+  const value = values.find((known) => known === found?.[1]);
+  const denomination = denominations.find((known) => known === found?.[2]);
+  return value && denomination ? { value, denomination } : null;
+}
+
+export function bidMove({ value, denomination }: Bid): string {
+  return /\d/.test(value) ? value + denomination : `${value} ${denomination}`;
+}
+
+export function isCall(move: string): boolean {
+  return move === PASS || move === COINCHE || move === SURCOINCHE || parseBid(move) !== null;
+}
+
+/** The bids among legal moves. */
+export function offersOf(legal: string[]): Bid[] {
+  return legal.map(parseBid).filter((bid) => bid !== null);
+}
+
+/** Every value a table knows, in order; the general only where it is played. */
+export function valuesAt({ generale }: Pick<CoincheView, 'generale'>): Value[] {
+  return values.filter((value) => value !== 'generale' || generale);
+}
+
+export function denominationsAt({ sa_ta }: Pick<CoincheView, 'sa_ta'>): Denomination[] {
+  return denominations.filter((denomination) => sa_ta || (denomination !== 'sa' && denomination !== 'ta'));
+}
+
+/** What somebody has chosen in the bidding box so far. */
+export interface Choice {
+  value: Value | null;
+  denomination: Denomination | null;
+}
+
+/** The choice as far as it may be bid: the lowest value where the one chosen is too low by now. */
+export function possible(choice: Choice, offers: Bid[]): Choice {
+  const value = offers.some((bid) => bid.value === choice.value) ? choice.value : (offers[0]?.value ?? null);
+  const here = offers.filter((bid) => bid.value === value).map((bid) => bid.denomination);
+  return {
+    value,
+    denomination: choice.denomination && here.includes(choice.denomination) ? choice.denomination : null,
+  };
+}
+
+/** One value up or down among those that may be bid. */
+export function stepValue(choice: Choice, offers: Bid[], by: 1 | -1): Choice {
+  const offered = values.filter((value) => offers.some((bid) => bid.value === value));
+  const at = offered.findIndex((value) => value === choice.value);
+  const value = offered[Math.min(offered.length - 1, Math.max(0, at + by))] ?? choice.value;
+  return possible({ ...choice, value }, offers);
+}
+
+/** The denomination on the left or right of the one chosen; the first key press finds the first, or the last. */
+export function stepDenomination(choice: Choice, offers: Bid[], by: 1 | -1): Choice {
+  const offered = denominations.filter((known) => offers.some((bid) => bid.denomination === known));
+  const at = choice.denomination ? offered.indexOf(choice.denomination) : by > 0 ? -1 : offered.length;
+  const denomination = offered[Math.min(offered.length - 1, Math.max(0, at + by))] ?? null;
+  return possible({ ...choice, denomination }, offers);
+}
+
+export function callsOf({ calls }: Pick<CoincheView, 'calls'>, seat: number): string[] {
+  return calls.filter((said) => said.seat === seat).map(({ call }) => call);
+}
+
+/** Whether somebody's last call is what everybody else has to answer: the standing bid, or a coinche of it. */
+export function stands({ calls }: Pick<CoincheView, 'calls'>, seat: number): boolean {
+  const last = calls.findLast(({ call }) => call !== PASS);
+  return last !== undefined && last.seat === seat && callsOf({ calls }, seat).at(-1) === last.call;
+}
+
+/** Whether a bid has just become the contract. */
+export function justTakenOn(
+  before: Pick<DealView, 'phase'>,
+  after: Pick<DealView, 'phase'> & { trick: { cards: Played[] } },
+): boolean {
+  return before.phase === 'bid' && after.phase === 'play' && after.trick.cards.length === 0;
+}
+
+/** 0 for seats 0 and 2, 1 for the others. */
+export function teamOf(seat: number): number {
+  return seat & 1;
+}
+
+export function seatsOf(team: number): number[] {
+  return [team, team + 2];
+}
+
+const TRUMP: Rank[] = ['J', '9', 'A', '10', 'K', 'Q', '8', '7'];
+const PLAIN: Rank[] = ['A', '10', 'K', 'Q', 'J', '9', '8', '7'];
+
+function orderOf(suit: Suit, denomination: Denomination | null): Rank[] {
+  return denomination === 'ta' || denomination === suit ? TRUMP : PLAIN;
+}
+
+const RED = new Set<Suit>(['h', 'd']);
+const USUAL: Suit[] = ['s', 'h', 'c', 'd'];
+
+function orders(suits: Suit[]): Suit[][] {
+  if (suits.length < 2) return [suits];
+  return suits.flatMap((first) =>
+    orders(suits.filter((suit) => suit !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+function clashes(order: Suit[]): number {
+  return order.filter((suit, i) => i > 0 && RED.has(suit) === RED.has(order[i - 1] as Suit)).length;
+}
+
+/** The suits of a hand: trump first, then red and black in turn as far as they go. */
+export function suitOrder(suits: Suit[], denomination: Denomination | null): Suit[] {
+  const there = USUAL.filter((suit) => suits.includes(suit));
+  const trump = there.find((suit) => suit === denomination);
+  const fits = orders(there).filter((order) => !trump || order[0] === trump);
+  return fits.reduce((best, order) => (clashes(order) < clashes(best) ? order : best), fits[0] ?? []);
+}
+
+/** A hand as people hold it, strong to weak. `dealt` are the cards it began with: the suits stay where they are as cards go. */
+export function sortHand(
+  cards: string[],
+  denomination: Denomination | null,
+  dealt: string[] = cards,
+): string[] {
+  const suitsOf = (hand: string[]) => hand.flatMap((card) => parseCard(card)?.suit ?? []);
+  const order = suitOrder(suitsOf([...dealt, ...cards]), denomination);
+  const place = (card: string): number => {
+    const parsed = parseCard(card);
+    if (!parsed) return 0;
+    return order.indexOf(parsed.suit) * 8 + orderOf(parsed.suit, denomination).indexOf(parsed.rank);
+  };
+  return [...cards].sort((a, b) => place(a) - place(b));
+}
+
+/** The cards a seat has played in the deal that a table is at. */
+export function playedBy(moves: Pick<Table['moves'][number], 'seat' | 'move'>[], seat: number): string[] {
+  const start = moves.findLastIndex(({ move }) => move === DEAL) + 1;
+  return moves
+    .slice(start)
+    .flatMap(({ seat: by, move }) => (by === seat && move && isCard(move) ? [move] : []));
+}
+
+export type Saying = { kind: 'belote' | 'rebelote' } | { kind: 'annonce'; annonce: Annonce };
+
+/** What a seat said with the card it has in the trick that is shown. */
+export function sayings(
+  view: Pick<CoincheView, 'belotes' | 'annonces_said' | 'gone' | 'trick' | 'last_trick' | 'tricks'>,
+  shown: Played[],
+  seat: number,
+): Saying[] {
+  const card = shown.find((played) => played.seat === seat)?.card;
+  if (!card) return [];
+  return [...annoncesWith(view, shown, seat), ...belotesWith(view, shown, card, seat)];
+}
+
+function annoncesWith(
+  { annonces_said, trick, last_trick, tricks }: Parameters<typeof sayings>[0],
+  shown: Played[],
+  seat: number,
+): Saying[] {
+  const taken = tricks.reduce((sum, n) => sum + n, 0);
+  const first = shown === trick.cards ? taken === 0 : shown === last_trick?.cards && taken === 1;
+  if (!first) return [];
+  return annonces_said
+    .filter((annonce) => annonce.seat === seat)
+    .map((annonce) => ({ kind: 'annonce', annonce }));
+}
+
+function belotesWith(
+  { belotes, trick }: Parameters<typeof sayings>[0],
+  shown: Played[],
+  card: string,
+  seat: number,
+): Saying[] {
+  const parsed = parseCard(card);
+  if (!parsed || (parsed.rank !== 'K' && parsed.rank !== 'Q')) return [];
+  const belote = belotes.find((said) => said.seat === seat && said.suit === parsed.suit);
+  if (!belote) return [];
+  const other = (parsed.rank === 'K' ? 'Q' : 'K') + parsed.suit;
+  // Of the two the one still in the present trick is the later one.
+  const later = shown !== trick.cards && trick.cards.some((played) => played.card === other);
+  return [{ kind: belote.both && !later ? 'rebelote' : 'belote' }];
+}
+
+/** The sides, the one with more first. */
+export function sidesRanked(totals: number[]): number[] {
+  return [0, 1].sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
+}
