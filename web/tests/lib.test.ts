@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clockText } from '../src/lib/clock';
+import { elides } from '../src/lib/elision';
 import { sha256 } from '../src/lib/fairness';
 import { arrow } from '../src/lib/grid';
 import { match } from '../src/lib/routes';
@@ -102,6 +103,14 @@ describe('catalogues', () => {
   it('never let French punctuation begin a line', () => {
     const french = Object.values(catalogue('fr')).filter((said) => typeof said === 'string');
     expect(french.filter((said) => typeset(said) !== said)).toEqual([]);
+  });
+});
+
+describe('elision', () => {
+  it('says d’ before vowels, h, and y where it is one', () => {
+    for (const name of ['Ambroise', 'Irène', 'Élise', 'Octave', 'Hugo', 'Yves', ' Ann', 'Œdipe'])
+      expect(elides(name)).toBe(true);
+    for (const name of ['Malo', 'Basile', 'Yann', 'Joueur 1', '']) expect(elides(name)).toBe(false);
   });
 });
 

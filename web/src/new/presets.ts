@@ -1,0 +1,36 @@
+import { choiceWords } from '../lib/choices';
+import { say } from '../lib/language.svelte';
+import { defaults } from '../lib/spec';
+import type { Game, Preset, Setting, Value } from '../lib/types';
+import { m } from '../paraglide/messages';
+
+type Options = Record<string, Value>;
+
+/** All options as a preset sets them: what it does not name has its default. */
+export function presetOptions(game: Pick<Game, 'options'>, preset: Pick<Preset, 'options'>): Options {
+  return { ...defaults(game.options), ...preset.options };
+}
+
+/** The preset that sets exactly these options; null where somebody has rules of his own. */
+export function presetOf(game: Pick<Game, 'options' | 'presets'>, options: Options): Preset | null {
+  const same = (preset: Preset) =>
+    Object.entries(presetOptions(game, preset)).every(([name, value]) => options[name] === value);
+  return game.presets.find(same) ?? null;
+}
+
+/** The settings in which some preset differs from the others: those worth comparing. */
+export function telling(game: Pick<Game, 'options' | 'presets'>): Setting[] {
+  const all = game.presets.map((preset) => presetOptions(game, preset));
+  return game.options.filter(({ name }) => all.some((options) => options[name] !== all[0]?.[name]));
+}
+
+/** A value in words: “yes”, “1000”, “points made and bid”. */
+export function valueWords(setting: Setting, value: Value | undefined): string {
+  if (setting.kind === 'switch') return value === true ? m.yes() : m.no();
+  if (setting.kind === 'choice') return choiceWords(String(value), setting.name);
+  return String(value ?? '');
+}
+
+export function titleOf(setting: Setting): string {
+  return say(setting.title) || setting.name;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Preset, Setting } from '../src/lib/types';
+
+vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
+const { presetOf, presetOptions, telling, valueWords } = await import('../src/new/presets');
+
+const text = { en: '', fr: '' };
+const setting = (name: string, kind: Setting['kind'], usual: Setting['default']): Setting => ({
+  name,
+  kind,
+  default: usual,
+  choices: null,
+  low: null,
+  high: null,
+  title: text,
+  help: text,
+});
+const preset = (name: string, options: Preset['options']): Preset => ({
+  name,
+  title: text,
+  help: text,
+  options,
+});
+const game = {
+  options: [
+    setting('target', 'integer', 1000),
+    setting('round', 'switch', false),
+    setting('deals', 'integer', 0),
+  ],
+  presets: [preset('federation', {}), preset('family', { round: true })],
+};
+
+describe('presets', () => {
+  it('set what they name, and everything else as usual', () => {
+    expect(presetOptions(game, { options: { round: true } })).toEqual({
+      target: 1000,
+      round: true,
+      deals: 0,
+    });
+  });
+
+  it('are recognised by what they set', () => {
+    expect(presetOf(game, { target: 1000, round: false, deals: 0 })?.name).toBe('federation');
+    expect(presetOf(game, { target: 1000, round: true, deals: 0 })?.name).toBe('family');
+    expect(presetOf(game, { target: 500, round: true, deals: 0 })).toBeNull();
+  });
+
+  it('are compared where they differ', () => {
+    expect(telling(game).map(({ name }) => name)).toEqual(['round']);
+  });
+
+  it('say what they set', () => {
+    expect(valueWords(setting('round', 'switch', false), true)).toBe('yes');
+    expect(valueWords(setting('target', 'integer', 1000), 500)).toBe('500');
+  });
+});
