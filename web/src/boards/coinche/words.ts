@@ -86,6 +86,11 @@ export function takenWords(table: Company, { winner, points }: TakenTrick): stri
   return isYou(table, winner) ? m.coinche_you_take(data) : m.coinche_takes_trick(data);
 }
 
+/** “Basile takes” */
+export function takerWords(table: Company, seat: number): string {
+  return isYou(table, seat) ? m.coinche_you_take_on() : m.coinche_takes({ name: nameOf(table, seat) });
+}
+
 /** “100 hearts by Basile, coinched” */
 export function contractWords(table: Company, { call, seat, doubled }: Contract): string {
   const name = isYou(table, seat) ? m.coinche_by_you() : m.coinche_by({ name: nameOf(table, seat) });
