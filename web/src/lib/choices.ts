@@ -18,6 +18,14 @@ const words: Record<string, () => string> = {
   made_and_bid: m.choice_made_and_bid,
   bid_only: m.choice_bid_only,
   trick_points: m.choice_trick_points,
+  scores: m.choice_scores,
+  exact: m.choice_exact,
+  perfect: m.choice_perfect,
+  some: m.choice_some,
+  little: m.choice_little,
+  'bids.table': m.choice_bids_table,
+  'bids.random': m.choice_bids_random,
+  'bids.sampled': m.choice_bids_sampled,
   'length.1': () => m.choice_deals({ count: 1 }),
   'length.2': () => m.choice_deals({ count: 2 }),
   'length.4': () => m.choice_deals({ count: 4 }),
@@ -40,6 +48,7 @@ const agents: Record<string, () => string> = {
   montecarlo: m.agent_montecarlo,
   net: m.agent_net,
   solver: m.agent_solver,
+  scores: m.agent_scores,
 };
 
 /** A family of programs in words; as the API names it where there are none. */
