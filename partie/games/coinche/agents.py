@@ -11,7 +11,7 @@ from partie.games.coinche.display import PHRASES as TABLE_PHRASES
 from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.scored import FAMILY as SCORES
 from partie.games.coinche.scored import PHRASES as SCORES_PHRASES
-from partie.games.coinche.thinkers import MONTE_CARLO, SOLVER, believing
+from partie.games.coinche.thinkers import MONTE_CARLO, SOLVER, believing, mannered
 from partie.search import agents as search
 
 MEMORY = memory_parameter(
@@ -27,7 +27,7 @@ FAMILIES = {
         unforced(bidding(search.RANDOM)),
         forgetful(bidding(SCORES), MEMORY),
         *(
-            forgetful(bidding(believing(family)), MEMORY)
+            forgetful(bidding(mannered(believing(family))), MEMORY)
             for family in (search.mcts(POLICIES), search.ismcts(POLICIES), MONTE_CARLO, SOLVER)
         ),
     )
@@ -56,7 +56,7 @@ LEVELS = {
         ),
         level(
             "expert",
-            "montecarlo:deals=60,replays=1,policy=scores",
+            "montecarlo:deals=60,replays=1,policy=scores,manners=on",
             "Irène",
             (
                 "Counts every card and plays on in sixty ways the others may lie.",
@@ -65,7 +65,7 @@ LEVELS = {
         ),
         level(
             "master",
-            "montecarlo:deals=400,replays=1,policy=scores,belief=weighted,bids=sampled",
+            "montecarlo:deals=400,replays=1,policy=scores,belief=weighted,manners=on,bids=sampled",
             "Octave",
             (
                 "Reads every call and every card, and bids and plays what does best in hundreds of deals that explain them.",

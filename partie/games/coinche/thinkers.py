@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import sqrt
 from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
+from partie.core.bits import bit
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.games.coinche.exact import TRICKS, solved
 from partie.games.coinche.rules import POLICIES
+from partie.games.coinche.scores import WEIGHTS, scored
 from partie.games.coinche.solver import new_memory
 from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, solver
 
@@ -54,12 +57,55 @@ def believing(family: Family) -> Family:
 
     def build(game: Game, seed: object, belief: str, **parameters: Any) -> Any:
         agent = family.build(game, seed, **parameters)
-        worlds = next(
-            int(parameters[name]) for name in ("deals", "worlds", "iterations") if name in parameters
-        )
-        return agent if belief == BELIEFS[0] else Believer(agent, worlds)
+        return agent if belief == BELIEFS[0] else Believer(agent, _worlds(parameters))
 
     return replace(family, build=build, params=(*family.params, BELIEF))
+
+
+MANNERS = Parameter(
+    "manners",
+    "switch",
+    False,
+    {"en": "Manners", "fr": "Bonnes manières"},
+    {
+        "en": "Between cards that do about equally well it plays the one a partner expects.",
+        "fr": "Entre des cartes qui réussissent à peu près autant, il joue celle qu’un partenaire attend.",
+    },
+)
+DOUBT = 60.0
+"""In marks: how far apart two cards may be with one world and still count as equally good. The doubt falls with the square root of the number of worlds."""
+
+
+class Mannered:
+    """A program that leaves what its search cannot tell apart to `scores`: points to partner's tricks and none to the others', even where it hardly matters."""
+
+    def __init__(self, agent: Any, worlds: int) -> None:
+        self._agent, self._doubt = agent, DOUBT / sqrt(worlds)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        decision: Decision = self._agent.decide(view, budget)
+        best = max((c.value for c in decision.candidates), default=0.0)
+        equals = [c.move for c in decision.candidates if c.value >= best - self._doubt]
+        if len(equals) < 2:
+            return decision
+        move = max(equals, key=lambda card: float(scored(view.record, bit(card), WEIGHTS)[1]))
+        ordered = sorted(decision.candidates, key=lambda c: (c.move != move, -c.value))
+        return replace(decision, move=move, candidates=tuple(ordered))
+
+
+def mannered(family: Family) -> Family:
+    """The same programs, with a choice of manners."""
+
+    def build(game: Game, seed: object, manners: bool, **parameters: Any) -> Any:
+        agent = family.build(game, seed, **parameters)
+        return Mannered(agent, _worlds(parameters)) if manners else agent
+
+    return replace(family, build=build, params=(*family.params, MANNERS))
+
+
+def _worlds(parameters: Mapping[str, Any]) -> int:
+    """How many worlds a search with these parameters looks at."""
+    return next(int(parameters[name]) for name in ("deals", "worlds", "iterations") if name in parameters)
 
 
 class SolvedAgent(SamplingAgent):

@@ -18,7 +18,7 @@ SWEEPS = [
         # Partner has bid everything, and his king would lose to the ten on the table: only the ace keeps the capot.
         "leaving the partner in a lost capot",
         1,
-        "capot h,pass,pass,pass",
+        "capot_h,pass,pass,pass",
         "Kc 10c",
         "c7Ad789s78h7",
         "7c",
