@@ -161,7 +161,8 @@ class MonteCarloAgent(SamplingAgent):
                 view.record, view.seat, self._deals, self._replays, self._policy,
                 self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        why = Why("search.worlds", {"count": int(done), "replays": self._replays})
+        key = "search.worlds" if self._replays > 1 else "search.worlds_once"
+        why = Why(key, {"count": int(done), "replays": self._replays})
         return self._decision(n, False, 0.0, 1.0, why)
 
 
@@ -383,6 +384,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "search.endings": {
         "en": "Best average over {count} possible worlds, their endings solved exactly.",
         "fr": "Meilleure moyenne sur {count} mondes possibles, dont les fins sont résolues exactement.",
+    },
+    "search.worlds_once": {
+        "en": "Best average over {count} possible worlds.",
+        "fr": "Meilleure moyenne sur {count} mondes possibles.",
     },
     "search.worlds": {
         "en": "Best average over {count} possible worlds, {replays} games in each.",

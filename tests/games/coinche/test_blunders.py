@@ -11,7 +11,11 @@ from partie.games.cards import read_card
 from tests.games.coinche.test_scores import CASES, Case
 
 GAME = partie.game("coinche")
-TASTE = ("calling a suit without the ace", "keeping a lone ten from partner's sure trick")
+TASTE = (
+    "calling a suit without the ace",
+    "keeping a lone ten from partner's sure trick",
+    "not cashing the master card",
+)
 """Cases of convention or of fine judgement, about which a search may know better."""
 SWEEPS = [
     Case(
