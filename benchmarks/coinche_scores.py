@@ -9,15 +9,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
 from pages import DOCS, fill
 from training import read_runs, table
 
 import partie
 from partie.arena.match import play_match
+from partie.games.coinche.duels import bid_deals, play_lines, policy
 from partie.learn.plot import plot_comparison
 
 PAGE = DOCS / "coinche-scores.md"
 OPTIONS = {"marking": "trick_points", "deals": 1}
+DEALS = 50_000
 PAIRS = (
     ("scores:weights=handset", "random"),
     ("scores", "random"),
@@ -43,6 +46,24 @@ def matches(games: int) -> str:
     return "\n".join(lines)
 
 
+def roles() -> str:
+    """How often the side that took wins, by who plays for it."""
+    deals, _ = bid_deals(DEALS, ("roles",))
+    every, took = np.arange(DEALS), deals["bidder"].astype(np.int64) & 1
+    lines = ["| takers | defenders | deals the takers win |", "|---|---|---|"]
+    for takers, defenders in (
+        ("scores", "random"),
+        ("scores", "scores"),
+        ("random", "random"),
+        ("random", "scores"),
+    ):
+        sides = np.where(np.arange(2)[None, :] == took[:, None], policy(takers), policy(defenders))
+        points = play_lines(deals, np.column_stack([every, sides]), np.zeros((1, 1)), ("roles",))
+        won = points[every, took] > points[every, 1 - took]
+        lines.append(f"| `{takers}` | `{defenders}` | {won.mean():.1%} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -54,7 +75,9 @@ def main() -> None:
         runs, games = read_runs(asked.runs)
         fill(PAGE, "training", table(runs, games))
         plot_comparison(runs, DOCS / "images" / "coinche-scores", "deals won against the panel")
-    fill(PAGE, "matches", matches(asked.games))
+    fill(PAGE, "roles", roles())
+    if asked.games:
+        fill(PAGE, "matches", matches(asked.games))
 
 
 if __name__ == "__main__":

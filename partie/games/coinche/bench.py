@@ -22,7 +22,8 @@ WORLDS = 500_000
 def bench_rows() -> list[Row]:
     """Deals and guesses per second of processor time."""
     return [
-        ("random deals/s from the first card", f"{_replays_rate():,.0f}"),
+        ("random deals/s from the first card", f"{_replays_rate('random'):,.0f}"),
+        ("deals/s from the first card by `scores`", f"{_replays_rate('scores'):,.0f}"),
         ("random deals/s, dealt, played and scored", f"{_deals_rate():,.0f}"),
         ("worlds/s at the first card", f"{_worlds_rate(first_card().view(0)):,.0f}"),
         ("worlds/s in mid-play", f"{_worlds_rate(mid_play({})):,.0f}"),
@@ -38,9 +39,9 @@ def _rate(count: int, run: Callable[[int], object]) -> float:
     return count / (time.thread_time() - began)
 
 
-def _replays_rate() -> float:
-    state, chance = first_card(), new_chance("bench", "replays")
-    return _rate(DEALS, lambda count: replays(state.record, count, 0, chance))
+def _replays_rate(name: str) -> float:
+    state, chance, policy = first_card(), new_chance("bench", "replays"), rules.POLICIES.index(name)
+    return _rate(DEALS, lambda count: replays(state.record, count, policy, chance))
 
 
 def _deals_rate() -> float:
