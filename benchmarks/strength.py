@@ -18,11 +18,12 @@ from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
+from partie.core.game import sides
 from partie.core.parameters import parse_pairs
 
 
 class Pair(NamedTuple):
-    """Who meets whom, at how many seats and with which options. With more than two seats the first sits alone against copies of the second, then the other way round."""
+    """Who meets whom, at how many seats and with which options. With more than two sides the first sits alone against copies of the second, then the other way round."""
 
     first: str
     second: str
@@ -38,6 +39,8 @@ def ladder(seats: int, options: str = "") -> list[Pair]:
 
 DEAL = "length=1,slam=none"
 """One deal of Hearts with 32 cards, in which all points are hearts taken."""
+ONE_DEAL = "deals=1"
+"""One deal of Coinche, which counts as it is marked."""
 CLASSIC = "rules=classic,length=1"
 PAIRS = {
     "quarto": [
@@ -69,6 +72,11 @@ PAIRS = {
         *ladder(4, CLASSIC),
         Pair("master", "random", 4, CLASSIC),
     ],
+    "coinche": [
+        Pair("beginner", "random", 4, ONE_DEAL),
+        *ladder(4, ONE_DEAL),
+        Pair("scores:bids=sampled", "scores", 4, ONE_DEAL),
+    ],
 }
 
 
@@ -93,7 +101,7 @@ def row(report: dict[str, Any], with_options: bool) -> str:
         str(first["games"]),
         f"{first['mean']:+.2f} [{worst:+.2f}, {best:+.2f}]",
         f"{first['win_share']:.1%} [{low:.1%}, {high:.1%}]",
-        f"{1 / report['seats']:.0%}",
+        f"{1 / len(sides(partie.game(report['game']), report['seats'])):.0%}",
         f"{difference['mean']:+.2f} [{least:+.2f}, {most:+.2f}]",
         f"{first['ms_per_move']:.1f}",
     ]
