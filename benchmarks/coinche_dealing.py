@@ -1,6 +1,6 @@
 """How biased the classic way to deal unknown cards is, measured against enumeration, and written into docs/coinche-dealing.md.
 
-    python benchmarks/coinche_dealing.py --draws 50000
+    python benchmarks/coinche_dealing.py --draws 20000
 
 The endings are of random deals with fixed seeds, so the page can be made again.
 """
@@ -28,7 +28,7 @@ from partie.games.coinche.trials import worlds
 
 PAGE = DOCS / "coinche-dealing.md"
 COINCHE = partie.game("coinche")
-SIZES = {5: 200, 6: 200, 7: 100, 8: 60, 9: 40}
+SIZES = {5: 200, 6: 200, 7: 100, 8: 30, 9: 15}
 """How many endings are measured, by the number of unseen cards."""
 Deal = tuple[int, int, int]
 
@@ -280,7 +280,7 @@ def _may_text(problem: Problem) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--draws", type=int, default=50_000)
+    parser.add_argument("--draws", type=int, default=20_000)
     draws: int = parser.parse_args().draws
     groups = {size: find_endings(size, count) for size, count in SIZES.items()}
     fill(PAGE, "dealing:summary", summary(groups))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,13 @@ PHRASES: dict[str, dict[str, str]] = {
 """What the table says, for the phrase book."""
 
 
+def fields(record: Any) -> SimpleNamespace:
+    """The fields of a record, all fetched at once: one by one NumPy takes its time, and there are hundreds of looks at them."""
+    return SimpleNamespace(**dict(zip(record.dtype.names, record.item(), strict=True)))
+
+
 def display(view: View) -> dict[str, Any]:
-    record = view.record
+    record = fields(view.record)
     seats = range(rules.SEATS)
     can, must = _deduced(view)
     return {
@@ -61,7 +67,7 @@ def display(view: View) -> dict[str, Any]:
         "hands": [
             texts(record.hands[seat], record.denomination) if seat == view.seat else None for seat in seats
         ],
-        "counts": [int(memory.cards_left(record, seat)) for seat in seats],
+        "counts": [_count(record, seat) for seat in seats],
         "calls": calls_made(record),
         "standing": _bid(record) if record.phase == calls.BID else None,
         "legal": _legal_calls(view),
@@ -71,7 +77,7 @@ def display(view: View) -> dict[str, Any]:
         "points": [int(points) for points in record.points],
         "tricks": [int(tricks) for tricks in record.won],
         "belotes": _belotes(record),
-        "annonces_said": _annonces(record),
+        "annonces_said": _annonces(view, record),
         "totals": [int(total) for total in record.totals],
         "sheet": sheet(record),
         "voids": [[SUITS[suit] for suit in range(4) if record.voids[seat] >> suit & 1] for seat in seats],
@@ -82,6 +88,13 @@ def display(view: View) -> dict[str, Any]:
         "illegal": _illegal(view),
         "rest_decided": rest_decided(record),
     }
+
+
+def _count(record: Any, seat: int) -> int:
+    """How many cards a seat holds."""
+    if record.phase == calls.PLAY:
+        return 8 - int(record.tricks) - (1 if record.trick[seat] >= 0 else 0)
+    return 8 if record.phase == calls.BID else 0
 
 
 def ordered(cards: int, denomination: int) -> list[int]:
@@ -178,11 +191,11 @@ def _belotes(record: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _annonces(record: Any) -> list[dict[str, Any]]:
+def _annonces(view: View, record: Any) -> list[dict[str, Any]]:
     """Everything declared, in the order of the seats that spoke; what counts is known after the first trick."""
     if not record.annonces:
         return []
-    best = int(rules.best_annonce(record)) if record.tricks else -1
+    best = int(rules.best_annonce(view.record)) if record.tricks else -1
     said = []
     for step in range(rules.SEATS):
         seat = (int(record.dealer) + 1 + step) & 3
@@ -275,18 +288,18 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
 
 def draw(view: View) -> str:
     """The table for a terminal: totals, calls or contract, the last trick, this one, and the own hand by suits."""
-    record = view.record
+    record = fields(view.record)
     length = f" of {record.deals}" if record.deals else f", to {record.target}"
     lines = [f"Deal {record.number}{length}; seat {record.dealer} dealt"]
     lines += [_side_line(record, side) for side in range(2)]
-    lines += _seat_lines(view)
+    lines += _seat_lines(view, record)
     if record.denomination >= 0:
         doubled = ("", ", coinched", ", surcoinched")[record.doubled]
         lines.append(f"contract: {call_sign(int(record.bid))} by seat {record.bidder}{doubled}")
     if record.last_leader >= 0:
         last = ", ".join(_play_words(play) for play in _in_order(int(record.last_leader), record.last))
         lines.append(f"last trick: {last}; seat {record.last_winner} took it")
-    lines.append(_now(view))
+    lines.append(_now(record))
     if view.seat >= 0 and record.hands[view.seat]:
         hand = hand_words(int(record.hands[view.seat]), int(record.denomination))
         lines.append(f"your hand: {hand}")
@@ -294,21 +307,21 @@ def draw(view: View) -> str:
 
 
 def _side_line(record: Any, side: int) -> str:
-    extra = int(rules.extras(record, side))
+    extra = int(record.belote[side] + record.annonce[side])
     return (
         f"  seats {side} and {side + 2}: total {record.totals[side]}, this deal {record.points[side]} points in {record.won[side]} tricks"
         f"{f', {extra} for belote and annonces' if extra else ''}"
     )
 
 
-def _seat_lines(view: View) -> list[str]:
-    record, lines = view.record, []
+def _seat_lines(view: View, record: Any) -> list[str]:
+    lines = []
     said = [(one["seat"], one["call"].replace(" ", "")) for one in calls_made(record)]
-    to_move = -1 if view.over else int(record.turn)
+    to_move = -1 if record.phase == calls.OVER else record.turn
     for seat in range(rules.SEATS):
         calls_ = " ".join(call for who, call in said if who == seat)
         lines.append(
-            f"  seat {seat}{' (you)' if seat == view.seat else ''}: {memory.cards_left(record, seat)} cards"
+            f"  seat {seat}{' (you)' if seat == view.seat else ''}: {_count(record, seat)} cards"
             f"{f', said {calls_}' if calls_ else ''}{'   <- to move' if seat == to_move else ''}"
         )
     return lines
@@ -319,8 +332,7 @@ def _play_words(play: dict[str, Any]) -> str:
     return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
 
 
-def _now(view: View) -> str:
-    record = view.record
+def _now(record: Any) -> str:
     if record.phase == calls.OVER:
         return "the game is over"
     if record.phase == calls.BETWEEN:

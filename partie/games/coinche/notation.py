@@ -165,7 +165,7 @@ class CoincheNotation(Notation):
 
 def finished_deals(state: Any) -> int:
     """How many deals have been scored."""
-    return int(state.number) - (0 if rules.settled(state) else 1)
+    return int(state.number) - (0 if state.phase >= calls.BETWEEN else 1)
 
 
 def _hand_text(state: Any, seat: int) -> str:
@@ -185,7 +185,7 @@ def _deal_text(state: Any) -> str:
 
 def is_thrown_in(state: Any) -> bool:
     """Whether the deal that has just ended had no taker."""
-    return bool(rules.settled(state)) and not state.bid
+    return bool(state.phase >= calls.BETWEEN and not state.bid)
 
 
 def _cards_text(state: Any) -> str:
