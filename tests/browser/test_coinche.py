@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_hearts import AT_REST, OpenPage, apart, in_window, press
+from tests.browser.test_hearts import AT_REST, OpenPage, apart, in_window, playable, press
 from tests.service.client import PERSON, Json, Server, Visitor
 
 pytestmark = pytest.mark.browser
@@ -108,17 +108,20 @@ def test_a_match_to_a_thousand_points_on_a_phone(open_page: OpenPage, server: Se
         thing = next_thing(page)
         if thing == "result":
             break
-        if thing == "pass":
-            bids += call(page)
-        elif thing == "card":
-            press(
-                page, str(page.locator("[data-hand][aria-disabled=false]").first.get_attribute("data-hand"))
-            )
-            page.wait_for_function(AT_REST)
-        else:
+        if thing == "next-deal":
             deals += page.get_by_test_id("explained").count()
             assert in_window(page, page.get_by_test_id("summary"))
             page.get_by_test_id("next-deal").click()
+            continue
+        # Everything has been told: the log grows by what we do, and by nothing else before.
+        expect(page.get_by_test_id("status")).to_have_text("À vous de jouer")
+        log = page.get_by_test_id("log").locator("li")
+        played = log.count()
+        if thing == "pass":
+            bids += call(page)
+        else:
+            press(page, str(playable(page).first.get_attribute("data-hand")))
+        expect(log).not_to_have_count(played)
     table = server.get(path)
     totals = table["view"]["totals"]
     assert max(totals) >= 1000
@@ -179,7 +182,6 @@ def test_the_bidding_box_offers_what_is_legal(
     for one, other in [(box, hand), (box, people[2]), (people[2], page.get_by_test_id("scores"))]:
         assert apart(one, other)
     page.get_by_test_id("pass").click()
-    company.do("pass")
     expect(page.get_by_test_id("contract")).to_contain_text("100")
 
 
@@ -286,7 +288,7 @@ def test_contracts_without_a_trump_suit(
     expect(page.get_by_test_id("pass")).to_be_disabled()
     company.do("pass", "pass", "pass")
     contract = page.get_by_test_id("contract")
-    expect(contract).to_contain_text(f"90{denomination.upper()}")
+    expect(contract).to_contain_text(f"90 {denomination.upper()}")
     expect(page.get_by_test_id(f"trump-{denomination}")).to_be_visible()
     order = "J 9 A 10 K Q 8 7" if denomination == "ta" else "A 10 K Q J 9 8 7"
     for suit in "shdc":
@@ -295,7 +297,7 @@ def test_contracts_without_a_trump_suit(
     company.play_until(lambda table: table["view"]["phase"] != "play")
     page.keyboard.press("Escape")
     summary = page.get_by_test_id("summary")
-    expect(summary).to_contain_text(f"90{denomination.upper()}")
+    expect(summary).to_contain_text(f"90 {denomination.upper()}")
     made = company.view["sheet"][0]["made"]
     verdicts = {"en": ("Failed", "Made"), "fr": ("Chuté", "Réussi")}[language]
     expect(page.get_by_test_id("made")).to_have_text(verdicts[made])
@@ -356,13 +358,16 @@ def test_keys_bid_and_play_and_everything_is_said(open_page: OpenPage, server: S
     expect(page.get_by_test_id("bid")).to_contain_text("90 hearts")
     page.keyboard.press("Enter")
     expect(spoken).to_contain_text("You bid 90 hearts.")
-    company.do("pass", "100h", "pass")
-    expect(spoken).to_contain_text("Irène bids 100 hearts. Ambroise passes.")
+    company.do("pass", "100h")
+    expect(spoken).to_contain_text("Irène bids 100 hearts.")
+    company.do("pass")
+    expect(spoken).to_contain_text("Ambroise passes. Your turn")
     page.keyboard.press("p")
+    expect(page.get_by_test_id("pass")).to_be_disabled()
     company.do("pass")
     expect(spoken).to_contain_text("The contract: 100 hearts by Irène.")
     page.keyboard.press("Escape")
-    expect(page.locator("[data-hand][aria-disabled=false]")).to_have_count(8)
+    expect(playable(page)).to_have_count(8)
     first = cards_shown(page)[0]
     page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id(f"card-{first}")).to_be_focused()

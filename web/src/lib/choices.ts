@@ -20,7 +20,7 @@ const words: Record<string, () => string> = {
   trick_points: m.choice_trick_points,
   scores: m.choice_scores,
   exact: m.choice_exact,
-  perfect: m.choice_perfect,
+  full: m.choice_full,
   some: m.choice_some,
   little: m.choice_little,
   'bids.table': m.choice_bids_table,
