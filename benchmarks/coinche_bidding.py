@@ -129,10 +129,10 @@ def write(numbers: dict[str, dict[str, dict[str, float]]]) -> None:
 
 def sanity() -> str:
     """What is bid over many deals, and how often it is made by `scores`."""
-    deals, thrown = bid_deals(MEASURED, ("sanity",))
+    deals, thrown = bid_deals(MEASURED, ("measured",))
     every = np.arange(MEASURED)
     ours = np.full(MEASURED, policy("scores"))
-    points = play_lines(deals, np.stack([every, ours, ours], 1), np.zeros((1, 1)), ("sanity",))
+    points = play_lines(deals, np.stack([every, ours, ours], 1), np.zeros((1, 1)), ("measured",))
     steps = (deals["bid"].astype(int) - 128) >> 3
     side = deals["bidder"] & 1
     own, other = points[every, side], points[every, 1 - side]
