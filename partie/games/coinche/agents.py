@@ -65,11 +65,11 @@ LEVELS = {
         ),
         level(
             "master",
-            "montecarlo:deals=400,replays=1,policy=scores,belief=weighted,manners=on,bids=sampled",
+            "solver:deals=100,tricks=5,belief=weighted,manners=on,bids=sampled",
             "Octave",
             (
-                "Reads every call and every card, and bids and plays what does best in hundreds of deals that explain them.",
-                "Lit chaque annonce et chaque carte, puis annonce et joue ce qui réussit le mieux dans des centaines de donnes qui les expliquent.",
+                "Reads every call and every card, bids and plays what does best in a hundred deals that explain them, and solves their last five tricks.",
+                "Lit chaque annonce et chaque carte, annonce et joue ce qui réussit le mieux dans cent donnes qui les expliquent, et en résout les cinq derniers plis.",
             ),
         ),
     )
