@@ -66,7 +66,8 @@ export class Telling<Own extends string = never> {
   /** Enough of everything up to the end of this deal. */
   skipAll(): void {
     this.#rest();
-    if (viewOf(this.shown).phase === 'between') return this.#afterTrick();
+    // A summary that has been read does not come back.
+    if (this.stage === 'full' && viewOf(this.shown).phase === 'between') return this.#afterTrick();
     const end = this.#queue.findIndex((table) => viewOf(table).phase === 'between');
     const last = end < 0 ? this.#queue.at(-1) : this.#queue[end];
     if (!last) return this.skip();
