@@ -37,7 +37,7 @@ from partie.games.cards import (
     set_of,
     set_text,
 )
-from partie.games.coinche import calls, memory, reasons, rules
+from partie.games.coinche import calls, memory, reasons, rules, table
 from partie.games.coinche.cards import PACK
 
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
@@ -243,7 +243,7 @@ class _Reader:
         state = self.state
         hands, deal, said, cards, declared, sheet = self.words
         self._read_deal(deal)
-        rules.clear_table(state)
+        table.clear_table(state)
         state.phase, state.turn = calls.BID, (state.dealer + 1) & 3
         self._read_sheet(sheet)
         self._read_hands(hands)
