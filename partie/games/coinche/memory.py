@@ -28,6 +28,7 @@ from partie.games.coinche.cards import (
     TRUMP,
 )
 from partie.games.dealing import deal_unknown
+from partie.games.tricks import recent
 
 SEATS = 4
 _IN_EVERY_SUIT = np.int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
@@ -256,18 +257,6 @@ def fill_hands(state, seat, chance):
     state.hands[across] = second | more2
     state.hands[right] = third | more3
     return found
-
-
-@lean_jit
-def recent(state):
-    """The cards of this trick and of the one before."""
-    cards = np.int64(0)
-    for seat in range(SEATS):
-        if state.trick[seat] >= 0:
-            cards |= bit(state.trick[seat])
-        if state.last[seat] >= 0:
-            cards |= bit(state.last[seat])
-    return cards
 
 
 @lean_jit

@@ -33,12 +33,12 @@ from partie.games.cards import (
     card_text,
     cards_of,
     read_card,
-    read_set,
     set_of,
     set_text,
 )
 from partie.games.coinche import calls, memory, reasons, rules, table
 from partie.games.coinche.cards import PACK
+from partie.games.positions import by_seat, read_cards, read_hands
 
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"
@@ -266,27 +266,11 @@ class _Reader:
         self.state.thrown = int(match[3] or 0)
 
     def _set(self, text: str) -> int:
-        cards = read_set(text)
-        outside = cards_of(cards & ~int(PACK))
-        if outside:
-            raise BadPosition(f"{card_sign(outside[0])} is not in the pack of this game.")
-        return cards
-
-    def _seats(self, text: str, what: str) -> list[str]:
-        words = text.split("/")
-        if len(words) != rules.SEATS:
-            raise BadPosition(f"{what} are those of four seats, separated by '/': {_EXAMPLE}.")
-        return words
+        return read_cards(text, int(PACK))
 
     def _read_hands(self, text: str) -> None:
-        for seat, word in enumerate(self._seats(text, "The hands")):
-            match = re.fullmatch(r"([^?]*)(?:\?([0-9]))?", word)
-            if match is None:
-                raise BadPosition(
-                    f"{word!r} is not a hand: write the cards that are known, and ? and the number of the others."
-                )
-            self.state.hands[seat] = self._set(match[1])
-            self.unknown[seat] = int(match[2] or 0)
+        for seat, (cards, unknown) in enumerate(read_hands(text, int(PACK), _EXAMPLE)):
+            self.state.hands[seat], self.unknown[seat] = cards, unknown
 
     def _say(self, text: str) -> None:
         state = self.state
@@ -320,7 +304,7 @@ class _Reader:
         return plays
 
     def _declared(self, text: str) -> list[int]:
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else self._seats(text, "The annonces")
+        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The annonces", _EXAMPLE)
         return [self._set(word) for word in words]
 
     def _play(self, plays: list[_Play], declared: list[int]) -> None:

@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 
-from partie.core.bits import bit, lowest, random_member, without_lowest
+from partie.core.bits import bit, random_member
 from partie.core.chance import below
 from partie.core.kernel import lean_jit
 from partie.core.verbs import register
@@ -51,7 +51,8 @@ from partie.games.coinche.memory import cards_left as cards_left
 from partie.games.coinche.memory import learn
 from partie.games.coinche.memory import observe as observe
 from partie.games.coinche.scores import scores_card
-from partie.games.coinche.table import clear_table, clear_trick
+from partie.games.coinche.table import clear_table
+from partie.games.tricks import clear_trick, deal_all, list_cards
 
 SEATS = 4
 MOVES = 70
@@ -209,54 +210,21 @@ def begin_deal(state, chance):
     state.number += 1
     state.dealer = (state.dealer + 1) & 3
     clear_table(state)
-    deal_all(state, chance)
+    deal_all(state, PACK, 8, chance)
     state.phase = BID
     state.turn = (state.dealer + 1) & 3
 
 
 @lean_jit
-def deal_all(state, chance):
-    """Every card in turn falls on one of the places left. Without branches, which nobody could predict."""
-    places0, places01, places012 = 8, 16, 24  # left to seat 0, to seats 0 and 1, to seats 0 to 2
-    hand0, hands01, hands012 = np.int64(0), np.int64(0), np.int64(0)
-    rest = PACK
-    for left in range(32, 0, -1):
-        card = rest & -rest
-        rest ^= card
-        place = below(chance, left)
-        to0, to01, to012 = (place - places0) >> 63, (place - places01) >> 63, (place - places012) >> 63
-        places0 += to0
-        places01 += to01
-        places012 += to012
-        hand0 |= card & to0
-        hands01 |= card & to01
-        hands012 |= card & to012
-    state.hands[0] = hand0
-    state.hands[1] = hands01 & ~hand0
-    state.hands[2] = hands012 & ~hands01
-    state.hands[3] = PACK & ~hands012
-
-
-@lean_jit
 def moves(state, out):
     if state.phase == PLAY:
-        return _list_cards(legal(state), out)
+        return list_cards(legal(state), out)
     if state.phase == BID:
         return _list_calls(state, out)
     if state.phase == BETWEEN:
         out[0] = DEAL
         return 1
     return 0
-
-
-@lean_jit
-def _list_cards(cards, out):
-    n = 0
-    while cards:
-        out[n] = lowest(cards)
-        cards = without_lowest(cards)
-        n += 1
-    return n
 
 
 @lean_jit

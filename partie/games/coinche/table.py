@@ -3,6 +3,7 @@
 from partie.core.kernel import lean_jit
 from partie.games.coinche.calls import MOST_CALLS
 from partie.games.coinche.cards import PACK
+from partie.games.tricks import clear_trick
 
 SEATS = 4
 
@@ -42,14 +43,3 @@ def clear_table(state):
         state.beloted[seat] = 0  # by suit, of which there are as many as seats
         state.signal[seat] = 0
     clear_trick(state)
-
-
-@lean_jit
-def clear_trick(state):
-    """No card is on the table."""
-    state.played = 0
-    state.led = -1
-    state.best = -1
-    state.winner = -1
-    for seat in range(SEATS):
-        state.trick[seat] = -1

@@ -26,9 +26,10 @@ from partie.core import verbs
 from partie.core.chance import new_chance
 from partie.core.errors import BadPosition, IllegalMove, PartieError
 from partie.core.game import Notation
-from partie.games.cards import SUITS, card_sign, card_text, cards_of, read_card, read_set, set_of, set_text
+from partie.games.cards import SUITS, card_sign, card_text, cards_of, read_card, set_of, set_text
 from partie.games.hearts import reasons, rules
 from partie.games.hearts.cards import FULL, HAND_SIZES, PACKS
+from partie.games.positions import by_seat, read_cards, read_hands
 
 _HOW = "Type a card such as 7h, 10s or Qd; deal to deal the next hand; or three cards to pass: pass Qs Kh 2c."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 2 2:- …'"
@@ -199,27 +200,11 @@ class _Reader:
         self._check_deal()
 
     def _set(self, text: str) -> int:
-        cards = read_set(text)
-        outside = cards_of(cards & ~int(PACKS[self.state.deck]))
-        if outside:
-            raise BadPosition(f"{card_sign(outside[0])} is not in the pack of this game.")
-        return cards
-
-    def _seats(self, text: str, what: str) -> list[str]:
-        words = text.split("/")
-        if len(words) != rules.SEATS:
-            raise BadPosition(f"{what} are those of four seats, separated by '/': {_EXAMPLE}.")
-        return words
+        return read_cards(text, int(PACKS[self.state.deck]))
 
     def _read_hands(self, text: str) -> None:
-        for seat, word in enumerate(self._seats(text, "The hands")):
-            match = re.fullmatch(r"([^?]*)(?:\?([0-9]{1,2}))?", word)
-            if match is None:
-                raise BadPosition(
-                    f"{word!r} is not a hand: write the cards that are known, and ? and the number of the others."
-                )
-            self.state.hands[seat] = self._set(match[1])
-            self.unknown[seat] = int(match[2] or 0)
+        for seat, (cards, unknown) in enumerate(read_hands(text, int(PACKS[self.state.deck]), _EXAMPLE)):
+            self.state.hands[seat], self.unknown[seat] = cards, unknown
 
     def _trick(self, text: str, most: int, what: str) -> tuple[int, list[int]]:
         match = re.fullmatch("([0-3]):(.+)", text)
@@ -266,7 +251,7 @@ class _Reader:
         if not rules.pass_distance(state):
             raise BadPosition("No cards are passed in this deal.")
         state.chosen = 15
-        for seat, word in enumerate(self._seats(text, "The cards passed")):
+        for seat, word in enumerate(by_seat(text, "The cards passed", _EXAMPLE)):
             state.passed[seat] = self._three(word, seat)
             receiver = (seat + int(rules.pass_distance(state))) & 3
             out = int(state.passed[seat]) & ~int(state.gone) & ~int(state.hands[receiver])
@@ -284,7 +269,7 @@ class _Reader:
     def _read_choices(self, text: str) -> None:
         """Who has chosen what to pass: a row of seats from the one after the dealer."""
         state = self.state
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else self._seats(text, "The cards passed")
+        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The cards passed", _EXAMPLE)
         order = [(int(state.turn) + step) & 3 for step in range(rules.SEATS)]
         chosen = [seat for seat in order if words[seat] != _NOTHING]
         if chosen != order[: len(chosen)] or len(chosen) == rules.SEATS:
@@ -328,7 +313,7 @@ class _Reader:
     def _read_taken(self, text: str) -> None:
         state = self.state
         scored = int(state.gone) & ~set_of(_table(state)) & int(rules.counting(state))
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else self._seats(text, "The cards taken")
+        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The cards taken", _EXAMPLE)
         for seat, word in enumerate(words):
             cards = self._set(word)
             if cards & ~scored:
@@ -345,7 +330,7 @@ class _Reader:
         words = (
             [_NOTHING] * rules.SEATS
             if text == _NOTHING
-            else self._seats(text, "The suits players are out of")
+            else by_seat(text, "The suits players are out of", _EXAMPLE)
         )
         for seat, word in enumerate(words):
             if set(word) - set(SUITS + "p") and word != _NOTHING:

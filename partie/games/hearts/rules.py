@@ -12,7 +12,6 @@ import sys
 import numpy as np
 
 from partie.core.bits import bit, count, lowest, random_member, random_subset, without_lowest
-from partie.core.chance import below
 from partie.core.kernel import lean_jit
 from partie.core.verbs import copy, mix, register
 from partie.games.cards import HEARTS, SUIT_CARDS
@@ -32,6 +31,7 @@ from partie.games.hearts.cards import (
 from partie.games.hearts.careful import careful_card, careful_pass
 from partie.games.hearts.encoding import encode as encode
 from partie.games.hearts.encoding import output_of as output_of
+from partie.games.tricks import clear_trick, deal_all, list_cards, recent
 from partie.learn.net.forward import priors as priors
 
 SEATS = 4
@@ -160,7 +160,7 @@ def begin_deal(state, chance):
     state.number += 1
     state.dealer = (state.number + 2) & 3
     clear_table(state)
-    deal_all(state, chance)
+    deal_all(state, PACKS[state.deck], HAND_SIZES[state.deck], chance)
     if pass_distance(state) > 0:
         state.phase = PASS
         state.turn = (state.dealer + 1) & 3
@@ -182,46 +182,6 @@ def clear_table(state):
         state.voids[seat] = 0
         state.last[seat] = -1
     clear_trick(state)
-
-
-@lean_jit
-def clear_trick(state):
-    """No card is on the table."""
-    state.played = 0
-    state.led = -1
-    state.best = -1
-    state.winner = -1
-    for seat in range(SEATS):
-        state.trick[seat] = -1
-
-
-@lean_jit
-def deal_all(state, chance):
-    """Every card in turn falls on one of the places left. Without branches, which nobody could predict."""
-    pack = PACKS[state.deck]
-    size = HAND_SIZES[state.deck]
-    places0, places01, places012 = (
-        size,
-        2 * size,
-        3 * size,
-    )  # left to seat 0, to seats 0 and 1, to seats 0 to 2
-    hand0, hands01, hands012 = np.int64(0), np.int64(0), np.int64(0)
-    rest = pack
-    for left in range(4 * size, 0, -1):
-        card = rest & -rest
-        rest ^= card
-        place = below(chance, left)
-        to0, to01, to012 = (place - places0) >> 63, (place - places01) >> 63, (place - places012) >> 63
-        places0 += to0
-        places01 += to01
-        places012 += to012
-        hand0 |= card & to0
-        hands01 |= card & to01
-        hands012 |= card & to012
-    state.hands[0] = hand0
-    state.hands[1] = hands01 & ~hand0
-    state.hands[2] = hands012 & ~hands01
-    state.hands[3] = pack & ~hands012
 
 
 @lean_jit
@@ -279,23 +239,13 @@ def pass_of(cards):
 @lean_jit
 def moves(state, out):
     if state.phase == PLAY:
-        return _list_cards(legal(state), out)
+        return list_cards(legal(state), out)
     if state.phase == PASS:
         return _list_passes(state.hands[state.turn], out)
     if state.phase == BETWEEN:
         out[0] = DEAL
         return 1
     return 0
-
-
-@lean_jit
-def _list_cards(cards, out):
-    n = 0
-    while cards:
-        out[n] = lowest(cards)
-        cards = without_lowest(cards)
-        n += 1
-    return n
 
 
 @lean_jit
@@ -601,18 +551,6 @@ def guess_passes(state, chance):
         if state.chosen >> seat & 1 and state.passed[seat] == 0:
             state.passed[seat] = random_subset(state.hands[seat], 3, chance)
             state.hands[seat] &= ~state.passed[seat]
-
-
-@lean_jit
-def recent(state):
-    """The cards of this trick and of the one before."""
-    cards = np.int64(0)
-    for seat in range(SEATS):
-        if state.trick[seat] >= 0:
-            cards |= bit(state.trick[seat])
-        if state.last[seat] >= 0:
-            cards |= bit(state.last[seat])
-    return cards
 
 
 @lean_jit
