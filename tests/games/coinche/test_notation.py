@@ -148,7 +148,7 @@ def test_hands_alone_are_a_position() -> None:
         (HANDS.replace("c7K", "c6K") + " 1@3", "not in the pack"),
         (HANDS.replace("c7K", "c8K") + " 1@3", "is there twice"),
         (HANDS.replace("c7K", "cK") + " 1@3", "should have 8 cards"),
-        ("?24/c7/c8/c9 1@3", "is not a hand"),
+        ("?24/c7/c8/c9 1@3", "should have 8 cards"),
         (HANDS + " 1@3 80x", "Type a call"),
         (HANDS + " 1@3 80h,80s", "80s cannot be called there"),
         (HANDS + " 1@3 80h,pass,pass,pass,pass", "cannot be called there"),
