@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from partie.core.agent import ask
 from partie.core.chance import new_chance
 from partie.core.game import State, View
-from partie.core.registry import game
+from partie.core.registry import build_agent, game
 from partie.games.coinche import rules
 from partie.games.coinche.solver_bench import solver_rows
 from partie.games.coinche.trials import random_deals, replays, worlds
@@ -17,6 +18,7 @@ from partie.games.coinche.trials import random_deals, replays, worlds
 Row = tuple[str, str]
 DEALS = 500_000
 WORLDS = 500_000
+CARD_DEALS = 10
 
 
 def bench_rows() -> list[Row]:
@@ -28,6 +30,13 @@ def bench_rows() -> list[Row]:
         ("worlds/s at the first card", f"{_worlds_rate(first_card().view(0)):,.0f}"),
         ("worlds/s in mid-play", f"{_worlds_rate(mid_play({})):,.0f}"),
         ("worlds/s in mid-play with annonces", f"{_worlds_rate(mid_play({'annonces': True})):,.0f}"),
+        *(
+            (f"ms a card with 3,000 mini-games, `{spec}`", _card_times(spec))
+            for spec in (
+                "montecarlo:deals=3000,replays=1,policy=scores",
+                "montecarlo:deals=100,replays=30,policy=random",
+            )
+        ),
         *solver_rows(),
     ]
 
@@ -52,6 +61,24 @@ def _deals_rate() -> float:
 def _worlds_rate(view: View) -> float:
     chance, nothing = new_chance("bench", "worlds"), np.empty((0, rules.SEATS), np.int64)
     return _rate(WORLDS, lambda count: worlds(view.record, view.seat, count, chance, nothing))
+
+
+def _card_times(spec: str) -> str:
+    """The mean over all cards of some deals, and over those with a choice."""
+    coinche, out, chance = game("coinche"), np.empty(1, np.int64), new_chance("bench", spec)
+    thinker = build_agent(coinche, spec, 0)
+    ask(thinker, first_card().view(0))  # compiles
+    spent, cards, choices = 0.0, 0, 0
+    for seed in range(CARD_DEALS):
+        state = first_card(seed=seed)
+        while not rules.settled(state.record):
+            cards += 1
+            choices += len(state.moves) > 1
+            began = time.thread_time()
+            ask(thinker, state.view(state.to_move))
+            spent += time.thread_time() - began
+            state.play(int(rules.choose(state.record, rules.POLICIES.index("scores"), out, chance)))
+    return f"{1000 * spent / cards:.1f} (where there is a choice {1000 * spent / choices:.1f})"
 
 
 def first_card(options: dict[str, object] | None = None, seed: object = 0) -> State:
