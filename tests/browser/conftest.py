@@ -6,12 +6,14 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.service.client import Server
 
 DESK = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}
+# A machine that has other things to do is slow: what is expected may take its time.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
