@@ -43,17 +43,28 @@ class Encounter:
 
 
 ENCOUNTERS = (
-    Encounter("scores:weights=handset", "random", original=Original(0.55, 0.12, 0.529)),
-    Encounter(_MANY_REPLAYS, "scores:weights=handset", original=Original(0.60, 0.37, 0.605)),
-    Encounter(ORIGINAL_BEST, _MANY_REPLAYS, original=Original(0.52, 0.04, 0.60)),
-    Encounter(_MANY_REPLAYS, "random"),
+    Encounter(
+        "scores:weights=original,bids=plain", "random:bids=plain", original=Original(0.55, 0.12, 0.529)
+    ),
+    Encounter(
+        f"{_MANY_REPLAYS},bids=plain",
+        "scores:weights=original,bids=plain",
+        original=Original(0.60, 0.37, 0.605),
+    ),
+    Encounter(
+        f"{ORIGINAL_BEST},bids=plain", f"{_MANY_REPLAYS},bids=plain", original=Original(0.52, 0.04, 0.60)
+    ),
+    Encounter("scores:weights=handset", "random"),
     Encounter("scores", "random"),
     Encounter("scores", "scores:weights=handset"),
-    Encounter("montecarlo:deals=3000,replays=1,policy=scores,belief=weighted", ORIGINAL_BEST),
+    Encounter(_MANY_REPLAYS, "scores:weights=handset"),
+    Encounter(ORIGINAL_BEST, _MANY_REPLAYS),
+    Encounter(f"{ORIGINAL_BEST},belief=weighted", ORIGINAL_BEST),
     Encounter("montecarlo:deals=40,policy=exact", ORIGINAL_BEST),
     Encounter("solver:deals=100,tricks=5,belief=weighted,manners=on", ORIGINAL_BEST),
     Encounter("master", ORIGINAL_BEST, MARKS),
 )
+"""The first three are the original's: with weights as plain as its own, and calls by a plain rule in place of its bidding, which we do not know."""
 
 
 @dataclass(frozen=True)

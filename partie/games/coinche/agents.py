@@ -38,7 +38,7 @@ LEVELS = {
     for offered in (
         level(
             "beginner",
-            "montecarlo:deals=2,replays=1,policy=random,memory=little,bold=8",
+            "montecarlo:deals=6,replays=1,policy=random,memory=little,bold=3",
             "Lucie",
             (
                 "Bids on hope, follows suit, and forgets what has gone.",

@@ -11,7 +11,8 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.games.coinche.auction import weigh_calls
 from partie.games.coinche.bidding import our_points, table_call, their_points
-from partie.games.coinche.calls import BID, COINCHE, FIRST_BID, PASS, SURCOINCHE, denomination_of
+from partie.games.coinche.calls import BID, COINCHE, FIRST_BID, PASS, SURCOINCHE, bid_of, denomination_of
+from partie.games.coinche.cards import JACK, NINE, ranks_of
 from partie.games.coinche.notation import call_sign, denomination_sign
 from partie.games.coinche.rules import POLICIES
 from partie.search.agents import RandomAgent, SamplingAgent
@@ -46,6 +47,23 @@ class TableBidder:
         )
         kind = "pass" if call == PASS else "raise" if raises else "bid"
         return Why(f"coinche.bids_{kind}", {"points": points, "denomination": denomination_sign(wanted)})
+
+
+class PlainBidder:
+    """Says 80 where nobody has bid, in the longest suit of three or more cards with the jack or of four or more with the nine; otherwise passes."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None: ...
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        suits = [int(ranks_of(view.record.hands[view.seat], suit)) for suit in range(4)]
+        lengths = [ranks.bit_count() if self._opens(ranks) else 0 for ranks in suits]
+        if view.record.bid or not any(lengths):
+            return Decision(PASS, why=Why("coinche.bids_plain_pass"))
+        return Decision(int(bid_of(0, lengths.index(max(lengths)))), why=Why("coinche.bids_plain"))
+
+    def _opens(self, ranks: int) -> bool:
+        length = ranks.bit_count()
+        return bool((length >= 3 and ranks >> JACK & 1) or (length >= 4 and ranks >> NINE & 1))
 
 
 class RandomBidder(RandomAgent):
@@ -86,6 +104,7 @@ CANDIDATES = 60
 BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,
+    "plain": PlainBidder,
     "random": RandomBidder,
 }
 
@@ -95,8 +114,8 @@ BIDS = Parameter(
     "table",
     {"en": "Bidding", "fr": "Enchères"},
     {
-        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding (sampled), or at random.",
-        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères (sampled), ou au hasard.",
+        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding (sampled), 80 in any suit with the jack (plain), or at random.",
+        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères (sampled), 80 dans toute couleur avec le valet (plain), ou au hasard.",
     },
     choices=tuple(BIDDERS),
 )
@@ -136,6 +155,14 @@ def bidding(family: Family) -> Family:
 
 
 PHRASES: dict[str, dict[str, str]] = {
+    "coinche.bids_plain": {
+        "en": "A suit with the jack, or a long one with the nine: that is worth 80.",
+        "fr": "Une couleur avec le valet, ou une longue avec le neuf : cela vaut 80.",
+    },
+    "coinche.bids_plain_pass": {
+        "en": "Somebody has bid, or there is no suit with the jack and none long enough with the nine.",
+        "fr": "Quelqu’un a parlé, ou il n’y a ni couleur avec le valet ni assez longue avec le neuf.",
+    },
     "coinche.bids_sampled": {
         "en": "It scored best in {count} deals that fit the bidding, played out to the end.",
         "fr": "C’est l’annonce qui rapporte le plus dans {count} donnes conformes aux enchères, jouées jusqu’au bout.",
