@@ -56,7 +56,7 @@ def test_partner_is_raised_with_a_complement_and_not_without() -> None:
 
 def test_a_hopeless_contract_is_coinched_and_a_sound_one_is_not() -> None:
     assert call_of("c78d78s7h9JA/?8/?8/?8 1@2 130h") == "coinche"
-    assert call_of("c78d79Js789/?8/?8/?8 1@2 90h") == "pass"
+    assert call_of("c78d79Js789/?8/?8/?8 1@2 90h") != "coinche"
 
 
 def test_a_sure_sweep_is_bid() -> None:

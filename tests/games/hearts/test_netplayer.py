@@ -82,7 +82,7 @@ def test_rollouts_play_on_in_worlds() -> None:
         partie.build_agent(HEARTS, "rollouts"), Match(HEARTS, {"rules": "classic", "pass": False}, 3).view()
     )
     assert classic.why is not None
-    assert classic.why.key in ("search.endings", "hearts.only_card")
+    assert classic.why.key in ("search.endings", "cards.only_move")
 
 
 def test_rollouts_get_far_more_than_random_players() -> None:
