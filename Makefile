@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types unit web web-test browser bench format clean
+.PHONY: help play serve test lint types unit web web-test browser map bench format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -44,6 +44,9 @@ unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
 	$(BIN)/pytest -n 2 -m browser
+
+map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
+	$(BIN)/python tools/map/build.py
 
 bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench

@@ -12,9 +12,9 @@ from typing import Any
 
 import shapely
 import shapely.ops
-from places import NARROW, TINY, Places, beside, places
+from places import ISLAND, NARROW, TINY, Places, beside, name_beside, places
 from projection import HEIGHT, WIDTH
-from shapely import LineString, MultiLineString
+from shapely import LineString, MultiLineString, box
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 from shapes import place, shapes
@@ -38,7 +38,8 @@ def main() -> None:
     drawn = shapes({name: tuple(space["anchor"]) for name, space in spaces.items()})
     where = _places(drawn, spaces)
     out: dict[str, Any] = {
-        name: _entry(spaces[name], drawn[name], where[name]) for name in sorted(spaces, key=lambda name: (name.startswith("sz-"), name))
+        name: _entry(spaces[name], drawn[name], where[name])
+        for name in sorted(spaces, key=lambda name: (name.startswith("sz-"), name))
     }
     canals = {canal["id"]: _path_of_line(_canal(canal, drawn)) for canal in board["canals"]}
     lines = {
@@ -50,7 +51,9 @@ def main() -> None:
         "canals": canals,
     }
     text = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items())
-    rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}" for name, entry in out.items())
+    rows = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}" for name, entry in out.items()
+    )
     MAP.parent.mkdir(parents=True, exist_ok=True)
     MAP.write_text(f'{{\n{text},\n "spaces": {{\n{rows}\n }}\n}}\n', "utf-8")
 
@@ -64,9 +67,19 @@ def _places(drawn: dict[str, BaseGeometry], spaces: dict[str, Any]) -> dict[str,
         if drawn[name].area < TINY or inside.width < NARROW:
             sea = next(other for other in spaces[name]["neighbours"] if other.startswith("sz-"))
             found[name] = beside(drawn[name], _at(drawn[sea], drawn[name]), [])
-            taken[sea] += [_at(box, drawn[sea]) for box in found[name].taken]
+            taken[sea] += [_at(area, drawn[sea]) for area in found[name].taken]
         else:
             found[name] = inside
+            neighbours = spaces[name]["neighbours"]
+            if inside.width < ISLAND and all(other.startswith("sz-") for other in neighbours):
+                for sea in neighbours:
+                    width = min(200, 14 * max(len(spaces[name]["en"]), len(spaces[name]["fr"])))
+                    beside_it = name_beside(drawn[name], width, _at(drawn[sea], drawn[name]), taken[sea])
+                    if beside_it is None:
+                        continue
+                    (x, y), width = inside.label, inside.width = beside_it
+                    taken[sea].append(_at(box(x - width / 2, y - 30, x + width / 2, y + 30), drawn[sea]))
+                    break
     for name in spaces:
         if name not in found:
             found[name] = places(drawn[name], 5, taken[name])
@@ -94,6 +107,8 @@ def _entry(space: dict[str, Any], shape: BaseGeometry, where: Places) -> dict[st
         entry["mark"] = where.mark
         if where.tiny:
             entry["tiny"] = True
+        elif not shape.contains(shapely.Point(where.label)):
+            entry["beside"] = True
     if name in CITIES:
         x, y = place(CITIES[name])
         inside = shape.buffer(-9)

@@ -15,6 +15,8 @@ Spot = tuple[int, int]
 
 TINY = 2600.0
 """Land smaller than this has its name and its pieces beside it."""
+ISLAND = 150
+"""An island on which no longer line fits has its name beside it."""
 NARROW = 56
 """Land on which no longer line of a name fits than this, too."""
 _STEP = 10
@@ -69,19 +71,53 @@ def beside(shape: BaseGeometry, water: BaseGeometry, others: list[BaseGeometry])
     middle = ((left + right) / 2, (top + bottom) / 2)
     free = water.difference(shapely.union_all(others)) if others else water
     reach, half = 34, (right - left) / 2
-    around = [(half + reach, 0), (-half - reach, 0), (0, (bottom - top) / 2 + reach), (half, (bottom - top) / 2 + reach), (-half, (bottom - top) / 2 + reach)]
+    low = (bottom - top) / 2 + reach
+    around = [(half + reach, 0), (-half - reach, 0), (0, low), (half + reach, low), (-half - reach, low)]
     spots = [_spot((middle[0] + dx, middle[1] + dy)) for dx, dy in around]
+    spots = [spot for spot in spots if shape.distance(shapely.Point(spot)) <= 80]
     # The whole piece on open water if there is any, else at least its middle.
-    best = [s for s in spots if free.buffer(-20).contains(shapely.Point(s))] or [s for s in spots if free.contains(shapely.Point(s))]
+    best = [s for s in spots if free.buffer(-20).contains(shapely.Point(s))] or [
+        s for s in spots if free.contains(shapely.Point(s))
+    ]
     label = _spot((middle[0], top - 18))
     if not water.buffer(-12).contains(shapely.Point(label)):
         label = _spot((middle[0], bottom + 22))
     width = 170
-    stacks = [s for i, s in enumerate(best) if all(abs(s[0] - o[0]) + abs(s[1] - o[1]) > 40 for o in best[:i])][:3]
+    stacks = [
+        s for i, s in enumerate(best) if all(abs(s[0] - o[0]) + abs(s[1] - o[1]) > 40 for o in best[:i])
+    ]
     found = Places(label, width, stacks, 24, _spot(middle), tiny=True)
     found.taken = [box(label[0] - width / 2, label[1] - _LINE, label[0] + width / 2, label[1] + _LINE)]
     found.taken += [shapely.Point(s).buffer(30) for s in stacks]
     return found
+
+
+def name_beside(
+    shape: BaseGeometry, width: int, water: BaseGeometry, others: list[BaseGeometry]
+) -> tuple[Spot, int] | None:
+    """Where an island's name can stand in the water next to it, if there is such a place."""
+    left, top, right, bottom = shape.bounds
+    free = water.difference(shapely.union_all(others)) if others else water
+    height = 2 * _LINE
+    across, down = (left + right) / 2, (top + bottom) / 2
+    spots = (
+        [(right + width / 2 + 12, y) for y in np.linspace(top, bottom, 5)]
+        + [(left - width / 2 - 12, y) for y in np.linspace(top, bottom, 5)]
+        + [(across, bottom + _LINE + 6), (across, top - _LINE - 6)]
+    )
+    fits = [
+        (
+            free.intersection(box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)).area
+            / (width * height),
+            -abs(y - down),
+            x,
+            y,
+        )
+        for x, y in spots
+        if shape.distance(shapely.Point(x, y)) <= width / 2 + 30
+    ]
+    share, _, x, y = max(fits)
+    return (_spot((x, y)), width) if share > 0.97 else None
 
 
 def _grid(shape: BaseGeometry) -> tuple[Array, Array]:
@@ -105,7 +141,9 @@ def _label(shape: BaseGeometry, points: Array, clear: Array) -> tuple[Spot, int]
     for x, y in wide:
         strip = shape.intersection(LineString([(left, y), (right, y)]))
         for dy in (-_LINE * 0.7, _LINE * 0.7):
-            strip = strip.intersection(translate(shape.intersection(LineString([(left, y + dy), (right, y + dy)])), 0, -dy))
+            strip = strip.intersection(
+                translate(shape.intersection(LineString([(left, y + dy), (right, y + dy)])), 0, -dy)
+            )
         for piece in shapely.get_parts(strip):
             if piece.length == 0 or not piece.bounds[0] <= x <= piece.bounds[2]:
                 continue
@@ -122,7 +160,12 @@ def _spread(points: Array, clear: Array, radius: float, most: int, keep_off: Pol
     points, clear = points[fit], clear[fit]
     if keep_off is not None and len(points):
         left, top, right, bottom = keep_off.bounds
-        off = (points[:, 0] < left - radius) | (points[:, 0] > right + radius) | (points[:, 1] < top - radius * 0.8) | (points[:, 1] > bottom + radius * 0.8)
+        off = (
+            (points[:, 0] < left - radius)
+            | (points[:, 0] > right + radius)
+            | (points[:, 1] < top - radius * 0.8)
+            | (points[:, 1] > bottom + radius * 0.8)
+        )
         points, clear = points[off], clear[off]
     chosen: list[Spot] = []
     while len(points) and len(chosen) < most:

@@ -16,8 +16,26 @@ SEAM = -95.0
 SOUTH, NORTH = -57.0, 74.8
 
 # How much room a degree gets, band by band; widths are scaled to fill the board.
-_PLAIN_LONGITUDES = [(-95, 9), (-81, 12), (-34, 10.5), (-16, 15.4), (51, 10.5), (92, 12.2), (146, 8.2), (265, 8.2)]
-_EUROPEAN_LONGITUDES = [(-95, 10.4), (-64, 7), (-14, 21), (40, 14), (58, 10), (146, 7.2), (225, 10.4), (265, 10.4)]
+_PLAIN_LONGITUDES = [
+    (-95, 9),
+    (-81, 12),
+    (-34, 10.5),
+    (-16, 15.4),
+    (51, 10.5),
+    (92, 12.2),
+    (146, 8.2),
+    (265, 8.2),
+]
+_EUROPEAN_LONGITUDES = [
+    (-95, 10.4),
+    (-64, 7),
+    (-14, 21),
+    (40, 14),
+    (58, 10),
+    (146, 7.2),
+    (225, 10.4),
+    (265, 10.4),
+]
 _PLAIN_LATITUDES = [(-66, 9), (-36, 13), (36, 19), (62, 12.5), (90, 12.5)]
 _EUROPEAN_LATITUDES = [(-66, 6.5), (-34, 11), (8, 14), (27, 19), (34, 25), (60, 19), (64, 12), (90, 12)]
 _STEP = 0.25
@@ -72,7 +90,9 @@ class _Projection:
         x = (1 - europe_x) * np.interp(at, *self.plain_x) + europe_x * np.interp(at, *self.european_x)
         europe_y = _smooth(at, -62, -14) * (1 - _smooth(at, 46, 140))
         plain = (np.interp(NORTH, *self.plain_y) - np.interp(lat, *self.plain_y)) * self.plain_unit
-        european = (np.interp(NORTH, *self.european_y) - np.interp(lat, *self.european_y)) * self.european_unit
+        european = (
+            np.interp(NORTH, *self.european_y) - np.interp(lat, *self.european_y)
+        ) * self.european_unit
         return np.column_stack([x + turns * WIDTH, (1 - europe_y) * plain + europe_y * european])
 
 

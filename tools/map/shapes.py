@@ -101,7 +101,11 @@ def _countries() -> dict[str, BaseGeometry]:
                 if to is not None:
                     parts[to].append(part)
     # Fewer points from here on: at this size nobody can tell, and everything is ten times faster.
-    flat = iter(shapely.coverage_simplify([_solid(_projected(part)) for group in parts.values() for part in group], 1.2))
+    flat = iter(
+        shapely.coverage_simplify(
+            [_solid(_projected(part)) for group in parts.values() for part in group], 1.2
+        )
+    )
     return {space: shapely.union_all([next(flat) for _ in group]) for space, group in parts.items()}
 
 
@@ -116,7 +120,9 @@ def _without_crumbs(shape: BaseGeometry, name: str) -> BaseGeometry:
         return shape
     least = SMALLEST.get(name, SMALLEST_OF_OTHERS)
     kept = [part for part in _polygons(shape) if part.area >= least]
-    return MultiPolygon([Polygon(p.exterior, [h for h in p.interiors if Polygon(h).area > LAKE]) for p in kept])
+    return MultiPolygon(
+        [Polygon(p.exterior, [h for h in p.interiors if Polygon(h).area > LAKE]) for p in kept]
+    )
 
 
 def _solid(shape: BaseGeometry) -> MultiPolygon:
@@ -211,7 +217,9 @@ def _shore(land: dict[str, BaseGeometry], coast: BaseGeometry, shore: Shore) -> 
         raise SystemExit(f"{shore.one} and {shore.other} do not meet on a coast")
     point = shapely.ops.nearest_points(on_coast, near)[0]
     if point.distance(near) > 120:
-        raise SystemExit(f"{shore.one} and {shore.other} meet {point.distance(near):.0f} away from {shore.near}")
+        raise SystemExit(
+            f"{shore.one} and {shore.other} meet {point.distance(near):.0f} away from {shore.near}"
+        )
     return point.x, point.y
 
 
@@ -287,9 +295,11 @@ def _join_strays(faces: list[Polygon], tree: STRtree, of_face: dict[int, tuple[s
                 joined[index] = max(shared, key=lambda owner: (shared[owner], owner))
         if not joined:
             break
-        for index, owner in joined.items():
+        for index in joined:
             if faces[index].area > LAKE and 0 <= faces[index].centroid.x < WIDTH:
-                raise SystemExit(f"water at {faces[index].centroid.wkt} belongs to nobody: give it a point in ZONES")
+                raise SystemExit(
+                    f"water at {faces[index].centroid.wkt} belongs to nobody: give it a point in ZONES"
+                )
         of_face.update(joined)
         strays -= set(joined)
 
@@ -305,7 +315,9 @@ def _simplified(spaces: dict[str, BaseGeometry]) -> dict[str, BaseGeometry]:
 def _redrawn(shapes: list[BaseGeometry], change: Callable[[Array], Array]) -> list[BaseGeometry]:
     """The same shapes after every line between two junctions was changed and put on whole numbers."""
     network = shapely.union_all(shapely.boundary(shapes))
-    arcs = _alike([LineString(change(np.array(arc.coords))) for arc in shapely.get_parts(shapely.line_merge(network))])
+    arcs = _alike(
+        [LineString(change(np.array(arc.coords))) for arc in shapely.get_parts(shapely.line_merge(network))]
+    )
     network = shapely.union_all(shapely.set_precision(arcs, 1), grid_size=1)
     tree = STRtree(shapes)
     groups: list[list[Polygon]] = [[] for _ in shapes]

@@ -20,6 +20,8 @@ export interface Place {
   city?: Spot;
   /** Too small to hold anything: its name and pieces stand beside it. */
   tiny?: boolean;
+  /** An island whose name stands beside it. */
+  beside?: boolean;
   area: number;
   path: string;
 }

@@ -5,7 +5,13 @@ export type Measure = (text: string, font: number) => number;
 export const guessed: Measure = (text, font) => {
   let ems = 0;
   for (const letter of text) {
-    ems += /[ijlIf.,'’ -]/.test(letter) ? 0.34 : /[mwMW]/.test(letter) ? 0.92 : /\p{Lu}/u.test(letter) ? 0.72 : 0.6;
+    ems += /[ijlIf.,'’ -]/.test(letter)
+      ? 0.34
+      : /[mwMW]/.test(letter)
+        ? 0.92
+        : /\p{Lu}/u.test(letter)
+          ? 0.72
+          : 0.6;
   }
   return ems * font;
 };
@@ -32,8 +38,10 @@ export function broken(
   measure: Measure,
 ): string[] | null {
   const lines: string[] = [];
-  for (const word of name.split(' ')) {
-    const longer = lines.length > 0 ? `${lines[lines.length - 1]} ${word}` : word;
+  // After a hyphen a line may end, too.
+  for (const word of name.split(/ |(?<=-)/)) {
+    const last = lines[lines.length - 1] ?? '';
+    const longer = last === '' || last.endsWith('-') ? last + word : `${last} ${word}`;
     if (lines.length > 0 && measure(longer, font) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }

@@ -36,6 +36,8 @@ export interface Sign {
 export interface StackSign extends Sign {
   power: Power;
   army: Army;
+  /** The land the army stands on, where it is drawn beside it. */
+  tied: Spot | null;
 }
 
 interface Box {
@@ -53,7 +55,10 @@ export function layout(units: Forces, language: 'en' | 'fr', scale: number, meas
   const symbol = Math.min(25, Math.max(11, 8.2 + 15 * scale));
   const far = scale < NEAR;
   const names = spaces.flatMap(([id, place]) => named(id, place, place[language], scale, measure) ?? []);
-  const taken: Box[] = names.flatMap((name) => boxOf(name, measure));
+  const taken: Box[] = names.map((name) => boxOf(name, measure));
+  for (const [, { city }] of spaces) {
+    if (city) taken.push(square(city[0] * scale, city[1] * scale, symbol * 0.9));
+  }
   const factories = spaces.flatMap(([id, place]): Sign[] => {
     if (!powers.some((power) => (units[id]?.[power]?.industrial_complex ?? 0) > 0)) return [];
     const side = symbol * 1.2;
@@ -68,7 +73,7 @@ export function layout(units: Forces, language: 'en' | 'fr', scale: number, meas
   );
   // The largest first: they have least choice.
   armies.sort((one, other) => other.width * other.height - one.width * one.height);
-  const stacks = armies.map(({ id, place, power, army, width, height }) => {
+  const stacks = armies.map(({ id, place, power, army, width, height }): StackSign => {
     const name = names.find((name) => name.id === id);
     const half = name ? (name.lines.length * name.font * 1.08 + height) / 2 + 2 : 0;
     const beside: Spot[] = place.tiny
@@ -78,7 +83,8 @@ export function layout(units: Forces, language: 'en' | 'fr', scale: number, meas
           [place.label[0], place.label[1] - half / scale],
         ];
     const [x, y] = free([...place.stacks, ...beside], scale, width, height, taken);
-    return { id, power, army, x, y };
+    const mark = place.tiny ? place.mark : undefined;
+    return { id, power, army, x, y, tied: mark ? [mark[0] * scale, mark[1] * scale] : null };
   });
   return { symbol, far, names, factories, stacks };
 }
@@ -116,17 +122,22 @@ function named(id: string, place: Place, text: string, scale: number, measure: M
       return { id, place, x: x + gap / 2, y, lines, font, sea, coin: coin ? [-widest / 2 - font, 0] : null };
     }
     const below = broken(text, font, room, 2, measure);
-    if (below) return { id, place, x, y, lines: below, font, sea, coin: [0, -font * (0.95 + 0.54 * below.length)] };
+    if (below)
+      return { id, place, x, y, lines: below, font, sea, coin: [0, -font * (0.95 + 0.54 * below.length)] };
   }
   return coin ? { id, place, x, y, lines: [], font: least, sea, coin: [0, 0] } : null;
 }
 
-function boxOf({ x, y, lines, font, coin }: Name, measure: Measure): Box[] {
+function square(x: number, y: number, side: number): Box {
+  return { left: x - side / 2, right: x + side / 2, top: y - side / 2, bottom: y + side / 2 };
+}
+
+function boxOf({ x, y, lines, font, coin }: Name, measure: Measure): Box {
   const half = Math.max(0, ...lines.map((line) => measure(line, font))) / 2;
   const high = (Math.max(1, lines.length) * font * 1.08) / 2;
   const left = coin ? Math.min(-half, coin[0] - font * 0.8) : -half;
   const top = coin && coin[1] < 0 ? coin[1] - font * 0.8 : -high;
-  return [{ left: x + left, right: x + Math.max(half, font * 0.8), top: y + top, bottom: y + high }];
+  return { left: x + left, right: x + Math.max(half, font * 0.8), top: y + top, bottom: y + high };
 }
 
 /** The first place where a sign covers nothing, or the one where it covers least; it is then taken. */

@@ -34,8 +34,7 @@ export const silhouettes: Record<UnitKind, string> = {
   battleship:
     'M.8 14.5h2.6v-1.5H1.4v-1.4h5v2.9h1.7v-3.2h1.6V7.6h1.4V3.8h1.7v3.8h1.5v3.7h1.7v3.2h1.6v-2.9h5v1.4h-2v1.5h2.6l-2.6 5.7H3.9z',
   carrier: 'M.7 11.6h22.6v2.2h-2.1l-2.3 5.6H5L2.3 13.8H.7zM13.8 7h1.7V4.4h1.4V7h2.5v3.7h-5.6z',
-  destroyer:
-    'M1.2 14.7h4v-2h-2v-1.4h4.6v3.4h1.8v-4.5h1.5V5.8h1.5v4.4h2.5v2.5h3.4v2h4.3l-2.3 4.7H4.5z',
+  destroyer: 'M1.2 14.7h4v-2h-2v-1.4h4.6v3.4h1.8v-4.5h1.5V5.8h1.5v4.4h2.5v2.5h3.4v2h4.3l-2.3 4.7H4.5z',
   submarine:
     'M1.3 14.6c1.6-1.9 3.9-2.4 6.7-2.4h1.3l.5-4h1V5.2h1.3v3h1.9l.6 4h3.9c2.4 0 4 .9 4.5 2.4-.5 2.6-2.9 3.6-6.2 3.6H8c-3.1 0-5.4-.8-6.7-3.6z',
   transport:

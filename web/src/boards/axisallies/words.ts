@@ -37,6 +37,8 @@ export function garrison(id: string, units: Forces): { power: Power; words: stri
 
 /** Everything about a space in one sentence, for those who hear it. */
 export function sentence(id: string, owner: Owner, units: Forces): string {
-  const armies = garrison(id, units).map(({ power, words }) => `${m.axisallies_power({ power })}: ${words}`);
+  const armies = garrison(id, units).map(({ power, words }) =>
+    m.axisallies_army({ power: m.axisallies_power({ power }), units: words }),
+  );
   return [`${spaceName(id)} (${standing(id, owner)})`, ...armies].join('. ');
 }
