@@ -88,7 +88,7 @@ def beside(shape: BaseGeometry, water: BaseGeometry, others: list[BaseGeometry])
     ]
     found = Places(label, width, stacks, 24, _spot(middle), tiny=True)
     found.taken = [box(label[0] - width / 2, label[1] - _LINE, label[0] + width / 2, label[1] + _LINE)]
-    found.taken += [shapely.Point(s).buffer(30) for s in stacks]
+    found.taken += [shapely.Point(s).buffer(30) for s in stacks[:2]]
     return found
 
 

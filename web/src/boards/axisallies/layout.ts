@@ -50,17 +50,27 @@ interface Box {
 /** From here on armies are shown unit by unit, and seas by name. */
 const NEAR = 0.2;
 const SEAS_NAMED = 0.27;
+/** Farther away only armies and capitals are to be seen. */
+const TINIEST = 0.13;
 
 export function layout(units: Forces, language: 'en' | 'fr', scale: number, measure: Measure): Layout {
-  const symbol = Math.min(25, Math.max(11, 8.2 + 15 * scale));
+  const symbol = Math.min(25, scale < TINIEST ? 8 : Math.max(11, 8.2 + 15 * scale));
   const far = scale < NEAR;
   const names = spaces.flatMap(([id, place]) => named(id, place, place[language], scale, measure) ?? []);
   const taken: Box[] = names.map((name) => boxOf(name, measure));
+  for (const [i, name] of names.entries()) {
+    // A coin above its name goes below it where another name is in the way.
+    if (!name.coin || name.coin[1] >= 0 || name.lines.length === 0) continue;
+    if (!taken.some((other, at) => at !== i && common(taken[i]!, other) > 0)) continue;
+    name.coin = [name.coin[0], -name.coin[1]];
+    taken[i] = boxOf(name, measure);
+  }
   for (const [, { city }] of spaces) {
     if (city) taken.push(square(city[0] * scale, city[1] * scale, symbol * 0.9));
   }
   const factories = spaces.flatMap(([id, place]): Sign[] => {
-    if (!powers.some((power) => (units[id]?.[power]?.industrial_complex ?? 0) > 0)) return [];
+    if (scale < TINIEST || !powers.some((power) => (units[id]?.[power]?.industrial_complex ?? 0) > 0))
+      return [];
     const side = symbol * 1.2;
     const [x, y] = free([place.mark ?? place.label, ...place.stacks], scale, side, side, taken);
     return [{ id, x, y }];
@@ -107,13 +117,13 @@ export function stackSize(
 
 function named(id: string, place: Place, text: string, scale: number, measure: Measure): Name | null {
   const sea = place.ipc === undefined;
-  if (sea && scale < SEAS_NAMED) return null;
+  if (scale < (sea ? SEAS_NAMED : TINIEST)) return null;
   const least = sea ? 10 : 9;
   const most = Math.max(least, Math.min(sea ? 16 : 18, (sea ? 7.5 : 8.5) + 11 * scale));
   const coin = (place.ipc ?? 0) > 0;
   const [x, y] = [place.label[0] * scale, place.label[1] * scale];
   for (let font = most; font >= least; font -= 0.75) {
-    const room = place.tiny ? (scale > NEAR ? Infinity : 0) : place.width * scale * 1.04;
+    const room = place.tiny || place.beside ? (scale > NEAR ? Infinity : 0) : place.width * scale * 1.04;
     // The coin before the name, or above it where that is all the room there is.
     const gap = coin ? font * 1.9 : 0;
     const lines = broken(text, font, room - gap, 3, measure);
@@ -136,8 +146,9 @@ function boxOf({ x, y, lines, font, coin }: Name, measure: Measure): Box {
   const half = Math.max(0, ...lines.map((line) => measure(line, font))) / 2;
   const high = (Math.max(1, lines.length) * font * 1.08) / 2;
   const left = coin ? Math.min(-half, coin[0] - font * 0.8) : -half;
-  const top = coin && coin[1] < 0 ? coin[1] - font * 0.8 : -high;
-  return { left: x + left, right: x + Math.max(half, font * 0.8), top: y + top, bottom: y + high };
+  const top = coin ? Math.min(-high, coin[1] - font * 0.8) : -high;
+  const low = coin ? Math.max(high, coin[1] + font * 0.8) : high;
+  return { left: x + left, right: x + Math.max(half, font * 0.8), top: y + top, bottom: y + low };
 }
 
 /** The first place where a sign covers nothing, or the one where it covers least; it is then taken. */
