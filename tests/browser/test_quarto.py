@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import Server
@@ -41,9 +41,15 @@ def make_move(page: Page, view: dict) -> None:
         names = [column + row for row in "1234" for column in "abcd"]
         square = next(name for name, piece in zip(names, view["board"], strict=True) if piece is None)
         page.get_by_test_id(f"square-{square}").click()
-        if page.get_by_test_id("result").count() or not view["left"]:
+        if not view["left"]:
             return
-    page.get_by_test_id(f"piece-{view['left'][0]}").click()
+    give = page.get_by_test_id(f"piece-{view['left'][0]}")
+    over = page.get_by_test_id("result")
+    give.or_(over).first.wait_for()
+    try:
+        give.click(timeout=10_000)
+    except TimeoutError:
+        expect(over).to_be_visible()  # the piece placed has won, and nothing is given any more
 
 
 def play_to_the_end(page: Page, server: Server, disturb: dict[int, Callable[[], None]]) -> int:
