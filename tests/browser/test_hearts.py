@@ -293,8 +293,10 @@ def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: S
         play(page)
         table = visitor.wait("my turn", lambda table: table["can"]["move"])
         # The page may still be showing how it came to this; a card that may be played can be played all the same.
-        press(page, table["legal"][0])
+        card = table["legal"][0]
+        press(page, card)
         visitor.wait("the card", lambda table, seq=table["seq"]: table["seq"] > seq)
+        expect(page.locator(f"[data-hand='{card}']")).to_have_count(0)
         next_thing(page)
 
 
