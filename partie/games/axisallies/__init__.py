@@ -1,1 +1,32 @@
-"""Axis & Allies."""
+"""Axis & Allies: five powers, two sides, one world map."""
+
+from partie.core.game import Game
+from partie.games.axisallies import rules
+from partie.games.axisallies.agents import FAMILIES, PHRASES
+from partie.games.axisallies.display import display, draw, final, outcome
+from partie.games.axisallies.notation import AxisAlliesNotation
+from partie.games.axisallies.options import OPTIONS
+
+GAME = Game(
+    name="axisallies",
+    version=1,
+    title={"en": "Axis & Allies", "fr": "Axis & Allies"},
+    blurb={
+        "en": "Spring 1942: five powers, one world, and dice.",
+        "fr": "Printemps 1942 : cinq puissances, un monde, et des dés.",
+    },
+    rules=rules,
+    notation=AxisAlliesNotation(),
+    display=display,
+    draw=draw,
+    seats=(5, 5),
+    teams=((0, 2, 4), (1, 3)),
+    chance=True,
+    longest=rules.LONGEST,
+    options=OPTIONS,
+    families=FAMILIES,
+    hinter="random",
+    phrases=PHRASES,
+    outcome=outcome,
+    final=final,
+)
