@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partie.games.axisallies.units import KINDS, UNIT_IDS
 
@@ -118,27 +117,6 @@ for _graph in range(GRAPHS):
             DEGREE[_graph, _here] += 1
 
 
-def _all_pairs(kinds: tuple[bool, bool]) -> NDArray[np.int8]:
-    """Steps between all spaces through land, sea or both, nothing else considered."""
-    table = np.full((GRAPHS, SPACES, SPACES), FAR, np.int8)
-    for graph in range(GRAPHS):
-        for start in range(SPACES):
-            if not kinds[int(start >= LANDS)]:
-                continue
-            table[graph, start, start] = 0
-            front = [start]
-            while front:
-                here = front.pop(0)
-                for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]]:
-                    if kinds[int(there >= LANDS)] and table[graph, start, there] == FAR:
-                        table[graph, start, there] = table[graph, start, here] + 1
-                        front.append(int(there))
-    return table
-
-
-AIR_STEPS = _all_pairs((True, True))
-LAND_STEPS = _all_pairs((True, False))
-SEA_STEPS = _all_pairs((False, True))
 ISLAND_OF = np.full((LANDS,), -1, np.int64)
 """For a land space with no neighbour but one sea zone: that zone."""
 for _land in range(LANDS):

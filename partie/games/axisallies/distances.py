@@ -1,6 +1,6 @@
 """How far things are: the shortest legal way by unit kind and phase, everything in range, and where aircraft could land.
 
-`STEPS` has the plain distances by land, sea and air, where nothing stands in the way. The other functions look at a position: friendly and hostile spaces, canals, neutrals, guns.
+`steps_table` has the plain distances by land, sea and air, where nothing stands in the way. The other functions look at a position: friendly and hostile spaces, canals, neutrals, guns.
 
 >>> from partie.games.axisallies import GAME
 >>> from partie.games.axisallies.board import space
@@ -13,31 +13,42 @@ True
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.games.axisallies.board import (
-    AIR_STEPS,
-    FAR,
-    FARTHEST,
-    LAND_STEPS,
-    SEA_STEPS,
-    SPACES,
-)
+from partie.games.axisallies.board import DEGREE, FAR, FARTHEST, LANDS, NEIGHBOURS, SPACES
 from partie.games.axisallies.paths import all_steps, landing_places
 from partie.games.axisallies.state import COMBAT_MOVE, NONCOMBAT
 from partie.games.axisallies.units import AIR_KINDS, SEA_KINDS, UNIT_IDS
 
+LAND, SEA, AIR = range(3)
 PHASES = {"combat_move": COMBAT_MOVE, "noncombat": NONCOMBAT}
+
+
+@cache
+def steps_table(graph: int, element: int) -> NDArray[np.int8]:
+    """Steps between all spaces through land, sea or both, nothing else considered; `FAR` where there is no way."""
+    open_spaces = [range(LANDS), range(LANDS, SPACES), range(SPACES)][element]
+    table = np.full((SPACES, SPACES), FAR, np.int8)
+    for start in open_spaces:
+        table[start, start] = 0
+        front = [start]
+        for here in front:
+            for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]].tolist():
+                if there in open_spaces and table[start, there] == FAR:
+                    table[start, there] = table[start, here] + 1
+                    front.append(there)
+    return table
 
 
 def plain_distance(graph: int, unit: str, start: int, goal: int) -> int | None:
     """Steps between two spaces for this kind of unit on an empty board."""
     kind = UNIT_IDS.index(unit)
-    table = AIR_STEPS if kind in AIR_KINDS else SEA_STEPS if kind in SEA_KINDS else LAND_STEPS
-    steps = int(table[graph, start, goal])
+    element = AIR if kind in AIR_KINDS else SEA if kind in SEA_KINDS else LAND
+    steps = int(steps_table(graph, element)[start, goal])
     return None if steps == FAR else steps
 
 

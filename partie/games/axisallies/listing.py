@@ -1,4 +1,6 @@
-"""All legal orders: candidates are made from units that are there and spaces in reach, and those that `check` passes are kept."""
+"""All legal orders: candidates are made from units that are there and spaces in reach, and those that `check` passes are kept.
+
+Candidates are made without asking `check`, and it is asked in one place, so that its code is compiled into few kernels."""
 
 import numpy as np
 
@@ -90,24 +92,40 @@ def list_orders(state, out):
         return 2
     if state.battle >= 0:
         return list_answers(state, out)
-    home, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
-    if state.phase == COMBAT_MOVE:
-        ways_home(state, home)
-    n = 0
-    if check_with(state, plain(END), home, path) == LEGAL:
-        n = put(out, n, plain(END))
+    n = list_candidates(state, out)
+    return keep_legal(state, out, n)
+
+
+@jit
+def list_candidates(state, out):
+    """Orders of the right phase that may be legal."""
+    n = put(out, 0, plain(END))
     if state.phase == RESEARCH:
         return list_research(state, out, n)
     if state.phase == BUY:
-        return list_purchases(state, out, n, home, path)
+        return list_purchases(state, out, n)
     if state.phase == COMBAT_MOVE or state.phase == NONCOMBAT:
-        n = list_land(state, out, n, home, path)
-        n = list_ships(state, out, n, home, path)
-        n = list_air(state, out, n, home, path)
-        return list_transports(state, out, n, home, path)
+        n = list_land(state, out, n)
+        n = list_ships(state, out, n)
+        n = list_air(state, out, n)
+        return list_transports(state, out, n)
     if state.phase == COMBAT:
-        return list_fights(state, out, n, home, path)
-    return list_placements(state, out, n, home, path)
+        return list_fights(state, out, n)
+    return list_placements(state, out, n)
+
+
+@jit
+def keep_legal(state, out, n):
+    """Move the legal orders to the front: how many there are."""
+    home, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
+    if state.phase == COMBAT_MOVE:
+        ways_home(state, home)
+    kept = 0
+    for i in range(n):
+        if check_with(state, out[i], home, path) == LEGAL:
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 @lean_jit
@@ -156,31 +174,24 @@ def list_research(state, out, n):
     return n
 
 
-@jit
-def list_purchases(state, out, n, home, path):
+@lean_jit
+def list_purchases(state, out, n):
     for unit in range(KINDS):
         for count in range(1, min(state.cash[state.power] // price(state, unit), MOST_AT_ONCE) + 1):
-            if check_with(state, amount(BUY_UNITS, count, unit), home, path) != LEGAL:
-                break
             n = put(out, n, amount(BUY_UNITS, count, unit))
     return n
 
 
-@jit
-def each_number(state, out, n, code, most, home, path):
-    """The order for one unit, and for every larger number that is legal too."""
-    if check_with(state, code, home, path) != LEGAL:
-        return n
-    n = put(out, n, code)
-    for count in range(2, min(most, MOST_AT_ONCE) + 1):
-        more = code + (np.int64(count - 1) << np.int64(5))
-        if check_with(state, more, home, path) == LEGAL:
-            n = put(out, n, more)
+@lean_jit
+def each_number(out, n, code, most):
+    """The order for one unit, and for every larger number."""
+    for more in range(min(most, MOST_AT_ONCE)):
+        n = put(out, n, code + (np.int64(more) << np.int64(5)))
     return n
 
 
 @jit
-def list_land(state, out, n, home, path):
+def list_land(state, out, n):
     for src in range(LANDS):
         for unit in range(KINDS):
             most = np.int64(state.fresh[src, unit])
@@ -190,30 +201,30 @@ def list_land(state, out, n, home, path):
                 near = NEIGHBOURS[state.graph, src, i]
                 if near >= LANDS:
                     continue
-                n = each_number(state, out, n, move(1, unit, src, NO_SPACE, near, 0), most, home, path)
+                n = each_number(out, n, move(1, unit, src, NO_SPACE, near, 0), most)
                 if unit == ARMOR and state.phase == COMBAT_MOVE and state.owner[near] >= 0:
                     for j in range(DEGREE[state.graph, near]):
                         far = NEIGHBOURS[state.graph, near, j]
                         if far < LANDS:
-                            n = each_number(state, out, n, move(1, unit, src, near, far, 0), most, home, path)
+                            n = each_number(out, n, move(1, unit, src, near, far, 0), most)
             if unit == ARMOR and state.phase == NONCOMBAT:
-                n = _list_long_marches(state, out, n, src, most, home, path)
+                n = _list_long_marches(state, out, n, src, most)
     return n
 
 
 @jit
-def _list_long_marches(state, out, n, src, most, home, path):
+def _list_long_marches(state, out, n, src, most):
     """Armor through friendly land to spaces two steps away."""
     near = np.empty(SPACES, np.int8)
     steps_from(state, src, 2, near)
     for dst in range(LANDS):
         if near[dst] == 2 and friendly(state, dst):
-            n = each_number(state, out, n, move(1, ARMOR, src, NO_SPACE, dst, 0), most, home, path)
+            n = each_number(out, n, move(1, ARMOR, src, NO_SPACE, dst, 0), most)
     return n
 
 
 @jit
-def list_ships(state, out, n, home, path):
+def list_ships(state, out, n):
     near = np.empty(SPACES, np.int8)
     for src in range(LANDS, SPACES):
         steps_from(state, src, 2, near)
@@ -223,13 +234,13 @@ def list_ships(state, out, n, home, path):
                 continue
             for dst in range(LANDS, SPACES):
                 if 0 < near[dst] <= 2:
-                    n = each_number(state, out, n, move(1, unit, src, NO_SPACE, dst, 0), most, home, path)
+                    n = each_number(out, n, move(1, unit, src, NO_SPACE, dst, 0), most)
     return n
 
 
 @jit
-def list_air(state, out, n, home, path):
-    near = np.empty(SPACES, np.int8)
+def list_air(state, out, n):
+    near, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
     for src in range(SPACES):
         for unit in range(FIGHTER, BOMBER + 1):
             most = flyers(state, unit, src, 0)
@@ -239,12 +250,12 @@ def list_air(state, out, n, home, path):
             steps_from(state, src, longest, near)
             for dst in range(SPACES):
                 if 0 < near[dst] <= longest:
-                    n = _list_flights(state, out, n, unit, src, dst, most, home, path)
+                    n = _list_flights(state, out, n, unit, src, dst, most, path)
     return n
 
 
 @jit
-def _list_flights(state, out, n, unit, src, dst, most, home, path):
+def _list_flights(state, out, n, unit, src, dst, most, path):
     """All that aircraft of a space could do in another: fight, raid, drop infantry, land."""
     fighting = state.phase == COMBAT_MOVE
     useful = something_to_fight(state, dst) if fighting else has_landing_room(state, unit, 1, dst)
@@ -257,20 +268,16 @@ def _list_flights(state, out, n, unit, src, dst, most, home, path):
         if not ways >> way & 1:
             continue
         if useful:
-            n = each_number(state, out, n, move(1, unit, src, NO_SPACE, dst, way), most, home, path)
+            n = each_number(out, n, move(1, unit, src, NO_SPACE, dst, way), most)
         if raid:
-            n = each_number(
-                state, out, n, order(RAID_COMPLEX, 1, BOMBER, src, NO_SPACE, dst, 0, 0, way), most, home, path
-            )
+            n = each_number(out, n, order(RAID_COMPLEX, 1, BOMBER, src, NO_SPACE, dst, 0, 0, way), most)
         if drop:
-            n = each_number(
-                state, out, n, order(DROP, 1, BOMBER, src, NO_SPACE, dst, 0, 0, way), most, home, path
-            )
+            n = each_number(out, n, order(DROP, 1, BOMBER, src, NO_SPACE, dst, 0, 0, way), most)
     return n
 
 
 @jit
-def list_transports(state, out, n, home, path):
+def list_transports(state, out, n):
     near = np.empty(SPACES, np.int8)
     for row in range(SHIPS):
         if not afloat(state, row) or first_alike(state, row) != row:
@@ -281,8 +288,7 @@ def list_transports(state, out, n, home, path):
             for dst in range(LANDS, SPACES):
                 if 0 < near[dst] <= state.left[row]:
                     code = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, dst, row, 0, 0)
-                    if check_with(state, code, home, path) == LEGAL:
-                        n = put(out, n, code)
+                    n = put(out, n, code)
         for i in range(DEGREE[state.graph, zone]):
             coast = NEIGHBOURS[state.graph, zone, i]
             if coast >= LANDS:
@@ -292,38 +298,36 @@ def list_transports(state, out, n, home, path):
                     continue
                 if state.fresh[coast, unit] > 0:
                     code = order(LOAD, 1, unit, coast, NO_SPACE, NO_SPACE, row, 0, 0)
-                    n = each_number(state, out, n, code, 2, home, path)
+                    n = each_number(out, n, code, 2)
                 cargo = aboard(state, row, unit)
                 if cargo > 0:
                     code = order(UNLOAD, 1, unit, NO_SPACE, NO_SPACE, coast, row, 0, 0)
-                    n = each_number(state, out, n, code, cargo, home, path)
+                    n = each_number(out, n, code, cargo)
     return n
 
 
-@jit
-def list_fights(state, out, n, home, path):
+@lean_jit
+def list_fights(state, out, n):
     for space in range(SPACES):
-        if check_with(state, at(FIGHT, space), home, path) == LEGAL:
-            n = put(out, n, at(FIGHT, space))
+        n = put(out, n, at(FIGHT, space))
     if state.rocketed or not state.techs[state.power] >> ROCKETS & 1:
         return n
     for src in range(LANDS):
         if state.units[src, state.power, AA_GUN] == 0:
             continue
         for dst in range(LANDS):
-            code = order(ROCKET, 0, 0, src, NO_SPACE, dst, 0, 0, 0)
-            if check_with(state, code, home, path) == LEGAL:
-                n = put(out, n, code)
+            if enemy_complex(state, dst):
+                n = put(out, n, order(ROCKET, 0, 0, src, NO_SPACE, dst, 0, 0, 0))
     return n
 
 
-@jit
-def list_placements(state, out, n, home, path):
+@lean_jit
+def list_placements(state, out, n):
     for unit in range(KINDS):
         most = np.int64(state.bought[state.power, unit])
         if most == 0:
             continue
         for dst in range(SPACES):
             code = order(PLACE_UNITS, 1, unit, NO_SPACE, NO_SPACE, dst, 0, 0, 0)
-            n = each_number(state, out, n, code, most, home, path)
+            n = each_number(out, n, code, most)
     return n

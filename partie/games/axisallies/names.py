@@ -65,7 +65,7 @@ def read_space(text: str) -> int:
     found = _spaces().get(simple(text))
     if found is None:
         near = [name["en"] for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])]
-        hint = f" Do you mean {' or '.join(near[:3])}?" if near else ""
+        hint = f" Perhaps you mean {' or '.join(name.rstrip('.') for name in near[:3])}." if near else ""
         raise IllegalMove(f"There is no space called {text.strip()!r}.{hint}")
     return found
 

@@ -4,29 +4,30 @@ import numpy as np
 import pytest
 
 from partie.games.axisallies import GAME
-from partie.games.axisallies.board import (
-    AIR_STEPS,
-    FAR,
-    HUDSON_BAY,
-    LAND_STEPS,
-    LANDS,
-    SEA_STEPS,
-    SPACES,
-    space,
+from partie.games.axisallies.board import FAR, HUDSON_BAY, LANDS, SPACES, space
+from partie.games.axisallies.distances import (
+    AIR,
+    LAND,
+    SEA,
+    distance,
+    in_range,
+    landings,
+    plain_distance,
+    steps_table,
+    ways,
 )
-from partie.games.axisallies.distances import distance, in_range, landings, plain_distance, ways
 from tests.games.axisallies.scenes import Scene
 
 START = GAME.start().record
 
 
 def test_tables_are_distances():
-    for table in (AIR_STEPS, LAND_STEPS, SEA_STEPS):
-        steps = table[HUDSON_BAY].astype(int)
+    for element in (AIR, LAND, SEA):
+        steps = steps_table(HUDSON_BAY, element).astype(int)
         assert (steps == steps.T).all()
         assert (steps <= np.minimum(steps[:, :, None] + steps[None, :, :], FAR).min(axis=1)).all()
-    assert AIR_STEPS[HUDSON_BAY].max() == 9
-    assert (LAND_STEPS[:, LANDS:] == FAR).all()
+    assert steps_table(HUDSON_BAY, AIR).max() == 9
+    assert (steps_table(HUDSON_BAY, LAND)[LANDS:] == FAR).all()
 
 
 def test_plain_distances():
