@@ -58,12 +58,13 @@ def crossing_price(state, space, way):
 
 
 @jit
-def fly_out(state, start, steps, way, price, parent):
-    """Fill, for every number of spaces flown and every space, the least price of getting there, and the space before it on the way."""
-    price[:, :] = MANY
+def fly_out(state, start, goal, steps, way, price, parent):
+    """Fill, for every number of spaces flown and every space, the least price of getting there, and the space before it on the way. The shortest way needs to be followed only as far as the goal."""
+    reached = np.zeros(SPACES, np.bool_)
+    reached[start] = True
+    price[: steps + 1] = MANY
     price[0, start] = 0
     for flown in range(steps):
-        found = False
         for here in range(SPACES):
             if price[flown, here] == MANY:
                 continue
@@ -72,12 +73,14 @@ def fly_out(state, start, steps, way, price, parent):
                 continue
             for i in range(DEGREE[state.graph, here]):
                 there = NEIGHBOURS[state.graph, here, i]
-                if price[flown, here] + toll < price[flown + 1, there]:
+                if price[flown, here] + toll < price[flown + 1, there] and not reached[there]:
                     price[flown + 1, there] = price[flown, here] + toll
                     parent[flown + 1, there] = here
-                    found = True
-        if not found:
-            return
+        if way == SHORTEST:
+            if price[flown + 1, goal] < MANY:
+                return
+            for here in range(SPACES):
+                reached[here] = reached[here] or price[flown + 1, here] < MANY
 
 
 @jit
@@ -101,7 +104,7 @@ def find_way(state, start, goal, steps, way, path):
         return -1
     price = np.empty((FARTHEST + 1, SPACES), np.int64)
     parent = np.empty((FARTHEST + 1, SPACES), np.int16)
-    fly_out(state, start, steps, way, price, parent)
+    fly_out(state, start, goal, steps, way, price, parent)
     length = way_length(price, goal, steps, way)
     if length < 0:
         return -1

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from partie.core.chance import below, new_chance
+from partie.core.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.board import POWER_IDS
 from partie.games.axisallies.legality import check
@@ -98,10 +97,10 @@ def shares(
     scene = Scene(text, **options)
     for order in orders:
         scene.play(order)
-    stored = np.array(bytearray(bytes(scene.state)))
+    before = scene.state.copy()
     found: dict[str, float] = {}
     for number in range(battles):
-        scene.record.data[:] = stored.tobytes()
+        copy(before.record, scene.record)
         scene.fight_out(space, new_chance("battle", number))
         word = verdict(scene)
         found[word] = found.get(word, 0) + 1 / battles

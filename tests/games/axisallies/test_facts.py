@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from partie.core.chance import new_chance
+from partie.core.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.board import CAPITAL, IPC, LANDS, POWERS, SETUP, SPACES, START_CASH
 from partie.games.axisallies.control import production
@@ -108,9 +109,9 @@ United Kingdom: uk; uk 1 bom
 Germany: germany; germany 1 aa, 1 factory"""
     scene = Scene(text)
     scene.play("raid 1 bom United Kingdom>Germany").play("end")
-    stored, total = bytes(scene.state), []
+    before, total = scene.state.copy(), []
     for number in range(BATTLES):
-        scene.record.data[:] = stored
+        copy(before.record, scene.record)
         rules.play(scene.record, scene.code("fight Germany"), new_chance("raid", number))
         total.append(1000 - scene.cash("germany"))
     assert abs(np.mean(total) - yields) < 4.5 * np.std(total) / np.sqrt(BATTLES)
