@@ -97,6 +97,7 @@ def shares(
     scene = Scene(text, **options)
     for order in orders:
         scene.play(order)
+    scene.play("end")
     before = scene.state.copy()
     found: dict[str, float] = {}
     for number in range(battles):
