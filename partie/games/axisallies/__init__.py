@@ -5,7 +5,7 @@ from partie.games.axisallies import rules
 from partie.games.axisallies.agents import FAMILIES, PHRASES
 from partie.games.axisallies.display import display, draw, final, outcome
 from partie.games.axisallies.notation import AxisAlliesNotation
-from partie.games.axisallies.options import OPTIONS
+from partie.games.axisallies.options import OPTIONS, PRESETS
 
 GAME = Game(
     name="axisallies",
@@ -24,6 +24,7 @@ GAME = Game(
     chance=True,
     longest=rules.LONGEST,
     options=OPTIONS,
+    presets=PRESETS,
     families=FAMILIES,
     hinter="random",
     phrases=PHRASES,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from partie.core.game import Preset
 from partie.core.parameters import Parameter, both
 from partie.games.axisallies.board import POWER_IDS, POWER_NAMES
 from partie.games.axisallies.state import LAST_ROUND
@@ -324,15 +322,27 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
 )
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "second": {},
-    "iron_blitz": {
-        "hudson_bay_touches_western_canada": False,
-        "aa_overflight": False,
-        "subs_submerge": True,
-        "air_leaves_landing": True,
-        "place_in_hostile_zones": True,
-        "aa_per_space": "any",
-    },
-}
-"""Editions: the options that differ from the usual ones."""
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "second",
+        both("Second edition", "Deuxième édition"),
+        both("The rule book of the board game.", "Le livret du jeu de plateau."),
+    ),
+    Preset(
+        "iron_blitz",
+        both("Iron Blitz", "Iron Blitz"),
+        both(
+            "The third-edition rules of the PC game: submarines dive, guns ignore what only flies over, aircraft may leave a landing.",
+            "Les règles de troisième édition du jeu sur PC : les sous-marins plongent, la DCA ignore les survols, les avions quittent un débarquement.",
+        ),
+        {
+            "hudson_bay_touches_western_canada": False,
+            "aa_overflight": False,
+            "subs_submerge": True,
+            "air_leaves_landing": True,
+            "place_in_hostile_zones": True,
+            "aa_per_space": "any",
+        },
+    ),
+)
+"""Editions."""

@@ -3,7 +3,6 @@
 import pytest
 
 from partie.games.axisallies import GAME, reasons
-from partie.games.axisallies.options import PRESETS
 from tests.games.axisallies.scenes import Scene
 
 BERLIN = """turn: germany, research
@@ -210,8 +209,8 @@ def test_map_options():
     )
 
 
-def test_presets_name_real_options():
-    for preset in PRESETS.values():
-        GAME.read_options(preset)
-    state = GAME.start(PRESETS["iron_blitz"])
+def test_presets():
+    assert GAME.read_options({"preset": "second"}) == GAME.read_options({})
+    state = GAME.start({"preset": "iron_blitz"})
     assert state.record.graph == 0
+    assert GAME.read_options({"preset": "iron_blitz"})["subs_submerge"] is True

@@ -14,13 +14,13 @@ from partie.games.axisallies.board import CLASS, IPC, LAND_KIND, LANDS, POWERS, 
 from partie.games.axisallies.control import production
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.notation import order_text, read_order
-from partie.games.axisallies.options import PRESETS
 from partie.games.axisallies.orders import order
 from partie.games.axisallies.state import BUY, COMBAT, RESEARCH, SHIPS
 from partie.games.axisallies.units import FACTORY, FIGHTER, TRANSPORT
 
+IRON_BLITZ = GAME.preset_options("iron_blitz")
 EVERYTHING = {
-    **PRESETS["iron_blitz"],
+    **IRON_BLITZ,
     "iron_blitz_units": True,
     "paratroops": True,
     "scorched_earth": True,
@@ -35,7 +35,7 @@ EVERYTHING = {
 GAMES = [
     ({}, 1),
     ({}, 2),
-    (PRESETS["iron_blitz"], 3),
+    (IRON_BLITZ, 3),
     (EVERYTHING, 4),
     ({"low_luck": True, "kamikaze": True, "ships_reposition_early": True, "column_losses": False}, 5),
 ]
