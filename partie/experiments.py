@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated
 
 import typer
@@ -10,10 +11,22 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from partie.arena.axisallies import (
+    ORIGINALS,
+    PLAYERS,
+    ROUNDS,
+    War,
+    advantage,
+    axis_and_allies,
+    plot_axis_and_allies,
+)
 from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
 from partie.arena.reproduce import STAND_INS, Course, liarbot, plot_liarbot
+from partie.arena.statistics import mean_interval
 from partie.core import registry
 from partie.core.errors import BadOption
+from partie.games.axisallies import GAME as AXIS_AND_ALLIES
+from partie.games.axisallies.board import GERMANY, POWER_NAMES
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")
 console = Console()
@@ -80,6 +93,91 @@ def reproduce_coinche(
         "The original program needed 400 ms for a card at 1.8 GHz, and ten hours for match 3.",
         highlight=False,
     )
+
+
+@reproduce_app.command("axisallies")
+def reproduce_axisallies(
+    games: Annotated[int, typer.Option(min=2, help="Games with each player as Germany.")] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
+    players: Annotated[
+        str, typer.Option(metavar="SPEC;…", help="Who plays Germany, one after another.")
+    ] = ";".join(PLAYERS),
+    others: Annotated[str, typer.Option(metavar="SPEC", help="Who plays the other four powers.")] = "greedy",
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw it, as PNG and SVG.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,
+) -> None:
+    """Germany by the expert system of 2009 and by `greedy`: production after each of five rounds of Axis & Allies."""
+    specs = [spec.strip() for spec in players.split(";") if spec.strip()]
+    registry.check_specs(AXIS_AND_ALLIES, [*specs, others], files=True)
+    with _progress() as bar:
+        task = bar.add_task("games", total=None)
+        wars = axis_and_allies(
+            specs,
+            others,
+            games,
+            seed,
+            jobs,
+            lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    for war in wars:
+        console.print(rounds_table(war))
+    console.print(ends_table(wars))
+    if len(wars) > 1:
+        more, (low, high) = advantage(wars[0], wars[1])
+        console.print(
+            f"With {wars[0].player} Germany produces {more:+.1f} [{low:+.1f}, {high:+.1f}] compared with {wars[1].player}.",
+            highlight=False,
+        )
+    if plot is not None:
+        console.print(
+            f"Drawn: {', '.join(str(file) for file in plot_axis_and_allies(wars, plot))}.", highlight=False
+        )
+
+
+def rounds_table(war: War) -> Table:
+    """Production of every power after each round, and the change from the start."""
+    table = Table(
+        "power", "start", *(f"round {number}" for number in range(1, ROUNDS + 1)), "change",
+        title=f"IPC produced, Germany by {war.player}, {war.games} games",
+    )  # fmt: skip
+    for power, name in enumerate(POWER_NAMES):
+        means = [f"{war.mean(power, number)[0]:.1f}" for number in range(ROUNDS + 1)]
+        change, (low, high) = war.change(power)
+        table.add_row(name["en"], *means, f"{change:+.1f} [{low:+.1f}, {high:+.1f}]")
+    return table
+
+
+def ends_table(wars: list[War]) -> Table:
+    """Germany at the end, beside the original figures, and how the wars ended."""
+    table = Table(
+        "Germany by", "games", "after five rounds", "95 %", "Axis wins by production", "Axis wins", "Allies win",
+        title="Germany after five rounds, or when the war was over",
+    )  # fmt: skip
+    for war in wars:
+        mean, (low, high) = war.mean(GERMANY)
+        share, (least, most) = war.economic_share()
+        table.add_row(
+            war.player,
+            str(war.games),
+            f"{mean:.1f}",
+            f"[{low:.1f}, {high:.1f}]",
+            f"{share:.0%} [{least:.0%}, {most:.0%}]",
+            f"{war.axis_wins.mean():.0%}",
+            f"{war.allied_wins.mean():.0%}",
+        )
+    for original in ORIGINALS:
+        figures = [float(figure) for figure in original.figures]
+        low, high = mean_interval(figures)
+        table.add_row(
+            original.player,
+            str(len(figures)),
+            f"{fmean(figures):.1f} ({', '.join(map(str, original.figures))})",
+            f"[{low:.1f}, {high:.1f}]",
+            f"{original.won / len(figures):.0%}",
+            "",
+            "",
+        )
+    return table
 
 
 def _chosen(only: str) -> list[Encounter]:

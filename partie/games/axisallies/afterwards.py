@@ -34,7 +34,7 @@ def _held_by_enemies(campaign: Campaign, space: int) -> bool:
 
 def safety(campaign: Campaign, space: int) -> int:
     """How much stronger a space is than what could strike it."""
-    return resistance(friends(campaign.record, space, campaign.side)) - danger(campaign, space)
+    return resistance(friends(campaign.fields, space, campaign.side)) - danger(campaign, space)
 
 
 def come_down(campaign: Campaign) -> int:
@@ -42,13 +42,13 @@ def come_down(campaign: Campaign) -> int:
     before = len(campaign.orders)
     for kind in AIR_KINDS:
         for src in range(SPACES):
-            if campaign.record.units[src, campaign.power, kind]:
+            if campaign.fields.units[src, campaign.power, kind]:
                 _land_from(campaign, src, kind)
     return len(campaign.orders) - before
 
 
 def _land_from(campaign: Campaign, src: int, kind: int) -> None:
-    for _ in range(int(campaign.record.units[src, campaign.power, kind])):
+    for _ in range(int(campaign.fields.units[src, campaign.power, kind])):
         flying = int(in_the_air(campaign.record, src, kind - FIGHTER))
         if flying == 0:
             return
@@ -57,7 +57,7 @@ def _land_from(campaign: Campaign, src: int, kind: int) -> None:
             return
         if places:
             best = max(places, key=lambda group: _landing_rank(campaign, group))
-            if not any(campaign.march(best, n) for n in range(min(flying, best.count), 0, -1)):
+            if not any(campaign.march(best, n) for n in range(min(flying, best.able), 0, -1)):
                 return
 
 
@@ -92,7 +92,7 @@ def _meet(campaign: Campaign, zone: int) -> bool:
 
 def walking_distances(campaign: Campaign, goals: list[int]) -> NDArray[np.int64]:
     """Steps over land to the nearest goal, whoever holds the way; neutrals are no way."""
-    return campaign.march_distances(goals, lambda space: int(campaign.record.owner[space]) >= 0)
+    return campaign.march_distances(goals, lambda space: int(campaign.fields.owner[space]) >= 0)
 
 
 def rank_of(campaign: Campaign, walking: NDArray[np.int64], goals: list[int]) -> Callable[[int], int]:
@@ -121,7 +121,7 @@ def walk(
             if key not in steps or distances[dst] < distances[_goal(steps[key])]:
                 steps[key] = group
     for (src, kind), group in sorted(steps.items()):
-        campaign.march(group, min(group.count, group.count - staying(src, kind)))
+        campaign.march(group, min(group.able, group.able - staying(src, kind)))
 
 
 def ferry(campaign: Campaign, rank: Callable[[int], int]) -> None:
@@ -132,7 +132,7 @@ def ferry(campaign: Campaign, rank: Callable[[int], int]) -> None:
 
 
 def _deliver(campaign: Campaign, row: int, rank: Callable[[int], int]) -> bool:
-    start, left = int(campaign.record.ship_zone[row]), int(campaign.record.left[row])
+    start, left = int(campaign.fields.ship_zone[row]), int(campaign.fields.left[row])
     zones = [z for z in range(LANDS, SPACES) if SEA_STEPS[campaign.graph, start, z] <= left]
     coasts = {c for zone in zones for c in campaign.neighbours(zone) if c < LANDS and campaign.is_friendly(c)}
     for coast in sorted(coasts, key=rank):
@@ -149,10 +149,10 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
     """Sail towards the coast where most units wait that cannot walk, and load what is there."""
     if any(campaign.cargo(row)):
         return
-    start = int(campaign.record.ship_zone[row])
-    waiting = {}
+    start = int(campaign.fields.ship_zone[row])
+    waiting: dict[int, tuple[int, int, int]] = {}
     for land in range(LANDS):
-        units = sum(int(campaign.record.fresh[land, kind]) for kind in LAND_KINDS)
+        units = sum(int(campaign.fields.fresh[land, kind]) for kind in LAND_KINDS)
         if land == int(CAPITAL[campaign.power]):
             units += 1  # more will come
         if units and rank(land) >= OVERSEAS:
@@ -164,7 +164,7 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
         return
     goal = max(waiting, key=lambda zone: waiting[zone])
     steps = SEA_STEPS[campaign.graph]
-    left = int(campaign.record.left[row])
+    left = int(campaign.fields.left[row])
     if goal != start and left:
         near = [z for z in range(LANDS, SPACES) if z != start and steps[start, z] <= left]
         for zone in sorted(near, key=lambda z: int(steps[z, goal])):
@@ -172,5 +172,5 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
                 order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0)
             ):
                 break
-    if int(campaign.record.ship_zone[row]) == goal:
+    if int(campaign.fields.ship_zone[row]) == goal:
         campaign.load(row, waiting[goal][2])

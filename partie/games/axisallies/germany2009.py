@@ -80,7 +80,7 @@ def _buy(firing: Firing, kind: int, n: int) -> None:
     code = int(amount(BUY_UNITS, n, kind))
     if not firing.world.give(code):
         firing.refuse("That cannot be bought.", "Cela ne s’achète pas.")
-    firing.data |= {"n": n, "left": firing.facts.left(IPC_LEFT)}
+    firing.data["n"] = n
     firing.order(code)
 
 
@@ -99,7 +99,8 @@ def _buy_rest(firing: Firing) -> None:
     infantry, tanks = greedy.even_purchase(cash, *(int(price(record, kind)) for kind in (INFANTRY, ARMOR)))
     if infantry + tanks == 0:
         firing.refuse("Nothing is left to spend.", "Il ne reste rien à dépenser.")
-    firing.data |= {"infantry": infantry, "tanks": tanks}
+    spent = sum(n * int(price(record, kind)) for kind, n in ((INFANTRY, infantry), (ARMOR, tanks)))
+    firing.data |= {"infantry": infantry, "tanks": tanks, "left": cash - spent}
     for kind, n in ((INFANTRY, infantry), (ARMOR, tanks)):
         if n:
             _buy(firing, kind, n)
@@ -647,9 +648,9 @@ def reason(view: View, seed: object = 0) -> Trace:
     for place in (KARELIA, RUSSIA):
         if facts.holds("owner", place, POWER_IDS[GERMANY]) and facts.holds("mine", place, Kind(FACTORY), "?"):
             facts.add("forward", place)
-    for kind in range(len(campaign.record.bought[GERMANY])):
-        if campaign.record.bought[GERMANY, kind]:
-            facts.add("waiting", Kind(kind), int(campaign.record.bought[GERMANY, kind]))
+    for kind in range(len(campaign.fields.bought[GERMANY])):
+        if campaign.fields.bought[GERMANY, kind]:
+            facts.add("waiting", Kind(kind), int(campaign.fields.bought[GERMANY, kind]))
     return run(RULES[int(campaign.record.phase)], facts, campaign, words)
 
 

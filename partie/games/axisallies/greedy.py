@@ -56,7 +56,7 @@ SENTENCES: dict[str, Text] = {
     "ferry": both(
         "By ship towards the nearest enemy capital.", "Par mer vers la capitale ennemie la plus proche."
     ),
-    "place": both("As near to the enemy as possible.", "Au plus près de l’ennemi."),
+    "place": both("In the capital, ships in front of it.", "Dans la capitale, les navires devant elle."),
     "end": both("Nothing more in this phase.", "Rien de plus dans cette phase."),
 }
 """What is said about orders, by rule."""
@@ -104,7 +104,7 @@ def buy(book: Book) -> None:
         campaign.give(int(amount(BUY_UNITS, 1, TRANSPORT)))
         book.sign("buy_transport")
     infantry, armor = even_purchase(
-        int(campaign.record.cash[campaign.power]),
+        int(campaign.fields.cash[campaign.power]),
         *(int(price(campaign.record, k)) for k in (INFANTRY, ARMOR)),
     )
     for kind, n in ((INFANTRY, infantry), (ARMOR, armor)):
@@ -133,7 +133,7 @@ def even_purchase(
 def needs_transport(campaign: Campaign) -> bool:
     """A power that cannot walk to any enemy capital from its own needs ships to walk on."""
     home = int(CAPITAL[campaign.power])
-    record = campaign.record
+    record = campaign.fields
     if not campaign.is_friendly(home) or walking_distances(campaign, campaign.enemy_capitals)[home] < FAR:
         return False
     own = sum(
@@ -149,9 +149,9 @@ def needs_transport(campaign: Campaign) -> bool:
 def worth(campaign: Campaign, space: int) -> int:
     """What taking a space brings: its IPC, with a capital its owner's cash too."""
     value = int(IPC[space])
-    owner = int(campaign.record.owner[space])
+    owner = int(campaign.fields.owner[space])
     if owner >= 0 and int(CAPITAL[owner]) == space:
-        value += int(campaign.record.cash[owner])
+        value += int(campaign.fields.cash[owner])
     return value
 
 
@@ -246,14 +246,13 @@ def move_afterwards(book: Book) -> None:
 
 
 def place(book: Book) -> None:
-    """Land units and aircraft as near to an enemy capital as complexes allow, ships next to the first complex that can."""
+    """Land units and aircraft in the capital, else wherever a complex takes them; ships next to a complex."""
     campaign = book.campaign
-    walking = walking_distances(campaign, campaign.enemy_capitals)
-    rank = rank_of(campaign, walking, campaign.enemy_capitals)
     home = int(CAPITAL[campaign.power])
-    lands = sorted(range(LANDS), key=lambda space: (rank(space), space != home))
+    lands = sorted(range(LANDS), key=lambda space: space != home)
+    harbours = [zone for zone in campaign.neighbours(home) if zone >= LANDS]
     for kind in range(len(COST)):
-        spaces = lands if kind not in SEA_KINDS else list(range(LANDS, SPACES))
+        spaces = lands if kind not in SEA_KINDS else [*harbours, *range(LANDS, SPACES)]
         place_kind(campaign, kind, spaces)
     book.sign("place")
 
@@ -262,7 +261,7 @@ def place_kind(campaign: Campaign, kind: int, spaces: list[int], most: int = 100
     """Place units of a kind in the first of these spaces that take them; returns how many."""
     done = 0
     for space in spaces:
-        while done < most and (left := int(campaign.record.bought[campaign.power, kind])):
+        while done < most and (left := int(campaign.fields.bought[campaign.power, kind])):
             sizes = range(min(left, most - done), 0, -1)
             n = next((n for n in sizes if campaign.give(_placing(n, kind, space))), 0)
             if n == 0:

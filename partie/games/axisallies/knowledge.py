@@ -72,9 +72,9 @@ def words(value: Any) -> Any:
 
 def facts_of(campaign: Campaign) -> Facts:
     """All that is known, for the power to play."""
-    record, power = campaign.record, campaign.power
+    record, power = campaign.fields, campaign.power
     facts = Facts()
-    facts.add("round", int(record.round_number))
+    facts.add("round", int(campaign.record.round_number))
     facts.add("cash", int(record.cash[power]))
     facts.supply(IPC_LEFT, int(record.cash[power]))
     for each in range(SPACES):
@@ -90,13 +90,14 @@ def facts_of(campaign: Campaign) -> Facts:
 
 
 def _tell_space(facts: Facts, campaign: Campaign, each: int) -> None:
-    record, power, here = campaign.record, campaign.power, Place(each)
+    record, power, here = campaign.fields, campaign.power, Place(each)
     owner = int(record.owner[each]) if each < LANDS else NOBODY
     if owner >= 0:
         facts.add("owner", here, POWER_IDS[owner])
+    stacks = record.units[each].tolist()
     for kind in range(KINDS):
         for other in range(POWERS):
-            n = int(record.units[each, other, kind])
+            n = stacks[other][kind]
             if n and other == power:
                 facts.add("mine", here, Kind(kind), n)
                 if kind in LAND_KINDS:
@@ -114,8 +115,8 @@ def _tell_waters(facts: Facts, campaign: Campaign) -> None:
     """A side holds the Mediterranean when its warships there are stronger than the other's; nobody holds it when both have none or are equal."""
     ours = theirs = tuple([0] * KINDS)
     for zone in MEDITERRANEAN:
-        ours = added(ours, friends(campaign.record, zone, campaign.side))
-        theirs = added(theirs, enemies(campaign.record, zone, campaign.side))
+        ours = added(ours, friends(campaign.fields, zone, campaign.side))
+        theirs = added(theirs, enemies(campaign.fields, zone, campaign.side))
     strengths = []
     for fleet in (ours, theirs):
         navy = tuple(0 if kind == TRANSPORT or kind in AIR_KINDS else n for kind, n in enumerate(fleet))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,6 @@ from partie.games.axisallies.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.control import hostile
 from partie.games.axisallies.flight import RARE, dangers, find_way, flight_range
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.listing import MOVES
@@ -48,7 +48,15 @@ from partie.games.axisallies.orders import (
     plain,
 )
 from partie.games.axisallies.reasons import LEGAL
-from partie.games.axisallies.state import COMBAT_MOVE, FOUGHT, O_AA_OVERFLIGHT, RETREATED, SHIPS, UNLOADED
+from partie.games.axisallies.state import (
+    COMBAT_MOVE,
+    FOUGHT,
+    O_AA_OVERFLIGHT,
+    RETREATED,
+    SHIPS,
+    UNLOADED,
+    State,
+)
 from partie.games.axisallies.units import (
     AA_GUN,
     AIR_KINDS,
@@ -65,6 +73,8 @@ from partie.games.axisallies.warfare import Force, Outlook, added, enemies, garr
 
 _UNIT, _FROM, _VIA, _TO, _WAY = 12, 16, 24, 32, 50
 _ONE = 1 << 5
+_SHIPS = list(SEA_KINDS)
+_TABLES = [name for name in State.names or () if State[name].shape]
 
 
 class Ordered(NamedTuple):
@@ -124,6 +134,8 @@ class Campaign:
         self._array = np.zeros(1, view.game.dtype).view(np.recarray)
         self.record: Any = self._array[0]
         verbs.copy(view.record, self.record)
+        self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
+        """The tables of the record: looking at them here is much quicker."""
         self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
         self.graph = int(self.record.graph)
         self.orders: list[int] = []
@@ -145,10 +157,10 @@ class Campaign:
         """Give an order, if it is legal. Guns on the way of aircraft are left out: what they hit is seen when they have."""
         if self.why_not(code) != LEGAL:
             return False
-        overflight = int(self.record.options[O_AA_OVERFLIGHT])
-        self.record.options[O_AA_OVERFLIGHT] = 0
+        overflight = int(self.fields.options[O_AA_OVERFLIGHT])
+        self.fields.options[O_AA_OVERFLIGHT] = 0
         verbs.play(self.record, code, self._chance)
-        self.record.options[O_AA_OVERFLIGHT] = overflight
+        self.fields.options[O_AA_OVERFLIGHT] = overflight
         self.orders.append(code)
         return True
 
@@ -166,21 +178,21 @@ class Campaign:
 
     def is_enemy(self, space: int) -> bool:
         """Whether the other side controls a land space."""
-        owner = int(self.record.owner[space])
+        owner = int(self.fields.owner[space])
         return owner >= 0 and int(SIDE[owner]) != self.side
 
     def is_friendly(self, space: int) -> bool:
-        owner = int(self.record.owner[space])
+        owner = int(self.fields.owner[space])
         return owner >= 0 and int(SIDE[owner]) == self.side
 
     def hostile(self, zone: int) -> bool:
-        return bool(hostile(self.record, zone))
+        return any(self.fields.units[zone, self.side != SIDE][:, _SHIPS].flat)
 
     def defenders(self, space: int) -> Force:
-        return enemies(self.record, space, self.side)
+        return enemies(self.fields, space, self.side)
 
     def own(self, space: int) -> Force:
-        return garrison(self.record, space, self.power)
+        return garrison(self.fields, space, self.power)
 
     # what could be ordered
 
@@ -225,9 +237,9 @@ class Campaign:
     def able(self, src: int, kind: int) -> int:
         """How many units of a kind in a space may still be ordered about."""
         if kind in AIR_KINDS:
-            flown = self.record.flown[src, kind - FIGHTER]
+            flown = self.fields.flown[src, kind - FIGHTER]
             return int(flown[0] if self.record.phase == COMBAT_MOVE else flown.sum())
-        return int(self.record.fresh[src, kind])
+        return int(self.fields.fresh[src, kind])
 
     def boats(self, target: int, wanted: Callable[[int], bool] = lambda zone: True) -> list[Boat]:
         """Transports that could land on a coast this turn: with what is aboard, or with units they fetch on the way. `wanted`: from which zones."""
@@ -244,7 +256,7 @@ class Campaign:
 
     def may_work(self, row: int) -> bool:
         """Whether a transport of one's own may still do something."""
-        record = self.record
+        record = self.fields
         done = UNLOADED | FOUGHT | RETREATED
         return bool(
             record.ship_zone[row] >= 0
@@ -256,18 +268,18 @@ class Campaign:
         """What of one's own is aboard and bound for no beach yet."""
         force = [0] * KINDS
         for slot in range(2):
-            kind = int(self.record.cargo_kind[row, slot])
+            kind = int(self.fields.cargo_kind[row, slot])
             if (
                 kind >= 0
-                and self.record.cargo_power[row, slot] == self.power
-                and self.record.landing[row, slot] < 0
+                and self.fields.cargo_power[row, slot] == self.power
+                and self.fields.landing[row, slot] < 0
             ):
                 force[kind] += 1
         return tuple(force)
 
     def _voyage(self, row: int, zone: int, target: int) -> Boat | None:
         """The orders with which a transport lands on a coast from a zone; tried on the copy, and taken back."""
-        start, left = int(self.record.ship_zone[row]), int(self.record.left[row])
+        start, left = int(self.fields.ship_zone[row]), int(self.fields.left[row])
         direct = int(SEA_STEPS[self.graph, start, zone])
         aboard = self.cargo(row)
         if any(aboard[kind] for kind in LAND_KINDS):
@@ -296,9 +308,9 @@ class Campaign:
             for coast in self.neighbours(stop)
             if coast < LANDS
             and coast != target
-            and any(self.record.fresh[coast, kind] for kind in LAND_KINDS)
+            and any(self.fields.fresh[coast, kind] for kind in LAND_KINDS)
         ]
-        return sorted(coasts, key=lambda coast: -int(self.record.fresh[coast, INFANTRY]))
+        return sorted(coasts, key=lambda coast: -int(self.fields.fresh[coast, INFANTRY]))
 
     def _try_voyage(
         self, row: int, start: int, stop: int | None, zone: int, target: int, src: int | None
@@ -325,14 +337,14 @@ class Campaign:
 
     def load(self, row: int, src: int) -> bool:
         """Fill a transport from a coast: two infantry, a tank, or one infantry."""
-        infantry = min(2, int(self.record.fresh[src, INFANTRY]))
+        infantry = min(2, int(self.fields.fresh[src, INFANTRY]))
         loads = [(INFANTRY, 2)] if infantry == 2 else []
-        loads += [(ARMOR, 1)] if self.record.fresh[src, ARMOR] else []
+        loads += [(ARMOR, 1)] if self.fields.fresh[src, ARMOR] else []
         loads += [(INFANTRY, 1)] if infantry else []
         return any(self.give(order(LOAD, n, kind, src, NO_SPACE, NO_SPACE, row, 0, 0)) for kind, n in loads)
 
     def _sail(self, row: int, zone: int) -> bool:
-        if int(self.record.ship_zone[row]) == zone:
+        if int(self.fields.ship_zone[row]) == zone:
             return True
         return self.give(order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0))
 
@@ -343,8 +355,8 @@ class Campaign:
         force = self.own(target)
         for row in range(SHIPS):
             for slot in range(2):
-                if self.record.ship_zone[row] >= 0 and self.record.landing[row, slot] == target:
-                    force = added(force, one_of(int(self.record.cargo_kind[row, slot])))
+                if self.fields.ship_zone[row] >= 0 and self.fields.landing[row, slot] == target:
+                    force = added(force, one_of(int(self.fields.cargo_kind[row, slot])))
         return Assault(target, force)
 
     def judge(self, assault: Assault) -> Outlook:
@@ -352,9 +364,9 @@ class Campaign:
         bombarding = None
         if assault.boats:
             zones = {boat.zone for boat in assault.boats if not self.hostile(boat.zone)}
-            bombarding = sum(int(self.record.units[zone, self.power, BATTLESHIP]) for zone in zones)
+            bombarding = sum(int(self.fields.units[zone, self.power, BATTLESHIP]) for zone in zones)
         return outlook(
-            self.record,
+            self.fields,
             assault.force,
             self.defenders(assault.target),
             assault.target,

@@ -23,7 +23,7 @@ RISK = 0.25
 
 def invaders(campaign: Campaign, power: int, space: int) -> Force:
     """What an enemy power could bring against a land space in its next turn, at most: units next door, tanks from two spaces away, what its transports could carry, and aircraft that could fly there and some way back."""
-    record, force = campaign.record, [0] * KINDS
+    record, force = campaign.fields, [0] * KINDS
     near = [n for n in campaign.neighbours(space) if n < LANDS]
     for land in near:
         for kind in LAND_KINDS:
@@ -42,7 +42,7 @@ def invaders(campaign: Campaign, power: int, space: int) -> Force:
 
 def landing_force(campaign: Campaign, power: int, space: int) -> int:
     """How many land units a power could land there: two in each transport near enough, as far as it has units aboard or on a coast by the way."""
-    record = campaign.record
+    record = campaign.fields
     zones = [zone for zone in campaign.neighbours(space) if zone >= LANDS]
     room, coasts, aboard = 0, set[int](), 0
     for row in range(SHIPS):
@@ -74,26 +74,26 @@ def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:
             continue
         force = invaders(campaign, power, space)
         if land_units(force):
-            worst = max(worst, outlook(campaign.record, force, garrison, space, power).take)
+            worst = max(worst, outlook(campaign.fields, force, garrison, space, power).take)
     return worst
 
 
 def threatened(campaign: Campaign, space: int) -> bool:
     """Whether a space could be lost in the next round, with those that stand there now."""
-    held_by = friends(campaign.record, space, campaign.side)
+    held_by = friends(campaign.fields, space, campaign.side)
     return invasion_chance(campaign, space, held_by) >= RISK
 
 
 def landing_danger(campaign: Campaign, zone: int) -> int:
     """How dangerous enemy transports in a zone are: their number times the value of the richest coast of one's own they could land on next."""
     ships = sum(
-        int(campaign.record.units[zone, power, TRANSPORT])
+        int(campaign.fields.units[zone, power, TRANSPORT])
         for power in range(POWERS)
         if int(SIDE[power]) != campaign.side
     )
     richest = 0
     for space in range(LANDS):
-        if int(campaign.record.owner[space]) == campaign.power and IPC[space] > richest:
+        if int(campaign.fields.owner[space]) == campaign.power and IPC[space] > richest:
             shores = [near for near in campaign.neighbours(space) if near >= LANDS]
             if within(campaign, zone, shores, int(MOVE[TRANSPORT])):
                 richest = int(IPC[space])
@@ -102,7 +102,7 @@ def landing_danger(campaign: Campaign, zone: int) -> int:
 
 def needed_to_hold(campaign: Campaign, space: int, candidates: list[int]) -> dict[int, int]:
     """How many units of each of these kinds must stay so that a space is not threatened, in this order; all where that is not enough."""
-    here = list(fighting(friends(campaign.record, space, campaign.side)))
+    here = list(fighting(friends(campaign.fields, space, campaign.side)))
     pool = {kind: campaign.able(space, kind) for kind in candidates}
     for kind, n in pool.items():
         here[kind] -= n

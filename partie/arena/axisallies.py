@@ -1,0 +1,213 @@
+"""The reference experiment of Axis & Allies: five rounds, Germany by `germany-2009` and by `greedy`, the other powers by `greedy`; what every power produces after each round.
+
+The original figures are Germany's after five rounds against the other powers of a commercial program of 1998: once played by that program itself, once by the original expert system."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.arena.statistics import Interval, mean_interval, share_interval
+from partie.core import verbs
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
+from partie.core.errors import IllegalMove
+from partie.core.registry import build_agent
+from partie.games.axisallies import GAME
+from partie.games.axisallies.board import AXIS, GERMANY, POWER_NAMES, POWERS
+from partie.games.axisallies.control import production
+from partie.games.axisallies.legality import check
+from partie.games.axisallies.reasons import LEGAL
+from partie.games.axisallies.state import ECONOMY
+from partie.learn.plot import COLOURS, figure, save
+
+_Task = tuple[str, str, int, int]
+"""Germany's player, the others', the seed and the number of the game."""
+PLAYERS = ("germany-2009", "greedy")
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Original:
+    """Germany's production after five rounds in the games of the report; `won` of them ended before, with an economic victory of the Axis."""
+
+    player: str
+    figures: tuple[int, ...]
+    won: int
+
+
+ORIGINALS = (
+    Original("the original expert system", (48, 51, 44, 51, 43), won=2),
+    Original("a commercial program of 1998", (26, 17, 29, 17, 22), won=0),
+)
+
+
+@dataclass(frozen=True)
+class War:
+    """How games with one player as Germany went. `ipc` (games × rounds + 1 × powers): production at the start and after each round, that of a finished game staying as it was."""
+
+    player: str
+    ipc: NDArray[np.int64]
+    economic: NDArray[np.bool_]
+    axis_wins: NDArray[np.bool_]
+    allied_wins: NDArray[np.bool_]
+    rounds: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        return len(self.ipc)
+
+    def mean(self, power: int, number: int = ROUNDS) -> tuple[float, Interval]:
+        """The mean production of a power after a round, with its interval."""
+        values = [float(value) for value in self.ipc[:, number, power]]
+        return float(np.mean(values)), mean_interval(values)
+
+    def change(self, power: int) -> tuple[float, Interval]:
+        """How much a power's production has changed since the start."""
+        values = [float(value) for value in self.ipc[:, ROUNDS, power] - self.ipc[:, 0, power]]
+        return float(np.mean(values)), mean_interval(values)
+
+    def economic_share(self) -> tuple[float, Interval]:
+        """The share of games the Axis wins by production."""
+        values = [float(won) for won in self.economic]
+        return float(np.mean(values)), share_interval(values)
+
+
+def advantage(one: War, other: War) -> tuple[float, Interval]:
+    """How much more Germany produces at the end with one player than with the other, game by game."""
+    more = [float(value) for value in one.ipc[:, ROUNDS, GERMANY] - other.ipc[:, ROUNDS, GERMANY]]
+    return float(np.mean(more)), mean_interval(more)
+
+
+def axis_and_allies(
+    players: Sequence[str] = PLAYERS,
+    others: str = "greedy",
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[War]:
+    """Play the experiment."""
+    wars, done = [], 0
+    for player in players:
+        tasks = [(player, others, seed, number) for number in range(games)]
+        ended = []
+        for result in _spread(tasks, jobs):
+            ended.append(result)
+            done += 1
+            progress(done, games * len(players))
+        wars.append(_war(player, ended))
+    return wars
+
+
+def _spread(tasks: list[_Task], jobs: int) -> Iterator[_Ended]:
+    if jobs <= 1 or len(tasks) == 1:
+        yield from map(_play, tasks)
+        return
+    yield _play(tasks[0])  # compiles, so that the processes need not
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(_play, tasks[1:])
+
+
+@dataclass(frozen=True)
+class _Ended:
+    history: list[list[int]]
+    winner: int
+    economic: bool
+    rounds: int
+
+
+def _play(task: _Task) -> _Ended:
+    """One game. Orders are checked one by one, which is quicker than listing all that are legal."""
+    player, others, seed, number = task
+    chance = new_chance(f"{seed}/{number}", "referee")
+    state = GAME.start({"rounds": ROUNDS}, chance)
+    agents = [
+        build_agent(GAME, player if power == GERMANY else others, f"{seed}/{number}/{power}", files=True)
+        for power in range(POWERS)
+    ]
+    while not state.over:
+        view = state.view(state.to_move)
+        answer: Any = agents[view.seat].decide(view, Budget())
+        if check(state.record, answer.move) != LEGAL:
+            raise IllegalMove(GAME.notation.why_illegal(state.record, answer.move), move=answer.move)
+        verbs.play(state.record, answer.move, chance)
+    record = state.record
+    rounds = int(record.round_number)
+    last = rounds if record.history[rounds].any() else rounds - 1
+    history = [[int(value) for value in row] for row in record.history[: last + 1]]
+    if last < rounds:  # a capital fell in the middle of a round
+        history.append([int(value) for value in _production(record)])
+    history += [history[-1]] * (ROUNDS + 1 - len(history))
+    return _Ended(history, int(record.winner), int(record.victory) == ECONOMY, rounds)
+
+
+def _production(record: Any) -> list[int]:
+    return [int(production(record, power)) for power in range(POWERS)]
+
+
+def _war(player: str, ended: list[_Ended]) -> War:
+    winners = np.array([one.winner for one in ended])
+    return War(
+        player,
+        np.array([one.history for one in ended]),
+        np.array([one.economic for one in ended]),
+        winners == AXIS,
+        (winners >= 0) & (winners != AXIS),
+        np.array([one.rounds for one in ended]),
+    )
+
+
+def plot_axis_and_allies(wars: Sequence[War], path: Path) -> list[Path]:
+    """Germany's mean production after each round with its interval, for every player, and the other powers of the first war thinner; the original figures at the end. Written as PNG and SVG."""
+    drawing, axes = figure()
+    numbers = range(ROUNDS + 1)
+    for war, colour in zip(wars, COLOURS, strict=False):
+        points = [war.mean(GERMANY, number) for number in numbers]
+        axes.plot(
+            numbers,
+            [mean for mean, _ in points],
+            color=colour,
+            linewidth=2.2,
+            label=f"Germany by {war.player}",
+        )
+        axes.fill_between(
+            numbers,
+            [low for _, (low, _) in points],
+            [high for _, (_, high) in points],
+            color=colour,
+            alpha=0.2,
+            linewidth=0,
+        )
+    for power in range(POWERS):
+        if power != GERMANY:
+            means = [wars[0].mean(power, number)[0] for number in numbers]
+            axes.plot(numbers, means, color="#999999", linewidth=0.9)
+            axes.annotate(
+                POWER_NAMES[power]["en"],
+                (ROUNDS, means[-1]),
+                xytext=(4, -3),
+                textcoords="offset points",
+                fontsize=7,
+                color="#777777",
+            )
+    for original, colour in zip(ORIGINALS, COLOURS, strict=False):
+        axes.plot(
+            [ROUNDS - 0.08] * len(original.figures),
+            original.figures,
+            "o",
+            color=colour,
+            markersize=4,
+            alpha=0.6,
+            label=f"Germany by {original.player}",
+        )
+    axes.set(xlabel="round", ylabel="IPC produced", xlim=(0, ROUNDS + 0.9), ylim=(0, None))
+    axes.legend(frameon=False, fontsize=8)
+    return save(drawing, path)  # fmt: skip
