@@ -46,7 +46,9 @@ def orders(text: str, seed: object = 0, **how: Any) -> list[tuple[str, str]]:
 def refusal(trace: Trace, rule: str, **about: Any) -> dict[str, str]:
     """Why a rule was refused, in the case with these variables."""
     for step in trace.of(rule):
-        if step.verdict != "fired" and all(str(step.bindings.get(name)) == str(v) for name, v in about.items()):
+        if step.verdict != "fired" and all(
+            str(step.bindings.get(name)) == str(v) for name, v in about.items()
+        ):
             return dict(step.reason)
     raise AssertionError(f"{rule} was not refused: {trace.lines()}")
 
@@ -155,7 +157,10 @@ def test_the_opening_is_for_the_first_turn() -> None:
 
 
 def test_no_landing_without_infantry_in_southern_europe() -> None:
-    text = HOME + "Southern Europe: germany; germany 1 inf\nCentral Mediterranean: germany 1 tra\ntransport 0: germany, Central Mediterranean\n"
+    text = (
+        HOME
+        + "Southern Europe: germany; germany 1 inf\nCentral Mediterranean: germany 1 tra\ntransport 0: germany, Central Mediterranean\n"
+    )
     trace = think(text, round=1)
     assert not trace.of("egypt_landing", "fired")
     assert "used elsewhere" in refusal(trace, "egypt_landing")["en"]
@@ -203,13 +208,19 @@ def test_aircraft_do_not_go_without_ships() -> None:
 
 
 def test_transports_far_away_are_no_target() -> None:
-    text = HOME + "Alaska waters: usa 1 tra\ntransport 0: usa, Alaska waters\nWestern Europe: germany; germany 9 inf\n"
+    text = (
+        HOME
+        + "Alaska waters: usa 1 tra\ntransport 0: usa, Alaska waters\nWestern Europe: germany; germany 9 inf\n"
+    )
     trace = think(text)
     assert "nowhere that matters" in refusal(trace, "danger_at_sea")["en"]
 
 
 def test_russian_transports_are_no_target() -> None:
-    text = HOME + "Barents Sea: ussr 1 tra\ntransport 0: ussr, Barents Sea\nWestern Europe: germany; germany 9 inf\n"
+    text = (
+        HOME
+        + "Barents Sea: ussr 1 tra\ntransport 0: ussr, Barents Sea\nWestern Europe: germany; germany 9 inf\n"
+    )
     assert "Only British and American" in refusal(think(text), "danger_at_sea")["en"]
 
 
@@ -254,12 +265,18 @@ def test_units_with_few_choices_go_first() -> None:
 
 
 def test_an_empty_space_takes_one_unit() -> None:
-    text = HOME + "Eastern Europe: germany; germany 5 inf\nUkraine S.S.R.: ussr\nKarelia S.S.R.: ussr; ussr 9 inf\n"
+    text = (
+        HOME
+        + "Eastern Europe: germany; germany 5 inf\nUkraine S.S.R.: ussr\nKarelia S.S.R.: ussr; ussr 9 inf\n"
+    )
     assert orders(text) == [("1 inf Eastern Europe>Ukraine S.S.R.", "attack_on_land")]
 
 
 def test_an_attack_that_cannot_be_good_is_refused_with_its_odds() -> None:
-    text = HOME + "Eastern Europe: germany; germany 3 inf\nKarelia S.S.R.: ussr; ussr 3 inf\nUkraine S.S.R.: ussr; ussr 9 inf\n"
+    text = (
+        HOME
+        + "Eastern Europe: germany; germany 3 inf\nKarelia S.S.R.: ussr; ussr 3 inf\nUkraine S.S.R.: ussr; ussr 9 inf\n"
+    )
     trace = think(text)
     assert not trace.orders
     why = refusal(trace, "attack_on_land", space="Karelia S.S.R.")
@@ -278,7 +295,10 @@ def test_aircraft_help_on_land_when_they_are_not_at_sea() -> None:
 
 
 def test_what_is_under_way_is_not_sent_again() -> None:
-    text = HOME + "Eastern Europe: germany; germany 9 inf\nKarelia S.S.R.: ussr; ussr 1 inf\nUkraine S.S.R.: germany; germany 2 inf\n"
+    text = (
+        HOME
+        + "Eastern Europe: germany; germany 9 inf\nKarelia S.S.R.: ussr; ussr 1 inf\nUkraine S.S.R.: germany; germany 2 inf\n"
+    )
     place = scene(text)
     place.play("5 inf Eastern Europe>Karelia S.S.R.")
     trace = germany2009.reason(place.state.view(1))
@@ -372,7 +392,10 @@ def _bought(text: str, *purchases: str) -> Scene:
 
 
 def _placed(place: Scene) -> list[tuple[str, str]]:
-    return [(order_text(place.record, line.what), line.rule) for line in germany2009.reason(place.state.view(1)).orders]
+    return [
+        (order_text(place.record, line.what), line.rule)
+        for line in germany2009.reason(place.state.view(1)).orders
+    ]
 
 
 FORWARD = "Karelia S.S.R.: germany; germany 5 inf, 1 factory\n"

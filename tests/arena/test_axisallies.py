@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from partie.arena.axisallies import ORIGINALS, ROUNDS, War, advantage, axis_and_allies, plot_axis_and_allies
+from partie.experiments import ends_table, rounds_table
+
+
+@pytest.fixture(scope="module")
+def wars() -> list[War]:
+    return axis_and_allies(("germany-2009", "greedy"), games=2, seed=1)
+
+
+def test_the_experiment_counts_what_every_power_produces(wars: list[War]) -> None:
+    for war in wars:
+        assert war.ipc.shape == (2, ROUNDS + 1, 5)
+        assert war.ipc[:, 0].tolist() == [[24, 32, 30, 25, 36]] * 2
+        assert (war.ipc.sum(axis=2) <= 147).all()
+        assert ((war.rounds >= 1) & (war.rounds <= ROUNDS)).all()
+        ended = war.rounds < ROUNDS
+        assert (war.ipc[ended, -1] == war.ipc[ended, -2]).all()
+        assert (war.economic <= war.axis_wins).all()
+
+
+def test_the_same_seed_gives_the_same_war(wars: list[War]) -> None:
+    (again,) = axis_and_allies(("greedy",), games=1, seed=1)
+    assert (again.ipc[0] == wars[1].ipc[0]).all()
+
+
+def test_tables_and_plot(wars: list[War], tmp_path: Path) -> None:
+    assert rounds_table(wars[0]).row_count == 5
+    assert ends_table(wars).row_count == len(wars) + len(ORIGINALS)
+    files = plot_axis_and_allies(wars, tmp_path / "war")
+    assert all(file.stat().st_size > 1000 for file in files)
+
+
+def test_the_advantage_is_counted_game_by_game() -> None:
+    ipc = np.zeros((3, ROUNDS + 1, 5), np.int64)
+    more = ipc.copy()
+    more[:, ROUNDS, 1] = [4, 6, 8]
+    none = np.zeros(3, np.bool_)
+    one, other = (War("x", values, none, none, none, np.full(3, ROUNDS)) for values in (more, ipc))
+    mean, (low, high) = advantage(one, other)
+    assert mean == 6.0
+    assert low < 6.0 < high
+    assert one.change(1)[0] == 6.0
+    assert one.economic_share()[0] == 0.0

@@ -1,0 +1,189 @@
+"""The plain player: what it buys, attacks, moves and places, what it answers in battles, and whole games without an illegal order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from partie.core import verbs
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
+from partie.games.axisallies import GAME, greedy
+from partie.games.axisallies.agents import FAMILIES, Commander
+from partie.games.axisallies.answers import answer
+from partie.games.axisallies.legality import check
+from partie.games.axisallies.notation import order_text
+from partie.games.axisallies.planning import Ordered
+from partie.games.axisallies.reasons import LEGAL, SENTENCES
+from tests.games.axisallies.scenes import Scene
+
+
+def scene(text: str, phase: str = "combat_move", power: str = "germany", cash: int = 32) -> Scene:
+    return Scene(f"round: 2\nturn: {power}, {phase}\ncash: {power} {cash}\n{text}")
+
+
+def planned(place: Scene) -> list[tuple[str, str]]:
+    """The plan as text, each order written as it stands when it is given; every order is legal then."""
+    found = []
+    for line in greedy.plan(place.state.view(place.state.to_move)):
+        found.append((order_text(place.record, line.order), line.rule))
+        if line.rule != "end":
+            place.play(found[-1][0])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("cash", "bought"), [(0, (0, 0)), (3, (1, 0)), (8, (1, 1)), (24, (3, 3)), (31, (2, 5)), (43, (6, 5))]
+)
+def test_infantry_and_tanks_in_equal_numbers(cash: int, bought: tuple[int, int]) -> None:
+    infantry, tanks = greedy.even_purchase(cash)
+    assert abs(infantry - tanks) <= 2
+    assert (infantry, tanks) == bought or 3 * infantry + 5 * tanks > 3 * bought[0] + 5 * bought[1]
+
+
+def test_buying_on_the_continent() -> None:
+    place = scene("Germany: germany; germany 1 factory\n", phase="buy")
+    assert planned(place) == [("buy 4 inf", "buy"), ("buy 4 arm", "buy"), ("end", "end")]
+
+
+def test_an_island_power_buys_a_transport_to_walk_on() -> None:
+    place = scene("United Kingdom: uk; uk 4 inf, 1 factory\n", phase="buy", power="uk")
+    assert planned(place)[0] == ("buy 1 tra", "buy_transport")
+
+
+def test_no_transport_where_it_could_not_be_launched() -> None:
+    text = "United Kingdom: uk; uk 4 inf, 1 factory\nNorth Sea and British waters: germany 1 sub\n"
+    assert all(rule != "buy_transport" for _, rule in planned(scene(text, phase="buy", power="uk")))
+
+
+def test_the_space_that_is_worth_most_is_attacked_first() -> None:
+    text = "Eastern Europe: germany; germany 4 inf\nFinland-Norway: ussr; ussr 1 inf\nKarelia S.S.R.: ussr; ussr 1 inf\nUkraine S.S.R.: germany; germany 9 inf\nCaucasus: ussr; ussr 20 inf\n"
+    found = planned(scene(text))
+    assert found[0][1] == "attack"
+    assert found[0][0].endswith(">Karelia S.S.R.")
+    assert not any(order.endswith(">Caucasus") for order, _ in found)
+
+
+def test_a_bad_attack_is_not_made() -> None:
+    text = "Eastern Europe: germany; germany 2 inf\nKarelia S.S.R.: ussr; ussr 4 inf\nUkraine S.S.R.: ussr; ussr 4 inf\n"
+    assert planned(scene(text)) == [("end", "end")]
+
+
+def test_a_landing_on_an_empty_coast() -> None:
+    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nWestern Europe: germany\nFinland-Norway: germany; germany 9 inf\n"
+    assert planned(scene(text, power="uk"))[:2] == [
+        ("load 2 inf United Kingdom>tra 0", "attack"),
+        ("unload 2 inf tra 0 [2 inf]>Western Europe", "attack"),
+    ]
+
+
+def test_nobody_lands_from_hostile_water() -> None:
+    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nBaltic Sea: germany 1 bat\nGermany: germany\nWestern Europe: germany; germany 9 inf\nFinland-Norway: germany; germany 9 inf\n"
+    assert not any("unload" in order for order, _ in planned(scene(text, power="uk")))
+
+
+def test_walking_towards_the_nearest_capital() -> None:
+    text = "Germany: germany; germany 3 inf, 2 arm\nEastern Europe: germany; germany 1 inf\nUkraine S.S.R.: germany\nKarelia S.S.R.: ussr; ussr 20 inf\n"
+    assert planned(scene(text, phase="noncombat")) == [
+        ("1 inf Eastern Europe>Ukraine S.S.R.", "walk"),
+        ("3 inf Germany>Eastern Europe", "walk"),
+        ("2 arm Germany>Ukraine S.S.R.", "walk"),
+        ("end", "end"),
+    ]
+
+
+def test_ferrying_to_a_coast_that_is_nearer() -> None:
+    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nKarelia S.S.R.: ussr; ussr 1 inf\nFinland-Norway: germany; germany 9 inf\nWestern Europe: germany; germany 9 inf\n"
+    assert planned(scene(text, phase="noncombat", power="uk")) == [
+        ("load 2 inf United Kingdom>tra 0", "ferry"),
+        ("tra 0 [2 inf] North Sea and British waters>Barents Sea", "ferry"),
+        ("unload 2 inf tra 0 [2 inf]>Karelia S.S.R.", "ferry"),
+        ("end", "end"),
+    ]
+
+
+def test_fighters_land_on_a_carrier_that_comes_to_meet_them() -> None:
+    text = "Japan: japan; japan 9 inf\nHawaiian waters: japan 1 ftr\nWake Island waters: japan 1 car\n"
+    place = scene(text, phase="noncombat", power="japan")
+    found = planned(place)
+    assert found[0][1] == "come_down"
+    assert place.record.units[:, 3, 2].sum() == 1
+    assert found[-1] == ("end", "end")
+
+
+def test_everything_is_placed_in_the_capital() -> None:
+    place = scene(
+        "Germany: germany; germany 1 factory\nSouthern Europe: germany; germany 1 factory\n", phase="buy"
+    )
+    for order in ("buy 2 inf", "buy 1 tra", "end", "end", "end"):
+        place.play(order)
+    assert planned(place)[:2] == [("place 2 inf Germany", "place"), ("place 1 tra Baltic Sea", "place")]
+
+
+def _battle(attackers: str, defenders: str, *faces: int) -> Scene:
+    text = f"Eastern Europe: germany; germany {attackers}\nKarelia S.S.R.: ussr; ussr {defenders}\nGermany: germany; germany 1 inf\n"
+    place = scene(text)
+    for word in attackers.split(", "):
+        place.play(f"{word} Eastern Europe>Karelia S.S.R.")
+    return place.play("end").play("fight Karelia S.S.R.", *faces)
+
+
+def test_a_hopeless_attack_is_broken_off() -> None:
+    place = _battle("3 inf", "4 inf", 6, 6, 6, 1, 6, 6, 6)
+    line = answer(place.state.view(place.state.to_move))
+    assert (order_text(place.record, line.order), line.rule) == ("retreat Eastern Europe", "break_off")
+
+
+def test_a_good_attack_goes_on() -> None:
+    place = _battle("6 arm", "2 inf", 6, 6, 6, 6, 6, 6, 6, 6)
+    line = answer(place.state.view(place.state.to_move))
+    assert (order_text(place.record, line.order), line.rule) == ("go on", "press")
+    assert "%" in line.text["fr"]
+
+
+def test_losses_as_usual() -> None:
+    place = _battle("2 inf, 2 arm", "4 inf", 6, 6, 6, 6, 1, 1, 6, 6)
+    line = answer(place.state.view(place.state.to_move))
+    assert (order_text(place.record, line.order), line.rule) == ("lose as usual", "losses")
+
+
+def test_a_plan_is_made_once_and_again_when_something_changed() -> None:
+    made = []
+
+    def planner(view: Any) -> list[Ordered]:
+        made.append(view)
+        return greedy.plan(view)
+
+    place = scene("Germany: germany; germany 1 factory\n", phase="buy")
+    agent = Commander(planner)
+    for _ in range(2):
+        place.play(place.state.text(agent.decide(place.state.view(1), Budget()).move))
+    assert len(made) == 1
+    place.record.cash[1] += 9  # a gift the plan knew nothing of
+    assert place.state.text(agent.decide(place.state.view(1), Budget()).move) == "buy 3 inf"
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [{}, {"two_hit_battleship": "on", "scorched_earth": "on", "research": "off", "subs_submerge": "on"}],
+)
+@pytest.mark.parametrize("germany", ["greedy", "germany-2009"])
+def test_five_rounds_without_an_illegal_order(germany: str, preset: dict[str, Any]) -> None:
+    chance = new_chance(germany, "referee")
+    state = GAME.start({"rounds": 5, **preset}, chance)
+    agents = [FAMILIES[germany if power == 1 else "greedy"].build(GAME, power) for power in range(5)]
+    orders = 0
+    while not state.over:
+        view = state.view(state.to_move)
+        decision = agents[view.seat].decide(view, Budget())
+        reason = int(check(state.record, decision.move))
+        assert reason == LEGAL, f"{state.text(decision.move)}: {SENTENCES[reason]['en']}"
+        assert decision.why is not None
+        assert all(GAME.phrase(decision.why.key, decision.why.data).values())
+        verbs.play(state.record, decision.move, chance)
+        orders += 1
+        assert orders < 5000
+    assert state.record.units.min() >= 0
+    assert state.record.cash.min() >= 0
