@@ -15,7 +15,7 @@ from partie.games.axisallies.units import (
     LAND_KINDS,
     TRANSPORT,
 )
-from partie.games.axisallies.warfare import Force, fighting, friends, garrison, land_units, outlook
+from partie.games.axisallies.warfare import Force, added, friends, garrison, land_units, outlook
 
 RISK = 0.25
 """An invasion is a threat when it would take the space at least once in four times."""
@@ -78,6 +78,14 @@ def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:
     return worst
 
 
+def worth_guarding(campaign: Campaign, space: int, candidates: list[int]) -> bool:
+    """Whether a space could be lost in the next round if all units of these kinds that may go went."""
+    here = list(friends(campaign.fields, space, campaign.side))
+    for kind in candidates:
+        here[kind] -= campaign.able(space, kind)
+    return invasion_chance(campaign, space, tuple(here)) >= RISK
+
+
 def threatened(campaign: Campaign, space: int) -> bool:
     """Whether a space could be lost in the next round, with those that stand there now."""
     held_by = friends(campaign.fields, space, campaign.side)
@@ -100,9 +108,9 @@ def landing_danger(campaign: Campaign, zone: int) -> int:
     return ships * richest
 
 
-def needed_to_hold(campaign: Campaign, space: int, candidates: list[int]) -> dict[int, int]:
-    """How many units of each of these kinds must stay so that a space is not threatened, in this order; all where that is not enough."""
-    here = list(fighting(friends(campaign.fields, space, campaign.side)))
+def needed_to_hold(campaign: Campaign, space: int, candidates: list[int], coming: Force) -> dict[int, int]:
+    """How many units of each of these kinds must stay so that a space is not threatened, in this order; all where that is not enough. `coming`: units that will be placed there."""
+    here = list(added(friends(campaign.fields, space, campaign.side), coming))
     pool = {kind: campaign.able(space, kind) for kind in candidates}
     for kind, n in pool.items():
         here[kind] -= n

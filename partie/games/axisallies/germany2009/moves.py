@@ -26,11 +26,15 @@ from partie.games.axisallies.germany2009.common import (
 )
 from partie.games.axisallies.knowledge import MEDITERRANEAN, Kind, Place, words
 from partie.games.axisallies.planning import Campaign
-from partie.games.axisallies.threats import needed_to_hold, threatened
+from partie.games.axisallies.threats import needed_to_hold, worth_guarding
 from partie.games.axisallies.units import (
     ARMOR,
     INFANTRY,
+    KINDS,
 )
+
+GUARDS = [INFANTRY, ARMOR]
+"""Who stays where there is a threat, the first of them first."""
 
 
 def _come_down(firing: Firing) -> None:
@@ -48,14 +52,18 @@ def _tanks_east(firing: Firing) -> None:
 
 
 def _weigh_threat(firing: Firing) -> None:
-    if not threatened(firing.world, firing["space"]):
+    if not worth_guarding(firing.world, firing["space"], GUARDS):
         firing.refuse("{space} is not threatened.", "{space} n’est pas menacé.")
     firing.facts.add("threat", firing["space"])
 
 
 def _hold(firing: Firing) -> None:
     place = firing["space"]
-    stay = needed_to_hold(firing.world, place, [INFANTRY, ARMOR])
+    bought = firing.world.fields.bought[firing.world.power].tolist()
+    coming = tuple(bought[k] if place == HOME and k in GUARDS else 0 for k in range(KINDS))
+    stay = needed_to_hold(firing.world, place, GUARDS, coming)
+    if not any(stay.values()):
+        firing.refuse("What will be placed in {space} holds it.", "Ce qui sera placé en {space} le tient.")
     for kind, n in stay.items():
         firing.facts.take((place, Kind(kind)), min(n, firing.facts.left((place, Kind(kind)))))
     firing.data["n"] = sum(stay.values())
