@@ -324,12 +324,14 @@ def test_first_turn_tanks_stop_in_germany_when_eastern_europe_is_lost() -> None:
 
 
 def test_later_everything_goes_towards_russia() -> None:
-    text = "Germany: germany; germany 4 inf, 2 arm, 1 factory\nEastern Europe: germany; germany 1 inf\nUkraine S.S.R.: germany; germany 1 inf\n"
+    text = "Germany: germany; germany 4 inf, 1 arm, 1 factory\nEastern Europe: germany; germany 1 inf\nKarelia S.S.R.: germany; germany 1 inf, 1 arm\n"
     assert set(orders(text, phase="noncombat")) == {
         ("4 inf Germany>Eastern Europe", "to_russia"),
-        ("2 arm Germany>Ukraine S.S.R.", "to_russia"),
-        ("1 inf Eastern Europe>Ukraine S.S.R.", "to_russia"),
+        ("1 arm Germany>Karelia S.S.R.", "to_russia"),
+        ("1 inf Eastern Europe>Karelia S.S.R.", "to_russia"),
     }
+    trace = think(text, phase="noncombat")
+    assert "No step from Karelia" in refusal(trace, "to_russia", space="Karelia S.S.R.")["en"]
 
 
 INVASION = (
@@ -342,8 +344,7 @@ INVASION = (
 def test_western_europe_is_held_when_a_landing_threatens_it() -> None:
     text = "Germany: germany; germany 9 inf, 1 factory\nWestern Europe: germany; germany 6 inf\n" + INVASION
     trace = think(text, phase="noncombat")
-    (step,) = trace.of("hold", "fired")
-    assert str(step.bindings["space"]) == "Western Europe"
+    assert "Western Europe" in [str(step.bindings["space"]) for step in trace.of("hold", "fired")]
     (moved,) = [order for order, _ in given(trace, text, phase="noncombat") if "Western Europe>" in order]
     assert 1 <= int(moved.split()[0]) <= 4  # six were more than it takes against four
     text = text.replace("germany 6 inf", "germany 6 inf\nUnited Kingdom: uk; uk 3 ftr, 1 bom")

@@ -83,11 +83,11 @@ def test_nobody_lands_from_hostile_water() -> None:
 
 
 def test_walking_towards_the_nearest_capital() -> None:
-    text = "Germany: germany; germany 3 inf, 2 arm\nEastern Europe: germany; germany 1 inf\nUkraine S.S.R.: germany\nKarelia S.S.R.: ussr; ussr 20 inf\n"
+    text = "Germany: germany; germany 3 inf, 2 arm\nEastern Europe: germany; germany 1 inf\nKarelia S.S.R.: germany; germany 1 inf\n"
     assert planned(scene(text, phase="noncombat")) == [
-        ("1 inf Eastern Europe>Ukraine S.S.R.", "walk"),
+        ("1 inf Eastern Europe>Karelia S.S.R.", "walk"),
         ("3 inf Germany>Eastern Europe", "walk"),
-        ("2 arm Germany>Ukraine S.S.R.", "walk"),
+        ("2 arm Germany>Karelia S.S.R.", "walk"),
         ("end", "end"),
     ]
 

@@ -6,6 +6,7 @@ from partie.core.parameters import both
 from partie.expert import Firing, Rule, absent, fact
 from partie.games.axisallies.board import (
     IPC,
+    LANDS,
 )
 from partie.games.axisallies.germany2009.common import LAND, launch
 from partie.games.axisallies.knowledge import Kind, Place
@@ -57,8 +58,8 @@ def _attack_on_land(firing: Firing) -> None:
 def _fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[Group]:
     """Units that could go to a target, those that could attack the fewest places first; land units before aircraft, cheap before dear."""
     choices: dict[tuple[int, int], int] = {}
-    for groups in reach.values():
-        for group in groups:
+    for target, groups in reach.items():
+        for group in groups if target >= LANDS or firing.world.is_enemy(target) else ():
             key = (group.src, group.kind)
             choices[key] = choices.get(key, 0) + 1
     able = [g for g in reach.get(firing["space"], []) if walks(g.kind) or g.kind in AIR_KINDS]

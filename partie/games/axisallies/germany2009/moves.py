@@ -134,7 +134,7 @@ AFTERWARDS = (
         both("First turn: the tanks of Western Europe go to {goal}.", "Premier tour : les blindés d’Europe de l’Ouest vont en {goal}."),
         (FIRST_TURN, fact("mine", WEST, ARM, "?n")),
         _tanks_east,
-        priority=90,
+        priority=91,
     ),
     Rule(
         "infantry_west",
