@@ -249,8 +249,10 @@ class Campaign:
     def boats_of(
         self, row: int, target: int, wanted: Callable[[int], bool] = lambda zone: True
     ) -> list[Boat]:
-        """The ways one transport could land on a coast this turn, one for each zone."""
+        """The ways one transport could land on a coast this turn, one for each zone, the nearest first."""
+        steps = SEA_STEPS[self.graph, int(self.fields.ship_zone[row])]
         zones = [z for z in self.neighbours(target) if z >= LANDS and wanted(z)]
+        zones.sort(key=lambda zone: int(steps[zone]))
         ways = [self._voyage(row, zone, target) for zone in zones]
         return [boat for boat in ways if boat is not None]
 

@@ -70,7 +70,7 @@ def test_a_bad_attack_is_not_made() -> None:
 
 
 def test_a_landing_on_an_empty_coast() -> None:
-    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nWestern Europe: germany\nFinland-Norway: germany; germany 9 inf\n"
+    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nWestern Europe: germany\nGermany: germany; germany 9 inf\nFinland-Norway: germany; germany 9 inf\n"
     assert planned(scene(text, power="uk"))[:2] == [
         ("load 2 inf United Kingdom>tra 0", "attack"),
         ("unload 2 inf tra 0 [2 inf]>Western Europe", "attack"),
@@ -78,7 +78,7 @@ def test_a_landing_on_an_empty_coast() -> None:
 
 
 def test_nobody_lands_from_hostile_water() -> None:
-    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nBaltic Sea: germany 1 bat\nGermany: germany\nWestern Europe: germany; germany 9 inf\nFinland-Norway: germany; germany 9 inf\n"
+    text = "United Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\ntransport 0: uk, North Sea and British waters\nBaltic Sea: germany 1 bat\nGermany: germany\nAlgeria: germany; germany 9 inf\nWestern Europe: germany; germany 9 inf\nFinland-Norway: germany; germany 9 inf\n"
     assert not any("unload" in order for order, _ in planned(scene(text, power="uk")))
 
 
@@ -192,7 +192,7 @@ def test_a_plan_is_made_once_and_again_when_something_changed() -> None:
         place.play(place.state.text(agent.decide(place.state.view(1), Budget()).move))
     assert len(made) == 1
     place.record.cash[1] += 9  # a gift the plan knew nothing of
-    assert place.state.text(agent.decide(place.state.view(1), Budget()).move) == "buy 3 inf"
+    assert place.state.text(agent.decide(place.state.view(1), Budget()).move) == "buy 1 inf"
     assert len(made) == 2
 
 
