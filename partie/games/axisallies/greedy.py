@@ -10,6 +10,7 @@ from partie.core.phrases import filled
 from partie.games.axisallies.afterwards import come_down, ferry, rank_of, walk, walking_distances
 from partie.games.axisallies.board import CAPITAL, FAR, IPC, LANDS, SPACE_NAMES, SPACES
 from partie.games.axisallies.economy import price
+from partie.games.axisallies.odds_words import GOOD_TAKE
 from partie.games.axisallies.orders import (
     BUY_UNITS,
     END,
@@ -27,8 +28,6 @@ from partie.games.axisallies.turn import pending
 from partie.games.axisallies.units import ARMOR, COST, INFANTRY, LAND_KINDS, SEA_KINDS, TRANSPORT
 from partie.games.axisallies.warfare import Outlook, fighting, land_units, ships
 
-GOOD_TAKE = 0.75
-"""The chance of taking a space from which on an attack is made."""
 WAITING_FOR_A_SHIP = 4
 """Land units in an island capital for each transport the power has."""
 
@@ -155,11 +154,6 @@ def worth(campaign: Campaign, space: int) -> int:
     return value
 
 
-def is_good(view: Outlook) -> bool:
-    """A good attack: it takes the space three times in four, and is good on average."""
-    return view.take >= GOOD_TAKE and view.good
-
-
 def attack(book: Book) -> None:
     """Enemy spaces by their worth, then ships."""
     campaign = book.campaign
@@ -181,7 +175,7 @@ def attack_land(campaign: Campaign, target: int, groups: list[Group]) -> Outlook
     """Send the cheapest units until the attack is good; None where it cannot be made so."""
     assault = campaign.begin_assault(target)
     if any(fighting(campaign.defenders(target))):
-        if is_good(campaign.judge(assault)):
+        if campaign.judge(assault).good:
             return None
     elif campaign.is_friendly(target):
         return None
@@ -198,7 +192,7 @@ def attack_land(campaign: Campaign, target: int, groups: list[Group]) -> Outlook
         return None
     for step in [*ground, *boats, *air]:
         send(assault, step)
-        if land_units(assault.force) and is_good(view := campaign.judge(assault)):
+        if land_units(assault.force) and (view := campaign.judge(assault)).good:
             return view if campaign.launch(assault) else None
     return None
 

@@ -17,8 +17,8 @@ from partie.games.axisallies.units import (
 )
 from partie.games.axisallies.warfare import Force, added, friends, garrison, land_units, outlook
 
-RISK = 0.25
-"""An invasion is a threat when it would take the space at least once in four times."""
+RISK = 0.5
+"""An invasion is a threat when it would take the space at least every second time: on the scale of odds, when it is *fair*."""
 
 
 def invaders(campaign: Campaign, power: int, space: int) -> Force:

@@ -10,6 +10,7 @@ import numpy as np
 from partie.games.axisallies.battle import Battle
 from partie.games.axisallies.board import LANDS, POWERS, SIDE, TECH_IDS
 from partie.games.axisallies.odds import exact_odds, simulated_odds
+from partie.games.axisallies.odds_words import GOOD_LEFT, GOOD_TAKE
 from partie.games.axisallies.state import O_COLUMN_LOSSES, O_LOW_LUCK, O_SUBMERGE, O_TWO_HIT
 from partie.games.axisallies.units import (
     AA_GUN,
@@ -30,7 +31,6 @@ BATTLES = 4000
 """Simulated where the exact odds would take too long."""
 MOST_EXACT = 24
 """Units of both sides together up to which the exact odds are asked for."""
-SHARE_LEFT = 0.30
 NONE_LEFT = 0.5
 """On average fewer defenders than this are left: that rounds to none."""
 
@@ -58,11 +58,12 @@ class Outlook(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """On average all defenders die, at least one land unit and more than 30 % of the attackers survive."""
+        """On average all defenders die, at least one land unit and more than 30 % of the attackers survive; and the word for its odds is *good* or better."""
         return (
-            self.defenders_left < NONE_LEFT
+            self.take >= GOOD_TAKE
+            and self.defenders_left < NONE_LEFT
             and self.land_left >= 1.0
-            and self.attackers_left > SHARE_LEFT * self.attackers
+            and self.attackers_left > GOOD_LEFT * self.attackers
         )
 
 
