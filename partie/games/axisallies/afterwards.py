@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.games.axisallies.board import CAPITAL, FAR, LANDS, SEA_STEPS, SPACES
+from partie.games.axisallies.board import CAPITAL, FAR, LANDS, SPACES
 from partie.games.axisallies.orders import NO_SPACE, SAIL, order
 from partie.games.axisallies.planning import Campaign, Group, walks
 from partie.games.axisallies.state import SHIPS
@@ -133,7 +133,7 @@ def ferry(campaign: Campaign, rank: Callable[[int], int]) -> None:
 
 def _deliver(campaign: Campaign, row: int, rank: Callable[[int], int]) -> bool:
     start, left = int(campaign.fields.ship_zone[row]), int(campaign.fields.left[row])
-    zones = [z for z in range(LANDS, SPACES) if SEA_STEPS[campaign.graph, start, z] <= left]
+    zones = [z for z in range(LANDS, SPACES) if campaign.sea_steps[start, z] <= left]
     coasts = {c for zone in zones for c in campaign.neighbours(zone) if c < LANDS and campaign.is_friendly(c)}
     for coast in sorted(coasts, key=rank):
         if rank(coast) >= OVERSEAS + FAR:
@@ -158,12 +158,12 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
         if units and rank(land) >= OVERSEAS:
             for zone in campaign.neighbours(land):
                 if zone >= LANDS and not campaign.hostile(zone):
-                    steps = int(SEA_STEPS[campaign.graph, start, zone])
+                    steps = int(campaign.sea_steps[start, zone])
                     waiting[zone] = max(waiting.get(zone, (0, 0, 0)), (-steps, units, land))
     if not waiting:
         return
     goal = max(waiting, key=lambda zone: waiting[zone])
-    steps = SEA_STEPS[campaign.graph]
+    steps = campaign.sea_steps
     left = int(campaign.fields.left[row])
     if goal != start and left:
         near = [z for z in range(LANDS, SPACES) if z != start and steps[start, z] <= left]

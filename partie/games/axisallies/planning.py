@@ -16,7 +16,6 @@ from partie.core.chance import new_chance
 from partie.core.game import View
 from partie.core.parameters import Text
 from partie.games.axisallies.board import (
-    AIR_STEPS,
     CAPITAL,
     CLASS,
     DEGREE,
@@ -27,10 +26,10 @@ from partie.games.axisallies.board import (
     NEIGHBOURS,
     POWERS,
     SEA_KIND,
-    SEA_STEPS,
     SIDE,
     SPACES,
 )
+from partie.games.axisallies.distances import AIR, SEA, steps_table
 from partie.games.axisallies.flight import RARE, dangers, find_way, flight_range
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.listing import MOVES
@@ -138,6 +137,7 @@ class Campaign:
         """The tables of the record: looking at them here is much quicker."""
         self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
         self.graph = int(self.record.graph)
+        self.sea_steps, self.air_steps = steps_table(self.graph, SEA), steps_table(self.graph, AIR)
         self.orders: list[int] = []
         self._chance = new_chance("a plan")
 
@@ -250,7 +250,7 @@ class Campaign:
         self, row: int, target: int, wanted: Callable[[int], bool] = lambda zone: True
     ) -> list[Boat]:
         """The ways one transport could land on a coast this turn, one for each zone, the nearest first."""
-        steps = SEA_STEPS[self.graph, int(self.fields.ship_zone[row])]
+        steps = self.sea_steps[int(self.fields.ship_zone[row])]
         zones = [z for z in self.neighbours(target) if z >= LANDS and wanted(z)]
         zones.sort(key=lambda zone: int(steps[zone]))
         ways = [self._voyage(row, zone, target) for zone in zones]
@@ -282,7 +282,7 @@ class Campaign:
     def _voyage(self, row: int, zone: int, target: int) -> Boat | None:
         """The orders with which a transport lands on a coast from a zone; tried on the copy, and taken back."""
         start, left = int(self.fields.ship_zone[row]), int(self.fields.left[row])
-        direct = int(SEA_STEPS[self.graph, start, zone])
+        direct = int(self.sea_steps[start, zone])
         aboard = self.cargo(row)
         if any(aboard[kind] for kind in LAND_KINDS):
             return self._try_voyage(row, start, None, zone, target, None) if direct <= left else None
@@ -295,7 +295,7 @@ class Campaign:
 
     def _stops(self, start: int, zone: int, left: int) -> list[int]:
         """Zones where a transport could load on its way, the nearest first."""
-        steps = SEA_STEPS[self.graph]
+        steps = self.sea_steps
         stops = [
             stop
             for stop in range(LANDS, SPACES)
@@ -406,7 +406,7 @@ class Campaign:
         ]
 
     def flight_distance(self, space: int, goals: Sequence[int]) -> int:
-        return min((int(AIR_STEPS[self.graph, space, goal]) for goal in goals), default=FAR)
+        return min((int(self.air_steps[space, goal]) for goal in goals), default=FAR)
 
     def march(self, group: Group, n: int) -> bool:
         """Order n units of a group at once."""

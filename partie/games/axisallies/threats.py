@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from partie.games.axisallies.board import AIR_STEPS, IPC, LANDS, MOVE, POWERS, SEA_STEPS, SIDE, SPACES
+from partie.games.axisallies.board import IPC, LANDS, MOVE, POWERS, SIDE, SPACES
 from partie.games.axisallies.planning import Campaign
 from partie.games.axisallies.state import SHIPS
 from partie.games.axisallies.units import (
@@ -35,7 +35,7 @@ def invaders(campaign: Campaign, power: int, space: int) -> Force:
     if any(force):
         for other in range(SPACES):
             for kind in AIR_KINDS:
-                if int(AIR_STEPS[campaign.graph, other, space]) <= MOVE[kind] // 2 + 1:
+                if int(campaign.air_steps[other, space]) <= MOVE[kind] // 2 + 1:
                     force[kind] += int(record.units[other, power, kind])
     return tuple(force)
 
@@ -63,7 +63,7 @@ def landing_force(campaign: Campaign, power: int, space: int) -> int:
 
 def within(campaign: Campaign, start: int, goals: Iterable[int], steps: int) -> bool:
     """Whether ships could be in one of some zones after so many steps, nothing in their way."""
-    return any(int(SEA_STEPS[campaign.graph, start, goal]) <= steps for goal in goals)
+    return any(int(campaign.sea_steps[start, goal]) <= steps for goal in goals)
 
 
 def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:

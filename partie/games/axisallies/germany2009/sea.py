@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from partie.core.parameters import both
 from partie.expert import Firing, Rule, fact, test
-from partie.games.axisallies.board import (
-    AIR_STEPS,
-    SEA_STEPS,
-)
 from partie.games.axisallies.germany2009.common import SEA, TRA, launch
 from partie.games.axisallies.knowledge import Kind, Place
 from partie.games.axisallies.planning import Assault, Campaign, Group, sails
@@ -62,11 +58,11 @@ def _attack_at_sea(firing: Firing) -> None:
 
 def _fleet(firing: Firing, groups: list[Group]) -> list[Group]:
     """Ships that are not transports, the nearest first, then aircraft, the nearest first; one by one."""
-    steps = {True: SEA_STEPS, False: AIR_STEPS}
 
     def nearness(group: Group) -> tuple[bool, int, int]:
         ship = sails(group.kind)
-        return (not ship, int(steps[ship][firing.world.graph, group.src, firing["zone"]]), group.kind)
+        steps = firing.world.sea_steps if ship else firing.world.air_steps
+        return (not ship, int(steps[group.src, firing["zone"]]), group.kind)
 
     return [
         group
