@@ -163,12 +163,12 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
     if not waiting:
         return
     goal = max(waiting, key=lambda zone: waiting[zone])
-    steps = campaign.sea_steps
+    way = campaign.sea_steps
     left = int(campaign.fields.left[row])
     if goal != start and left:
-        near = [z for z in range(LANDS, SPACES) if z != start and steps[start, z] <= left]
-        for zone in sorted(near, key=lambda z: int(steps[z, goal])):
-            if steps[zone, goal] < steps[start, goal] and campaign.give(
+        near = [z for z in range(LANDS, SPACES) if z != start and way[start, z] <= left]
+        for zone in sorted(near, key=lambda z: int(way[z, goal])):
+            if way[zone, goal] < way[start, goal] and campaign.give(
                 order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0)
             ):
                 break
