@@ -286,7 +286,3 @@ def _read(file: Path) -> Record:
         raise BadRecord(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadRecord(f"{file} is not a text file.") from None
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ from tests.core.test_record import GOOD as RECORD
 
 def partie(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "partie.cli", *arguments],
+        [sys.executable, "-m", "partie", *arguments],
         input=typed,
         capture_output=True,
         text=True,

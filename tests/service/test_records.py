@@ -140,7 +140,7 @@ def test_finished_tables_are_exported(server: Server, finished: Visitor, tmp_pat
     command = [
         sys.executable,
         "-m",
-        "partie.cli",
+        "partie",
         "records",
         "export",
         str(tmp_path),
