@@ -11,6 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from partie import __version__
 from partie.arena import bench as benches
 from partie.arena.match import MatchReport, play_match
 from partie.core import registry
@@ -38,6 +39,22 @@ app.add_typer(solve_app, name="solve")
 app.add_typer(train_app, name="train")
 app.add_typer(reproduce_app, name="reproduce")
 app.command()(odds)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        console.print(f"partie {__version__}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Say which version this is.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    pass
 
 
 def main() -> None:

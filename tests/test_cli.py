@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from partie import __version__
 from tests.core.test_record import GOOD as RECORD
 
 
@@ -22,6 +23,10 @@ def partie(*arguments: str, typed: str = "", cwd: Path | None = None) -> subproc
         cwd=cwd,
         env={**os.environ, "COLUMNS": "160", "NO_COLOR": "1"},
     )
+
+
+def test_version() -> None:
+    assert partie("--version").stdout.strip() == f"partie {__version__}"
 
 
 def test_games_and_agents_are_listed() -> None:
