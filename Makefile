@@ -39,7 +39,7 @@ web-test: web
 	@$(BIN)/python tools/build_web.py check
 
 unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 2 -m "not browser"
+	$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
 
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
