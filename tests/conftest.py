@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-_TESTS = Path(__file__).parent
-_GAMES = {folder.name for folder in (_TESTS / "games").iterdir() if folder.is_dir()}
+_GAMES = {folder.name for folder in (Path(__file__).parent / "games").iterdir() if folder.is_dir()}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item.path.relative_to(_TESTS))))
+        item.add_marker(pytest.mark.xdist_group(_group(item.path)))
 
 
 def _group(path: Path) -> str:
     """The game a file of tests is about; else the folder it lies in."""
     words = {*path.parts, path.stem.removeprefix("test_")}
-    return next((name for name in sorted(_GAMES & words)), path.parts[0])
+    return next((name for name in sorted(_GAMES & words)), path.parent.name)

@@ -5,6 +5,8 @@ Data goes to clients as JSON, so a seat in it is `{"seat": 2}` and several are `
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -14,6 +16,8 @@ Names = Callable[[int], Text]
 """What a seat is called, in every language."""
 
 _AND = {"en": " and ", "fr": " et "}
+_VOWEL = re.compile("[aeiouhœ]|y(?![aeiou])")
+_ELIDABLE = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
 
 
 def seat_word(seat: int) -> dict[str, Any]:
@@ -36,11 +40,24 @@ def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> 
 
     >>> filled({"en": "{who} won.", "fr": "Victoire de {who}."}, {"who": seats_word([0, 2])})
     {'en': 'Player 1 and Player 3 won.', 'fr': 'Victoire de Joueur 1 et Joueur 3.'}
+    >>> filled({"fr": "Victoire de {who}."}, {"who": "Irène"})
+    {'fr': 'Victoire d’Irène.'}
     """
-    return {
-        language: text.format(**{name: _word(value, language, names) for name, value in data.items()})
-        for language, text in sentence.items()
-    }
+    sentences = {}
+    for language, text in sentence.items():
+        words = {name: _word(value, language, names) for name, value in data.items()}
+        sentences[language] = (_elided(text, words) if language == "fr" else text).format(**words)
+    return sentences
+
+
+def _elided(text: str, words: Mapping[str, Any]) -> str:
+    """French: *de* and *que* lose their vowel before a word that begins with one."""
+
+    def shortened(found: re.Match[str]) -> str:
+        word = unicodedata.normalize("NFD", str(words.get(found[2], "")).casefold())
+        return f"{found[1]}’{{{found[2]}}}" if _VOWEL.match(word) else found[0]
+
+    return _ELIDABLE.sub(shortened, text)
 
 
 def _word(value: Any, language: str, names: Names) -> Any:

@@ -33,3 +33,12 @@ def test_several_seats_are_listed(seats: list[int], words: str) -> None:
 def test_levels_are_called_the_same_in_every_game(name: str) -> None:
     for level in partie.game(name).levels.values():
         assert level.title == TITLES[level.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Ambroise", "d’Ambroise"), ("Élodie", "d’Élodie"), ("Hugo", "d’Hugo"), ("Yves", "d’Yves"), ("Yasmine", "de Yasmine"), ("Malo", "de Malo"), ("Œdipe", "d’Œdipe"), ("", "de ")],
+)  # fmt: skip
+def test_french_elides_before_a_vowel(name: str, words: str) -> None:
+    sentence = {"en": "the dice of {who}", "fr": "les dés de {who}"}
+    assert filled(sentence, {"who": name}) == {"en": f"the dice of {name}", "fr": f"les dés {words}"}
