@@ -27,7 +27,10 @@ web: $(VENV)/.installed ## Build the browser app into the package
 play: web ## Install, build, and serve the games on this machine
 	$(BIN)/partie serve --open
 
-test: lint types web-test unit browser ## Everything: lint, types, unit, contract, service and browser tests
+test: $(VENV)/.tested ## Everything: lint, types, unit, contract, service and browser tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types web-test
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory browser
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports
