@@ -1,0 +1,218 @@
+"""The engine and the oracle side by side: the same orders in both, everything compared after each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from partie.core.chance import below, new_chance
+from partie.games.axisallies import GAME, orders, rules
+from partie.games.axisallies.board import POWER_IDS, SPACE_IDS, TECH_IDS
+from partie.games.axisallies.state import PHASES, SEA_BATTLE, SHIPS, VICTORIES
+from partie.games.axisallies.units import UNIT_IDS
+from tests.games.axisallies.oracle import Oracle, battles
+from tests.games.axisallies.oracle.facts import POWERS
+from tests.games.axisallies.oracle.war import Order
+
+WAYS = ("", "around", "over neutrals")
+SIDES = ("allies", "axis")
+
+
+def words(code: int) -> Order:
+    """An order of the engine in the words of the oracle."""
+    kind = orders.kind_of(code)
+    n, unit = int(orders.n_of(code)), UNIT_IDS[orders.unit_of(code)]
+    src, via, dst = (_space(f(code)) for f in (orders.from_of, orders.via_of, orders.to_of))
+    row, way = int(orders.row_of(code)), WAYS[orders.way_of(code)]
+    return {
+        orders.END: ("end",),
+        orders.RESEARCH_DICE: ("research", n),
+        orders.BUY_UNITS: ("buy", n, unit),
+        orders.MOVE_UNITS: ("move", n, unit, src, via, dst, way),
+        orders.SAIL: ("sail", row, dst),
+        orders.LOAD: ("load", n, unit, src, row),
+        orders.UNLOAD: ("unload", n, unit, row, dst),
+        orders.RAID_COMPLEX: ("raid", n, src, dst, way),
+        orders.DROP: ("drop", n, src, dst, way),
+        orders.FIGHT: ("fight", dst),
+        orders.ROCKET: ("rocket", src, dst),
+        orders.LOSE: ("lose", n, unit, POWER_IDS[orders.power_of(code)]),
+        orders.LOSE_AS_USUAL: ("lose as usual",),
+        orders.GO_ON: ("go on",),
+        orders.RETREAT: ("retreat", dst),
+        orders.WITHDRAW: ("withdraw", n, dst),
+        orders.SUBMERGE: ("submerge", n),
+        orders.PLACE_UNITS: ("place", n, unit, dst),
+        orders.SCORCH: ("scorch", dst),
+    }[kind]
+
+
+def _space(number: int) -> str | None:
+    return SPACE_IDS[number] if number >= 0 else None
+
+
+def engine_facts(record: Any) -> dict[str, Any]:
+    """Everything that can be seen of the engine's position."""
+    units = {
+        (SPACE_IDS[s], POWER_IDS[p], UNIT_IDS[k]): int(record.units[s, p, k])
+        for s, p, k in zip(*np.nonzero(record.units), strict=True)
+    }
+    ships = {}
+    for row in range(SHIPS):
+        if record.ship_zone[row] >= 0:
+            cargo = sorted(
+                (UNIT_IDS[record.cargo_kind[row, i]], POWER_IDS[record.cargo_power[row, i]], _space(record.landing[row, i]) or "")
+                for i in range(2)
+                if record.cargo_kind[row, i] >= 0
+            )  # fmt: skip
+            ships[row] = (POWER_IDS[record.ship_owner[row]], SPACE_IDS[record.ship_zone[row]], cargo)
+    fighting = record.battle >= 0
+    over = record.phase == PHASES.index("over")
+    return {
+        "round": int(record.round_number),
+        "power": POWER_IDS[record.power],
+        "phase": PHASES[record.phase],
+        "deciding": None if over else POWER_IDS[rules.to_move(record)],
+        "owner": {SPACE_IDS[s]: POWER_IDS[o] if o >= 0 else None for s, o in enumerate(record.owner[:70])},
+        "units": units,
+        "cash": record.cash.tolist(),
+        "techs": [{name for i, name in enumerate(TECH_IDS) if techs >> i & 1} for techs in record.techs],
+        "bought": {(POWER_IDS[p], UNIT_IDS[k]): int(record.bought[p, k]) for p, k in zip(*np.nonzero(record.bought), strict=True)},
+        "complexes": (int(record.new_complexes), {SPACE_IDS[s] for s in np.nonzero(record.built)[0]}),
+        "ships": ships,
+        "battle": {
+            "space": SPACE_IDS[record.battle],
+            "at sea": bool(record.battle_kind == SEA_BATTLE),
+            "round": int(record.battle_round),
+            "amphibious": bool(record.amphibious),
+            "hits": max(0, int(record.hits)),
+            "doomed": {(POWER_IDS[p], UNIT_IDS[k]): int(record.doomed[p, k]) for p, k in zip(*np.nonzero(record.doomed), strict=True)},
+            "hurt": {POWER_IDS[p]: int(n) for p, n in enumerate(record.hurt) if n},
+            "submerged": {POWER_IDS[p]: int(n) for p, n in enumerate(record.submerged) if n},
+        } if fighting else None,
+        "history": record.history[: len(record.history) if over else record.round_number].tolist()[: int(record.round_number) + over],
+        "victory": (SIDES[record.winner] if record.winner >= 0 else None, VICTORIES[record.victory]),
+    }  # fmt: skip
+
+
+def oracle_facts(war: Oracle) -> dict[str, Any]:
+    battle = war.battle
+    return {
+        "round": war.round,
+        "power": war.power,
+        "phase": war.phase,
+        "deciding": None if war.over else war.deciding,
+        "owner": war.owner,
+        "units": {(s, p, k): n for s, stacks in war.units.items() for p, stack in stacks.items() for k, n in stack.items() if n},
+        "cash": [war.cash[power] for power in POWERS],
+        "techs": [war.techs[power] for power in POWERS],
+        "bought": {(power, kind): n for power in POWERS for kind, n in war.bought[power].items() if n},
+        "complexes": (war.new_complexes, war.built),
+        "ships": {row: (ship.owner, ship.zone, sorted((k, p, b or "") for k, p, b in ship.cargo)) for row, ship in war.ships.items()},
+        "battle": {
+            "space": battle.space,
+            "at sea": battle.space.startswith("sz-"),
+            "round": battle.round,
+            "amphibious": battle.amphibious,
+            "hits": war.question.hits,
+            "doomed": dict(+battle.doomed),
+            "hurt": dict(+battle.hurt),
+            "submerged": dict(+battle.submerged),
+        } if battle else None,
+        "history": war.history,
+        "victory": (war.winner, war.victory),
+    }  # fmt: skip
+
+
+def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    found = []
+    for name, value in one.items():
+        if value != other[name]:
+            if isinstance(value, dict) and isinstance(other[name], dict):
+                for key in sorted(set(value) | set(other[name]), key=str):
+                    if value.get(key) != other[name].get(key):
+                        found.append(f"{name} {key}: engine {value.get(key)}, oracle {other[name].get(key)}")
+            else:
+                found.append(f"{name}: engine {value}, oracle {other[name]}")
+    return found
+
+
+class Duel:
+    """One game in both; `log` has what was ordered, for the message when they differ."""
+
+    def __init__(self, options: dict[str, Any], *seed: object) -> None:
+        self.chance = new_chance("duel", *seed)
+        self.dice = self.chance.copy()
+        self.state = GAME.start(options, self.chance)
+        self.record = self.state.record
+        self.war = Oracle(GAME.read_options(options), lambda: int(below(self.dice, 6)) + 1)
+        self.out = np.empty(rules.MOVES, np.int64)
+        self.log: list[str] = []
+        self.orders = 0
+
+    def legal(self) -> dict[Order, int]:
+        """The legal orders, the same in both, with the engine's codes."""
+        count = int(rules.moves(self.record, self.out))
+        mine = {words(int(code)): int(code) for code in self.out[:count]}
+        assert len(mine) == count, self.tell("an order is listed twice")
+        theirs = self.war.orders()
+        assert len(theirs) == len(set(theirs)), self.tell("the oracle lists an order twice")
+        only = sorted(set(mine) - set(theirs), key=str), sorted(set(theirs) - set(mine), key=str)
+        assert not any(only), self.tell(f"only the engine allows {only[0]}\nonly the oracle allows {only[1]}")
+        return mine
+
+    def play(self, order: Order, code: int) -> None:
+        self.log.append(f"{self.war.round} {self.war.phase} {self.war.deciding}: {' '.join(map(str, order))}")
+        self.orders += 1
+        rules.play(self.record, code, self.chance)
+        self.war.play(order)
+        differ = differences(engine_facts(self.record), oracle_facts(self.war))
+        if (self.chance != self.dice).any():
+            differ.append("they have thrown different dice")
+        assert not differ, self.tell("\n".join(differ))
+
+    def tell(self, what: str) -> str:
+        tail = "\n".join(self.log[-25:])
+        return f"after {self.orders} orders\n{tail}\n{what}\nwaiting: {battles.waiting(self.war)}"
+
+    @property
+    def reached(self) -> Counter[str]:
+        return self.war.reached
+
+
+def weight(order: Order, war: Oracle) -> int:
+    """How much random play likes an order: fights, landings, raids and submarines come up often, and phases end before everybody has moved."""
+    word = order[0]
+    if word == "end":
+        return 40 if war.phase == "noncombat" else 12
+    if word == "move":
+        air = order[2] in ("fighter", "bomber")
+        if war.phase == "noncombat":
+            return 8 if air else 2
+        return 6 + 6 * (order[6] != "") if air else 5 * order[1]
+    return {"load": 12, "unload": 40, "sail": 4, "raid": 20, "drop": 20, "withdraw": 3, "submerge": 3, "retreat": 1, "go on": 3, "lose as usual": 3, "lose": 1, "buy": 2}.get(word, 2)  # fmt: skip
+
+
+def pick(legal: dict[Order, int], war: Oracle, chance: Any) -> Order:
+    """An order by its weight."""
+    ranked = sorted(legal, key=str)
+    weights = [weight(order, war) for order in ranked]
+    at = int(below(chance, sum(weights)))
+    for order, heavy in zip(ranked, weights, strict=True):
+        at -= heavy
+        if at < 0:
+            return order
+    raise AssertionError
+
+
+def play_out(options: dict[str, Any], *seed: object, most: int = 1 << 30) -> Duel:
+    """A random game in both, to its end or for so many orders."""
+    duel = Duel(options, *seed)
+    chance = new_chance("duel orders", *seed)
+    while not duel.war.over and duel.orders < most:
+        legal = duel.legal()
+        order = pick(legal, duel.war, chance)
+        duel.play(order, legal[order])
+    return duel
