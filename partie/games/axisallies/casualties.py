@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
 from partie.games.axisallies.board import AIR_KIND, CLASS, FARTHEST, LANDS, POWERS, SIDE, SUPER_SUBS
 from partie.games.axisallies.control import land_force, ships
+from partie.games.axisallies.kernels import lean_jit
 from partie.games.axisallies.state import AIR, ANY, ATTACKERS, NOT_AIR, O_TWO_HIT, SEA_BATTLE
 from partie.games.axisallies.transports import sink
 from partie.games.axisallies.units import (
@@ -115,7 +115,7 @@ def capacity(state, power, kind):
 
 @lean_jit
 def guest_capacity(state, power):
-    """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give."""
+    """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give. Those that have an allied deck there are not his guests."""
     space = state.battle
     if (
         state.victim != ATTACKERS
@@ -125,7 +125,14 @@ def guest_capacity(state, power):
         or SIDE[power] != SIDE[state.power]
     ):
         return np.int64(0)
-    return np.int64(state.units[space, power, FIGHTER]) - state.doomed[power, FIGHTER]
+    aboard = np.int64(0)
+    for ally in range(POWERS):
+        if ally != state.power and SIDE[ally] == SIDE[state.power]:
+            aboard += state.units[space, ally, FIGHTER] - state.doomed[ally, FIGHTER]
+            aboard -= 2 * np.int64(state.units[space, ally, CARRIER])
+    return max(
+        min(aboard, np.int64(state.units[space, power, FIGHTER]) - state.doomed[power, FIGHTER]), np.int64(0)
+    )
 
 
 @lean_jit

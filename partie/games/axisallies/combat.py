@@ -3,7 +3,6 @@
 import numpy as np
 
 from partie.core.chance import below
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     AIR_KIND,
     CLASS,
@@ -41,6 +40,7 @@ from partie.games.axisallies.control import (
     ships,
     strait_open,
 )
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.movement import shoot, take_guests
 from partie.games.axisallies.state import (
     AFTER_BOMBARDMENT,
@@ -212,7 +212,7 @@ def open_battle(state, space):
 
 @lean_jit
 def support(state, beach):
-    """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn."""
+    """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
     total = np.int64(0)
     for row in range(SHIPS):
         zone = state.ship_zone[row]
@@ -221,6 +221,7 @@ def support(state, beach):
         if state.site[zone] == NOT_FOUGHT and state.bombarded[zone] == 0 and not hostile(state, zone):
             total += state.units[zone, state.power, BATTLESHIP]
             state.bombarded[zone] = 1
+            state.fresh[zone, BATTLESHIP] = 0
     return total
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
 from partie.games.axisallies.board import (
     CANAL_ENDS,
     CANAL_KEYS,
@@ -18,6 +17,7 @@ from partie.games.axisallies.board import (
     SIDE,
     SUEZ,
 )
+from partie.games.axisallies.kernels import lean_jit
 from partie.games.axisallies.state import (
     O_NEUTRAL_CHARGE,
     O_NEUTRALS_CLOSED,

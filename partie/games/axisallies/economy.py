@@ -3,7 +3,6 @@
 import numpy as np
 
 from partie.core.chance import below
-from partie.core.kernel import lean_jit
 from partie.games.axisallies.board import (
     AIR_KIND,
     BREAKTHROUGH,
@@ -21,6 +20,7 @@ from partie.games.axisallies.board import (
 )
 from partie.games.axisallies.combat import clear_dice
 from partie.games.axisallies.control import decks, guns, has_capital, hostile, production, side_fighters
+from partie.games.axisallies.kernels import lean_jit
 from partie.games.axisallies.movement import enough_pieces
 from partie.games.axisallies.reasons import (
     ALL_KNOWN,

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     DEGREE,
     FAR,
@@ -25,6 +24,7 @@ from partie.games.axisallies.control import (
     neutral,
     strait_open,
 )
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.orders import AROUND, OVER_NEUTRALS, SHORTEST
 from partie.games.axisallies.state import NONCOMBAT, O_AA_OVERFLIGHT, O_KAMIKAZE, O_NEUTRAL_CHARGE
 from partie.games.axisallies.units import BOMBER, CARRIER, FIGHTER

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import FARTHEST, LANDS, SIDE, SPACES
 from partie.games.axisallies.casualties import attackers, capacity, defenders
 from partie.games.axisallies.combat import air_may_leave, retreat_space, stands_ground, sub_refuge
 from partie.games.axisallies.control import neighbours
 from partie.games.axisallies.economy import check_buy, check_place, check_research
 from partie.games.axisallies.flight import ways_home
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.movement import check_drop, check_move, check_raid
 from partie.games.axisallies.orders import (
     BUY_UNITS,

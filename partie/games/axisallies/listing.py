@@ -4,7 +4,6 @@ Candidates are made without asking `check`, and it is asked in one place, so tha
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     CLASS,
     DEGREE,
@@ -22,6 +21,7 @@ from partie.games.axisallies.casualties import attackers, capacity, defenders
 from partie.games.axisallies.control import enemy_complex, friendly
 from partie.games.axisallies.economy import price
 from partie.games.axisallies.flight import flight_range, flights, steps_from, ways_home
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.legality import check_answer, check_with, scorched_space
 from partie.games.axisallies.movement import flyers, has_landing_room, something_to_fight
 from partie.games.axisallies.orders import (
@@ -93,7 +93,15 @@ def list_orders(state, out):
     if state.battle >= 0:
         return list_answers(state, out)
     n = list_candidates(state, out)
-    return keep_legal(state, out, n)
+    home, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
+    if state.phase == COMBAT_MOVE:
+        ways_home(state, home)
+    kept = 0
+    for i in range(n):
+        if check_with(state, out[i], home, path) == LEGAL:
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 @jit
@@ -112,20 +120,6 @@ def list_candidates(state, out):
     if state.phase == COMBAT:
         return list_fights(state, out, n)
     return list_placements(state, out, n)
-
-
-@jit
-def keep_legal(state, out, n):
-    """Move the legal orders to the front: how many there are."""
-    home, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
-    if state.phase == COMBAT_MOVE:
-        ways_home(state, home)
-    kept = 0
-    for i in range(n):
-        if check_with(state, out[i], home, path) == LEGAL:
-            out[kept] = out[i]
-            kept += 1
-    return kept
 
 
 @lean_jit

@@ -3,7 +3,6 @@
 import numpy as np
 
 from partie.core.chance import below
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     AIR_KIND,
     CLASS,
@@ -38,6 +37,7 @@ from partie.games.axisallies.control import (
     taken_this_turn,
 )
 from partie.games.axisallies.flight import could_land, find_way, flight_range, flights, is_airfield
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.orders import SHORTEST
 from partie.games.axisallies.reasons import (
     AIR_GOES_BY_NUMBER,
@@ -482,9 +482,11 @@ def crash(state, unit, n, space, flown):
 def cross(state, n, path, length, chance):
     """Neutrals on the way are paid, guns on it fire: how many of n aircraft get through."""
     for i in range(1, length):
+        if n == 0:
+            break
         if neutral(state, path[i]):
             pay_neutral(state, path[i])
-        elif state.options[O_AA_OVERFLIGHT] and n > 0 and gun_fires(state, path[i]):
+        elif state.options[O_AA_OVERFLIGHT] and gun_fires(state, path[i]):
             n -= shoot(state, n, chance)
     return n
 

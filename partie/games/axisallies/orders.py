@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.games.axisallies.kernels import lean_jit
 
 (
     END,

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     AIR_KIND,
     CLASS,
@@ -17,6 +16,7 @@ from partie.games.axisallies.board import (
 )
 from partie.games.axisallies.control import aircraft, friends, land_force, ships, strait_open
 from partie.games.axisallies.flight import steps_in_peace
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.movement import has_landing_room
 from partie.games.axisallies.state import COMBAT_MOVE, O_NEUTRALS_CLOSED
 from partie.games.axisallies.units import ARMOR

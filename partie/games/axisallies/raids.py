@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import FARTHEST, IPC, LANDS, ROCKET_RANGE, ROCKETS, SPACES
 from partie.games.axisallies.combat import clear_dice, dice_of, throw
 from partie.games.axisallies.control import at_peace, enemy_complex, friendly_since_start, gun_fires
 from partie.games.axisallies.flight import steps_from
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.movement import crash, shoot
 from partie.games.axisallies.reasons import LEGAL, NO_ORDER, NO_ROCKETS, PEACE, ROCKET_FIRED, ROCKET_TOO_FAR
 from partie.games.axisallies.state import O_RAID_CAP, RAIDERS_THREW, ROCKET_THREW

@@ -4,7 +4,6 @@ import sys
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.core.verbs import register
 from partie.games.axisallies.board import (
     AXIS,
@@ -26,6 +25,7 @@ from partie.games.axisallies.casualties import lose_as_usual, take_hits
 from partie.games.axisallies.combat import close_battle, go_on, open_battle, retreat, run_battle, withdraw
 from partie.games.axisallies.control import production
 from partie.games.axisallies.economy import buy, place, research
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.legality import scorched_space
 from partie.games.axisallies.listing import MOVES as MOVES
 from partie.games.axisallies.listing import list_orders
@@ -159,9 +159,7 @@ def score(state, seat):
     return gain if SIDE[seat] == AXIS else -gain
 
 
-@jit
-def moves(state, out):
-    return list_orders(state, out)
+moves = list_orders
 
 
 @jit

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
 from partie.games.axisallies.board import DEGREE, LANDS, NEIGHBOURS, ROOM, ROOM_TAKEN
 from partie.games.axisallies.control import (
     at_peace,
@@ -18,6 +17,7 @@ from partie.games.axisallies.control import (
     ships,
     taken_this_turn,
 )
+from partie.games.axisallies.kernels import lean_jit
 from partie.games.axisallies.movement import (
     check_voyage,
     enough_pieces,

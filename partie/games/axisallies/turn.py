@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
 from partie.games.axisallies.board import (
     ALLIES,
     AXIS,
@@ -22,6 +21,7 @@ from partie.games.axisallies.combat import land_pending, sea_pending, unopposed
 from partie.games.axisallies.control import decks, enemy_complex, hostile, production, side_fighters
 from partie.games.axisallies.economy import can_buy, can_place, check_research, collect
 from partie.games.axisallies.flight import flight_range, is_airfield, steps_in_peace, ways_home
+from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.raids import any_rocket, raiders, stand_down
 from partie.games.axisallies.reasons import AIR_MUST_LAND, BATTLES_LEFT, LEGAL
 from partie.games.axisallies.state import (

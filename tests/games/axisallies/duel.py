@@ -9,15 +9,16 @@ import numpy as np
 
 from partie.core.chance import below, new_chance
 from partie.games.axisallies import GAME, orders, rules
-from partie.games.axisallies.board import POWER_IDS, SPACE_IDS, TECH_IDS
+from partie.games.axisallies.board import POWER_IDS, SPACE_IDS, SPACE_NAMES, TECH_IDS
 from partie.games.axisallies.state import PHASES, SEA_BATTLE, SHIPS, VICTORIES
 from partie.games.axisallies.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
-from tests.games.axisallies.oracle.facts import POWERS
+from tests.games.axisallies.oracle.facts import LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order
 
 WAYS = ("", "around", "over neutrals")
 SIDES = ("allies", "axis")
+NAME = {space: name["en"] for space, name in zip(SPACE_IDS, SPACE_NAMES, strict=True)}
 
 
 def words(code: int) -> Order:
@@ -92,7 +93,7 @@ def engine_facts(record: Any) -> dict[str, Any]:
             "hurt": {POWER_IDS[p]: int(n) for p, n in enumerate(record.hurt) if n},
             "submerged": {POWER_IDS[p]: int(n) for p, n in enumerate(record.submerged) if n},
         } if fighting else None,
-        "history": record.history[: len(record.history) if over else record.round_number].tolist()[: int(record.round_number) + over],
+        "history": [row for row in record.history.tolist() if any(row)],
         "victory": (SIDES[record.winner] if record.winner >= 0 else None, VICTORIES[record.victory]),
     }  # fmt: skip
 
@@ -116,7 +117,7 @@ def oracle_facts(war: Oracle) -> dict[str, Any]:
             "at sea": battle.space.startswith("sz-"),
             "round": battle.round,
             "amphibious": battle.amphibious,
-            "hits": war.question.hits,
+            "hits": war.question.hits if war.question else 0,
             "doomed": dict(+battle.doomed),
             "hurt": dict(+battle.hurt),
             "submerged": dict(+battle.submerged),
@@ -142,12 +143,14 @@ def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 class Duel:
     """One game in both; `log` has what was ordered, for the message when they differ."""
 
-    def __init__(self, options: dict[str, Any], *seed: object) -> None:
+    def __init__(self, options: dict[str, Any], *seed: object, position: str = "") -> None:
         self.chance = new_chance("duel", *seed)
         self.dice = self.chance.copy()
-        self.state = GAME.start(options, self.chance)
+        self.state = GAME.position(position, options) if position else GAME.start(options, self.chance)
         self.record = self.state.record
         self.war = Oracle(GAME.read_options(options), lambda: int(below(self.dice, 6)) + 1)
+        if position:
+            self.war.adopt(engine_facts(self.record))
         self.out = np.empty(rules.MOVES, np.int64)
         self.log: list[str] = []
         self.orders = 0
@@ -207,12 +210,76 @@ def pick(legal: dict[Order, int], war: Oracle, chance: Any) -> Order:
     raise AssertionError
 
 
-def play_out(options: dict[str, Any], *seed: object, most: int = 1 << 30) -> Duel:
+def play_out(options: dict[str, Any], *seed: object, position: str = "", most: int = 1 << 30) -> Duel:
     """A random game in both, to its end or for so many orders."""
-    duel = Duel(options, *seed)
+    duel = Duel(options, *seed, position=position)
     chance = new_chance("duel orders", *seed)
     while not duel.war.over and duel.orders < most:
         legal = duel.legal()
         order = pick(legal, duel.war, chance)
         duel.play(order, legal[order])
     return duel
+
+
+def turmoil(*seed: object) -> str:
+    """A position in which anything may happen next: capitals lost, allies mixed, fleets of two powers, fighters on each other's carriers, guns and complexes everywhere."""
+    chance = new_chance("turmoil", *seed)
+
+    def some(*words: tuple[str, int, int]) -> list[str]:
+        """Of each unit none, or one up to so many; the last number: how often in six."""
+        found = []
+        for word, most, often in words:
+            if below(chance, 6) < often:
+                found.append(f"{int(below(chance, most)) + 1} {word}")
+        return found
+
+    def one_of(items: list[str]) -> str:
+        return items[int(below(chance, len(items)))]
+
+    lines = [f"turn: {one_of(POWERS)}, research", "cash: " + ", ".join(f"{p} {int(below(chance, 40))}" for p in POWERS)]  # fmt: skip
+    lines += ["techs: " + ", ".join(f"{p} {tech}" for p in POWERS for tech in TECHS if below(chance, 4) == 0)]
+    for space in LAND:
+        owner = ORIGINAL[space]
+        if below(chance, 5) == 0 and owner is not None:
+            owner = one_of(POWERS)
+        if owner is None:
+            continue
+        armies = []
+        for power in friends(owner):
+            if power == owner or below(chance, 10) == 0:
+                units = some(("inf", 3, 3), ("arm", 2, 2), ("ftr", 2, 1), ("bom", 1, 1), ("aa", 1, 1))
+                if power == owner and (SETUP[space].get(ORIGINAL[space], {}).get("industrial_complex") or below(chance, 15) == 0):  # fmt: skip
+                    units.append("1 factory")
+                if units:
+                    armies.append(f"{power} {', '.join(units)}")
+        lines.append(f"{NAME[space]}: {'; '.join([owner, *armies])}")
+    row = 0
+    for zone in SEA:
+        if below(chance, 5) < 3:
+            continue
+        side = friends(one_of(POWERS))
+        forces: list[tuple[str, list[str]]] = []
+        room = 0
+        for power in side:
+            if below(chance, 2) == 0:
+                continue
+            ships = some(("bat", 1, 2), ("car", 1, 3), ("tra", 2, 3), ("sub", 2, 3))
+            room += 2 * any("car" in ship for ship in ships)
+            if ships:
+                forces.append((power, ships))
+        for force in forces:
+            flying = min(room, int(below(chance, 3)))
+            if flying:
+                room -= flying
+                force[1].append(f"{flying} ftr")
+        if forces:
+            lines.append(f"{NAME[zone]}: " + "; ".join(f"{power} {', '.join(units)}" for power, units in forces))  # fmt: skip
+            for power, units in forces:
+                for ship in range(sum(int(unit[0]) for unit in units if unit.endswith("tra"))):
+                    cargo = one_of(["", "arm", "inf", "inf"])
+                    if cargo and not ship:
+                        lines.append(f"transport {row}: {power}, {NAME[zone]}; {one_of(side)} {cargo}")
+                    else:
+                        lines.append(f"transport {row}: {power}, {NAME[zone]}")
+                    row += 1
+    return "\n".join(lines)

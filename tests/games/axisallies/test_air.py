@@ -353,3 +353,18 @@ Russia: ussr; ussr 1 inf"""
     assert shot.units("Russia", "germany", "inf") == shot.units("Russia", "germany", "bom") == 0
     later = Scene(text.replace("combat_move", "noncombat"), paratroops=True).play("drop 1 bom Germany>Libya")
     assert later.units("Libya", "germany", "inf") == 1
+
+
+def test_who_is_shot_down_pays_for_no_neutral_beyond():
+    text = """turn: germany, combat_move
+cash: germany 9
+techs: germany long_range_aircraft
+Mexico: germany; germany 1 bom
+Panama: usa; usa 1 aa
+Brazil: usa; usa 1 inf"""
+    order = "1 bom Mexico>Brazil"
+    scene = Scene(text).play(order, 1)
+    assert scene.units("Brazil", "germany", "bom") == 0
+    assert (scene.cash("germany"), scene.owner("Venezuela-Colombia")) == (9, "neutral")
+    scene = Scene(text).play(order, 2)
+    assert (scene.cash("germany"), scene.owner("Venezuela-Colombia")) == (6, "germany")

@@ -8,7 +8,7 @@ from partie.core.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.board import CAPITAL, IPC, LANDS, POWERS, SETUP, SPACES, START_CASH
 from partie.games.axisallies.control import production
-from partie.games.axisallies.reasons import LEGAL, NOT_NEIGHBOURS, NOT_THE_COAST
+from partie.games.axisallies.reasons import LEGAL, NOT_NEIGHBOURS, NOT_THE_COAST, OUT_OF_RANGE
 from partie.games.axisallies.units import AA_GUN, FACTORY
 from tests.games.axisallies.scenes import Scene, shares
 
@@ -145,8 +145,10 @@ def test_no_way_by_land(here, there, phase):
     elif there != "Turkey":
         text += f"\n{there}: uk"
     scene = Scene(text)
-    assert scene.why(f"1 inf {here}>{there}") in (NOT_NEIGHBOURS, 8)
-    assert not scene.listed(f"1 inf {here}>{there}")
+    for unit in ("inf", "arm"):
+        order = f"1 {unit} {here}>{there}"
+        assert scene.why(order) == (NOT_NEIGHBOURS if phase == "combat_move" else OUT_OF_RANGE)
+        assert not scene.listed(order)
 
 
 def test_no_landing_in_kwangtung_from_the_sea_of_japan():

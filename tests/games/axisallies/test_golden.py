@@ -1,43 +1,78 @@
-"""A whole game of five rounds, order by order."""
+"""A whole game of five rounds, stored order by order: Germany by `germany-2009`, the other powers by `greedy`. The rules replay it; the players are not asked again."""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from partie.core.chance import below, new_chance
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
 from partie.core.game import State
+from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import POWER_IDS
+from partie.games.axisallies.board import GERMANY, POWER_IDS, POWERS
 from partie.games.axisallies.state import PHASES
 
 GOLDEN = Path(__file__).parent / "golden-five-rounds.txt"
+HEAD = """Five rounds of Axis & Allies, second edition, axis_economic_goal off.
+Each line: an order, how many orders were legal, how many dice had been thrown. After a turn: money; after a round: the position.
+"""
 
 
-def story() -> list[str]:
-    """Random orders: who gives them, in which phase, among how many, and what they lead to."""
-    record = GAME.start({"rounds": 5}, new_chance("golden")).record
-    chance, out = new_chance("golden", "orders"), np.empty(rules.MOVES, np.int64)
-    state = State(GAME, record)
-    lines = []
-    while not rules.over(record):
-        count = int(rules.moves(record, out))
-        move = int(out[below(chance, count)])
-        who = POWER_IDS[state.to_move]
-        lines.append(
-            f"{record.round_number} {PHASES[record.phase]} {who}: {state.text(move)}  ({count} orders, {record.thrown} dice)"
-        )
-        power = int(record.power)
-        rules.play(record, move, chance)
+def line_of(state: State, move: int, legal: int) -> str:
+    return f"{state.text(move)}  ({legal}, {state.record.thrown})"
+
+
+def told(orders: Iterator[str | None]) -> Iterator[str]:
+    """The story of a game in which these orders are given; None: let the players decide."""
+    chance = new_chance("golden", 5)
+    state = GAME.start({"rounds": 5, "axis_economic_goal": 0}, chance)
+    record, out = state.record, np.empty(rules.MOVES, np.int64)
+    agents = [build_agent(GAME, "germany-2009" if p == GERMANY else "greedy", p) for p in range(POWERS)]
+    phase, power, number = -1, -1, 0
+    while not state.over:
         if record.power != power:
-            lines += ["", *str(state).splitlines(), ""]
-    return [*lines, "", *str(state).splitlines(), f"scores: {state.scores}"]
+            yield from ("", f"# round {record.round_number}, {POWER_IDS[record.power]}")
+            phase = -1
+        if record.phase != phase:
+            yield f"- {PHASES[record.phase]}"
+        phase, power, number = int(record.phase), int(record.power), int(record.round_number)
+        legal, text = int(rules.moves(record, out)), next(orders)
+        if text is None:
+            move = agents[state.to_move].decide(state.view(state.to_move), Budget()).move
+        else:
+            move = state.parse(text)
+        assert move in out[:legal], f"{text} is no longer legal in round {number}"
+        yield line_of(state, move, legal)
+        rules.play(record, move, chance)
+        if record.power != power or state.over:
+            yield f"= cash {record.cash.tolist()}"
+        if record.round_number != number or state.over:
+            yield from ("", *str(state).splitlines())
+    yield f"scores: {[round(score, 4) for score in state.scores]}"
 
 
-def test_golden_playthrough():
+def given(story: str) -> Iterator[str]:
+    """The orders in a story."""
+    yield from (match.group(1) for match in re.finditer(r"^(.+)  \(\d+, \d+\)$", story, re.MULTILINE))
+
+
+def undecided() -> Iterator[None]:
+    while True:
+        yield None
+
+
+def test_golden_game():
     """After a deliberate change of the rules, delete the file and run this test once to write it anew."""
-    text = "\n".join(story()) + "\n"
     if not GOLDEN.exists():
-        GOLDEN.write_text(text, encoding="utf-8")
-        pytest.fail("wrote a new golden playthrough: look at it, then run again")
-    assert text == GOLDEN.read_text(encoding="utf-8")
+        GOLDEN.write_text(HEAD + "\n".join(told(undecided())) + "\n", encoding="utf-8")
+        pytest.fail("wrote a new golden game: look at it, then run again")
+    text = GOLDEN.read_text(encoding="utf-8")
+    story = text.removeprefix(HEAD)
+    assert story != text
+    for line, expected in zip(told(given(story)), story.splitlines(), strict=True):
+        assert line == expected

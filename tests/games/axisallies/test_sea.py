@@ -246,3 +246,16 @@ def test_who_withdraws_all_leaves_the_battle():
     assert not scene.fighting
     assert scene.units(BALTIC, "germany", "sub") == 2
     assert scene.phase == "noncombat"
+
+
+def test_allied_fighters_aboard_are_lost_last_and_those_on_their_own_carrier_never():
+    text = f"turn: uk, combat_move\n{BALTIC}: uk 1 car, 1 sub; usa 1 ftr\n{NORTH}: germany 2 bat"
+    scene = Scene(text).play(f"1 car {BALTIC}>{NORTH}")
+    assert scene.units(NORTH, "usa", "ftr") == 1
+    scene.play("end").play(f"fight {NORTH}", 6, 1, 1)
+    assert not scene.fighting
+    assert scene.units(NORTH, "usa", "ftr") == 0, "nothing else was left to give"
+    host = f"turn: uk, combat_move\n{BALTIC}: uk 1 sub\n{NORTH}: germany 2 bat; usa 1 car, 2 ftr"
+    scene = Scene(host).play(f"1 sub {BALTIC}>{NORTH}").play("end").play(f"fight {NORTH}", 6, 1, 1)
+    assert not scene.fighting
+    assert scene.units(NORTH, "usa", "ftr") == 2, "they do not fight in this turn"

@@ -220,3 +220,16 @@ def test_marines_attack_at_two_when_they_land():
     )
     walking.play(f"1 mar Libya>{EGYPT}").play("end").play(f"fight {EGYPT}", 2, 6)
     assert walking.owner(EGYPT) == "uk"
+
+
+def test_a_battleship_that_bombarded_has_fought():
+    text = f"""turn: germany, combat_move
+{EAST}: germany 1 bat, 1 tra, 1 sub
+transport 0: germany, {EAST}; germany inf
+Southern Europe: germany
+{EGYPT}: uk; uk 1 inf"""
+    scene = Scene(text).play(f"unload 1 inf tra 0>{EGYPT}").play("end")
+    scene.play(f"fight {EGYPT}", 4, 1, 6)
+    assert (scene.phase, scene.owner(EGYPT)) == ("noncombat", "germany")
+    assert scene.why(f"1 bat {EAST}>{CENTRAL}") == reasons.NO_SUCH_UNITS
+    assert scene.why(f"1 sub {EAST}>{CENTRAL}") == reasons.LEGAL

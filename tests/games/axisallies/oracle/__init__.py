@@ -6,12 +6,13 @@ engine's generator: both throw the same dice only if they throw as many, for the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from tests.games.axisallies.oracle import battles, flying, marching, sailing, turns
-from tests.games.axisallies.oracle.facts import SPACES
-from tests.games.axisallies.oracle.war import Order, War
+from tests.games.axisallies.oracle.facts import POWERS, SPACES
+from tests.games.axisallies.oracle.war import Order, Ship, War
 
 
 class Oracle(War):
@@ -20,6 +21,25 @@ class Oracle(War):
     def __init__(self, options: dict[str, Any], die: Callable[[], int]) -> None:
         super().__init__(options, die)
         turns.begin_turn(self, self.power)
+
+    def adopt(self, facts: dict[str, Any]) -> None:
+        """Begin a turn in another position."""
+        self.round, self.power = facts["round"], facts["power"]
+        self.owner = dict(facts["owner"])
+        self.units = {space: {power: Counter() for power in POWERS} for space in SPACES}
+        for (space, power, kind), n in facts["units"].items():
+            self.units[space][power][kind] = n
+        self.cash = dict(zip(POWERS, facts["cash"], strict=True))
+        self.techs = {power: set(techs) for power, techs in zip(POWERS, facts["techs"], strict=True)}
+        self.built = set(facts["complexes"][1])
+        self.new_complexes = facts["complexes"][0]
+        self.ships = {
+            row: Ship(owner, zone, [[kind, power, None] for kind, power, _ in cargo])
+            for row, (owner, zone, cargo) in facts["ships"].items()
+        }
+        self.history = [list(row) for row in facts["history"]]
+        turns.begin_turn(self, self.power)
+        self.phase = facts["phase"]
 
     @property
     def over(self) -> bool:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from tests.games.axisallies.oracle import marching, sailing
-from tests.games.axisallies.oracle.facts import AIRCRAFT, ATTACK, COST, DEFENCE, IPC, IS_LAND, KINDS, LAND, POWERS, SHIPS, SPACES, TROOPS  # fmt: skip
+from tests.games.axisallies.oracle.facts import (  # fmt: skip
+    AIRCRAFT,
+    ATTACK,
+    COST,
+    DEFENCE,
+    IPC,
+    IS_LAND,
+    KINDS,
+    LAND,
+    POWERS,
+    SHIPS,
+    SPACES,
+    TROOPS,
+)
 from tests.games.axisallies.oracle.war import Battle, Order, Question, War
 
-Story = Iterator[Question]
+Story = Generator[Question, Order, None]
 Dice = list[tuple[int, int]]
 """Numbers needed and how many dice, in the order powers and units have on the board."""
 
@@ -430,7 +443,7 @@ def retreats(war: War, battle: Battle) -> list[Order]:
     ]
 
 
-def press(war: War, battle: Battle) -> Iterator[Any]:
+def press(war: War, battle: Battle) -> Generator[Question, Order, bool]:
     """The attacker goes on or breaks off: whether the battle is over."""
     answers = retreats(war, battle)
     if not answers:

@@ -58,9 +58,7 @@ def friends(power: str) -> list[str]:
 
 def neighbours(hudson_bay: bool, one_panama: bool, no_gulf: bool) -> dict[str, list[str]]:
     """Who touches whom under the three map options, in the order of the file."""
-    edges = {
-        frozenset((space["id"], other)) for space in _DATA["spaces"] for other in space["neighbours"]
-    }
+    edges = {frozenset((space["id"], other)) for space in _DATA["spaces"] for other in space["neighbours"]}
     hudson, panama, gulf = _DATA["map_options"]
     if not hudson_bay:
         edges -= {frozenset(edge) for edge in hudson["edges_when_on"]}

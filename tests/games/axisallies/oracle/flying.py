@@ -207,9 +207,9 @@ def landings(war: War) -> Iterator[Order]:
                     if war.enough_pieces(kind, n, src, dst):
                         yield ("move", n, kind, src, None, dst, "")
                     unflown = len([p for p in planes if p.flown == 0])
-                    if may_drop(war, kind, src) and n <= min(unflown, war.fresh[src]["infantry"]):
-                        if pieces_to_drop(war, n, src, dst):
-                            yield ("drop", n, src, dst, "")
+                    able = may_drop(war, kind, src) and n <= min(unflown, war.fresh[src]["infantry"])
+                    if able and pieces_to_drop(war, n, src, dst):
+                        yield ("drop", n, src, dst, "")
 
 
 def able_to(war: War, planes: list[Plane], dst: str) -> list[Plane]:

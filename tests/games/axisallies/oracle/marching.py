@@ -37,9 +37,7 @@ def ways(war: War, src: str, kind: str) -> Iterator[tuple[str | None, str]]:
     around = [space for space in war.near[src] if IS_LAND[space]]
     if war.phase == "noncombat":
         near = {space for space in around if war.friendly(space)}
-        far = {
-            space for middle in near for space in war.near[middle] if war.friendly(space) and space != src
-        }
+        far = {space for middle in near for space in war.near[middle] if war.friendly(space) and space != src}
         goals = near | far if kind == "armor" else near
         yield from ((None, dst) for dst in LAND if dst in goals)
         return
@@ -73,12 +71,11 @@ def enter(war: War, space: str, src: set[str]) -> None:
 def play(war: War, n: int, kind: str, src: str, via: str | None, dst: str) -> None:
     war.fresh[src][kind] -= n
     war.units[src][war.power][kind] -= n
-    if via is not None:
-        if war.foreign(via):
-            war.reached["blitz"] += 1
-            if any(war.units[via][foe]["aa_gun"] for foe in war.foes):
-                war.reached["gun overrun by a blitz"] += 1
-            enter(war, via, {src})
+    if via is not None and war.foreign(via):
+        war.reached["blitz"] += 1
+        if any(war.units[via][foe]["aa_gun"] for foe in war.foes):
+            war.reached["gun overrun by a blitz"] += 1
+        enter(war, via, {src})
     if war.phase == "combat_move":
         enter(war, dst, {src if via is None else via, src})
     war.units[dst][war.power][kind] += n

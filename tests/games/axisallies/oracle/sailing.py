@@ -13,9 +13,7 @@ def voyages(war: War, src: str, most: int) -> dict[str, int]:
     """Zones within reach: a hostile zone ends the move, canals must be open."""
 
     def passable(here: str, there: str) -> bool:
-        return (
-            not IS_LAND[there] and (here == src or not war.hostile(here)) and war.canal_open(here, there)
-        )
+        return not IS_LAND[there] and (here == src or not war.hostile(here)) and war.canal_open(here, there)
 
     return {zone: steps for zone, steps in war.reach(src, most, passable).items() if steps}
 

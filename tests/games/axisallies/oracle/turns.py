@@ -6,7 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.games.axisallies.oracle import battles, flying
-from tests.games.axisallies.oracle.facts import AIRCRAFT, CAPITAL, COST, IPC, IS_LAND, KINDS, ORIGINAL, POWERS, SHIPS, SIDE, SPACES, TECHS  # fmt: skip
+from tests.games.axisallies.oracle.facts import (  # fmt: skip
+    AIRCRAFT,
+    CAPITAL,
+    COST,
+    IPC,
+    IS_LAND,
+    KINDS,
+    ORIGINAL,
+    POWERS,
+    SHIPS,
+    SIDE,
+    SPACES,
+    TECHS,
+)
 from tests.games.axisallies.oracle.war import Order, Plane, War
 
 LAST_ROUND = 60
@@ -20,7 +33,7 @@ def price(war: War, kind: str) -> int:
 
 
 def research_orders(war: War) -> Iterator[Order]:
-    if war.has_capital(war.power) and len(war.techs[war.power]) < 6:
+    if war.options["research"] and war.has_capital(war.power) and len(war.techs[war.power]) < 6:
         for n in range(1, war.cash[war.power] // 5 + 1):
             yield ("research", n)
 
@@ -103,9 +116,9 @@ def may_place(war: War, kind: str, n: int, space: str) -> bool:
             if flying.deck_room(war, space) < n:
                 return False
         return any(output_left(war, near) >= n for near in war.near[space] if works(war, near))
-    if kind == "aa_gun" and war.options["aa_per_space"] == "1":
-        if n > 1 or any(war.units[space][power]["aa_gun"] for power in POWERS):
-            return False
+    guns = sum(war.units[space][power]["aa_gun"] for power in POWERS)
+    if kind == "aa_gun" and war.options["aa_per_space"] == "1" and guns + n > 1:
+        return False
     return IS_LAND[space] and works(war, space) and output_left(war, space) >= n
 
 
@@ -139,8 +152,9 @@ def place(war: War, n: int, kind: str, space: str) -> None:
 def begin_turn(war: War, power: str) -> None:
     war.power, war.phase = power, "research"
     war.began = dict(war.owner)
+    others = (*AIRCRAFT, "industrial_complex", "transport")
     war.fresh = {
-        space: Counter({k: n for k, n in war.units[space][power].items() if k not in (*AIRCRAFT, "industrial_complex", "transport")})  # fmt: skip
+        space: Counter({kind: n for kind, n in war.units[space][power].items() if kind not in others})
         for space in SPACES
     }
     war.planes = [
@@ -161,7 +175,7 @@ def begin_turn(war: War, power: str) -> None:
 
 def settle(war: War) -> None:
     """Pass over phases in which nothing can be done."""
-    if war.phase == "research" and (not war.options["research"] or not any(research_orders(war))):
+    if war.phase == "research" and not any(research_orders(war)):
         war.phase = "buy"
     if war.phase == "buy" and not any(buy_orders(war)):
         war.phase = "combat_move"
@@ -260,4 +274,3 @@ def economy(war: War) -> None:
         if war.options[goal] and war.side_production(side) >= war.options[goal]:
             war.winner, war.victory = side, "economy"
             return
-

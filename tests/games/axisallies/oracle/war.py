@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,7 +129,7 @@ class War:
         self.new_here: set[str] = set()
         # the battle being fought
         self.battle: Battle | None = None
-        self.story: Iterator[Question] | None = None
+        self.story: Generator[Question, Any, None] | None = None
         self.question: Question | None = None
 
     # who and where
@@ -190,7 +190,9 @@ class War:
         for ends, keys, name in CANALS:
             if {one, other} == set(ends):
                 now = name == "suez" and not self.options["suez_since_turn_start"]
-                return all((self.owner if now else self.began)[key] in friends(power or self.power) for key in keys)
+                return all(
+                    (self.owner if now else self.began)[key] in friends(power or self.power) for key in keys
+                )
         return True
 
     def reach(self, src: str, most: int, passable: Callable[[str, str], bool]) -> dict[str, int]:
