@@ -1,7 +1,7 @@
-"""`jit` and `lean_jit` for the rules of this game: narrow integers are handed on as 64 bits.
+"""`jit` and `lean_jit` for the rules of this game: every signed integer is handed on as one of 64 bits.
 
-The fields of the record have one or two bytes, and numbers read from them go through hundreds of small functions. Compiled for every width they come in, these made half of the code again, and
-twice the time to compile it; widening a number when a function is called costs nothing.
+The fields of the record have one or two bytes, and many numbers are written out as constants. Compiled for each width, and for each constant, that they are called with, the hundreds of small
+functions of these rules made almost twice the code, and every caller compiles it again with its own. Widening a number when a function is called costs nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from partie.core import kernel
 
 
 def jit(function: Callable[..., Any]) -> Any:
-    """Compile a function of the rules, once for all widths of integers."""
+    """Compile a function of the rules, once for all integers."""
     return _widening(kernel.jit(function))
 
 
@@ -37,4 +37,4 @@ def _widening(compiled: Any) -> Any:
 
 
 def _wide(kind: Any) -> Any:
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < 64 else kind
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind

@@ -221,7 +221,7 @@ def play_out(options: dict[str, Any], *seed: object, position: str = "", most: i
     return duel
 
 
-def turmoil(*seed: object) -> str:
+def turmoil(*seed: object, more_units: bool = False) -> str:
     """A position in which anything may happen next: capitals lost, allies mixed, fleets of two powers, fighters on each other's carriers, guns and complexes everywhere."""
     chance = new_chance("turmoil", *seed)
 
@@ -247,7 +247,14 @@ def turmoil(*seed: object) -> str:
         armies = []
         for power in friends(owner):
             if power == owner or below(chance, 10) == 0:
-                units = some(("inf", 3, 3), ("arm", 2, 2), ("ftr", 2, 1), ("bom", 1, 1), ("aa", 1, 1))
+                units = some(
+                    ("inf", 3, 3),
+                    ("arm", 2, 2),
+                    ("ftr", 2, 1),
+                    ("bom", 1, 1),
+                    ("aa", 1, 1),
+                    ("mar", 2, 2 * more_units),
+                )
                 if power == owner and (SETUP[space].get(ORIGINAL[space], {}).get("industrial_complex") or below(chance, 15) == 0):  # fmt: skip
                     units.append("1 factory")
                 if units:
@@ -263,7 +270,9 @@ def turmoil(*seed: object) -> str:
         for power in side:
             if below(chance, 2) == 0:
                 continue
-            ships = some(("bat", 1, 2), ("car", 1, 3), ("tra", 2, 3), ("sub", 2, 3))
+            ships = some(
+                ("bat", 1, 2), ("car", 1, 3), ("tra", 2, 3), ("sub", 2, 3), ("des", 1, 2 * more_units)
+            )
             room += 2 * any("car" in ship for ship in ships)
             if ships:
                 forces.append((power, ships))
@@ -276,7 +285,7 @@ def turmoil(*seed: object) -> str:
             lines.append(f"{NAME[zone]}: " + "; ".join(f"{power} {', '.join(units)}" for power, units in forces))  # fmt: skip
             for power, units in forces:
                 for ship in range(sum(int(unit[0]) for unit in units if unit.endswith("tra"))):
-                    cargo = one_of(["", "arm", "inf", "inf"])
+                    cargo = one_of(["", "arm", "inf", "mar" if more_units else "inf"])
                     if cargo and not ship:
                         lines.append(f"transport {row}: {power}, {NAME[zone]}; {one_of(side)} {cargo}")
                     else:

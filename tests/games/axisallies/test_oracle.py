@@ -63,7 +63,14 @@ def games(kind: str) -> Iterator[Duel]:
         yield play_out({**options, "rounds": 5 if DUELS else 1}, kind, seed)
     for seed in range(DUELS or 2):
         most = 1 << 30 if DUELS else 150
-        yield play_out({**options, "rounds": 2}, kind, seed, position=turmoil(kind, seed), most=most)
+        position = turmoil(kind, seed, more_units=bool(options.get("iron_blitz_units")))
+        yield play_out({**options, "rounds": 2}, kind, seed, position=position, most=most)
+
+
+def test_every_option_is_played_in_more_than_one_setting() -> None:
+    played = [GAME.read_options({**options, "rounds": 1}) for options in KINDS.values()]
+    same = {name for name in played[0] if len({options[name] for options in played}) == 1}
+    assert same == {"rounds"}
 
 
 def test_engine_and_oracle_agree_and_every_rule_is_reached() -> None:
