@@ -52,6 +52,12 @@ class Oracle(War):
         return self.question.who if self.question else self.power
 
     def orders(self) -> list[Order]:
+        self.memo = {}
+        found = self.find_orders()
+        self.memo = None
+        return found
+
+    def find_orders(self) -> list[Order]:
         if self.over:
             return []
         if self.scorch:

@@ -25,6 +25,8 @@ Way = tuple[int, int, tuple[str, ...]]
 
 def ways_from(war: War, src: str, most: int) -> dict[str, dict[str, Way]]:
     """For every space in range the ways there, by the word for the way: the shortest; round neutrals, then guns; round guns, then neutrals. A word is used only where its way differs from those before."""
+    neutral = {space for space in SPACES if war.neutral(space)}
+    armed = {space for space in SPACES if war.options["aa_overflight"] and war.gun_fires(space)}
     charge, cash = war.options["neutral_charge"], war.cash[war.power]
     shut = war.options["neutrals_closed"] or cash < charge
     found: dict[bool, dict[str, list[Way]]] = {True: {}, False: {}}
@@ -35,10 +37,10 @@ def ways_from(war: War, src: str, most: int) -> dict[str, dict[str, Way]]:
             for here in sorted(best, key=NUMBER.__getitem__):
                 neutrals, guns, path = best[here]
                 if len(path) > 1:
-                    if war.neutral(here) and shut:
+                    if here in neutral and shut:
                         continue
-                    neutrals += war.neutral(here)
-                    guns += bool(war.options["aa_overflight"] and war.gun_fires(here))
+                    neutrals += here in neutral
+                    guns += here in armed
                 for there in war.near[here]:
                     way = (neutrals, guns, (*path, there))
                     if there not in following or key(way, neutrals_first) < key(following[there], neutrals_first):  # fmt: skip
@@ -72,7 +74,8 @@ def key(way: tuple[int, int, tuple[str, ...]], neutrals_first: bool) -> tuple[in
 
 def home_distance(war: War, src: str, most: int) -> dict[str, int]:
     """Non-combat flight: over anything but neutrals."""
-    return war.reach(src, most, lambda here, there: not war.neutral(there))
+    far = war.once(("home", src), lambda: war.reach(src, 8, lambda here, there: not war.neutral(there)))
+    return {space: steps for space, steps in far.items() if steps <= most}
 
 
 def may_land(war: War, space: str) -> bool:
@@ -106,7 +109,7 @@ def can_come_home(war: War, kind: str, n: int, src: str, dst: str, left: int) ->
         return True
     if kind == "bomber":
         return False
-    slots = [zones for zones, free in carriers(war) for _ in range(free)]
+    slots = war.once("slots", lambda: [zones for zones, free in carriers(war) for _ in range(free)])
     if not slots:
         return False
     wanting = []
@@ -124,7 +127,11 @@ def can_come_home(war: War, kind: str, n: int, src: str, dst: str, left: int) ->
 
 
 def airfield_within(war: War, space: str, steps: int) -> bool:
-    return any(may_land(war, other) for other in home_distance(war, space, steps))
+    def nearest() -> int:
+        far = home_distance(war, space, 8)
+        return min((distance for other, distance in far.items() if may_land(war, other)), default=99)
+
+    return bool(war.once(("airfield", space), nearest) <= steps)
 
 
 def seated(wanting: list[set[str]], slots: list[set[str]]) -> int:
@@ -214,7 +221,7 @@ def landings(war: War) -> Iterator[Order]:
 
 def able_to(war: War, planes: list[Plane], dst: str) -> list[Plane]:
     """Those that can go there with what is left."""
-    far = home_distance(war, planes[0].space, 8).get(dst, 99)
+    far = war.once(("home", planes[0].space), lambda: home_distance(war, planes[0].space, 8)).get(dst, 99)
     if not far:
         return []
     return [p for p in planes if p.flown + far <= flight_range(war, p.kind)]

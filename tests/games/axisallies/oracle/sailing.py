@@ -15,7 +15,8 @@ def voyages(war: War, src: str, most: int) -> dict[str, int]:
     def passable(here: str, there: str) -> bool:
         return not IS_LAND[there] and (here == src or not war.hostile(here)) and war.canal_open(here, there)
 
-    return {zone: steps for zone, steps in war.reach(src, most, passable).items() if steps}
+    found = war.once(("voyages", src, most), lambda: war.reach(src, most, passable))
+    return {zone: steps for zone, steps in found.items() if steps}
 
 
 def purpose(war: War, src: str, dst: str, transport: bool) -> bool:

@@ -132,6 +132,16 @@ class War:
         self.story: Generator[Question, Any, None] | None = None
         self.question: Question | None = None
 
+        self.memo: dict[Any, Any] | None = None
+
+    def once(self, key: Any, find: Callable[[], Any]) -> Any:
+        """What is looked up again and again while orders are listed, and nothing changes, is found out once."""
+        if self.memo is None:
+            return find()
+        if key not in self.memo:
+            self.memo[key] = find()
+        return self.memo[key]
+
     # who and where
 
     @property
@@ -154,7 +164,12 @@ class War:
 
     def hostile(self, zone: str) -> bool:
         """Whether there are enemy ships in a sea zone."""
-        return any(self.units[zone][foe][kind] for foe in self.foes for kind in SHIPS)
+        return bool(
+            self.once(
+                ("hostile", zone),
+                lambda: any(self.units[zone][foe][kind] for foe in self.foes for kind in SHIPS),
+            )
+        )
 
     def defended(self, space: str) -> bool:
         """Whether enemy units stand on this land; guns and complexes do not count."""
