@@ -195,7 +195,9 @@ def weight(order: Order, war: Oracle) -> int:
         if war.phase == "noncombat":
             return 8 if air else 2
         return 6 + 6 * (order[6] != "") if air else 5 * order[1]
-    return {"load": 12, "unload": 40, "sail": 4, "raid": 20, "drop": 20, "withdraw": 3, "submerge": 3, "retreat": 1, "go on": 3, "lose as usual": 3, "lose": 1, "buy": 2}.get(word, 2)  # fmt: skip
+    if word == "sail" and war.ships[order[1]].cargo and war.hostile(order[2]):
+        return 20
+    return {"load": 12, "unload": 40, "sail": 4, "raid": 20, "drop": 20, "rocket": 20, "withdraw": 3, "submerge": 3, "retreat": 2, "go on": 3, "lose as usual": 3, "lose": 1, "buy": 2}.get(word, 2)  # fmt: skip
 
 
 def pick(legal: dict[Order, int], war: Oracle, chance: Any) -> Order:

@@ -12,6 +12,7 @@ from typing import Any
 
 from partie.games.axisallies import GAME
 from tests.games.axisallies.duel import Duel, play_out, turmoil
+from tests.games.axisallies.theatres import THEATRES
 
 DUELS = int(os.environ.get("PARTIE_DUELS", "0"))
 IRON_BLITZ = GAME.preset_options("iron_blitz")
@@ -61,10 +62,15 @@ def games(kind: str) -> Iterator[Duel]:
     options = KINDS[kind]
     for seed in range(DUELS or 1):
         yield play_out({**options, "rounds": 5 if DUELS else 1}, kind, seed)
-    for seed in range(DUELS or 2):
-        most = 1 << 30 if DUELS else 150
         position = turmoil(kind, seed, more_units=bool(options.get("iron_blitz_units")))
+        most = 1 << 30 if DUELS else 120
         yield play_out({**options, "rounds": 2}, kind, seed, position=position, most=most)
+
+
+def skirmishes() -> Iterator[Duel]:
+    for name, (options, position) in THEATRES.items():
+        for seed in range(DUELS or 12):
+            yield play_out(options, name, seed, position=position, most=30)
 
 
 def test_every_option_is_played_in_more_than_one_setting() -> None:
@@ -75,7 +81,7 @@ def test_every_option_is_played_in_more_than_one_setting() -> None:
 
 def test_engine_and_oracle_agree_and_every_rule_is_reached() -> None:
     reached: Counter[str] = Counter()
-    for kind in KINDS:
-        for duel in games(kind):
-            reached += duel.reached
-    assert [rule for rule in RULES if not reached[rule]] == []
+    for duel in (*skirmishes(), *(duel for kind in KINDS for duel in games(kind))):
+        reached += duel.reached
+    missing = [rule for rule in RULES if not reached[rule]]
+    assert not missing, missing

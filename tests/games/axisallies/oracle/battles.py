@@ -462,6 +462,8 @@ def press(war: War, battle: Battle) -> Generator[Question, Order, bool]:
         war.reached["aircraft break off"] += 1
         return True
     war.reached["retreat by land" if IS_LAND[space] else "retreat at sea"] += 1
+    if not IS_LAND[space]:
+        call_off(war, space)
     mine = war.units[space][war.power]
     carriers = mine["carrier"]
     for kind in TROOPS if IS_LAND[space] else SHIPS:
