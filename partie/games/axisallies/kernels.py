@@ -13,6 +13,8 @@ from numba.core import types
 
 from partie.core import kernel
 
+_SIGNED = (types.int8, types.int16, types.int32, types.int64)
+
 
 def jit(function: Callable[..., Any]) -> Any:
     """Compile a function of the rules, once for all integers."""
@@ -37,4 +39,5 @@ def _widening(compiled: Any) -> Any:
 
 
 def _wide(kind: Any) -> Any:
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+    number = getattr(kind, "literal_type", kind)  # a constant has a type of its own
+    return types.int64 if number in _SIGNED else kind
