@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from partie.games.axisallies.board import CAPITAL, FAR, LANDS, SPACES
 from partie.games.axisallies.orders import NO_SPACE, SAIL, order
 from partie.games.axisallies.planning import Campaign, Group, walks
-from partie.games.axisallies.state import SHIPS
 from partie.games.axisallies.turn import in_the_air
 from partie.games.axisallies.units import AIR_KINDS, CARRIER, FIGHTER, LAND_KINDS, TRANSPORT
 from partie.games.axisallies.warfare import friends, resistance, strike
@@ -126,14 +125,14 @@ def walk(
 
 def ferry(campaign: Campaign, rank: Callable[[int], int]) -> None:
     """Every transport that can brings units across to a friendly coast that ranks better; one that cannot takes units aboard, or goes to where they wait."""
-    for row in range(SHIPS):
+    for row in campaign.rows:
         if campaign.may_work(row) and not _deliver(campaign, row, rank):
             _go_for_cargo(campaign, row, rank)
 
 
 def _deliver(campaign: Campaign, row: int, rank: Callable[[int], int]) -> bool:
     start, left = int(campaign.fields.ship_zone[row]), int(campaign.fields.left[row])
-    zones = [z for z in range(LANDS, SPACES) if campaign.sea_steps[start, z] <= left]
+    zones = (LANDS + np.flatnonzero(campaign.sea_steps[start, LANDS:] <= left)).tolist()
     coasts = {c for zone in zones for c in campaign.neighbours(zone) if c < LANDS and campaign.is_friendly(c)}
     for coast in sorted(coasts, key=rank):
         if rank(coast) >= OVERSEAS + FAR:

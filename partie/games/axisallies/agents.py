@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from partie.core import verbs
 from partie.core.agent import Budget, Decision, Why
+from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Text, both
 from partie.games.axisallies import germany2009, greedy
@@ -13,13 +17,17 @@ from partie.games.axisallies.answers import answer
 from partie.games.axisallies.display import PHRASES as TABLE_PHRASES
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.orders import END, FIGHT, kind_of
-from partie.games.axisallies.planning import Campaign, Ordered
+from partie.games.axisallies.planning import Ordered, duplicate
 from partie.games.axisallies.reasons import LEGAL
+from partie.games.axisallies.state import O_AA_OVERFLIGHT, State
 from partie.search import agents as search
 
+_NO_DICE = new_chance("a plan")
 Planner = Callable[[View], list[Ordered]]
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
 """What must be as a plan expected it, or it is made anew."""
+_PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
+"""Where that is in a record."""
 
 
 class Commander:
@@ -52,13 +60,15 @@ def _after(view: View, code: int) -> list[bytes] | None:
     """What a view will look like after an order; None where dice decide, or a phase ends."""
     if kind_of(code) in (END, FIGHT):
         return None
-    ahead = Campaign(view)
-    ahead.give(code)
-    return _seen(ahead.record)
+    ahead = duplicate(view.record)
+    ahead["options"][0, O_AA_OVERFLIGHT] = 0  # what guns hit is seen when they have
+    verbs.play(ahead.view(np.recarray)[0], code, _NO_DICE)
+    return _seen(ahead)
 
 
 def _seen(record: Any) -> list[bytes]:
-    return [record[name].tobytes() for name in _SEEN]
+    whole = record.tobytes()
+    return [whole[part] for part in _PARTS]
 
 
 def _decision(line: Ordered) -> Decision:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from partie.core.game import View
 from partie.core.parameters import Text, both
 from partie.core.phrases import filled
@@ -23,7 +25,7 @@ from partie.games.axisallies.orders import (
     plain,
 )
 from partie.games.axisallies.planning import Assault, Campaign, Group, Ordered
-from partie.games.axisallies.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE, SHIPS
+from partie.games.axisallies.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.turn import pending
 from partie.games.axisallies.units import ARMOR, COST, INFANTRY, LAND_KINDS, SEA_KINDS, TRANSPORT
 from partie.games.axisallies.warfare import Outlook, fighting, land_units, ships
@@ -83,7 +85,7 @@ def plan(view: View) -> list[Ordered]:
     """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses."""
     campaign = Campaign(view)
     book = Book(campaign, SENTENCES)
-    phase = int(campaign.record.phase)
+    phase = campaign.phase
     if phase == BUY:
         buy(book)
     elif phase == COMBAT_MOVE:
@@ -135,9 +137,7 @@ def needs_transport(campaign: Campaign) -> bool:
     record = campaign.fields
     if not campaign.is_friendly(home) or walking_distances(campaign, campaign.enemy_capitals)[home] < FAR:
         return False
-    own = sum(
-        1 for row in range(SHIPS) if record.ship_zone[row] >= 0 and record.ship_owner[row] == campaign.power
-    )
+    own = len(campaign.rows)
     waiting = land_units(campaign.own(home))
     harbour = any(z >= LANDS and not campaign.hostile(z) for z in campaign.neighbours(home))
     return (
@@ -219,7 +219,10 @@ def attack_ships(campaign: Campaign, target: int, groups: list[Group]) -> Outloo
 
 def fights(campaign: Campaign) -> list[Ordered]:
     """The battles to fight: at sea first, since landings wait for them."""
-    spaces = [space for space in range(SPACES) if pending(campaign.record, space)]
+    present = campaign.fields.units[:, campaign.power].any(axis=1)  # cargo that lands stands in its ship's zone
+    coasts = campaign.fields.landing[campaign.rows]
+    present[coasts[coasts >= 0]] = True
+    spaces = [space for space in np.flatnonzero(present).tolist() if pending(campaign.record, space)]
     lines = [
         Ordered(int(at(FIGHT, space)), "fight", filled(SENTENCES["fight"], {"space": SPACE_NAMES[space]}))
         for space in sorted(spaces, key=lambda space: (space < LANDS, space))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -52,7 +52,6 @@ from partie.games.axisallies.state import (
     FOUGHT,
     O_AA_OVERFLIGHT,
     RETREATED,
-    SHIPS,
     UNLOADED,
     State,
 )
@@ -74,6 +73,17 @@ _UNIT, _FROM, _VIA, _TO, _WAY = 12, 16, 24, 32, 50
 _ONE = 1 << 5
 _SHIPS = list(SEA_KINDS)
 _TABLES = [name for name in State.names or () if State[name].shape]
+
+
+@cache
+def _steps(graph: int, element: int) -> NDArray[np.int64]:
+    """The table of plain distances, in numbers that can be added up."""
+    return steps_table(graph, element).astype(np.int64)
+
+
+def duplicate(record: Any) -> NDArray[Any]:
+    """A copy of a position, as an array of one; all at once, which is much quicker than field by field."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)
 
 
 class Ordered(NamedTuple):
@@ -130,14 +140,18 @@ class Campaign:
     """The plan of a phase as it grows, for the power to play. `record` is the position with all orders so far carried out; dice are not thrown."""
 
     def __init__(self, view: View) -> None:
-        self._array = np.zeros(1, view.game.dtype).view(np.recarray)
-        self.record: Any = self._array[0]
-        verbs.copy(view.record, self.record)
+        self._array = duplicate(view.record)
+        self.record: Any = self._array.view(np.recarray)[0]
         self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
         """The tables of the record: looking at them here is much quicker."""
         self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
-        self.graph = int(self.record.graph)
-        self.sea_steps, self.air_steps = steps_table(self.graph, SEA), steps_table(self.graph, AIR)
+        self.phase, self.graph = int(self.record.phase), int(self.record.graph)
+        self.sea_steps, self.air_steps = _steps(self.graph, SEA), _steps(self.graph, AIR)
+        self._foes = [power for power in range(POWERS) if int(SIDE[power]) != self.side]
+        self._near: dict[int, list[int]] = {}
+        own = (self.fields.ship_zone >= 0) & (self.fields.ship_owner == self.power)
+        self.rows: list[int] = np.flatnonzero(own).tolist()
+        """The transports of the power to play; a plan neither gains nor loses any."""
         self.orders: list[int] = []
         self._chance = new_chance("a plan")
 
@@ -174,7 +188,9 @@ class Campaign:
         return True
 
     def neighbours(self, space: int) -> list[int]:
-        return [int(n) for n in NEIGHBOURS[self.graph, space, : DEGREE[self.graph, space]]]
+        if space not in self._near:
+            self._near[space] = NEIGHBOURS[self.graph, space, : DEGREE[self.graph, space]].tolist()
+        return self._near[space]
 
     def is_enemy(self, space: int) -> bool:
         """Whether the other side controls a land space."""
@@ -186,7 +202,8 @@ class Campaign:
         return owner >= 0 and int(SIDE[owner]) == self.side
 
     def hostile(self, zone: int) -> bool:
-        return any(self.fields.units[zone, self.side != SIDE][:, _SHIPS].flat)
+        stacks = self.fields.units[zone].tolist()
+        return any(stacks[power][kind] for power in self._foes for kind in _SHIPS)
 
     def defenders(self, space: int) -> Force:
         return enemies(self.fields, space, self.side)
@@ -222,7 +239,7 @@ class Campaign:
     def _liking(self, code: int, src: int, kind: int, dst: int) -> int | None:
         if kind in AIR_KINDS:
             way = code >> _WAY & 3
-            if self.record.phase != COMBAT_MOVE:
+            if self.phase != COMBAT_MOVE:
                 return 0
             path = np.empty(FARTHEST + 1, np.int64)
             steps = int(flight_range(self.record, self.power, kind))
@@ -238,12 +255,12 @@ class Campaign:
         """How many units of a kind in a space may still be ordered about."""
         if kind in AIR_KINDS:
             flown = self.fields.flown[src, kind - FIGHTER]
-            return int(flown[0] if self.record.phase == COMBAT_MOVE else flown.sum())
+            return int(flown[0] if self.phase == COMBAT_MOVE else flown.sum())
         return int(self.fields.fresh[src, kind])
 
     def boats(self, target: int, wanted: Callable[[int], bool] = lambda zone: True) -> list[Boat]:
         """Transports that could land on a coast this turn: with what is aboard, or with units they fetch on the way. `wanted`: from which zones."""
-        rows = [row for row in range(SHIPS) if self.may_work(row)]
+        rows = [row for row in self.rows if self.may_work(row)]
         return [boat for row in rows for boat in self.boats_of(row, target, wanted)[:1]]
 
     def boats_of(
@@ -258,13 +275,7 @@ class Campaign:
 
     def may_work(self, row: int) -> bool:
         """Whether a transport of one's own may still do something."""
-        record = self.fields
-        done = UNLOADED | FOUGHT | RETREATED
-        return bool(
-            record.ship_zone[row] >= 0
-            and record.ship_owner[row] == self.power
-            and not record.ship_did[row] & done
-        )
+        return not self.fields.ship_did[row] & (UNLOADED | FOUGHT | RETREATED)
 
     def cargo(self, row: int) -> Force:
         """What of one's own is aboard and bound for no beach yet."""
@@ -296,11 +307,8 @@ class Campaign:
     def _stops(self, start: int, zone: int, left: int) -> list[int]:
         """Zones where a transport could load on its way, the nearest first."""
         steps = self.sea_steps
-        stops = [
-            stop
-            for stop in range(LANDS, SPACES)
-            if int(steps[start, stop]) + int(steps[stop, zone]) <= left and not self.hostile(stop)
-        ]
+        near = LANDS + np.flatnonzero(steps[start, LANDS:] + steps[LANDS:, zone] <= left)
+        stops = [stop for stop in near.tolist() if not self.hostile(stop)]
         return sorted(stops, key=lambda stop: int(steps[start, stop]))
 
     def _waiting(self, stop: int, target: int) -> list[int]:
@@ -355,10 +363,8 @@ class Campaign:
     def begin_assault(self, target: int) -> Assault:
         """An attack on a space, with those who are there already."""
         force = self.own(target)
-        for row in range(SHIPS):
-            for slot in range(2):
-                if self.fields.ship_zone[row] >= 0 and self.fields.landing[row, slot] == target:
-                    force = added(force, one_of(int(self.fields.cargo_kind[row, slot])))
+        for row, slot in np.argwhere(self.fields.landing[self.rows] == target).tolist():
+            force = added(force, one_of(int(self.fields.cargo_kind[self.rows[row], slot])))
         return Assault(target, force)
 
     def judge(self, assault: Assault) -> Outlook:
