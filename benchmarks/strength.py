@@ -42,6 +42,8 @@ DEAL = "length=1,slam=none"
 ONE_DEAL = "deals=1"
 """One deal of Coinche, which counts as it is marked."""
 CLASSIC = "rules=classic,length=1"
+FIVE_ROUNDS = "rounds=5"
+"""Five rounds of Axis & Allies: a win counts 1, else how production has shifted since the start."""
 PAIRS = {
     "quarto": [
         Pair("beginner", "random"),
@@ -77,7 +79,15 @@ PAIRS = {
         *ladder(4, ONE_DEAL),
         Pair("scores:bids=sampled", "scores", 4, ONE_DEAL),
     ],
+    "axisallies": [
+        Pair("beginner", "random", 5, FIVE_ROUNDS),
+        *ladder(5, FIVE_ROUNDS)[:2],
+    ],
 }
+
+
+PAGES = {"axisallies": "axis-and-allies"}
+"""Pages in `docs` that are not called as their game."""
 
 
 def pair_of(report: dict[str, Any]) -> Pair:
@@ -115,7 +125,7 @@ def write(game: str, reports: list[dict[str, Any]]) -> None:
     head += ["mean score, 95 %", "win share, 95 %", "par", "difference of mean scores, 95 %", "ms per move"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     table = "\n".join([*lines, *(row(report, with_options) for report in reports)])
-    for page in (ROOT / "README.md", DOCS / f"{game}.md"):
+    for page in (ROOT / "README.md", DOCS / f"{PAGES.get(game, game)}.md"):
         fill(page, f"strength:{game}", table)
 
 

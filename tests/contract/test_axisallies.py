@@ -30,4 +30,4 @@ class TestAxisAllies(GameContract):
 
 class TestAxisAlliesAgents(AgentContract):
     game = ONE_ROUND
-    specs = ["random"]
+    specs = ["random", "greedy", "beginner", "germany-2009", "strategist:ways=2"]

@@ -2,7 +2,8 @@
 
 from partie.core.game import Game
 from partie.games.axisallies import rules
-from partie.games.axisallies.agents import FAMILIES, PHRASES
+from partie.games.axisallies.agents import FAMILIES, LEVELS, PHRASES
+from partie.games.axisallies.bench import bench_rows
 from partie.games.axisallies.display import display, draw, final, outcome
 from partie.games.axisallies.notation import AxisAlliesNotation
 from partie.games.axisallies.options import OPTIONS, PRESETS
@@ -26,8 +27,10 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     families=FAMILIES,
-    hinter="random",
+    levels=LEVELS,
+    hinter=LEVELS["expert"].spec,
     phrases=PHRASES,
     outcome=outcome,
     final=final,
+    bench=bench_rows,
 )

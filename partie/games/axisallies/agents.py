@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,13 @@ from partie.core import verbs
 from partie.core.agent import Budget, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Text, both
-from partie.games.axisallies import germany2009, greedy
+from partie.core.levels import level
+from partie.core.parameters import Parameter, Text, both
+from partie.games.axisallies import germany2009, greedy, strategist
 from partie.games.axisallies.answers import answer
 from partie.games.axisallies.display import PHRASES as TABLE_PHRASES
 from partie.games.axisallies.legality import check, scorched_space
+from partie.games.axisallies.odds_words import GOOD_TAKE
 from partie.games.axisallies.orders import END, FIGHT, kind_of
 from partie.games.axisallies.planning import Ordered, duplicate
 from partie.games.axisallies.reasons import LEGAL
@@ -23,40 +27,66 @@ from partie.games.axisallies.state import O_AA_OVERFLIGHT, State
 from partie.search import agents as search
 
 _NO_DICE = new_chance("a plan")
-Planner = Callable[[View], list[Ordered]]
+Planner = Callable[[View, Budget], list[Ordered]]
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
 """What must be as a plan expected it, or it is made anew."""
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
 """Where that is in a record."""
 
 
+_MOST_KEPT = 500
+_kept: OrderedDict[tuple[str, bytes], list[Ordered]] = OrderedDict()
+"""What is left of plans, by player and the position that was expected: at tables every order is given by an agent newly made, who goes on with the plan of the one before."""
+_keeping = Lock()
+
+
 class Commander:
     """Plans a phase once and hands out its orders one by one; when dice have changed something, plans again. In battles it answers what it is asked."""
 
-    def __init__(self, planner: Planner) -> None:
-        self._planner = planner
-        self._orders: list[Ordered] = []
-        self._expected: list[bytes] | None = None
+    def __init__(self, planner: Planner, name: str = "") -> None:
+        self._planner, self._name = planner, name
+        self._orders: list[Ordered] | None = None
+        self._expected: bytes | None = None
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return _decision(self._next(view))
+        return _decision(self._next(view, budget))
 
-    def _next(self, view: View) -> Ordered:
+    def _next(self, view: View, budget: Budget) -> Ordered:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:
             self._expected = None
             return answer(view)
-        if self._expected is None or not self._orders or _seen(view.record) != self._expected:
-            self._orders = self._planner(view)
-        while self._orders:
-            line = self._orders.pop(0)
+        for line in self._plan(view, budget):
             if check(view.record, line.order) == LEGAL:
-                self._expected = _after(view, line.order)
+                self._expect(_after(view, line.order))
                 return line
         self._expected = None
         return Ordered(view.moves[0], "end", greedy.SENTENCES["end"])
 
+    def _plan(self, view: View, budget: Budget) -> Iterator[Ordered]:
+        """The lines of the plan that are left, taken one by one; a new plan where the position is not what was expected."""
+        seen = _seen(view.record)
+        if self._orders is None and self._name:
+            self._orders, self._expected = _recall(self._name, seen), seen
+        if not self._orders or seen != self._expected:
+            self._orders = self._planner(view, budget)
+        while self._orders:
+            yield self._orders.pop(0)
 
-def _after(view: View, code: int) -> list[bytes] | None:
+    def _expect(self, seen: bytes | None) -> None:
+        self._expected = seen
+        if seen is not None and self._name and self._orders:
+            with _keeping:
+                _kept[self._name, seen] = list(self._orders)
+                while len(_kept) > _MOST_KEPT:
+                    _kept.popitem(last=False)
+
+
+def _recall(name: str, seen: bytes) -> list[Ordered]:
+    with _keeping:
+        return list(_kept.get((name, seen), ()))
+
+
+def _after(view: View, code: int) -> bytes | None:
     """What a view will look like after an order; None where dice decide, or a phase ends."""
     if kind_of(code) in (END, FIGHT):
         return None
@@ -66,9 +96,9 @@ def _after(view: View, code: int) -> list[bytes] | None:
     return _seen(ahead)
 
 
-def _seen(record: Any) -> list[bytes]:
+def _seen(record: Any) -> bytes:
     whole = record.tobytes()
-    return [whole[part] for part in _PARTS]
+    return b"".join([whole[part] for part in _PARTS])
 
 
 def _decision(line: Ordered) -> Decision:
@@ -82,8 +112,11 @@ PHRASES: dict[str, Text] = {
 }
 
 
-def _greedy(game: Game, seed: object) -> Commander:
-    return Commander(greedy.plan)
+def _greedy(
+    game: Game, seed: object, odds: float = GOOD_TAKE, judges: str = "odds", fronts: str = "all"
+) -> Commander:
+    style = greedy.Style(odds, judges == "count", fronts == "one")
+    return Commander(lambda view, budget: greedy.plan(view, style), f"greedy {style}")
 
 
 GREEDY = Family(
@@ -93,11 +126,16 @@ GREEDY = Family(
         "Buys infantry and tanks, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
         "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
     ),
+    (
+        Parameter("odds", "number", GOOD_TAKE, both("Good odds", "Bonnes chances"), both("From which chance to take the space an attack is good.", "À partir de quelle chance de prendre l’espace une attaque est bonne."), 0.0, 1.0),
+        Parameter("judges", "choice", "odds", both("Judges by", "Juge d’après"), both("Attacks are judged by their odds, or by counting who has more units (count).", "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités (count)."), choices=("odds", "count")),
+        Parameter("fronts", "choice", "all", both("Looks at", "Regarde"), both("All enemy spaces within reach, or only the richest and its neighbours (one).", "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins (one)."), choices=("all", "one")),
+    ),
 )
 
 
 def _germany(game: Game, seed: object) -> Commander:
-    return Commander(lambda view: germany2009.plan(view, seed))
+    return Commander(lambda view, budget: germany2009.plan(view, seed), "germany-2009")
 
 
 GERMANY_2009 = Family(
@@ -109,4 +147,56 @@ GERMANY_2009 = Family(
     ),
 )
 
-FAMILIES = {family.name: family for family in (search.RANDOM, GREEDY, GERMANY_2009)}
+
+def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
+    return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan, f"strategist {ways} {worlds} {rounds}")
+
+
+STRATEGIST = Family(
+    "strategist",
+    _strategist,
+    both(
+        "Thinks of several ways to attack, plays each on in his head, and takes the one that comes out best; the rest as greedy.",
+        "Envisage plusieurs façons d’attaquer, joue chacune dans sa tête et prend celle qui finit le mieux ; le reste comme greedy.",
+    ),
+    (
+        Parameter("ways", "integer", len(strategist.WAYS), both("Ways", "Façons"), both("How many ways to attack are thought of.", "Combien de façons d’attaquer sont envisagées."), 1, len(strategist.WAYS)),
+        Parameter("worlds", "integer", 1, both("Worlds", "Mondes"), both("How often each is played on.", "Combien de fois chacune est jouée jusqu’au bout."), 1, 100),
+        Parameter("rounds", "integer", 1, both("Rounds", "Tours"), both("How many rounds it is played on.", "Pendant combien de tours complets."), 1, 5),
+    ),
+)  # fmt: skip
+
+FAMILIES = {family.name: family for family in (search.RANDOM, GREEDY, GERMANY_2009, STRATEGIST)}
+
+LEVELS = {
+    offered.name: offered
+    for offered in (
+        level(
+            "beginner",
+            "greedy:judges=count,fronts=one",
+            "Rosalie",
+            (
+                "Looks at one front, and attacks wherever more units attack than defend, whatever they are.",
+                "Ne regarde qu’un front, et attaque dès qu’il y a plus d’assaillants que de défenseurs, quels qu’ils soient.",
+            ),
+        ),
+        level(
+            "intermediate",
+            "greedy",
+            "Ferdinand",
+            (
+                "Knows the odds, takes what is worth most, and marches on the nearest capital; thinks little of what comes back.",
+                "Connaît les chances, prend ce qui vaut le plus et marche sur la capitale la plus proche ; pense peu à la riposte.",
+            ),
+        ),
+        level(
+            "expert",
+            "strategist",
+            "Judith",
+            (
+                "Thinks of five ways to attack and how the enemy would answer each; as Germany she knows an old rule book, too.",
+                "Envisage cinq façons d’attaquer et la réponse de l’ennemi à chacune ; en Allemagne, elle connaît aussi un vieux manuel.",
+            ),
+        ),
+    )
+}

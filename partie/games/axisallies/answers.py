@@ -6,7 +6,7 @@ from typing import Any
 
 from partie.core.game import View
 from partie.core.parameters import Text, both
-from partie.games.axisallies.board import DEGREE, LANDS, NEIGHBOURS, SIDE, SPACE_NAMES
+from partie.games.axisallies.board import DEGREE, LANDS, NEIGHBOURS, POWERS, SIDE, SPACE_NAMES
 from partie.games.axisallies.casualties import attackers, defenders
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.orders import (
@@ -79,9 +79,11 @@ def _said(code: int, rule: str, **data: Any) -> Ordered:
 def prospects(record: Any) -> Outlook:
     """What the battle would come to if nobody left it."""
     space, power = int(record.battle), int(record.power)
+    here = record.units[space].tolist()
+    foes = [enemy for enemy in range(POWERS) if SIDE[enemy] != SIDE[power]]
     ours: Force = tuple(int(attackers(record, kind)) for kind in range(KINDS))
     theirs: Force = tuple(
-        sum(int(defenders(record, enemy, kind)) for enemy in range(5) if SIDE[enemy] != SIDE[power])
+        sum(int(defenders(record, enemy, kind)) for enemy in foes if here[enemy][kind])
         for kind in range(KINDS)
     )
     return outlook(record, ours, theirs, space, power)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from partie.games.axisallies.orders import (
     order,
     plain,
 )
-from partie.games.axisallies.planning import Assault, Campaign, Group, Ordered
+from partie.games.axisallies.planning import Assault, Boat, Campaign, Group, Ordered
 from partie.games.axisallies.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.turn import pending
 from partie.games.axisallies.units import ARMOR, COST, INFANTRY, LAND_KINDS, SEA_KINDS, TRANSPORT
@@ -63,6 +64,10 @@ SENTENCES: dict[str, Text] = {
 """What is said about orders, by rule."""
 
 
+Step = Group | Boat
+"""Who joins an attack next: one unit of a group, or a transport with what it brings."""
+
+
 class Book:
     """The orders of a campaign as they are given, with the rules that gave them."""
 
@@ -81,7 +86,30 @@ class Book:
         return [*self.lines, Ordered(end, "end", filled(self._sentences["end"], {}))]
 
 
-def plan(view: View) -> list[Ordered]:
+@dataclass(frozen=True)
+class Style:
+    """How greedy somebody is. `odds`: from which chance an attack is good, beside the other conditions. `counts`: an attack is good when more units attack than defend, whatever they are.
+    `one_front`: only the richest space within reach and its neighbours are looked at."""
+
+    odds: float = GOOD_TAKE
+    counts: bool = False
+    one_front: bool = False
+
+    def good(self, campaign: Campaign, assault: Assault) -> Outlook | None:
+        """What to expect of an attack, if it is good enough; None where it is not."""
+        if self.counts:
+            defenders = sum(fighting(campaign.defenders(assault.target)))
+            if sum(fighting(assault.force)) <= defenders:
+                return None
+            return campaign.judge(assault)
+        view = campaign.judge(assault)
+        return view if view.good_from(self.odds) else None
+
+
+PLAIN = Style()
+
+
+def plan(view: View, style: Style = PLAIN) -> list[Ordered]:
     """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses."""
     campaign = Campaign(view)
     book = Book(campaign, SENTENCES)
@@ -89,7 +117,7 @@ def plan(view: View) -> list[Ordered]:
     if phase == BUY:
         buy(book)
     elif phase == COMBAT_MOVE:
-        attack(book)
+        attack(book, style)
     elif phase == COMBAT:
         return fights(campaign)
     elif phase == NONCOMBAT:
@@ -154,33 +182,41 @@ def worth(campaign: Campaign, space: int) -> int:
     return value
 
 
-def attack(book: Book) -> None:
+def attack(book: Book, style: Style = PLAIN) -> None:
     """Enemy spaces by their worth, then ships."""
     campaign = book.campaign
     reach = campaign.reach()
     lands = [space for space in range(LANDS) if campaign.is_enemy(space)]
+    zones = list(range(LANDS, SPACES))
+    if style.one_front:
+        reached = [space for space in lands if space in reach]
+        richest = max(reached, key=lambda space: worth(campaign, space), default=0)
+        seen = {richest, *campaign.neighbours(richest)} if reached else set()
+        lands, zones = [x for x in lands if x in seen], [x for x in zones if x in seen]
     for target in sorted(lands, key=lambda space: -worth(campaign, space)):
         value = worth(campaign, target)
-        view = attack_land(campaign, target, reach.get(target, []))
+        view = attack_land(campaign, target, reach.get(target, []), style)
         if view is not None:
             book.sign("attack", space=SPACE_NAMES[target], worth=value, chance=round(100 * view.take))
-    for target in range(LANDS, SPACES):
+    for target in zones:
         if campaign.hostile(target):
-            view = attack_ships(campaign, target, reach.get(target, []))
+            view = attack_ships(campaign, target, reach.get(target, []), style)
             if view is not None:
                 book.sign("attack_ships", space=SPACE_NAMES[target], chance=round(100 * view.take))
 
 
-def attack_land(campaign: Campaign, target: int, groups: list[Group]) -> Outlook | None:
+def attack_land(
+    campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN
+) -> Outlook | None:
     """Send the cheapest units until the attack is good; None where it cannot be made so."""
     assault = campaign.begin_assault(target)
     if any(fighting(campaign.defenders(target))):
-        if campaign.judge(assault).good:
+        if style.good(campaign, assault):
             return None
     elif campaign.is_friendly(target):
         return None
     units = [g for g in groups if campaign.able(g.src, g.kind) and g.kind not in SEA_KINDS]
-    steps: list[Any] = [
+    steps = [
         g
         for g in sorted(units, key=lambda g: (g.kind not in LAND_KINDS, COST[g.kind]))
         for _ in range(campaign.able(g.src, g.kind))
@@ -192,27 +228,30 @@ def attack_land(campaign: Campaign, target: int, groups: list[Group]) -> Outlook
         return None
     for step in [*ground, *boats, *air]:
         send(assault, step)
-        if land_units(assault.force) and (view := campaign.judge(assault)).good:
+        if land_units(assault.force) and (view := style.good(campaign, assault)):
             return view if campaign.launch(assault) else None
     return None
 
 
-def send(assault: Assault, step: Any) -> None:
+def send(assault: Assault, step: Step) -> None:
     if isinstance(step, Group):
         assault.add(step)
     else:
         assault.embark(step)
 
 
-def attack_ships(campaign: Campaign, target: int, groups: list[Group]) -> Outlook | None:
+def attack_ships(
+    campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN
+) -> Outlook | None:
     """Send warships, then aircraft, until the zone would probably be cleared at a profit."""
     assault = campaign.begin_assault(target)
     units = sorted(groups, key=lambda g: (g.kind not in SEA_KINDS, COST[g.kind]))
     for group in units:
         for _ in range(campaign.able(group.src, group.kind)):
             assault.add(group)
-            view = campaign.judge(assault)
-            if view.take >= GOOD_TAKE and view.swing > 0 and ships(assault.force):
+            view = style.good(campaign, assault) if style.counts else campaign.judge(assault)
+            sure = style.counts or (view is not None and view.take >= style.odds and view.swing > 0)
+            if view is not None and sure and ships(assault.force):
                 return view if campaign.launch(assault) else None
     return None
 

@@ -131,6 +131,9 @@ class Assault:
         self.boats.append(boat)
         self.force = added(self.force, boat.brings)
 
+    def copy(self) -> Assault:
+        return Assault(self.target, self.force, dict(self.codes), list(self.boats))
+
 
 def one_of(kind: int, n: int = 1) -> Force:
     return tuple(n if k == kind else 0 for k in range(KINDS))
@@ -142,6 +145,8 @@ class Campaign:
     def __init__(self, view: View) -> None:
         self._array = duplicate(view.record)
         self.record: Any = self._array.view(np.recarray)[0]
+        self._bare: Any = self._array[0]
+        """The same record without names, which compiled functions take quicker."""
         self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
         """The tables of the record: looking at them here is much quicker."""
         self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
@@ -165,7 +170,7 @@ class Campaign:
 
     def why_not(self, code: int) -> int:
         """The reason an order is not legal now, 0: it is."""
-        return int(check(self.record, code))
+        return int(check(self._bare, code))
 
     def give(self, code: int) -> bool:
         """Give an order, if it is legal. Guns on the way of aircraft are left out: what they hit is seen when they have."""
@@ -173,7 +178,7 @@ class Campaign:
             return False
         overflight = int(self.fields.options[O_AA_OVERFLIGHT])
         self.fields.options[O_AA_OVERFLIGHT] = 0
-        verbs.play(self.record, code, self._chance)
+        verbs.play(self._bare, code, self._chance)
         self.fields.options[O_AA_OVERFLIGHT] = overflight
         self.orders.append(code)
         return True
@@ -216,7 +221,7 @@ class Campaign:
     def listed(self) -> NDArray[np.int64]:
         """All legal orders now."""
         out = np.empty(MOVES, np.int64)
-        return out[: verbs.moves(self.record, out)].copy()
+        return out[: verbs.moves(self._bare, out)].copy()
 
     def reach(self) -> dict[int, list[Group]]:
         """For every space some unit can be ordered to: which units, each in one way. Tanks rather take an empty space on their way, aircraft rather fly round guns; they never cross neutrals, which costs money."""
@@ -242,9 +247,9 @@ class Campaign:
             if self.phase != COMBAT_MOVE:
                 return 0
             path = np.empty(FARTHEST + 1, np.int64)
-            steps = int(flight_range(self.record, self.power, kind))
-            length = int(find_way(self.record, src, dst, steps, way, path))
-            crossed = int(dangers(self.record, path, length))
+            steps = int(flight_range(self._bare, self.power, kind))
+            length = int(find_way(self._bare, src, dst, steps, way, path))
+            crossed = int(dangers(self._bare, path, length))
             return None if crossed >= RARE else -crossed
         via = (code >> _VIA & 255) - 1
         if via < 0:

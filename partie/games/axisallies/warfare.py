@@ -59,8 +59,12 @@ class Outlook(NamedTuple):
     @property
     def good(self) -> bool:
         """On average all defenders die, at least one land unit and more than 30 % of the attackers survive; and the word for its odds is *good* or better."""
+        return self.good_from(GOOD_TAKE)
+
+    def good_from(self, odds: float) -> bool:
+        """The same, with another chance to take the space."""
         return (
-            self.take >= GOOD_TAKE
+            self.take >= odds
             and self.defenders_left < NONE_LEFT
             and self.land_left >= 1.0
             and self.attackers_left > GOOD_LEFT * self.attackers

@@ -182,7 +182,7 @@ def test_losses_as_usual() -> None:
 def test_a_plan_is_made_once_and_again_when_something_changed() -> None:
     made = []
 
-    def planner(view: Any) -> list[Ordered]:
+    def planner(view: Any, budget: Budget) -> list[Ordered]:
         made.append(view)
         return greedy.plan(view)
 

@@ -1,0 +1,134 @@
+"""Plays the reference experiment of Axis & Allies and writes its tables and plot into docs/axis-and-allies-expert.md, and a line of it into README.md.
+
+    python benchmarks/axisallies.py --games 400 --jobs 2
+
+The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from statistics import fmean
+
+import numpy as np
+from pages import DOCS, ROOT, fill
+
+from partie.arena.axisallies import (
+    ORIGINALS,
+    PLAYERS,
+    ROUNDS,
+    War,
+    advantage,
+    axis_and_allies,
+    plot_axis_and_allies,
+)
+from partie.arena.statistics import mean_interval
+from partie.games.axisallies.board import GERMANY, POWER_NAMES
+
+FILE = ROOT / "benchmarks" / "war-axisallies.json"
+SEED = 2026
+
+
+def lines_of(head: list[str], rows: list[list[str]]) -> str:
+    """A table."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
+
+
+def ends(wars: list[War]) -> str:
+    """Germany at the end of five rounds, beside the original figures."""
+    rows = []
+    for war in wars:
+        mean, (low, high) = war.mean(GERMANY)
+        share, (least, most) = war.economic_share()
+        rows.append(
+            [
+                f"`{war.player}`",
+                str(war.games),
+                f"{mean:.1f} [{low:.1f}, {high:.1f}]",
+                f"{share:.0%} [{least:.0%}, {most:.0%}]",
+                f"{war.axis_wins.mean():.0%}",
+                f"{war.allied_wins.mean():.0%}",
+            ]
+        )
+    for original in ORIGINALS:
+        figures = [float(figure) for figure in original.figures]
+        low, high = mean_interval(figures)
+        rows.append(
+            [
+                f"{original.player}: {', '.join(map(str, original.figures))}",
+                str(len(figures)),
+                f"{fmean(figures):.1f} [{low:.1f}, {high:.1f}]",
+                f"{original.won / len(figures):.0%}",
+                "",
+                "",
+            ]
+        )
+    head = ["Germany by", "games", "IPC after five rounds, 95 %", "Axis wins by production, 95 %"]
+    return lines_of([*head, "Axis wins", "Allies win"], rows)
+
+
+def rounds(wars: list[War]) -> str:
+    """Every power after each round."""
+    rows = []
+    for war in wars:
+        for power, name in enumerate(POWER_NAMES):
+            change, (low, high) = war.change(power)
+            means = [f"{war.mean(power, number)[0]:.1f}" for number in range(ROUNDS + 1)]
+            rows.append([f"`{war.player}`", name["en"], *means, f"{change:+.1f} [{low:+.1f}, {high:+.1f}]"])
+    head = ["Germany by", "power", "start", *(f"round {number}" for number in range(1, ROUNDS + 1))]
+    return lines_of([*head, "change, 95 %"], rows)
+
+
+def sentence(wars: list[War]) -> str:
+    """What it comes to."""
+    more, (low, high) = advantage(wars[0], wars[1])
+    first, second = (war.mean(GERMANY)[0] for war in wars[:2])
+    return (
+        f"After five rounds Germany produces {first:.1f} IPC with `{wars[0].player}` and {second:.1f} with `{wars[1].player}`, "
+        f"the other powers played by `greedy`: {more:+.1f} [{low:+.1f}, {high:+.1f}] game by game, {wars[0].games} games each."
+    )
+
+
+def stored(wars: list[War]) -> str:
+    return json.dumps(
+        [
+            {
+                name: value.tolist() if isinstance(value, np.ndarray) else value
+                for name, value in vars(war).items()
+            }
+            for war in wars
+        ],
+        separators=(",", ":"),
+    )
+
+
+def read() -> list[War]:
+    return [
+        War(**{name: value if name == "player" else np.array(value) for name, value in war.items()})
+        for war in json.loads(FILE.read_text())
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
+    asked = parser.parse_args()
+    if not asked.write:
+        wars = axis_and_allies(PLAYERS, "greedy", asked.games, SEED, asked.jobs)
+        FILE.write_text(stored(wars) + "\n")
+    wars = read()
+    page = DOCS / "axis-and-allies-expert.md"
+    fill(page, "war:axisallies", f"{sentence(wars)}\n\n{ends(wars)}\n\n{rounds(wars)}")
+    fill(ROOT / "README.md", "war-line:axisallies", sentence(wars))
+    plot_axis_and_allies(wars, DOCS / "images" / "axis-and-allies-war")
+    print(sentence(wars))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""`strategist`: thinks of several ways to attack, plays each on in his head for a round, and takes the one that comes out best. Everything else as `greedy` does it."""
+
+from __future__ import annotations
+
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
+from partie.core.game import View
+from partie.games.axisallies import germany2009, greedy
+from partie.games.axisallies.board import GERMANY
+from partie.games.axisallies.greedy import Book
+from partie.games.axisallies.lookahead import Way, play_on
+from partie.games.axisallies.planning import Campaign, Ordered
+from partie.games.axisallies.state import COMBAT_MOVE
+from partie.games.axisallies.weighing import SENTENCES, Weigher
+
+
+def _greedy_from(odds: float) -> Way:
+    style = greedy.Style(odds)
+    return lambda view: greedy.plan(view, style)
+
+
+def _weighed(wary: bool) -> Way:
+    def way(view: View) -> list[Ordered]:
+        campaign = Campaign(view)
+        book = Book(campaign, SENTENCES)
+        Weigher(campaign, wary).attack(book)
+        return book.close()
+
+    return way
+
+
+WAYS: dict[str, Way] = {
+    "greedy": greedy.plan,
+    "weighed": _weighed(wary=False),
+    "sure": _greedy_from(0.9),
+    "daring": _greedy_from(0.55),
+    "wary": _weighed(wary=True),
+}
+"""Ways to attack: as `greedy`; by the gain in IPC; with higher and with lower odds; by the gain with counter-attacks. Who knows all of them may also attack as `germany-2009`, if he is Germany."""
+
+
+class Strategist:
+    """A planner. `ways`: how many ways are thought of, the first of `WAYS` first; `worlds`: how often the best of them are played on; `rounds`: how far."""
+
+    def __init__(self, seed: object, ways: int, worlds: int, rounds: int) -> None:
+        self._seed, self._ways, self._worlds, self._rounds = seed, ways, worlds, rounds
+        self._chosen: tuple[tuple[int, int], Way] | None = None
+
+    def plan(self, view: View, budget: Budget) -> list[Ordered]:
+        """The orders of a phase. A way once chosen is kept for the turn, whatever guns have hit."""
+        if int(view.record.phase) != COMBAT_MOVE:
+            return greedy.plan(view)
+        turn = (int(view.record.round_number), int(view.record.power))
+        if self._chosen is None or self._chosen[0] != turn:
+            self._chosen = (turn, self.choose(view, budget))
+        return self._chosen[1](view)
+
+    def choose(self, view: View, budget: Budget) -> Way:
+        """The way that comes out best; of equals the first. All are played on once, the better half of them (two at least) again, and so on; when the time is up, it is the best so far."""
+        ways = list(WAYS.values())[: self._ways]
+        if int(view.record.power) == GERMANY and self._ways >= len(WAYS):
+            ways.append(lambda view: germany2009.plan(view, self._seed))
+        totals: dict[int, float] = {}
+        left, number = list(range(len(ways))), int(view.record.round_number)
+        with budget.running() as stop:
+            for world in range(self._worlds):
+                found = dict(totals)
+                for i in left:
+                    if stop[0] and found:
+                        return ways[_best(totals or found)]
+                    chance = new_chance(self._seed, number, world)
+                    found[i] = found.get(i, 0.0) + play_on(view, ways[i], self._rounds, chance)
+                left.sort(key=lambda i: (-found[i], i))
+                totals = {i: found[i] for i in left}
+                left = left[: max(2, (len(left) + 1) // 2)]
+                totals = {i: totals[i] for i in left}
+        return ways[_best(totals)]
+
+
+def _best(totals: dict[int, float]) -> int:
+    return max(totals, key=lambda i: (totals[i], -i))

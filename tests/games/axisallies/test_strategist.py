@@ -1,0 +1,213 @@
+"""Who thinks ahead: what would strike back, attacks weighed in IPC, ways played on and compared, and the plans that agents hand on to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from partie.core.agent import Budget
+from partie.core.chance import new_chance
+from partie.core.match import Match, play_out
+from partie.core.registry import build_agent
+from partie.games.axisallies import GAME, greedy, strategist
+from partie.games.axisallies.agents import FAMILIES, LEVELS, Commander
+from partie.games.axisallies.board import space
+from partie.games.axisallies.foresight import SAFE, Foresight, survivors
+from partie.games.axisallies.lookahead import WON, play_on, worth
+from partie.games.axisallies.notation import order_text
+from partie.games.axisallies.planning import Campaign, Ordered
+from partie.games.axisallies.units import KINDS
+from tests.games.axisallies.scenes import Scene
+
+KARELIA, UKRAINE = space("karelia"), space("ukraine")
+BORDER = "Eastern Europe: germany; germany 3 inf, 1 arm\nUkraine S.S.R.: ussr; ussr 1 inf\n"
+HELD = "Karelia S.S.R.: ussr; ussr 9 inf\nRussia: ussr; ussr 9 inf\n"
+
+
+def scene(text: str, phase: str = "combat_move", cash: int = 32) -> Scene:
+    return Scene(f"round: 2\nturn: germany, {phase}\ncash: germany {cash}\n{text}")
+
+
+def force(**units: int) -> tuple[int, ...]:
+    kinds = {"inf": 0, "arm": 1, "ftr": 2}
+    return tuple(next((n for name, n in units.items() if kinds[name] == kind), 0) for kind in range(KINDS))
+
+
+def way(place: Scene, name: str) -> list[str]:
+    lines = strategist.WAYS[name](place.state.view(1))
+    return [order_text(place.record, line.order) for line in lines if line.rule != "end"]
+
+
+# What strikes back
+
+
+def test_neighbours_tanks_from_two_away_and_aircraft_strike_but_not_those_attacked() -> None:
+    text = (
+        BORDER
+        + "Caucasus: ussr; ussr 2 inf\nRussia: ussr; ussr 4 inf, 1 arm, 1 ftr\nKazakh S.S.R.: ussr; ussr 7 inf\n"
+    )
+    ((power, brought),) = Foresight(Campaign(scene(text).state.view(1))).strikers(UKRAINE)
+    assert power == 0
+    assert brought == force(inf=2, arm=1, ftr=1)
+
+
+def test_the_answer_is_the_worst_of_all_powers() -> None:
+    text = BORDER + "Caucasus: ussr; ussr 1 inf\n"
+    garrison = force(inf=3)
+    assert Foresight(Campaign(scene(text).state.view(1))).answer(UKRAINE, garrison).take < 0.1
+    text += "Persia: uk; uk 9 inf, 4 arm\n"
+    answer = Foresight(Campaign(scene(text).state.view(1))).answer(UKRAINE, garrison)
+    assert answer.take > 0.9
+    assert answer.swing > 0.0
+    assert Foresight(Campaign(scene(BORDER).state.view(1))).answer(UKRAINE, force(inf=1)) == SAFE
+
+
+def test_the_cheapest_are_lost_first() -> None:
+    assert survivors(force(inf=3, arm=2, ftr=1), 2.6) == force(inf=1, arm=2)
+    assert survivors(force(inf=1, arm=1), 1.0) == force(arm=1)
+
+
+# Weighing
+
+
+def test_a_wary_attack_is_not_made_where_it_would_be_struck_back() -> None:
+    text = BORDER.replace("ussr 1 inf", "ussr 2 inf") + HELD + "Caucasus: ussr; ussr 9 inf, 5 arm\n"
+    assert any(order.endswith(">Ukraine S.S.R.") for order in way(scene(text), "weighed"))
+    assert not way(scene(text), "wary")
+    assert way(scene(BORDER), "wary")
+
+
+def test_the_attack_that_promises_most_comes_first() -> None:
+    text = "Eastern Europe: germany; germany 3 inf\nUkraine S.S.R.: ussr; ussr 1 inf\nKarelia S.S.R.: ussr\n"
+    assert way(scene(text), "weighed")[0].endswith("Karelia S.S.R.")
+
+
+def test_units_are_sent_once() -> None:
+    text = "Eastern Europe: germany; germany 2 inf\nUkraine S.S.R.: ussr\nKarelia S.S.R.: ussr\n"
+    found = sorted(way(scene(text), "weighed"))
+    assert found == ["1 inf Eastern Europe>Karelia S.S.R.", "1 inf Eastern Europe>Ukraine S.S.R."]
+
+
+# Looking ahead
+
+
+def test_a_war_won_counts_more_than_anything() -> None:
+    place = scene(BORDER)
+    before = worth(place.record, 1)
+    assert before == -worth(place.record, 0)
+    place.record.units[UKRAINE, 1, 0] += 1
+    assert worth(place.record, 1) == before + 3
+    place.record.phase, place.record.winner = 6, 1
+    assert (worth(place.record, 1), worth(place.record, 0)) == (WON, -WON)
+
+
+def test_playing_on_leaves_the_position_alone() -> None:
+    view = scene(BORDER).state.view(1)
+    before = bytes(view)
+    first = play_on(view, greedy.plan, 1, new_chance("x"))
+    assert bytes(view) == before
+    assert first == play_on(view, greedy.plan, 1, new_chance("x"))
+
+
+def _counting(monkeypatch: pytest.MonkeyPatch, values: dict[Any, float], hook: Any = None) -> list[Any]:
+    """Instead of playing on: these values, by way."""
+    asked: list[Any] = []
+
+    def play(view: Any, way: Any, rounds: int, chance: Any) -> float:
+        asked.append(way)
+        if hook is not None:
+            hook(len(asked))
+        return values[way]
+
+    monkeypatch.setattr(strategist, "play_on", play)
+    return asked
+
+
+def test_the_way_that_comes_out_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = list(strategist.WAYS.values())
+    asked = _counting(monkeypatch, dict(zip(ways, (3.0, 1.0, 9.0, 2.0, 4.0), strict=True)))
+    view = Scene("round: 2\nturn: ussr, combat_move\ncash: ussr 9\nRussia: ussr; ussr 1 inf\n").state.view(0)
+    assert strategist.Strategist(0, 5, 3, 1).choose(view, Budget()) is ways[2]
+    assert asked == [*ways, ways[2], ways[4], ways[0], ways[2], ways[4]]
+
+
+def test_of_equal_ways_the_first_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = list(strategist.WAYS.values())[:3]
+    _counting(monkeypatch, dict.fromkeys(ways, 1.0))
+    assert strategist.Strategist(0, 3, 2, 1).choose(scene(BORDER).state.view(1), Budget()) is ways[0]
+
+
+def test_when_the_time_is_up_the_best_so_far_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways, budget = list(strategist.WAYS.values())[:3], Budget()
+    values = dict(zip(ways, (1.0, 5.0, 9.0), strict=True))
+    asked = _counting(monkeypatch, values, lambda n: budget.cancel() if n == 2 else None)
+    assert strategist.Strategist(0, 3, 9, 1).choose(scene(BORDER).state.view(1), budget) is ways[1]
+    assert len(asked) == 2
+
+
+def test_a_way_is_kept_for_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = list(strategist.WAYS.values())[:2]
+    asked = _counting(monkeypatch, dict(zip(ways, (1.0, 2.0), strict=True)))
+    player, place = strategist.Strategist(0, 2, 1, 1), scene(BORDER)
+    for _ in range(2):
+        player.plan(place.state.view(1), Budget())
+    assert len(asked) == 2
+    place.record.round_number = 3
+    player.plan(place.state.view(1), Budget())
+    assert len(asked) == 4
+
+
+# Beginners
+
+
+def test_a_beginner_counts_units() -> None:
+    text = "Eastern Europe: germany; germany 4 inf\nUkraine S.S.R.: ussr; ussr 3 inf\nKarelia S.S.R.: ussr; ussr 9 inf\n"
+    view = scene(text).state.view(1)
+    assert [line.rule for line in greedy.plan(view)] == ["end"]
+    counted = greedy.plan(view, greedy.Style(counts=True))
+    assert [view.text(line.order) for line in counted][:-1] == ["4 inf Eastern Europe>Ukraine S.S.R."]
+
+
+def test_one_front_is_the_richest_space_in_reach_and_its_neighbours() -> None:
+    text = (
+        "Eastern Europe: germany; germany 9 inf\nUkraine S.S.R.: ussr; ussr 1 inf\n"
+        "Libya: germany; germany 4 inf\nAnglo-Egypt Sudan: uk; uk 1 inf\n"
+    )
+    view = scene(text).state.view(1)
+    everywhere = {view.text(line.order).partition(">")[2] for line in greedy.plan(view)}
+    one = {view.text(line.order).partition(">")[2] for line in greedy.plan(view, greedy.Style(one_front=True))}
+    assert "Anglo-Egypt Sudan" in everywhere
+    assert "Anglo-Egypt Sudan" not in one
+    assert "Ukraine S.S.R." in one
+
+
+# Plans handed on
+
+
+def test_an_agent_made_anew_goes_on_with_the_plan() -> None:
+    place, made = scene("Germany: germany; germany 1 factory\n", phase="buy"), []
+
+    def planner(view: Any, budget: Budget) -> list[Ordered]:
+        made.append(view)
+        return greedy.plan(view)
+
+    for _ in range(2):
+        agent = Commander(planner, "handed on")
+        place.play(place.state.text(agent.decide(place.state.view(1), Budget()).move))
+    assert len(made) == 1
+    agent = Commander(planner, "somebody else")
+    agent.decide(place.state.view(1), Budget())
+    assert len(made) == 2
+
+
+def test_levels_are_agents_of_the_game() -> None:
+    assert list(LEVELS) == ["beginner", "intermediate", "expert"]
+    assert {level.spec.partition(":")[0] for level in LEVELS.values()} <= set(FAMILIES)
+
+
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_a_round_without_an_illegal_order(level: str) -> None:
+    match = Match(GAME, {"rounds": 1}, level)
+    play_out(match, [build_agent(GAME, level, seat) for seat in range(5)])
+    assert match.state.over
