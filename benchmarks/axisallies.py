@@ -2,7 +2,7 @@
 
     python benchmarks/axisallies.py --games 400 --jobs 2
 
-The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`).
+The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`). With `--bench` it measures speed instead, for docs/axis-and-allies.md.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from partie.arena.axisallies import (
     plot_axis_and_allies,
 )
 from partie.arena.statistics import mean_interval
+from partie.games.axisallies.bench import bench_rows
 from partie.games.axisallies.board import GERMANY, POWER_NAMES
 
 FILE = ROOT / "benchmarks" / "war-axisallies.json"
@@ -91,6 +92,11 @@ def sentence(wars: list[War]) -> str:
     )
 
 
+def speed() -> str:
+    """What `partie bench axisallies` measures."""
+    return lines_of(["what", "measured"], [list(row) for row in bench_rows()])
+
+
 def stored(wars: list[War]) -> str:
     return json.dumps(
         [
@@ -118,7 +124,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
+    parser.add_argument("--bench", action="store_true", help="measure speed instead")
     asked = parser.parse_args()
+    if asked.bench:
+        fill(DOCS / "axis-and-allies.md", "bench:axisallies", speed())
+        return
     if not asked.write:
         wars = axis_and_allies(PLAYERS, "greedy", asked.games, SEED, asked.jobs)
         FILE.write_text(stored(wars) + "\n")

@@ -17,8 +17,11 @@ from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
 
 _THINKING_SECONDS = 10.0
+_MOST_SHOWN = 80
+"""Legal moves shown at once."""
 HELP = """Type a move, or:
-  ?            the legal moves
+  ?            the legal moves; ? TEXT only those with TEXT in them
+  position     the whole position as text
   hint         what a strong player would do, and why
   undo         take your last move back
   save FILE    write the game to a file
@@ -72,7 +75,8 @@ class Terminal:
         self._match.play(decision.move)
         played = "a move you cannot see" if self._match.hidden[-1] else self._match.moves[-1]
         self._say(f"Seat {view.seat} plays {played}.", style="cyan")
-        self._draw()
+        if self._match.state.over or self._match.state.to_move == self._seat:
+            self._draw()
 
     def _person(self) -> None:
         try:
@@ -82,7 +86,8 @@ class Terminal:
             return
         word, _, rest = line.partition(" ")
         command = {
-            "?": self._legal,
+            "?": lambda: self._legal(rest.strip()),
+            "position": self._position,
             "help": self._help,
             "hint": self._hint,
             "undo": self._undo,
@@ -101,9 +106,16 @@ class Terminal:
         except PartieError as error:
             self._say(f"{error} (Type help for what you can do.)", style="red")
 
-    def _legal(self) -> None:
+    def _legal(self, wanted: str) -> None:
         view = self._match.view()
-        self._say("  ".join(view.text(move) for move in view.moves))
+        texts = [view.text(move) for move in view.moves]
+        found = [text for text in texts if wanted.lower() in text.lower()]
+        self._say("  ".join(found[:_MOST_SHOWN]))
+        if len(found) > _MOST_SHOWN:
+            self._say(f"… and {len(found) - _MOST_SHOWN} more: type ? and a word they should have in them.")
+
+    def _position(self) -> None:
+        self._say(str(self._match.view(self._seat)))
 
     def _help(self) -> None:
         self._say(HELP)

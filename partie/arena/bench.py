@@ -18,10 +18,13 @@ from partie.search.tree import new_tree
 from partie.search.uct import uct
 
 Row = tuple[str, str]
+SEARCHES = {"alphabeta", "mcts", "ismcts", "montecarlo"}
 
 
 def measure(game: Game, seconds: float) -> list[Row]:
-    """Playouts, tree searches and, where they apply, alpha-beta nodes per second from the first position; then what the game itself measures."""
+    """Playouts, tree searches and, where they apply, alpha-beta nodes per second from the first position; then what the game itself measures. A game without searches, whose playouts would take minutes, has only that."""
+    if not SEARCHES & set(game.families):
+        return game.bench()
     state = game.start(chance=new_chance("bench"))
     rows = [_rate("playouts/s", _playouts(state), seconds)]
     rows.append(_rate("UCT iterations/s", _uct(state), seconds))

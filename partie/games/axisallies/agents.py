@@ -127,9 +127,40 @@ GREEDY = Family(
         "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
     ),
     (
-        Parameter("odds", "number", GOOD_TAKE, both("Good odds", "Bonnes chances"), both("From which chance to take the space an attack is good.", "À partir de quelle chance de prendre l’espace une attaque est bonne."), 0.0, 1.0),
-        Parameter("judges", "choice", "odds", both("Judges by", "Juge d’après"), both("Attacks are judged by their odds, or by counting who has more units (count).", "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités (count)."), choices=("odds", "count")),
-        Parameter("fronts", "choice", "all", both("Looks at", "Regarde"), both("All enemy spaces within reach, or only the richest and its neighbours (one).", "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins (one)."), choices=("all", "one")),
+        Parameter(
+            "odds",
+            "number",
+            GOOD_TAKE,
+            both("Good odds", "Bonnes chances"),
+            both(
+                "From which chance to take the space an attack is good.",
+                "À partir de quelle chance de prendre l’espace une attaque est bonne.",
+            ),
+            0.0,
+            1.0,
+        ),
+        Parameter(
+            "judges",
+            "choice",
+            "odds",
+            both("Judges by", "Juge d’après"),
+            both(
+                "Attacks are judged by their odds, or by counting who has more units (count).",
+                "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités (count).",
+            ),
+            choices=("odds", "count"),
+        ),
+        Parameter(
+            "fronts",
+            "choice",
+            "all",
+            both("Looks at", "Regarde"),
+            both(
+                "All enemy spaces within reach, or only the richest and its neighbours (one).",
+                "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins (one).",
+            ),
+            choices=("all", "one"),
+        ),
     ),
 )
 
@@ -149,7 +180,9 @@ GERMANY_2009 = Family(
 
 
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
-    return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan, f"strategist {ways} {worlds} {rounds}")
+    return Commander(
+        strategist.Strategist(seed, ways, worlds, rounds).plan, f"strategist {ways} {worlds} {rounds}"
+    )
 
 
 STRATEGIST = Family(

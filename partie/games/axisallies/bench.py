@@ -49,7 +49,7 @@ def bench_rows() -> list[Row]:
 
 
 def _beside(rate: float, interpreted: float) -> str:
-    return f"{rate:,.0f} (as plain Python {interpreted:,.0f})"
+    return f"{rate:,.0f} (as plain Python {interpreted:.2g})"
 
 
 def _rate(run: Callable[[int], object], count: int, seconds: float = SECONDS) -> float:

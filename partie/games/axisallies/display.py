@@ -24,6 +24,7 @@ from partie.games.axisallies.combat import may_retreat, retreat_space, sub_refug
 from partie.games.axisallies.control import production
 from partie.games.axisallies.economy import output_left, price, works
 from partie.games.axisallies.legality import scorched_space
+from partie.games.axisallies.names import SHORT, space_name
 from partie.games.axisallies.notation import cargo_text
 from partie.games.axisallies.position import space_line
 from partie.games.axisallies.state import (
@@ -264,7 +265,7 @@ def final(before: State, after: State) -> bool:
 
 
 def draw(view: View) -> str:
-    """The position for a terminal: whose turn it is, money, and every space with somebody in it."""
+    """The position for a terminal: whose turn it is, money, and what concerns the phase. In movement that is every space with units of the power to play, and its neighbours with somebody in them."""
     record = view.record
     lines = [f"Round {record.round_number}, {POWER_NAMES[record.power]['en']}: {PHASES[record.phase]}"]
     for power in range(POWERS):
@@ -274,11 +275,30 @@ def draw(view: View) -> str:
             f"  {POWER_NAMES[power]['en']}: {record.cash[power]} IPC, production {production(record, power)}"
             f"{f' ({techs})' if techs else ''}{mark}"
         )
-    lines += [f"  {line}" for space in range(SPACES) if (line := space_line(record, space))]
+    lines += [f"  {line}" for space in _concerned(record) if (line := space_line(record, space))]
     waiting = ", ".join(f"{n} {name}" for name, n in _counts(record.bought[record.power]).items())
     if waiting:
         lines.append(f"bought: {waiting}")
     battle = _battle(record)
     if battle is not None:
-        lines.append(f"battle in {battle['space']}, round {battle['round']}: {battle['hits']} hits to take")
+        lines.append(f"battle in {space_name(record.battle)}, round {battle['round']}")
+        for role in ("attackers", "defenders"):
+            for power, units in battle[role].items():
+                counts = ", ".join(f"{n} {SHORT[UNIT_IDS.index(unit)]}" for unit, n in units.items())
+                lines.append(f"  {role}: {power} {counts}")
+        if battle["hits"]:
+            lines.append(f"  {battle['hits']} hits to take")
     return "\n".join(lines)
+
+
+def _concerned(record: Any) -> list[int]:
+    """The spaces somebody looks at in this phase."""
+    if record.phase == OVER:
+        return list(range(SPACES))
+    if record.phase == COMBAT:
+        return [space for space in range(SPACES) if pending(record, space)]
+    if record.phase not in (COMBAT_MOVE, NONCOMBAT):
+        return []
+    own = [space for space in range(SPACES) if record.units[space, record.power].any()]
+    around = {int(n) for s in own for n in NEIGHBOURS[record.graph, s, : DEGREE[record.graph, s]]}
+    return sorted({*own, *around})

@@ -205,9 +205,7 @@ def attack(book: Book, style: Style = PLAIN) -> None:
                 book.sign("attack_ships", space=SPACE_NAMES[target], chance=round(100 * view.take))
 
 
-def attack_land(
-    campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN
-) -> Outlook | None:
+def attack_land(campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN) -> Outlook | None:
     """Send the cheapest units until the attack is good; None where it cannot be made so."""
     assault = campaign.begin_assault(target)
     if any(fighting(campaign.defenders(target))):
@@ -226,7 +224,8 @@ def attack_land(
     air = [step for step in steps if step.kind not in LAND_KINDS]
     if not ground and not boats and not land_units(assault.force):
         return None
-    for step in [*ground, *boats, *air]:
+    joining: list[Step] = [*ground, *boats, *air]
+    for step in joining:
         send(assault, step)
         if land_units(assault.force) and (view := style.good(campaign, assault)):
             return view if campaign.launch(assault) else None
@@ -258,7 +257,9 @@ def attack_ships(
 
 def fights(campaign: Campaign) -> list[Ordered]:
     """The battles to fight: at sea first, since landings wait for them."""
-    present = campaign.fields.units[:, campaign.power].any(axis=1)  # cargo that lands stands in its ship's zone
+    present = campaign.fields.units[:, campaign.power].any(
+        axis=1
+    )  # cargo that lands stands in its ship's zone
     coasts = campaign.fields.landing[campaign.rows]
     present[coasts[coasts >= 0]] = True
     spaces = [space for space in np.flatnonzero(present).tolist() if pending(campaign.record, space)]

@@ -27,7 +27,6 @@ from partie.games.axisallies.board import (
     POWERS,
     SEA_KIND,
     SIDE,
-    SPACES,
 )
 from partie.games.axisallies.distances import AIR, SEA, steps_table
 from partie.games.axisallies.flight import RARE, dangers, find_way, flight_range

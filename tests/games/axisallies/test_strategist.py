@@ -176,7 +176,9 @@ def test_one_front_is_the_richest_space_in_reach_and_its_neighbours() -> None:
     )
     view = scene(text).state.view(1)
     everywhere = {view.text(line.order).partition(">")[2] for line in greedy.plan(view)}
-    one = {view.text(line.order).partition(">")[2] for line in greedy.plan(view, greedy.Style(one_front=True))}
+    one = {
+        view.text(line.order).partition(">")[2] for line in greedy.plan(view, greedy.Style(one_front=True))
+    }
     assert "Anglo-Egypt Sudan" in everywhere
     assert "Anglo-Egypt Sudan" not in one
     assert "Ukraine S.S.R." in one
