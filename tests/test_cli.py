@@ -97,6 +97,8 @@ def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
     typed = "\n".join(
         [
             "?",
+            "? 111",
+            "position",
             "-0000",
             "undo",
             "-0001",
@@ -113,6 +115,8 @@ def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     for sentence in (
         "-0000  -0001",
+        "your move: -0111  -1110  -1111\n",
+        "your move: ................ -\n",
         "Seat 1 plays",
         "'hello' is not a square",
         "Saved to game.txt",

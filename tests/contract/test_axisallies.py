@@ -10,7 +10,8 @@ AXISALLIES = partie.game("axisallies")
 ONE_ROUND = replace(
     AXISALLIES,
     options=tuple(
-        replace(option, low=1, high=1) if option.name == "rounds" else option for option in AXISALLIES.options
+        replace(option, default=1, low=1, high=1) if option.name == "rounds" else option
+        for option in AXISALLIES.options
     ),
 )
 EVERY = 40
