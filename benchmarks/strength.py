@@ -80,8 +80,8 @@ PAIRS = {
         Pair("scores:bids=sampled", "scores", 4, ONE_DEAL),
     ],
     "axisallies": [
-        Pair("beginner", "random", 5, FIVE_ROUNDS),
         *ladder(5, FIVE_ROUNDS)[:2],
+        Pair("strategist:worlds=4", "expert", 5, FIVE_ROUNDS),
     ],
 }
 
