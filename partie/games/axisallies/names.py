@@ -55,6 +55,11 @@ def _units() -> dict[str, int]:
     return names
 
 
+def complaint(error: type[PartieError], en: str, fr: str) -> PartieError:
+    """An error with its sentence in every language, for pages that show it."""
+    return error(en, sentence={"en": en, "fr": fr})
+
+
 def space_name(space: int) -> str:
     """A space as orders write it."""
     return SPACE_NAMES[space]["en"]
@@ -64,9 +69,14 @@ def read_space(text: str) -> int:
     """The space of this name, English or French, or of this id."""
     found = _spaces().get(simple(text))
     if found is None:
-        near = [name["en"] for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])]
-        hint = f" Perhaps you mean {' or '.join(name.rstrip('.') for name in near[:3])}." if near else ""
-        raise IllegalMove(f"There is no space called {text.strip()!r}.{hint}")
+        near = [name for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])][:3]
+        hint = f" Perhaps you mean {' or '.join(n['en'].rstrip('.') for n in near)}." if near else ""
+        astuce = f" Peut-être {' ou '.join(n['fr'].rstrip('.') for n in near)}." if near else ""
+        raise complaint(
+            IllegalMove,
+            f"There is no space called {text.strip()!r}.{hint}",
+            f"Aucun espace ne s’appelle « {text.strip()} ».{astuce}",
+        )
     return found
 
 
@@ -74,7 +84,12 @@ def read_unit(text: str) -> int:
     """The kind of unit of this name or abbreviation."""
     found = _units().get(simple(text))
     if found is None:
-        raise IllegalMove(f"{text.strip()!r} is no unit: write {', '.join(SHORT)}.")
+        words = ", ".join(SHORT)
+        raise complaint(
+            IllegalMove,
+            f"{text.strip()!r} is no unit: write {words}.",
+            f"« {text.strip()} » n’est pas une unité : écrivez {words}.",
+        )
     return found
 
 
@@ -84,7 +99,12 @@ def read_power(text: str, error: type[PartieError] = IllegalMove) -> int:
     for power, (key, name) in enumerate(zip(POWER_IDS, POWER_NAMES, strict=True)):
         if word in (key, simple(name["en"]), simple(name["fr"])):
             return power
-    raise error(f"{text.strip()!r} is no power: write {', '.join(POWER_IDS)}.")
+    words = ", ".join(POWER_IDS)
+    raise complaint(
+        error,
+        f"{text.strip()!r} is no power: write {words}.",
+        f"« {text.strip()} » n’est pas une puissance : écrivez {words}.",
+    )
 
 
 def read_tech(text: str, error: type[PartieError] = IllegalMove) -> int:
@@ -93,4 +113,9 @@ def read_tech(text: str, error: type[PartieError] = IllegalMove) -> int:
     for tech, (key, name) in enumerate(zip(TECH_IDS, TECH_NAMES, strict=True)):
         if word in (simple(key), simple(name["en"]), simple(name["fr"])):
             return tech
-    raise error(f"{text.strip()!r} is no technology: write {', '.join(TECH_IDS)}.")
+    words = ", ".join(TECH_IDS)
+    raise complaint(
+        error,
+        f"{text.strip()!r} is no technology: write {words}.",
+        f"« {text.strip()} » n’est pas une technique : écrivez {words}.",
+    )

@@ -26,11 +26,14 @@ from partie.games.axisallies.board import (
     NOBODY,
     ORIGINAL,
     POWER_IDS,
+    POWER_NAMES,
     POWERS,
     ROOM,
     ROOM_TAKEN,
     SETUP,
     SIDE,
+    SPACE_IDS,
+    SPACE_NAMES,
     SPACES,
     TECH_IDS,
 )
@@ -183,8 +186,9 @@ class _Reader:
         self.ships: set[int] = set()
         self.rest: list[tuple[int, str, str]] = []
 
-    def wrong(self, message: str) -> BadPosition:
-        return BadPosition(f"Line {self.number}: {message}")
+    def wrong(self, en: str, fr: str) -> BadPosition:
+        sentence = {"en": f"Line {self.number}: {en}", "fr": f"Ligne {self.number} : {fr}"}
+        return BadPosition(sentence["en"], line=self.number, sentence=sentence)
 
     def attempt(self, read: Callable[[], Any]) -> Any:
         """Read something whose errors become complaints about the line."""
@@ -193,13 +197,15 @@ class _Reader:
         except BadPosition:
             raise
         except PartieError as error:
-            raise self.wrong(str(error)) from None
+            sentence = error.data.get("sentence", {"en": str(error), "fr": str(error)})
+            raise self.wrong(**sentence) from None
 
     def line(self, line: str) -> None:
         label, colon, value = line.partition(":")
         if not colon:
             raise self.wrong(
-                f"{line!r} should look like 'Germany: germany; germany 4 inf' or 'cash: ussr 24'."
+                f"{line!r} should look like 'Germany: germany; germany 4 inf' or 'cash: ussr 24'.",
+                f"« {line} » devrait ressembler à « Germany: germany; germany 4 inf » ou à « cash: ussr 24 ».",
             )
         label, value = label.strip(), value.strip()
         ship = re.fullmatch(r"transport (\d+)", label, re.IGNORECASE)
@@ -212,19 +218,23 @@ class _Reader:
         else:
             self.space(self.attempt(lambda: read_space(label)), value)
 
-    def whole(self, text: str, low: int, high: int, what: str) -> int:
+    def whole(self, text: str, low: int, high: int, what: str, quoi: str) -> int:
         if not re.fullmatch(r"-?\d{1,6}", text) or not low <= int(text) <= high:
-            raise self.wrong(f"{what} should be a number from {low} to {high}, not {text!r}.")
+            raise self.wrong(
+                f"{what} should be a number from {low} to {high}, not {text!r}.",
+                f"{quoi} : un nombre de {low} à {high}, pas « {text} ».",
+            )
         return int(text)
 
     def read_round(self, value: str) -> None:
-        self.state.round_number = self.whole(value, 1, LAST_ROUND, "the round")
+        self.state.round_number = self.whole(value, 1, LAST_ROUND, "the round", "le tour")
 
     def read_turn(self, value: str) -> None:
         words = [word.strip() for word in value.split(",")]
         if len(words) < 2 or words[1] not in PHASES:
             raise self.wrong(
-                f"write a power and a phase, such as 'germany, buy'; phases are {', '.join(PHASES)}."
+                f"write a power and a phase, such as 'germany, buy'; phases are {', '.join(PHASES)}.",
+                f"écrivez une puissance et une phase, comme « germany, buy » ; les phases sont {', '.join(PHASES)}.",
             )
         self.state.power = self.attempt(lambda: read_power(words[0], BadPosition))
         self.state.phase = PHASES.index(words[1])
@@ -235,7 +245,8 @@ class _Reader:
         match = re.fullmatch(r"(allies|axis|nobody) by (capitals|economy|rounds)", text)
         if not match or (match.group(1) == "nobody") != (match.group(2) == "rounds"):
             raise self.wrong(
-                "say who has won: 'allies by capitals', 'axis by economy' or 'nobody by rounds'."
+                "say who has won: 'allies by capitals', 'axis by economy' or 'nobody by rounds'.",
+                "dites qui a gagné : « allies by capitals », « axis by economy » ou « nobody by rounds ».",
             )
         self.state.winner = {"allies": 0, "axis": 1, "nobody": -1}[match.group(1)]
         self.state.victory = VICTORIES.index(match.group(2))
@@ -244,7 +255,7 @@ class _Reader:
         for word in value.split(","):
             name, _, amount = word.strip().rpartition(" ")
             power = self.attempt(lambda name=name: read_power(name, BadPosition))  # type: ignore[misc]
-            self.state.cash[power] = self.whole(amount, 0, 9999, "cash")
+            self.state.cash[power] = self.whole(amount, 0, 9999, "cash", "l’argent")
 
     def read_techs(self, value: str) -> None:
         for word in filter(None, (piece.strip() for piece in value.split(","))):
@@ -268,19 +279,30 @@ class _Reader:
     def force(self, space: int, text: str) -> None:
         match = re.fullmatch(r"(\D+?) +(\d.*)", text)
         if not match:
-            raise self.wrong(f"{text!r} should be a power and its units, such as 'germany 4 inf, 2 arm'.")
+            raise self.wrong(
+                f"{text!r} should be a power and its units, such as 'germany 4 inf, 2 arm'.",
+                f"« {text} » devrait être une puissance et ses unités, comme « germany 4 inf, 2 arm ».",
+            )
         power = self.attempt(lambda: read_power(match.group(1), BadPosition))
         for word in match.group(2).split(","):
             count, _, unit = word.strip().partition(" ")
             kind = self.attempt(lambda unit=unit: read_unit(unit))  # type: ignore[misc]
             if (kind in SEA_KINDS) != (space >= LANDS) and kind not in (FIGHTER, BOMBER):
-                raise self.wrong(f"{SHORT[kind]} cannot stand in {space_name(space)}.")
+                raise self.wrong(
+                    f"{SHORT[kind]} cannot stand in {space_name(space)}.",
+                    f"{SHORT[kind]} ne peut pas se trouver ici : {SPACE_NAMES[space]['fr']}.",
+                )
             high = 1 if kind == FACTORY else MOST
-            self.state.units[space, power, kind] = self.whole(count, 0, high, f"the number of {SHORT[kind]}")
+            self.state.units[space, power, kind] = self.whole(
+                count, 0, high, f"the number of {SHORT[kind]}", f"le nombre de {SHORT[kind]}"
+            )
 
     def ship(self, row: int, value: str) -> None:
         if row >= SHIPS or row in self.ships:
-            raise self.wrong(f"transports have numbers below {SHIPS}, each once; {row} will not do.")
+            raise self.wrong(
+                f"transports have numbers below {SHIPS}, each once; {row} will not do.",
+                f"les transports portent des numéros inférieurs à {SHIPS}, chacun une fois ; {row} ne convient pas.",
+            )
         self.ships.add(row)
         where, _, cargo = value.partition(";")
         owner, _, zone = where.partition(",")
@@ -289,14 +311,17 @@ class _Reader:
         state.ship_owner[row] = self.attempt(lambda: read_power(owner, BadPosition))
         state.ship_zone[row] = self.attempt(lambda: read_space(zone))
         if state.ship_zone[row] < LANDS:
-            raise self.wrong("a transport is in a sea zone.")
+            raise self.wrong("a transport is in a sea zone.", "un transport est dans une zone maritime.")
         room = ROOM
         for slot, word in enumerate(filter(None, (piece.strip() for piece in cargo.split(",")))):
             name, _, unit = word.rpartition(" ")
             kind = self.attempt(lambda unit=unit: read_unit(unit))  # type: ignore[misc]
             room -= int(ROOM_TAKEN[kind]) or 9
             if room < 0:
-                raise self.wrong("a transport carries two infantry, or one armor, or one AA gun.")
+                raise self.wrong(
+                    "a transport carries two infantry, or one armor, or one AA gun.",
+                    "un transport porte deux infanteries, ou un blindé, ou une DCA.",
+                )
             state.cargo_kind[row, slot] = kind
             state.cargo_power[row, slot] = self.attempt(lambda name=name: read_power(name, BadPosition))  # type: ignore[misc]
         tidy(state, row)
@@ -306,31 +331,35 @@ class _Reader:
         for number, name, value in self.rest:
             self.number = number
             if name not in _REST:
-                raise self.wrong(f"there is no field {name!r}.")
+                raise self.wrong(f"there is no field {name!r}.", f"il n’y a pas de champ « {name} ».")
             shape = np.asarray(self.state[name]).shape
             info = np.iinfo(np.asarray(self.state[name]).dtype)
             if shape == ():
-                self.state[name] = self.whole(value, int(info.min), int(min(info.max, 999999)), name)
+                self.state[name] = self.whole(value, int(info.min), int(min(info.max, 999999)), name, name)
                 continue
             for word in value.split(";"):
                 place, _, amount = word.partition("=")
                 index = self.place(shape, place.strip())
                 self.state[name][index] = self.whole(
-                    amount.strip(), int(info.min), int(min(info.max, 999999)), name
+                    amount.strip(), int(info.min), int(min(info.max, 999999)), name, name
                 )
 
     def place(self, shape: tuple[int, ...], text: str) -> tuple[int, ...]:
         words = text.rsplit("/", len(shape) - 1)
         if len(words) != len(shape):
-            raise self.wrong(f"{text!r} should have {len(shape)} parts.")
+            raise self.wrong(
+                f"{text!r} should have {len(shape)} parts.",
+                f"« {text} » devrait avoir {len(shape)} parties.",
+            )
         first = words[0]
         numbers = [
             self.attempt(lambda: read_space(first))
             if shape[0] == SPACES
-            else self.whole(first, 0, shape[0] - 1, "an index")
+            else self.whole(first, 0, shape[0] - 1, "an index", "un indice")
         ]
         numbers += [
-            self.whole(word, 0, size - 1, "an index") for word, size in zip(words[1:], shape[1:], strict=True)
+            self.whole(word, 0, size - 1, "an index", "un indice")
+            for word, size in zip(words[1:], shape[1:], strict=True)
         ]
         return tuple(numbers)
 
@@ -352,7 +381,10 @@ def read_position(state: Any, text: str) -> None:
     reader = _Reader(state)
     lines = text.splitlines()
     if not any(line.strip() for line in lines):
-        raise BadPosition("The position is empty: it begins with 'round: 1' and 'turn: ussr, buy'.")
+        raise _impossible(
+            "The position is empty: it begins with 'round: 1' and 'turn: ussr, buy'.",
+            "La position est vide : elle commence par « round: 1 » et « turn: ussr, buy ».",
+        )
     for number, line in enumerate(lines, 1):
         reader.number = number
         if line.strip() and not line.lstrip().startswith("#"):
@@ -361,6 +393,12 @@ def read_position(state: Any, text: str) -> None:
     _reset_turn(state)
     reader.details()
     _check(state)
+
+
+def _impossible(en: str, fr: str, space: int = -1) -> BadPosition:
+    """What is wrong with the position as a whole, and where."""
+    sentence = {"en": en, "fr": fr}
+    return BadPosition(en, sentence=sentence, **({"space": SPACE_IDS[space]} if space >= 0 else {}))
 
 
 def _add_ships(state: Any) -> None:
@@ -372,12 +410,18 @@ def _add_ships(state: Any) -> None:
             )
             missing = int(state.units[zone, power, TRANSPORT]) - listed
             if missing < 0:
-                raise BadPosition(
-                    f"{space_name(zone)} has {listed} transports of {POWER_IDS[power]} in the list, but its line counts {listed + missing}."
+                raise _impossible(
+                    f"{space_name(zone)} has {listed} transports of {POWER_IDS[power]} in the list, but its line counts {listed + missing}.",
+                    f"{SPACE_NAMES[zone]['fr']} : {listed} transports de {POWER_IDS[power]} dans la liste, mais la ligne en compte {listed + missing}.",
+                    zone,
                 )
             for _ in range(missing):
                 if new_ship(state, power, zone) < 0:
-                    raise BadPosition(f"There can be no more than {SHIPS} transports.")
+                    raise _impossible(
+                        f"There can be no more than {SHIPS} transports.",
+                        f"Il ne peut y avoir plus de {SHIPS} transports.",
+                        zone,
+                    )
 
 
 def _check(state: Any) -> None:
@@ -386,21 +430,35 @@ def _check(state: Any) -> None:
         owner = int(state.owner[space])
         for power in range(POWERS):
             if state.units[space, power, FACTORY] and power != owner:
-                raise BadPosition(f"The complex in {space_name(space)} belongs to who controls the space.")
+                raise _impossible(
+                    f"The complex in {space_name(space)} belongs to who controls the space.",
+                    f"{SPACE_NAMES[space]['fr']} : le complexe appartient à qui contrôle l’espace.",
+                    space,
+                )
             idle = state.phase in (RESEARCH, BUY)
             if idle and state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
-                raise BadPosition(
-                    f"Units of {POWER_IDS[power]} stand in {space_name(space)}, which their side does not control."
+                raise _impossible(
+                    f"Units of {POWER_IDS[power]} stand in {space_name(space)}, which their side does not control.",
+                    f"{SPACE_NAMES[space]['fr']} : des unités y sont ({POWER_NAMES[power]['fr']}), mais leur camp ne contrôle pas l’espace.",
+                    space,
                 )
     if (state.units < 0).any() or (state.fresh < 0).any() or (state.flown < 0).any():
-        raise BadPosition("Numbers of units cannot be negative.")
+        raise _impossible("Numbers of units cannot be negative.", "Un nombre d’unités ne peut être négatif.")
     for space in range(SPACES):
         flown, there = state.flown[space].sum(axis=1), state.units[space, state.power, FIGHTER : BOMBER + 1]
         if (flown > there).any() or (state.fresh[space] > state.units[space, state.power]).any():
-            raise BadPosition(
-                f"More units of {space_name(space)} are said to be able to move than are there."
+            raise _impossible(
+                f"More units of {space_name(space)} are said to be able to move than are there.",
+                f"{SPACE_NAMES[space]['fr']} : plus d’unités pourraient bouger qu’il n’y en a.",
+                space,
             )
     if not -1 <= state.battle < SPACES or (state.battle >= 0 and state.phase != COMBAT):
-        raise BadPosition("A battle is fought in a space, in the combat phase.")
+        raise _impossible(
+            "A battle is fought in a space, in the combat phase.",
+            "Un combat se livre dans un espace, pendant la phase de combat.",
+        )
     if not 0 <= state.deciding < POWERS or not -1 <= state.asked < POWERS:
-        raise BadPosition("The power that decides has a number from 0 to 4.")
+        raise _impossible(
+            "The power that decides has a number from 0 to 4.",
+            "La puissance qui décide porte un numéro de 0 à 4.",
+        )
