@@ -1,0 +1,355 @@
+"""Battles of a position in companion mode: what to expect of each, and what came of it, thrown by us or entered by people who threw their own dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import verbs
+from partie.core.errors import IllegalMove, PartieError
+from partie.core.game import State
+from partie.core.parameters import Text
+from partie.games.axisallies.answers import answer
+from partie.games.axisallies.battle import BadBattle, Battle
+from partie.games.axisallies.board import (
+    FARTHEST,
+    LANDS,
+    POWER_IDS,
+    POWERS,
+    SIDE,
+    SPACE_NAMES,
+    SPACES,
+    TECH_IDS,
+)
+from partie.games.axisallies.casualties import attackers, bury, defenders, force_left
+from partie.games.axisallies.combat import finish, open_battle
+from partie.games.axisallies.control import gun_fires
+from partie.games.axisallies.legality import check, scorched_space
+from partie.games.axisallies.movement import crash
+from partie.games.axisallies.names import complaint
+from partie.games.axisallies.notation import why_illegal
+from partie.games.axisallies.odds import Odds, odds
+from partie.games.axisallies.odds_words import SCALE, verdict
+from partie.games.axisallies.orders import FIGHT, RETREAT, at, plain
+from partie.games.axisallies.raids import fine, raiders, stand_down
+from partie.games.axisallies.reasons import LEGAL
+from partie.games.axisallies.state import (
+    ATTACKERS,
+    CLEARED,
+    COMBAT,
+    COMBAT_MOVE,
+    DEFENDERS,
+    O_COLUMN_LOSSES,
+    O_LOW_LUCK,
+    O_SUBMERGE,
+    O_TWO_HIT,
+    PRESS,
+    SHIPS,
+)
+from partie.games.axisallies.turn import pending, settle
+from partie.games.axisallies.units import AA_GUN, AIR_KINDS, BOMBER, FACTORY, KINDS, SUBMARINE, UNIT_IDS
+from partie.service.companion.wording import listed
+
+_FIGHTING_TECHS = ("jet_power", "super_submarines", "heavy_bombers")
+_MOST_ANSWERS = 2000
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What to expect of a battle, as `partie odds` has it."""
+
+    take: float
+    win: float
+    draw: float
+    loss: float
+    attackers_left: float
+    defenders_left: float
+    swing: float
+    exact: bool
+    word: str
+    title: Text
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A battle still to be fought. `ready`: it may be fought now; a landing waits for its sea battle. In a raid `attackers` are the bombers, and nobody defends."""
+
+    space: int
+    kind: str
+    ready: bool
+    attackers: dict[int, int]
+    defenders: dict[int, dict[int, int]]
+    gun: bool
+    bombarding: int
+    amphibious: bool
+    expected: Expected | None
+    retreats: list[int]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a battle. `attackers` and `defenders` are those left; `retreat` is where the attackers went; in a raid `damage` is what it cost."""
+
+    attackers: Mapping[int, int]
+    defenders: Mapping[int, Mapping[int, int]]
+    retreat: int | None = None
+    damage: int = 0
+
+
+def pending_battles(state: State) -> list[Pending]:
+    """All battles still to be fought, at sea first."""
+    record = state.record
+    if record.phase not in (COMBAT_MOVE, COMBAT) or record.battle >= 0:
+        return []
+    spaces = [space for space in range(SPACES) if pending(record, space)]
+    return [_looked_at(state, space) for space in sorted(spaces, key=lambda space: (space < LANDS, space))]
+
+
+def _looked_at(state: State, space: int) -> Pending:
+    ready = check(state.record, int(at(FIGHT, space))) == LEGAL
+    if space < LANDS and raiders(state.record, space) > 0:
+        bombers = {BOMBER: int(raiders(state.record, space))}
+        gun = bool(gun_fires(state.record, space))
+        return Pending(space, "raid", ready, bombers, {}, gun, 0, False, None, [])
+    ahead = state.copy().record
+    _clear_the_sea(ahead, space)
+    open_battle(ahead, space)
+    ours, theirs = _forces(ahead)
+    gun = space < LANDS and bool(gun_fires(ahead, space)) and any(kind in ours for kind in AIR_KINDS)
+    ahead.stage = PRESS
+    ahead.deciding = ahead.power
+    retreats = [near for near in range(SPACES) if check(ahead, int(at(RETREAT, near))) == LEGAL]
+    return Pending(
+        space,
+        "sea" if space >= LANDS else "land",
+        ready,
+        ours,
+        theirs,
+        gun,
+        int(ahead.bombarding),
+        bool(ahead.amphibious),
+        _expected(ahead, space, gun),
+        retreats,
+    )
+
+
+def _clear_the_sea(record: Any, beach: int) -> None:
+    """Where a landing waits for a battle at sea, look at it as if that were won."""
+    for row in range(SHIPS):
+        zone = int(record.ship_zone[row])
+        if zone >= 0 and beach in record.landing[row] and pending(record, zone):
+            record.units[zone, SIDE[record.power] != SIDE] = 0
+            record.site[zone] = CLEARED
+
+
+def _forces(record: Any) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
+    """Who fights in the battle that is open."""
+    ours = {kind: n for kind in range(KINDS) if (n := int(attackers(record, kind)))}
+    theirs = {}
+    for power in range(POWERS):
+        if SIDE[power] != SIDE[record.power]:
+            counts = {kind: n for kind in range(KINDS) if (n := int(defenders(record, power, kind)))}
+            if counts:
+                theirs[power] = counts
+    return ours, theirs
+
+
+def _expected(record: Any, space: int, gun: bool) -> Expected | None:
+    power = int(record.power)
+    theirs = [sum(int(defenders(record, p, k)) for p in range(POWERS) if SIDE[p] != SIDE[power]) for k in range(KINDS)]  # fmt: skip
+    best = max(int(record.techs[p]) for p in range(POWERS) if SIDE[p] != SIDE[power])
+    try:
+        found = odds(
+            Battle(
+                tuple(int(attackers(record, kind)) for kind in range(KINDS)),
+                tuple(theirs),
+                sea=space >= LANDS,
+                landing=int(record.bombarding) if record.amphibious else None,
+                aa=gun,
+                attacker_techs=_techs(int(record.techs[power])),
+                defender_techs=_techs(best),
+                column_losses=bool(record.options[O_COLUMN_LOSSES]),
+                two_hit_battleship=bool(record.options[O_TWO_HIT]),
+                low_luck=bool(record.options[O_LOW_LUCK]),
+                subs_submerge=bool(record.options[O_SUBMERGE]),
+            ),
+            battles=20_000,
+        )
+    except BadBattle:
+        return None
+    return _summary(found)
+
+
+def _techs(bits: int) -> frozenset[str]:
+    return frozenset(
+        name for tech, name in enumerate(TECH_IDS) if bits >> tech & 1 and name in _FIGHTING_TECHS
+    )
+
+
+def _summary(found: Odds) -> Expected:
+    word = verdict(found)
+    return Expected(
+        take=found.take,
+        win=found.win,
+        draw=found.draw,
+        loss=found.loss,
+        attackers_left=float(found.attackers_left.sum()),
+        defenders_left=float(found.defenders_left.sum()),
+        swing=found.swing,
+        exact=found.exact,
+        word=word,
+        title=SCALE[word],
+    )
+
+
+def refused(record: Any, code: int) -> IllegalMove:
+    """Why an order may not be given, in both languages."""
+    sentence = why_illegal(record, code)
+    return IllegalMove(sentence["en"], sentence=sentence)
+
+
+def throw_battle(state: State, space: int, chance: NDArray[np.uint64]) -> Text:
+    """Fight a battle with our dice, both sides decided for as programs decide; what came of it."""
+    record = state.record
+    code = int(at(FIGHT, space))
+    if check(record, code) != LEGAL:
+        raise refused(record, code)
+    before = _Before(state, space)
+    verbs.play(record, code, chance)
+    finish_answers(state, chance)
+    return before.told(record)
+
+
+def finish_answers(state: State, chance: NDArray[np.uint64]) -> None:
+    """Answer what is asked in a battle until nothing is asked any more."""
+    record = state.record
+    for _ in range(_MOST_ANSWERS):
+        if record.battle < 0 and scorched_space(record) < 0:
+            return
+        verbs.play(record, int(answer(state.view(state.to_move)).order), chance)
+
+
+def enter_battle(state: State, space: int, result: Result) -> Text:
+    """Carry out what people have thrown themselves; `IllegalMove` where it cannot be so."""
+    record = state.record
+    code = int(at(FIGHT, space))
+    if check(record, code) != LEGAL:
+        raise refused(record, code)
+    before = _Before(state, space)
+    if space < LANDS and raiders(record, space) > 0:
+        _enter_raid(record, space, result)
+    else:
+        open_battle(record, space)
+        _enter_losses(record, result)
+        _end_battle(record, result)
+    if record.phase == COMBAT and record.battle < 0:
+        settle(record)
+    return before.told(record)
+
+
+def _enter_raid(record: Any, space: int, result: Result) -> None:
+    down = int(raiders(record, space)) - int(result.attackers.get(BOMBER, 0))
+    if down < 0:
+        raise _too_many(BOMBER)
+    for flown in range(FARTHEST, -1, -1):
+        n = min(down, int(record.raiding[space, flown]))
+        record.raiding[space, flown] -= n
+        crash(record, BOMBER, n, space, flown)
+        down -= n
+    fine(record, space, max(0, result.damage))
+    stand_down(record, space)
+
+
+def _enter_losses(record: Any, result: Result) -> None:
+    ours, theirs = _forces(record)
+    forces = [(int(record.power), ours, result.attackers)]
+    forces += [(power, counts, result.defenders.get(power, {})) for power, counts in theirs.items()]
+    for power, counts, left in forces:
+        for kind in range(KINDS):
+            lost = counts.get(kind, 0) - int(left.get(kind, 0))
+            if lost < 0:
+                raise _too_many(kind)
+            record.doomed[power, kind] = lost
+    bury(record, ATTACKERS)
+    bury(record, DEFENDERS)
+
+
+def _too_many(kind: int) -> PartieError:
+    return complaint(
+        IllegalMove,
+        f"More {listed({kind: 2})['en'][2:]} are left than were there.",
+        f"Il reste plus d’unités qu’il n’y en avait : {listed({kind: 2})['fr'][2:]}.",
+    )
+
+
+def _end_battle(record: Any, result: Result) -> None:
+    """Somebody has won, or the attackers break off."""
+    if record.options[O_SUBMERGE] and force_left(record, ATTACKERS) > 0:
+        for power, left in _forces(record)[1].items():
+            if set(left) == {SUBMARINE}:
+                record.submerged[power] = left[SUBMARINE]
+    if force_left(record, ATTACKERS) == 0 or force_left(record, DEFENDERS) == 0:
+        finish(record)
+        return
+    record.stage = PRESS
+    record.deciding = record.power
+    ours, _ = _forces(record)
+    if set(ours) <= set(AIR_KINDS):
+        finish(record)
+        return
+    code = int(plain(RETREAT) if result.retreat is None else at(RETREAT, result.retreat))
+    if record.amphibious or check(record, code) != LEGAL:
+        raise complaint(
+            IllegalMove,
+            "Both sides still have units there: fight on, or say where the attackers retreat to. Units that have landed fight to the end.",
+            "Il reste des unités des deux côtés : continuez le combat, ou dites où les attaquants se retirent. Des unités débarquées se battent jusqu’au bout.",
+        )
+    verbs.play(record, code, np.zeros(4, np.uint64))
+
+
+class _Before:
+    """A battle as it was, to tell what came of it."""
+
+    def __init__(self, state: State, space: int) -> None:
+        self._space, self._raid = space, space < LANDS and raiders(state.record, space) > 0
+        ahead = state.copy().record
+        if not self._raid:
+            open_battle(ahead, space)  # so that units that land are counted among those on the board
+        self._power = int(ahead.power)
+        self._units = ahead.units.astype(np.int64).sum(axis=0)
+        self._owner = int(ahead.owner[space])
+        self._cash = ahead.cash.astype(np.int64).copy()
+
+    def told(self, after: Any) -> Text:
+        """Losses of both sides, and whose the space is now."""
+        lost = self._units - after.units.astype(np.int64).sum(axis=0)
+        enemies = [power for power in range(POWERS) if SIDE[power] != SIDE[self._power]]
+        fighters = [kind for kind in range(KINDS) if kind not in (AA_GUN, FACTORY)]
+        ours = listed({kind: n for kind in fighters if (n := int(lost[self._power, kind])) > 0})
+        theirs = listed({kind: n for kind in fighters if (n := int(sum(lost[p, kind] for p in enemies))) > 0})
+        taken = self._space < LANDS and int(after.owner[self._space]) != self._owner
+        name = SPACE_NAMES[self._space]
+        cost = int(sum(self._cash[p] - after.cash[p] for p in enemies))
+        if self._raid:
+            return {
+                "en": f"{name['en']}: the raid costs {cost} IPC. Attackers lost: {ours['en'] or 'nothing'}.",
+                "fr": f"{name['fr']} : le raid coûte {cost} IPC. Pertes de l’attaquant : {ours['fr'] or 'aucune'}.",
+            }
+        end = (" The space is taken.", " L’espace est pris.") if taken else ("", "")
+        return {
+            "en": f"{name['en']}: attackers lost {ours['en'] or 'nothing'}, defenders {theirs['en'] or 'nothing'}.{end[0]}",
+            "fr": f"{name['fr']} : pertes de l’attaquant : {ours['fr'] or 'aucune'} ; du défenseur : {theirs['fr'] or 'aucune'}.{end[1]}",
+        }
+
+
+def power_names(powers: Mapping[int, Mapping[int, int]]) -> dict[str, dict[str, int]]:
+    """Forces by the ids of powers and units."""
+    return {POWER_IDS[power]: unit_names(counts) for power, counts in powers.items()}
+
+
+def unit_names(counts: Mapping[int, int]) -> dict[str, int]:
+    return {UNIT_IDS[kind]: n for kind, n in counts.items()}

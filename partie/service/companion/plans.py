@@ -1,0 +1,153 @@
+"""What a program would order in a position, with the rule behind every order and what else was considered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from partie.core.errors import BadSpec
+from partie.core.game import State, View
+from partie.core.parameters import Text, both
+from partie.expert import Trace
+from partie.games.axisallies import answers, germany2009, greedy
+from partie.games.axisallies.board import GERMANY
+from partie.games.axisallies.legality import scorched_space
+from partie.games.axisallies.notation import order_text
+from partie.games.axisallies.orders import END, FIGHT, LOAD, kind_of, n_of, plain, row_of
+from partie.games.axisallies.planning import Campaign, Ordered
+from partie.games.axisallies.state import BUY, RESEARCH
+from partie.games.axisallies.units import UNIT_IDS
+from partie.service.companion import wording
+from partie.service.errors import Over
+
+PROGRAMS = ("germany-2009", "greedy")
+
+_TITLES: dict[str, Text] = {
+    "no_research": both("No research", "Pas de recherche"),
+    "buy_transport": both("A transport", "Un transport"),
+    "buy": both("Infantry and tanks", "Infanterie et blindés"),
+    "attack": both("A good attack", "Une bonne attaque"),
+    "attack_ships": both("Ships that can be sunk", "Des navires à couler"),
+    "fight": both("Battles, at sea first", "Les combats, la mer d’abord"),
+    "come_down": both("Aircraft land", "Les avions se posent"),
+    "walk": both("To the enemy’s capital", "Vers la capitale ennemie"),
+    "ferry": both("By ship", "Par mer"),
+    "place": both("In the capital", "Dans la capitale"),
+    "end": both("End of the phase", "Fin de la phase"),
+    "losses": both("Usual losses", "Pertes habituelles"),
+    "scorch": both("Scorched earth", "Terre brûlée"),
+    "press": both("Go on", "Continuer"),
+    "damage": both("Go on for the damage", "Continuer pour les dégâts"),
+    "no_way_back": both("No way back", "Pas de retour"),
+    "break_off": both("Break off", "Rompre"),
+    "stay": both("Submarines stay", "Les sous-marins restent"),
+    "dive": both("Submarines leave", "Les sous-marins partent"),
+}
+"""Rules of `greedy` and of answers in battles by their names; those of the expert system have their own."""
+
+
+@dataclass(frozen=True)
+class OrderLine:
+    """One order of a plan. `text` is what the game reads, `path` are spaces from first to last."""
+
+    text: str
+    sentence: Text
+    kind: str
+    count: int
+    unit: str | None
+    path: list[str]
+    marks: list[str]
+    rule: str
+    title: Text
+    why: Text
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A rule that was taken up, what became of it and why."""
+
+    rule: str
+    title: Text
+    verdict: str
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The orders of a phase; `trace` is empty where the program keeps none."""
+
+    orders: list[OrderLine] = field(default_factory=list)
+    trace: list[Considered] = field(default_factory=list)
+
+
+def make_plan(state: State, program: str, seed: int) -> Plan:
+    """The orders of this phase for the power to play. Where it could develop weapons, the plan goes on to what it buys."""
+    if program not in PROGRAMS:
+        raise BadSpec(f"There is no program called {program!r}; it knows {', '.join(PROGRAMS)}.")
+    if state.over:
+        raise Over("The game is over in this position.")
+    view = state.view(int(state.record.power))
+    if view.record.battle >= 0 or scorched_space(view.record) >= 0:
+        return Plan(_written(Campaign(view), [answers.answer(view)], {}))
+    if view.record.phase != RESEARCH:
+        return _phase(view, program, seed)
+    ahead = Campaign(view)
+    line = Ordered(int(plain(END)), "no_research", greedy.SENTENCES["no_research"])
+    first = [replace(one, sentence=_TITLES["no_research"]) for one in _written(ahead, [line], {})]
+    ahead.give(line.order)
+    if ahead.record.phase != BUY:
+        return Plan(first)
+    rest = _phase(View(view.game, ahead.record, view.seat), program, seed)
+    return Plan([*first, *rest.orders], rest.trace)
+
+
+def _phase(view: View, program: str, seed: int) -> Plan:
+    if program == "greedy":
+        return Plan(_written(Campaign(view), greedy.plan(view), {}))
+    if int(view.record.power) != GERMANY or int(view.record.phase) not in germany2009.RULES:
+        return Plan(_written(Campaign(view), germany2009.plan(view, seed), {}))
+    trace = germany2009.reason(view, seed)
+    end = Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])
+    lines = [*(Ordered(*line) for line in trace.orders), end]
+    titles = {rule.name: rule.title for rules in germany2009.RULES.values() for rule in rules}
+    return Plan(_written(Campaign(view), lines, titles), _told(trace))
+
+
+def _written(campaign: Campaign, lines: list[Ordered], titles: dict[str, Text]) -> list[OrderLine]:
+    """Orders as they will stand when those before them have been carried out."""
+    written, loaded = [], set[int]()
+    for code, rule, why in lines:
+        record = campaign.record
+        title = titles.get(rule) or _TITLES[rule.removeprefix("greedy:")]
+        written.append(_line(record, int(code), rule, title, why, frozenset(loaded)))
+        if kind_of(code) == LOAD:
+            loaded.add(int(row_of(code)))
+        if kind_of(code) not in (END, FIGHT) and record.battle < 0:
+            campaign.give(int(code))
+    return written
+
+
+def _line(record: Any, code: int, rule: str, title: Text, why: Text, loaded: frozenset[int]) -> OrderLine:
+    unit = wording.unit_of(code)
+    return OrderLine(
+        text=order_text(record, code),
+        sentence=wording.sentence(record, code),
+        kind=wording.KIND_NAMES[int(kind_of(code))],
+        count=int(n_of(code)),
+        unit=None if unit is None else UNIT_IDS[unit],
+        path=wording.space_ids(wording.path_of(record, code)),
+        marks=wording.marks(record, code, loaded),
+        rule=rule,
+        title=title,
+        why=why,
+    )
+
+
+def _told(trace: Trace) -> list[Considered]:
+    """What was considered; a reason given for many things in a row is told once."""
+    told: list[Considered] = []
+    for step in trace.steps:
+        one = Considered(step.rule.name, step.rule.title, step.verdict, step.reason)
+        if one not in told:
+            told.append(one)
+    return told

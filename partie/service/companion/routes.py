@@ -1,0 +1,196 @@
+"""The addresses of companion mode. Nothing is stored: every request brings its position."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends, Request
+
+from partie.core import registry, verbs
+from partie.core.chance import new_chance
+from partie.core.errors import PartieError
+from partie.core.game import State
+from partie.games.axisallies.board import LANDS, POWER_NAMES, POWERS, SIDE, SPACE_IDS, SPACE_NAMES
+from partie.games.axisallies.legality import check
+from partie.games.axisallies.names import complaint, read_power, read_space, read_unit
+from partie.games.axisallies.notation import read_order
+from partie.games.axisallies.orders import FIGHT, kind_of, to_of
+from partie.games.axisallies.reasons import LEGAL
+from partie.games.axisallies.state import PHASES
+from partie.service import models as service_models
+from partie.service.companion import battles, models, wording
+from partie.service.companion.plans import make_plan
+from partie.service.service import Service
+
+GAME = "axisallies"
+T = TypeVar("T")
+_UNDER_WAY = re.compile(r"^\s*~(?!dice|threw|thrown|history|bought|built|new_complexes)", re.MULTILINE)
+"""Lines of a position whose turn has begun to move."""
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": service_models.ErrorAnswer, "description": "What is wrong; `data.sentence` says it in both languages."},
+    503: {"model": service_models.ErrorAnswer, "description": "Not now; try again in a moment."},
+}  # fmt: skip
+router = APIRouter(prefix="/api/companion", tags=["companion"], responses=_ERRORS)
+
+
+def _service(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+Served = Annotated[Service, Depends(_service)]
+
+
+async def _worked(service: Service, job: Callable[[], T]) -> T:
+    """What a job gives, done where programs think."""
+    return await asyncio.wrap_future(service.thinking.work(registry.game(GAME), job))
+
+
+@router.post("/start")
+async def companion_start(service: Served, wanted: models.CompanionStart) -> models.CompanionState:
+    """The set-up of the game, for somebody who begins."""
+    return await _worked(service, lambda: _shown(registry.game(GAME).start(wanted.options)))
+
+
+@router.post("/check")
+async def companion_check(service: Served, wanted: models.CompanionPosition) -> models.CompanionState:
+    """Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do."""
+    return await _worked(service, lambda: _shown(_read(wanted)))
+
+
+@router.post("/plan")
+async def companion_plan(service: Served, wanted: models.CompanionPlan) -> models.CompanionOrders:
+    """The orders a program would give in this phase for the power to play, and what it considered. Nothing is played."""
+    return await _worked(service, lambda: _planned(wanted))
+
+
+@router.post("/apply")
+async def companion_apply(service: Served, wanted: models.CompanionApply) -> models.CompanionState:
+    """The position after these orders."""
+    return await _worked(service, lambda: _applied(wanted))
+
+
+@router.post("/battle")
+async def companion_battle(service: Served, wanted: models.CompanionBattle) -> models.CompanionState:
+    """The position after a battle, thrown by the server or by people who enter what is left."""
+    return await _worked(service, lambda: _fought(wanted))
+
+
+def _read(wanted: models.CompanionPosition) -> State:
+    state = registry.game(GAME).position(wanted.position, wanted.options)
+    if not _UNDER_WAY.search(wanted.position):
+        _check_peace(state)
+    return state
+
+
+def _check_peace(state: State) -> None:
+    """Before anything has moved, nobody stands on land of the other side."""
+    record = state.record
+    for space in range(LANDS):
+        owner = int(record.owner[space])
+        for power in range(POWERS):
+            if record.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
+                name, who = SPACE_NAMES[space], POWER_NAMES[power]
+                error = complaint(
+                    PartieError,
+                    f"{name['en']}: units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
+                    f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
+                )
+                error.data["space"] = SPACE_IDS[space]
+                raise error
+
+
+def _shown(state: State, events: list[dict[str, str]] | None = None) -> models.CompanionState:
+    return models.CompanionState(
+        position=str(state),
+        view=state.view(-1).display(),
+        battles=[_battle_shown(one) for one in battles.pending_battles(state)],
+        events=[service_models.Words(**event) for event in events or []],
+    )
+
+
+def _battle_shown(one: battles.Pending) -> models.PendingBattle:
+    return models.PendingBattle(
+        space=SPACE_IDS[one.space],
+        kind=one.kind,  # type: ignore[arg-type]
+        ready=one.ready,
+        attackers=battles.unit_names(one.attackers),
+        defenders=battles.power_names(one.defenders),
+        gun=one.gun,
+        bombarding=one.bombarding,
+        amphibious=one.amphibious,
+        odds=models.Expectation(**asdict(one.expected)) if one.expected else None,
+        retreats=wording.space_ids(one.retreats),
+    )
+
+
+def _planned(wanted: models.CompanionPlan) -> models.CompanionOrders:
+    state = _read(wanted)
+    plan = make_plan(state, wanted.program, wanted.seed)
+    return models.CompanionOrders(
+        power=int(state.record.power),
+        phase=PHASES[int(state.record.phase)],
+        program=wanted.program,
+        orders=[
+            models.CompanionOrder(
+                **{name: getattr(line, name) for name in ("text", "sentence", "kind", "count", "unit", "path", "marks")},
+                rule=models.CompanionRule(name=line.rule, title=line.title, text=line.why),  # type: ignore[arg-type]
+            )
+            for line in plan.orders
+        ],
+        trace=[models.CompanionStep(**asdict(step)) for step in plan.trace],
+    )  # fmt: skip
+
+
+def _applied(wanted: models.CompanionApply) -> models.CompanionState:
+    state = _read(wanted)
+    chance = new_chance(wanted.seed, "companion")
+    events: list[dict[str, str]] = []
+    for text in wanted.orders:
+        events += _carry_out(state, text, chance)
+    return _shown(state, events)
+
+
+def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
+    """Give one order; what dice had to say about it."""
+    record = state.record
+    code = read_order(record, text)
+    if check(record, code) != LEGAL:
+        error = battles.refused(record, code)
+        error.data["order"] = text
+        raise error
+    if kind_of(code) == FIGHT:
+        return [dict(battles.throw_battle(state, int(to_of(code)), chance))]
+    thrown, told = int(record.thrown), wording.sentence(record, code)
+    before = record.units.astype(int).sum()
+    verbs.play(record, code, chance)
+    battles.finish_answers(state, chance)
+    if int(record.thrown) == thrown or record.units.astype(int).sum() >= before:
+        return []
+    return [
+        {
+            "en": f"{told['en']}: a gun on the way has shot somebody down.",
+            "fr": f"{told['fr']} : la DCA a abattu un appareil en chemin.",
+        }
+    ]
+
+
+def _fought(wanted: models.CompanionBattle) -> models.CompanionState:
+    state = _read(wanted)
+    space = read_space(wanted.space)
+    if wanted.result is None:
+        chance = new_chance(wanted.seed, "companion", wanted.space)
+        return _shown(state, [dict(battles.throw_battle(state, space, chance))])
+    result = battles.Result(
+        _kinds(wanted.result.attackers),
+        {read_power(power): _kinds(counts) for power, counts in wanted.result.defenders.items()},
+        None if wanted.result.retreat is None else read_space(wanted.result.retreat),
+        wanted.result.damage,
+    )
+    return _shown(state, [dict(battles.enter_battle(state, space, result))])
+
+
+def _kinds(counts: dict[str, int]) -> dict[int, int]:
+    return {read_unit(name): n for name, n in counts.items()}

@@ -1,0 +1,221 @@
+"""Orders as people read them aloud over a board, in both languages, and what is special about each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partie.core.parameters import Text, both
+from partie.games.axisallies import orders
+from partie.games.axisallies.board import LANDS, SIDE, SPACE_IDS, SPACE_NAMES
+from partie.games.axisallies.economy import price
+from partie.games.axisallies.orders import (
+    AROUND,
+    BUY_UNITS,
+    DROP,
+    END,
+    FIGHT,
+    GO_ON,
+    LOAD,
+    LOSE,
+    LOSE_AS_USUAL,
+    MOVE_UNITS,
+    OVER_NEUTRALS,
+    PLACE_UNITS,
+    RAID_COMPLEX,
+    RESEARCH_DICE,
+    RETREAT,
+    ROCKET,
+    SAIL,
+    SCORCH,
+    SUBMERGE,
+    UNLOAD,
+    WITHDRAW,
+)
+from partie.games.axisallies.state import COMBAT_MOVE, MOVED
+from partie.games.axisallies.units import ARMOR, KINDS, LAND_KINDS, TRANSPORT
+from partie.games.axisallies.warfare import enemies, fighting
+
+KIND_NAMES = {
+    END: "end",
+    RESEARCH_DICE: "research",
+    BUY_UNITS: "buy",
+    MOVE_UNITS: "move",
+    SAIL: "sail",
+    LOAD: "load",
+    UNLOAD: "unload",
+    RAID_COMPLEX: "raid",
+    DROP: "drop",
+    FIGHT: "fight",
+    ROCKET: "rocket",
+    LOSE: "lose",
+    LOSE_AS_USUAL: "lose_as_usual",
+    GO_ON: "go_on",
+    RETREAT: "retreat",
+    WITHDRAW: "withdraw",
+    SUBMERGE: "submerge",
+    PLACE_UNITS: "place",
+    SCORCH: "destroy",
+}
+"""Orders by what they are, for clients."""
+
+_ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
+    (both("infantry", "infanterie"), both("infantry", "infanteries")),
+    (both("armor", "blindé"), both("armor", "blindés")),
+    (both("fighter", "chasseur"), both("fighters", "chasseurs")),
+    (both("bomber", "bombardier"), both("bombers", "bombardiers")),
+    (both("AA gun", "canon antiaérien"), both("AA guns", "canons antiaériens")),
+    (both("industrial complex", "complexe industriel"), both("industrial complexes", "complexes industriels")),
+    (both("battleship", "cuirassé"), both("battleships", "cuirassés")),
+    (both("aircraft carrier", "porte-avions"), both("aircraft carriers", "porte-avions")),
+    (both("transport", "transport"), both("transports", "transports")),
+    (both("submarine", "sous-marin"), both("submarines", "sous-marins")),
+    (both("marine", "fusilier marin"), both("marines", "fusiliers marins")),
+    (both("destroyer", "destroyer"), both("destroyers", "destroyers")),
+)  # fmt: skip
+
+_SENTENCES: dict[int, Text] = {
+    RAID_COMPLEX: both("Strategic raid, {units}: {path}", "Raid stratégique, {units} : {path}"),
+    DROP: both("Paratroops, {units}: {path}", "Parachutistes, {units} : {path}"),
+    SAIL: both("{ship}: {path}", "{ship} : {path}"),
+    LOAD: both("Load {units}: {src} → {ship} in {zone}", "Charger {units} : {src} → {ship}, {zone}"),
+    UNLOAD: both("Unload {units}: {zone} → {dst}", "Débarquer {units} : {zone} → {dst}"),
+    ROCKET: both("Rocket: {path}", "Fusée : {path}"),
+    PLACE_UNITS: both("Place {units}: {dst}", "Placer {units} : {dst}"),
+    BUY_UNITS: both("Buy {units} ({cost} IPC)", "Acheter {units} ({cost} IPC)"),
+    MOVE_UNITS: both("{units}: {path}", "{units} : {path}"),
+    FIGHT: both("Battle: {dst}", "Combat : {dst}"),
+    SCORCH: both("Destroy gun and complex: {dst}", "Détruire DCA et complexe : {dst}"),
+    RETREAT: both("Retreat: {dst}", "Retraite : {dst}"),
+    WITHDRAW: both("{n} submarines withdraw: {dst}", "{n} sous-marin(s) se retirent : {dst}"),
+    SUBMERGE: both("{n} submarines submerge", "{n} sous-marin(s) plongent"),
+    LOSE: both("Lose {units}", "Perdre {units}"),
+    RESEARCH_DICE: both("Research with {n} dice", "Recherche avec {n} dé(s)"),
+    END: both("End of the phase", "Fin de la phase"),
+    GO_ON: both("Go on", "Continuer"),
+    LOSE_AS_USUAL: both(
+        "Losses as usual, the cheapest first", "Pertes habituelles, les moins chères d’abord"
+    ),
+}
+
+
+def counted(n: int, kind: int) -> Text:
+    """So many of a kind: `3 infantry`."""
+    one, many = _ONE_AND_MANY[kind]
+    return {language: f"{n} {(one if n < 2 else many)[language]}" for language in one}
+
+
+def listed(counts: dict[int, int]) -> Text:
+    """Several kinds with their numbers, by a comma; nothing: an empty text."""
+    words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
+    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
+
+
+def _ship(record: Any, row: int) -> Text:
+    """A transport by its number and what is aboard."""
+    cargo: dict[int, int] = {}
+    for slot in range(2):
+        kind = int(record.cargo_kind[row, slot])
+        if kind >= 0:
+            cargo[kind] = cargo.get(kind, 0) + 1
+    aboard = listed(cargo)
+    return {
+        language: f"{word} {row}" + (f" ({aboard[language]})" if aboard[language] else "")
+        for language, word in (("en", "Transport"), ("fr", "Transport"))
+    }
+
+
+def path_of(record: Any, code: int) -> list[int]:
+    """The spaces an order is about: where from, over what, where to."""
+    kind, row = orders.kind_of(code), orders.row_of(code)
+    if kind == LOAD:
+        spaces = [orders.from_of(code), int(record.ship_zone[row])]
+    elif kind in (SAIL, UNLOAD):
+        spaces = [int(record.ship_zone[row]), orders.to_of(code)]
+    elif kind in (RETREAT, WITHDRAW):
+        spaces = [int(record.battle), orders.to_of(code)]
+    else:
+        spaces = [orders.from_of(code), orders.via_of(code), orders.to_of(code)]
+    return [int(space) for space in spaces if space >= 0]
+
+
+def sentence(record: Any, code: int) -> Text:
+    """An order in words, as it would be given now."""
+    kind, n, unit = orders.kind_of(code), int(orders.n_of(code)), int(orders.unit_of(code))
+    dst, row = int(orders.to_of(code)), int(orders.row_of(code))
+    path = path_of(record, code)
+    ship = _ship(record, row) if kind in (SAIL, LOAD, UNLOAD) else both("", "")
+    words = {}
+    for language, text in _SENTENCES[int(kind)].items():
+        words[language] = text.format(
+            units=counted(n, unit)[language],
+            n=n,
+            cost=n * int(price(record, unit)) if kind == BUY_UNITS else 0,
+            path=" → ".join(SPACE_NAMES[space][language] for space in path),
+            src=SPACE_NAMES[path[0]][language] if path else "",
+            zone=SPACE_NAMES[int(record.ship_zone[row])][language],
+            ship=ship[language],
+            dst=SPACE_NAMES[dst][language] if dst >= 0 else "",
+        )
+    return words
+
+
+def marks(record: Any, code: int, loaded: frozenset[int] = frozenset()) -> list[str]:
+    """What is special about an order. `loaded`: transports that took units aboard earlier in the same plan."""
+    kind, via, dst = int(orders.kind_of(code)), int(orders.via_of(code)), int(orders.to_of(code))
+    found = []
+    if kind == RAID_COMPLEX:
+        return ["raid", *_ways(code)]
+    if kind in (DROP, ROCKET):
+        return ["paratroops" if kind == DROP else "rocket", *_ways(code)]
+    if kind == UNLOAD:
+        row = int(orders.row_of(code))
+        if record.phase == COMBAT_MOVE and _foreign(record, dst):
+            found.append("amphibious")
+        if row in loaded and not record.ship_did[row] & MOVED:
+            found.append("bridging")
+        return found + _aim(record, dst, land=True)
+    if kind == SAIL:
+        return _aim(record, dst, land=False)
+    if kind != MOVE_UNITS:
+        return []
+    unit = int(orders.unit_of(code))
+    if via >= 0:
+        blitz = unit == ARMOR and via < LANDS and _foreign(record, via) and record.phase == COMBAT_MOVE
+        found += ["blitz", "via"] if blitz else ["via"]
+    return found + _aim(record, dst, land=unit in LAND_KINDS) + _ways(code)
+
+
+def _ways(code: int) -> list[str]:
+    return {AROUND: ["around"], OVER_NEUTRALS: ["over_neutrals"]}.get(int(orders.way_of(code)), [])
+
+
+def _foreign(record: Any, space: int) -> bool:
+    """Whether a land belongs to the other side."""
+    owner = int(record.owner[space])
+    return owner >= 0 and bool(SIDE[owner] != SIDE[record.power])
+
+
+def _aim(record: Any, space: int, *, land: bool) -> list[str]:
+    """Whether going there in combat means to fight, to walk in, or to break a neutrality."""
+    if record.phase != COMBAT_MOVE:
+        return []
+    if any(fighting(enemies(record, space, int(SIDE[record.power])))):
+        return ["attack"]
+    if space >= LANDS or not land:
+        return []
+    if int(record.owner[space]) < 0:
+        return ["neutral"]
+    return ["capture"] if _foreign(record, space) else []
+
+
+def space_ids(spaces: list[int]) -> list[str]:
+    return [SPACE_IDS[space] for space in spaces]
+
+
+def unit_of(code: int) -> int | None:
+    """The kind of unit an order is about, if it is about one."""
+    kind = int(orders.kind_of(code))
+    if kind == SAIL:
+        return TRANSPORT
+    about = (MOVE_UNITS, LOAD, UNLOAD, RAID_COMPLEX, DROP, PLACE_UNITS, BUY_UNITS, LOSE)
+    return int(orders.unit_of(code)) if kind in about else None
