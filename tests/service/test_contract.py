@@ -30,6 +30,7 @@ DOCUMENTED = {
     ("get", "/api/tables/{table_id}/replay"),
     ("post", "/api/tables/{table_id}/verify"),
     ("post", "/api/records"),
+    *(("post", f"/api/companion/{what}") for what in ("start", "check", "plan", "apply", "battle")),
 }
 
 

@@ -324,6 +324,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/companion/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companion Start
+         * @description The set-up of the game, for somebody who begins.
+         */
+        post: operations["companion_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companion Check
+         * @description Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do.
+         */
+        post: operations["companion_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companion Plan
+         * @description The orders a program would give in this phase for the power to play, and what it considered. Nothing is played.
+         */
+        post: operations["companion_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companion Apply
+         * @description The position after these orders.
+         */
+        post: operations["companion_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companion/battle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companion Battle
+         * @description The position after a battle, thrown by the server or by people who enter what is left.
+         */
+        post: operations["companion_battle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -384,6 +484,211 @@ export interface components {
             exact: boolean;
         };
         /**
+         * CompanionApply
+         * @description Carry out orders one after another, all or none. `seed` throws the dice, where dice are thrown.
+         */
+        CompanionApply: {
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position: string;
+            /** Orders */
+            orders: string[];
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
+        /**
+         * CompanionBattle
+         * @description The end of a battle in `space`; without a result it is thrown with `seed`.
+         */
+        CompanionBattle: {
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position: string;
+            /** Space */
+            space: string;
+            result?: components["schemas"]["CompanionResult"] | null;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
+        /**
+         * CompanionOrder
+         * @description One order: `text` is what the game reads, `sentence` what people read; `path` are the spaces from first to last.
+         */
+        CompanionOrder: {
+            /** Text */
+            text: string;
+            sentence: components["schemas"]["Words"];
+            /** Kind */
+            kind: string;
+            /** Count */
+            count: number;
+            /** Unit */
+            unit: string | null;
+            /** Path */
+            path: string[];
+            /** Marks */
+            marks: string[];
+            rule: components["schemas"]["CompanionRule"];
+        };
+        /**
+         * CompanionOrders
+         * @description What a program would order. `trace` is empty where the program keeps none.
+         */
+        CompanionOrders: {
+            /** Power */
+            power: number;
+            /** Phase */
+            phase: string;
+            /** Program */
+            program: string;
+            /** Orders */
+            orders: components["schemas"]["CompanionOrder"][];
+            /** Trace */
+            trace: components["schemas"]["CompanionStep"][];
+        };
+        /**
+         * CompanionPlan
+         * @description Ask a program for the orders of the phase. `seed` decides where a rule leaves something to luck.
+         */
+        CompanionPlan: {
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position: string;
+            /**
+             * Program
+             * @default germany-2009
+             * @enum {string}
+             */
+            program: "germany-2009" | "greedy";
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
+        /**
+         * CompanionPosition
+         * @description A position as text, and the options it is played with.
+         */
+        CompanionPosition: {
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position: string;
+        };
+        /**
+         * CompanionResult
+         * @description What people have thrown: those left, where the attackers retreated to, and what a raid cost.
+         */
+        CompanionResult: {
+            /**
+             * Attackers
+             * @default {}
+             */
+            attackers: {
+                [key: string]: number;
+            };
+            /**
+             * Defenders
+             * @default {}
+             */
+            defenders: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Retreat */
+            retreat?: string | null;
+            /**
+             * Damage
+             * @default 0
+             */
+            damage: number;
+        };
+        /** CompanionRule */
+        CompanionRule: {
+            /** Name */
+            name: string;
+            title: components["schemas"]["Words"];
+            text: components["schemas"]["Words"];
+        };
+        /**
+         * CompanionStart
+         * @description `options` as for a table, `{"preset": "iron_blitz"}` for example.
+         */
+        CompanionStart: {
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+        };
+        /**
+         * CompanionState
+         * @description A position: its text, the game's view of it, and battles to be fought. `events` are the sentences of what has just happened.
+         */
+        CompanionState: {
+            /** Position */
+            position: string;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Battles */
+            battles: components["schemas"]["PendingBattle"][];
+            /**
+             * Events
+             * @default []
+             */
+            events: components["schemas"]["Words"][];
+        };
+        /**
+         * CompanionStep
+         * @description A rule that was considered: `fired`, `refused` or `waiting` (nothing in the position fits it), and why.
+         */
+        CompanionStep: {
+            /** Rule */
+            rule: string;
+            title: components["schemas"]["Words"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "fired" | "refused" | "waiting";
+            reason: components["schemas"]["Words"];
+        };
+        /**
          * Created
          * @description A new table. `secrets` has one for every seat where a person sits; they are never shown again.
          */
@@ -416,6 +721,31 @@ export interface components {
         /** ErrorAnswer */
         ErrorAnswer: {
             error: components["schemas"]["Problem"];
+        };
+        /**
+         * Expectation
+         * @description What to expect of a battle: chances, mean numbers of units left, IPC the defender loses more, and the word of the expert's scale.
+         */
+        Expectation: {
+            /** Take */
+            take: number;
+            /** Win */
+            win: number;
+            /** Draw */
+            draw: number;
+            /** Loss */
+            loss: number;
+            /** Attackers Left */
+            attackers_left: number;
+            /** Defenders Left */
+            defenders_left: number;
+            /** Swing */
+            swing: number;
+            /** Exact */
+            exact: boolean;
+            /** Word */
+            word: string;
+            title: components["schemas"]["Words"];
         };
         /**
          * Game
@@ -484,6 +814,40 @@ export interface components {
             seq: number;
             /** Move */
             move: string;
+        };
+        /**
+         * PendingBattle
+         * @description A battle still to be fought. `ready` is false for a landing whose sea battle comes first; `retreats` are the spaces attackers could go back to.
+         */
+        PendingBattle: {
+            /** Space */
+            space: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "raid" | "sea" | "land";
+            /** Ready */
+            ready: boolean;
+            /** Attackers */
+            attackers: {
+                [key: string]: number;
+            };
+            /** Defenders */
+            defenders: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Gun */
+            gun: boolean;
+            /** Bombarding */
+            bombarding: number;
+            /** Amphibious */
+            amphibious: boolean;
+            odds: components["schemas"]["Expectation"] | null;
+            /** Retreats */
+            retreats: string[];
         };
         /**
          * PlayedMove
@@ -1475,6 +1839,216 @@ export interface operations {
                 };
             };
             /** @description What is wrong, with a stable code. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    companion_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanionStart"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionState"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong; `data.sentence` says it in both languages. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    companion_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanionPosition"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionState"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong; `data.sentence` says it in both languages. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    companion_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanionPlan"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionOrders"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong; `data.sentence` says it in both languages. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    companion_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanionApply"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionState"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong; `data.sentence` says it in both languages. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    companion_battle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanionBattle"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanionState"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong; `data.sentence` says it in both languages. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

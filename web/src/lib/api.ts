@@ -1,6 +1,9 @@
 import {
   errorCodes,
   type AdviceRequest,
+  type CompanionOrders,
+  type CompanionRequests,
+  type CompanionState,
   type Created,
   type Decision,
   type ErrorCode,
@@ -69,6 +72,10 @@ async function json<T>(path: string, call: Call = {}): Promise<T> {
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
+function companion<T>(what: string, body: unknown): Promise<T> {
+  return json<T>(`/companion/${what}`, { method: 'POST', body });
+}
+
 export const api = {
   games: () => json<Game[]>('/games'),
   game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
@@ -92,5 +99,14 @@ export const api = {
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
   replay: (id: string, secret?: string) => json<Replay>(`${at(id)}/replay`, { secret }),
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
+  /** Nothing of it is kept by the server: every question brings its position. */
+  companion: {
+    start: (body: CompanionRequests['start']) => companion<CompanionState>('start', body),
+    check: (body: CompanionRequests['check']) => companion<CompanionState>('check', body),
+    plan: (body: CompanionRequests['plan']) => companion<CompanionOrders>('plan', body),
+    apply: (body: CompanionRequests['apply']) => companion<CompanionState>('apply', body),
+    battle: (body: CompanionRequests['battle']) => companion<CompanionState>('battle', body),
+  },
+
   open: (record: string) => json<Replay>('/records', { method: 'POST', body: { record } }),
 };
