@@ -53,7 +53,10 @@ export class Companion {
   seen = $state.raw<CompanionState | null>(null);
   plan = $state.raw<Plan | null>(null);
   events = $state.raw<Text[]>([]);
+  /** What is wrong with the position: nobody can play it. */
   trouble = $state.raw<Wrong | null>(null);
+  /** Why the last thing asked for was not done; the position is as it was. */
+  refusal = $state.raw<Wrong | null>(null);
   busy = $state(false);
   /** The server is still getting the game ready, or cannot be reached. */
   waiting = $state(false);
@@ -91,8 +94,9 @@ export class Companion {
   }
 
   get complaint(): string | null {
-    if (!this.trouble) return null;
-    return this.trouble.text ? say(this.trouble.text) : sentence(this.trouble.error);
+    const wrong = this.refusal ?? this.trouble;
+    if (!wrong) return null;
+    return wrong.text ? say(wrong.text) : sentence(wrong.error);
   }
 
   get #options(): Record<string, string> {
@@ -140,6 +144,7 @@ export class Companion {
   #changed(): void {
     this.plan = null;
     this.events = [];
+    this.refusal = null;
     this.#keep();
     void this.#check();
   }
@@ -185,11 +190,12 @@ export class Companion {
 
   async #work(job: () => Promise<void>): Promise<boolean> {
     this.busy = true;
+    this.refusal = null;
     try {
       await job();
       return true;
     } catch (error) {
-      this.trouble = wrong(error);
+      this.refusal = wrong(error);
       return false;
     } finally {
       this.busy = false;
