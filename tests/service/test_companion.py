@@ -70,6 +70,7 @@ def test_a_position_comes_back_as_it_is(server: Server, germany: str) -> None:
         ("Atlantis", "uk; uk 2 inf", "Aucun espace ne s’appelle « Atlantis »"),
         ("turn", "germany, lunch", "les phases sont"),
         ("cash", "germany lots", "l’argent"),
+        ("~landing", "1/0=99", "un nombre de -1 à 69"),
     ],
 )
 def test_a_bad_line_is_named(server: Server, germany: str, label: str, value: str, expected: str) -> None:
@@ -87,6 +88,13 @@ def test_an_impossible_position_names_its_space(server: Server, germany: str) ->
     assert status == 422
     assert error["data"]["space"] == EGYPT
     assert "Changez le propriétaire" in error["data"]["sentence"]["fr"]
+
+
+def test_armies_no_board_has_seen_are_refused(server: Server, germany: str) -> None:
+    text = with_line(germany, "Anglo-Egypt Sudan", "uk; uk 151 inf")
+    status, error = problem(server, "plan", {"position": text})
+    assert status == 422
+    assert error["data"]["space"] == EGYPT
 
 
 def test_orders_have_words_marks_and_rules(server: Server, germany: str) -> None:

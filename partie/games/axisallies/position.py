@@ -23,6 +23,7 @@ from partie.core.errors import BadPosition, PartieError
 from partie.games.axisallies.board import (
     IPC,
     LANDS,
+    MOVE,
     NOBODY,
     ORIGINAL,
     POWER_IDS,
@@ -46,8 +47,10 @@ from partie.games.axisallies.state import (
     LAST_ROUND,
     OVER,
     PHASES,
+    PRESS,
     RESEARCH,
     SHIPS,
+    THROWERS,
     VICTORIES,
     State,
 )
@@ -59,7 +62,30 @@ MOST = 999
 """Of one kind in one space."""
 _PLAIN = {"owner", "units", "cash", "techs", "power", "phase", "round_number", "ship_owner", "ship_zone", "cargo_kind", "cargo_power", "graph", "options", "winner", "victory"}  # fmt: skip
 _REST = tuple(name for name in (State.names or ()) if name not in _PLAIN)
+_LIMITS = {
+    "began": (-1, POWERS - 1),
+    "built": (0, 2),
+    "landing": (-1, LANDS - 1),
+    "beach": (-1, LANDS - 1),
+    "left": (0, int(MOVE[TRANSPORT])),
+    "ship_did": (0, 15),
+    "site": (0, 2),
+    "scorch": (0, POWERS),
+    "battle_kind": (0, 3),
+    "stage": (0, PRESS),
+    "volley": (0, 12),
+    "target": (0, 2),
+    "victim": (0, 1),
+    "threw": (0, len(THROWERS) - 1),
+}
+"""What fields may hold that stand for something else: compiled code trusts them."""
 _START_PRODUCTION = [int(IPC[power == ORIGINAL].sum()) for power in range(POWERS)]
+
+
+def _limits(name: str) -> tuple[int, int]:
+    """The lowest and the highest number a field of the turn may hold."""
+    info = np.iinfo(State[name].base)
+    return _LIMITS.get(name, (int(info.min), int(min(info.max, 999999))))
 
 
 def position_text(state: Any) -> str:
@@ -333,16 +359,14 @@ class _Reader:
             if name not in _REST:
                 raise self.wrong(f"there is no field {name!r}.", f"il n’y a pas de champ « {name} ».")
             shape = np.asarray(self.state[name]).shape
-            info = np.iinfo(np.asarray(self.state[name]).dtype)
+            low, high = _limits(name)
             if shape == ():
-                self.state[name] = self.whole(value, int(info.min), int(min(info.max, 999999)), name, name)
+                self.state[name] = self.whole(value, low, high, name, name)
                 continue
             for word in value.split(";"):
                 place, _, amount = word.partition("=")
                 index = self.place(shape, place.strip())
-                self.state[name][index] = self.whole(
-                    amount.strip(), int(info.min), int(min(info.max, 999999)), name, name
-                )
+                self.state[name][index] = self.whole(amount.strip(), low, high, name, name)
 
     def place(self, shape: tuple[int, ...], text: str) -> tuple[int, ...]:
         words = text.rsplit("/", len(shape) - 1)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 
 from partie.core import registry, verbs
 from partie.core.chance import new_chance
-from partie.core.errors import PartieError
+from partie.core.errors import BadPosition, PartieError
 from partie.core.game import State
 from partie.games.axisallies.board import LANDS, POWER_NAMES, POWERS, SIDE, SPACE_IDS, SPACE_NAMES
 from partie.games.axisallies.legality import check
@@ -25,6 +25,7 @@ from partie.service.companion.plans import make_plan
 from partie.service.service import Service
 
 GAME = "axisallies"
+MOST_IN_A_SPACE = 150
 T = TypeVar("T")
 _UNDER_WAY = re.compile(r"^\s*~(?!dice|threw|thrown|history|bought|built|new_complexes)", re.MULTILINE)
 """Lines of a position whose turn has begun to move."""
@@ -80,9 +81,29 @@ async def companion_battle(service: Served, wanted: models.CompanionBattle) -> m
 
 def _read(wanted: models.CompanionPosition) -> State:
     state = registry.game(GAME).position(wanted.position, wanted.options)
+    _check_crowds(state)
     if not _UNDER_WAY.search(wanted.position):
         _check_peace(state)
     return state
+
+
+def _check_crowds(state: State) -> None:
+    """Armies no board has seen take too long to think about."""
+    crowds = state.record.units.astype(int).sum(axis=(1, 2))
+    space = int(crowds.argmax())
+    if crowds[space] > MOST_IN_A_SPACE:
+        raise _impossible(
+            space,
+            f"there are {crowds[space]} units; at most {MOST_IN_A_SPACE} can be thought about.",
+            f"il y a {crowds[space]} unités ; on ne peut réfléchir qu’à {MOST_IN_A_SPACE} au plus.",
+        )
+
+
+def _impossible(space: int, en: str, fr: str) -> PartieError:
+    """What is wrong with a space."""
+    error = complaint(BadPosition, f"{SPACE_NAMES[space]['en']}: {en}", f"{SPACE_NAMES[space]['fr']} : {fr}")
+    error.data["space"] = SPACE_IDS[space]
+    return error
 
 
 def _check_peace(state: State) -> None:
@@ -92,14 +113,12 @@ def _check_peace(state: State) -> None:
         owner = int(record.owner[space])
         for power in range(POWERS):
             if record.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
-                name, who = SPACE_NAMES[space], POWER_NAMES[power]
-                error = complaint(
-                    PartieError,
-                    f"{name['en']}: units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
-                    f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
+                who = POWER_NAMES[power]
+                raise _impossible(
+                    space,
+                    f"units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
+                    f"des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
                 )
-                error.data["space"] = SPACE_IDS[space]
-                raise error
 
 
 def _shown(state: State, events: list[dict[str, str]] | None = None) -> models.CompanionState:
