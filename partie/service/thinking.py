@@ -11,10 +11,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import Any
 
 from partie.core.agent import Budget, Decision, ask
-from partie.core.game import Game, View
+from partie.core.game import View
 from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.errors import OutOfDate, Over, Unavailable
@@ -24,7 +24,6 @@ from partie.service.tables import Tables
 log = logging.getLogger(__name__)
 
 _MOST_WAITING = 200
-T = TypeVar("T")
 
 
 def _nothing() -> list[View]:
@@ -179,10 +178,10 @@ class Thinking:
                 del self._advising[id(budget)]
         return decision, time.perf_counter() - began
 
-    def work(self, game: Game, job: Callable[[], T]) -> Future[T]:
+    def work(self, game: str, job: Callable[[], Any]) -> Future[Any]:
         """Let a job of a game be done where programs think, as one of them. `Unavailable` when there is too much to think about."""
-        if not self._ready(game.name):
-            raise Unavailable(f"{game.title['en']} is still being compiled: try again in a moment.")
+        if not self._ready(game):
+            raise Unavailable("The game is still being compiled: try again in a moment.")
         if self.crowded or self._closed:
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         budget = Budget(0.0)
@@ -190,7 +189,7 @@ class Thinking:
             self._advising[id(budget)] = budget
         return self._pool.submit(self._work_on, job, budget)
 
-    def _work_on(self, job: Callable[[], T], budget: Budget) -> T:
+    def _work_on(self, job: Callable[[], Any], budget: Budget) -> Any:
         try:
             return job()
         finally:

@@ -46,7 +46,8 @@ Served = Annotated[Service, Depends(_service)]
 
 async def _worked(service: Service, job: Callable[[], T]) -> T:
     """What a job gives, done where programs think."""
-    return await asyncio.wrap_future(service.thinking.work(registry.game(GAME), job))
+    done: T = await asyncio.wrap_future(service.thinking.work(GAME, job))
+    return done
 
 
 @router.post("/start")

@@ -25,20 +25,6 @@ export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
 export type Problem = Schemas['Problem'];
-export type CompanionState = Schemas['CompanionState'];
-export type CompanionOrder = Schemas['CompanionOrder'];
-export type CompanionOrders = Schemas['CompanionOrders'];
-export type CompanionStep = Schemas['CompanionStep'];
-export type CompanionResult = Schemas['CompanionResult'];
-export type PendingBattle = Schemas['PendingBattle'];
-/** What companion mode is asked. */
-export interface CompanionRequests {
-  start: Schemas['CompanionStart'];
-  check: Schemas['CompanionPosition'];
-  plan: Schemas['CompanionPlan'];
-  apply: Schemas['CompanionApply'];
-  battle: Schemas['CompanionBattle'];
-}
 
 export const errorCodes = [
   'not_found',
@@ -62,3 +48,18 @@ export type LiveMessage =
   | { type: 'thinking'; seat: number; on: boolean }
   | { type: 'error'; error: Problem }
   | { type: 'ping' };
+
+export type CompanionState = Schemas['CompanionState'];
+export type CompanionOrder = Schemas['CompanionOrder'];
+export type CompanionOrders = Schemas['CompanionOrders'];
+export type CompanionStep = Schemas['CompanionStep'];
+export type CompanionResult = Schemas['CompanionResult'];
+export type PendingBattle = Schemas['PendingBattle'];
+/** What companion mode is asked. */
+export interface CompanionRequests {
+  start: Schemas['CompanionStart'];
+  check: Schemas['CompanionPosition'];
+  plan: Schemas['CompanionPlan'];
+  apply: Schemas['CompanionApply'];
+  battle: Schemas['CompanionBattle'];
+}
