@@ -448,6 +448,20 @@ def _add_ships(state: Any) -> None:
                     )
 
 
+def check_peace(state: Any) -> None:
+    """Before anything has moved, nobody stands on land of the other side, or of nobody."""
+    for space in range(LANDS):
+        owner = int(state.owner[space])
+        for power in range(POWERS):
+            if state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
+                name, who = SPACE_NAMES[space], POWER_NAMES[power]
+                raise _impossible(
+                    f"{name['en']}: units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
+                    f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
+                    space,
+                )
+
+
 def _check(state: Any) -> None:
     """What no position can have: complexes without an owner, units of both sides on one land outside a battle, a battle nowhere."""
     for space in range(LANDS):
@@ -459,13 +473,8 @@ def _check(state: Any) -> None:
                     f"{SPACE_NAMES[space]['fr']} : le complexe appartient à qui contrôle l’espace.",
                     space,
                 )
-            idle = state.phase in (RESEARCH, BUY)
-            if idle and state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
-                raise _impossible(
-                    f"Units of {POWER_IDS[power]} stand in {space_name(space)}, which their side does not control.",
-                    f"{SPACE_NAMES[space]['fr']} : des unités y sont ({POWER_NAMES[power]['fr']}), mais leur camp ne contrôle pas l’espace.",
-                    space,
-                )
+    if state.phase in (RESEARCH, BUY):
+        check_peace(state)
     if (state.units < 0).any() or (state.fresh < 0).any() or (state.flown < 0).any():
         raise _impossible("Numbers of units cannot be negative.", "Un nombre d’unités ne peut être négatif.")
     for space in range(SPACES):

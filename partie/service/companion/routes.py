@@ -12,11 +12,12 @@ from partie.core import registry, verbs
 from partie.core.chance import new_chance
 from partie.core.errors import BadPosition, PartieError
 from partie.core.game import State
-from partie.games.axisallies.board import LANDS, POWER_NAMES, POWERS, SIDE, SPACE_IDS, SPACE_NAMES
+from partie.games.axisallies.board import SPACE_IDS, SPACE_NAMES
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.names import complaint, read_power, read_space, read_unit
 from partie.games.axisallies.notation import read_order
 from partie.games.axisallies.orders import FIGHT, kind_of, to_of
+from partie.games.axisallies.position import check_peace
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import PHASES
 from partie.service import models as service_models
@@ -84,7 +85,7 @@ def _read(wanted: models.CompanionPosition) -> State:
     state = registry.game(GAME).position(wanted.position, wanted.options)
     _check_crowds(state)
     if not _UNDER_WAY.search(wanted.position):
-        _check_peace(state)
+        check_peace(state.record)
     return state
 
 
@@ -105,21 +106,6 @@ def _impossible(space: int, en: str, fr: str) -> PartieError:
     error = complaint(BadPosition, f"{SPACE_NAMES[space]['en']}: {en}", f"{SPACE_NAMES[space]['fr']} : {fr}")
     error.data["space"] = SPACE_IDS[space]
     return error
-
-
-def _check_peace(state: State) -> None:
-    """Before anything has moved, nobody stands on land of the other side."""
-    record = state.record
-    for space in range(LANDS):
-        owner = int(record.owner[space])
-        for power in range(POWERS):
-            if record.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
-                who = POWER_NAMES[power]
-                raise _impossible(
-                    space,
-                    f"units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
-                    f"des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
-                )
 
 
 def _shown(state: State, events: list[dict[str, str]] | None = None) -> models.CompanionState:
