@@ -17,11 +17,11 @@ from partie.service.answers import problem
 from partie.service.errors import NotFound
 from partie.service.service import Service
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": models.ErrorAnswer, "description": "What is wrong, with a stable code."},
     503: {"model": models.ErrorAnswer, "description": "Not now; try again in a moment."},
 }
-router = APIRouter(prefix="/api", responses=_ERRORS)
+router = APIRouter(prefix="/api", responses=ERRORS)
 
 
 def _service(request: Request) -> Service:

@@ -15,7 +15,8 @@ from fastapi.routing import APIRoute
 from partie import __version__
 from partie.service.answers import LimitSize, add_error_answers
 from partie.service.api import router
-from partie.service.companion.routes import router as companion_router
+from partie.service.battles import router as battles
+from partie.service.companion.routes import router as companion
 from partie.service.pages import STATIC, Pages
 from partie.service.service import Service
 from partie.service.storage import Storage
@@ -60,7 +61,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(LimitSize)
     add_error_answers(app)
     app.include_router(router)
-    app.include_router(companion_router)
+    app.include_router(battles)
+    app.include_router(companion)
     app.mount("/", Pages(settings.pages), name="pages")
     return app
 

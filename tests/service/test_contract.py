@@ -19,6 +19,7 @@ DOCUMENTED = {
     ("get", "/api/games/{game}"),
     ("get", "/api/games/{game}/rules"),
     ("post", "/api/games/{game}/advice"),
+    ("post", "/api/games/axisallies/odds"),
     ("post", "/api/tables"),
     ("get", "/api/tables/{table_id}"),
     ("post", "/api/tables/{table_id}/seats/{seat}"),
