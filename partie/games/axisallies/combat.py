@@ -276,7 +276,10 @@ def step(state, chance):
 
 @lean_jit
 def clear_dice(state, who):
-    """New dice are about to be thrown."""
+    """New dice are about to be thrown. What the defenders answer to stays to be seen."""
+    for column in range(7):
+        for face in range(7):
+            state.struck[column, face] = state.dice[column, face] if who == DEFENDERS_THREW else 0
     state.dice[:, :] = 0
     state.threw = who
 

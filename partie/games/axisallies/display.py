@@ -222,12 +222,17 @@ def _dice(record: Any) -> dict[str, Any] | None:
     """The last dice thrown: by whom, and the faces in each column."""
     if not record.threw:
         return None
-    columns = {
-        str(column): [face for face in range(1, 7) for _ in range(int(record.dice[column, face]))]
+    by = THROWERS[record.threw]
+    answered = _columns(record.struck) if by == "defenders" else {}
+    return {"by": by, "columns": _columns(record.dice), "attackers": answered or None}
+
+
+def _columns(dice: Any) -> dict[str, list[int]]:
+    return {
+        str(column): [face for face in range(1, 7) for _ in range(int(dice[column, face]))]
         for column in range(7)
-        if record.dice[column].any()
+        if dice[column].any()
     }
-    return {"by": THROWERS[record.threw], "columns": columns}
 
 
 def _history(record: Any) -> list[list[int]]:

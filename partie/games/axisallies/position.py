@@ -163,6 +163,7 @@ def _reset_turn(state: Any) -> None:
     close_battle(state)
     state.phase = phase
     state.dice[:] = 0
+    state.struck[:] = 0
     state.threw = 0
     state.thrown = 0
     state.history[:] = 0

@@ -112,6 +112,7 @@ def start(state, options, chance):
     state.thrown = 0
     state.threw = 0
     state.dice[:, :] = 0
+    state.struck[:, :] = 0
     begin_turn(state, 0)
     close_battle(state)
     settle(state)

@@ -136,6 +136,7 @@ State = np.dtype(
         ("submerged", "i2", POWERS),
         ("dice", "i2", (7, 7)),  # the last throw: how many dice of each column showed each face
         ("threw", "i1"),  # who threw them
+        ("struck", "i2", (7, 7)),  # the attackers' throw that the defenders answer
         ("thrown", "i4"),  # dice thrown since the game began
         # the game
         ("phase", "i1"),

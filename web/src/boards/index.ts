@@ -1,3 +1,4 @@
+import { axisallies } from './axisallies';
 import { coinche } from './coinche';
 import { hearts } from './hearts';
 import { liarsdice } from './liarsdice';
@@ -6,7 +7,7 @@ import { quarto } from './quarto';
 import type { GameFace } from './types';
 
 /** A game's name → its board. A game without one is played as text. */
-const faces: Record<string, GameFace> = { quarto, liarsdice, hearts, coinche };
+const faces: Record<string, GameFace> = { quarto, liarsdice, hearts, coinche, axisallies };
 
 export function faceOf(game: string): GameFace {
   return faces[game] ?? plain;

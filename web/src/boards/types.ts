@@ -12,6 +12,13 @@ export interface BoardProps {
   ontelling?: (told: Table | null) => void;
 }
 
+/** Seats that one person may want to have. */
+export interface Seating {
+  name: string;
+  title: string;
+  seats: number[];
+}
+
 /** Everything the pages need to know of one game. */
 export interface GameFace {
   Board: Component<BoardProps>;
@@ -27,6 +34,14 @@ export interface GameFace {
   opening: () => string;
   /** The board itself shows who sits where: no names are needed around it. */
   seated?: boolean;
+  /** Moves are sentences: the log gives them room, and shows the latest ones only while the game is played. */
+  wordy?: boolean;
+  /** Whose turn it is, where that is not told by the names of those who sit there. */
+  status?: (table: Table) => string | null;
+  /** What a seat is, where that matters more than who sits there. */
+  seatName?: (seat: number) => string;
+  /** Which seats a person may want to have at a new table, the usual choice first; absent where one seat is as good as another. */
+  seatings?: () => Seating[];
   /** What stands beside the board while it is played on, such as a score sheet. */
   Side?: Component<{ table: Table }>;
   /** Whether an option of a new table means anything, the others being what they are; all do where this is absent. */

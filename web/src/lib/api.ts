@@ -8,6 +8,8 @@ import {
   type Decision,
   type ErrorCode,
   type Game,
+  type OddsAnswer,
+  type OddsRequest,
   type Problem,
   type Replay,
   type Rules,
@@ -82,6 +84,7 @@ export const api = {
   rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
   advice: (game: string, body: AdviceRequest) =>
     json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
+  odds: (body: OddsRequest) => json<OddsAnswer>('/games/axisallies/odds', { method: 'POST', body }),
 
   create: (body: TableRequest, secret?: string) =>
     json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),

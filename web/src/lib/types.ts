@@ -25,6 +25,10 @@ export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
 export type Problem = Schemas['Problem'];
+export type BattleRequest = Schemas['BattleRequest'];
+export type BattleOdds = Schemas['BattleOdds'];
+export type OddsRequest = Schemas['OddsRequest'];
+export type OddsAnswer = Schemas['OddsAnswer'];
 
 export const errorCodes = [
   'not_found',

@@ -1,0 +1,221 @@
+import { m } from '../../paraglide/messages';
+import { orderOf, type Order } from './orders';
+import { armyWords, powerName, spacesWords } from './phrases';
+import { powers, type Power } from './powers';
+import type { Army } from './units';
+import { added, counted, missing, powerOf, sideOf, type WarView } from './war';
+import { spaceName } from './words';
+
+export type Result = 'taken' | 'cleared' | 'held' | 'retreat' | 'raid' | 'rocket' | 'unknown';
+
+/** One thing worth telling of a power's turn. */
+export type News =
+  | { kind: 'research'; dice: number; found: string[] | null }
+  | { kind: 'bought'; army: Army }
+  | { kind: 'moved'; from: string; to: string; army: Army }
+  | { kind: 'took'; spaces: string[] }
+  | { kind: 'fight'; space: string; result: Result; losses: Partial<Record<Power, Army>>; paid: number; payer: Power | null }
+  | { kind: 'placed'; space: string; army: Army }; // prettier-ignore
+
+export interface Turn {
+  power: Power;
+  round: number;
+  items: News[];
+}
+
+/** A move that was played, and the views before and after it, where they are known. */
+export interface Event {
+  seat: number;
+  move: string;
+  before: WarView | null;
+  after: WarView | null;
+}
+
+const answers = ['go_on', 'as_usual', 'lose', 'retreat', 'withdraw', 'submerge', 'destroy'];
+
+/** Builds the news move by move. Without views it tells what the orders say; with them also how it ended. */
+export class Chronicle {
+  turns: Turn[] = [];
+  #fight: { item: Extract<News, { kind: 'fight' }>; start: WarView; retreat: boolean } | null = null;
+
+  tell({ seat, move, before, after }: Event): void {
+    const order = orderOf(move);
+    if (!order) return;
+    if (answers.includes(order.kind)) {
+      if (this.#fight && order.kind === 'retreat') this.#fight.retreat = true;
+      return this.#closeFight(after);
+    }
+    this.#closeFight(before);
+    const turn = this.#turnOf(powerOf(seat), before ?? after);
+    this.#order(turn, order, before, after);
+    this.#closeFight(after);
+  }
+
+  /** Keeps so many turns, the last of them empty: it is told again. */
+  rewind(turns: number): void {
+    this.turns.length = Math.min(turns, this.turns.length);
+    this.turns.at(-1)?.items.splice(0);
+    this.#fight = null;
+  }
+
+  #turnOf(power: Power, view: WarView | null): Turn {
+    const last = this.turns.at(-1);
+    if (last?.power === power) return last;
+    const begun = last && powers.indexOf(power) <= powers.indexOf(last.power) ? last.round + 1 : last?.round;
+    const turn = { power, round: view?.round ?? begun ?? 1, items: [] };
+    this.turns.push(turn);
+    return turn;
+  }
+
+  #order(turn: Turn, order: Order, before: WarView | null, after: WarView | null): void {
+    const { items } = turn;
+    const { kind, unit, n, from, to } = order;
+    const army: Army = unit ? { [unit]: Math.max(n, 1) } : {};
+    if (kind === 'research') {
+      const [had, has] = [before, after].map((view) => view?.techs[powers.indexOf(turn.power)]);
+      items.push({
+        kind: 'research',
+        dice: n,
+        found: had && has ? has.filter((t) => !had.includes(t)) : null,
+      });
+    } else if (kind === 'buy') {
+      const bought = items.find((item) => item.kind === 'bought');
+      if (bought) bought.army = added(bought.army, army);
+      else items.push({ kind: 'bought', army });
+    } else if ((kind === 'move' || kind === 'sail' || kind === 'drop') && from && to) {
+      this.#moved(items, from, to, army);
+      if (before && after) this.#took(turn, before, after);
+    } else if (kind === 'unload' && to) {
+      const zone = before?.ships.find(({ row }) => row === order.row)?.zone;
+      if (zone) this.#moved(items, zone, to, army);
+      if (before && after) this.#took(turn, before, after);
+    } else if ((kind === 'fight' || kind === 'rocket') && to) {
+      const raid = before?.pending.some((fight) => fight.space === to && fight.kind === 'raid');
+      const owner = before?.owners[to] ?? null;
+      const result = kind === 'rocket' ? 'rocket' : raid ? 'raid' : 'unknown';
+      const payer = owner === null || result === 'unknown' ? null : powerOf(owner);
+      const item: News = { kind: 'fight', space: to, result, losses: {}, paid: 0, payer };
+      items.push(item);
+      if (before) this.#fight = { item, start: before, retreat: false };
+    } else if (kind === 'place' && to) {
+      const placed = items.find((item) => item.kind === 'placed' && item.space === to);
+      if (placed?.kind === 'placed') placed.army = added(placed.army, army);
+      else items.push({ kind: 'placed', space: to, army });
+    }
+  }
+
+  #moved(items: News[], from: string, to: string, army: Army): void {
+    const same = items.find((item) => item.kind === 'moved' && item.from === from && item.to === to);
+    if (same?.kind === 'moved') same.army = added(same.army, army);
+    else items.push({ kind: 'moved', from, to, army });
+  }
+
+  /** Spaces that change hands without a fight. */
+  #took(turn: Turn, before: WarView, after: WarView): void {
+    const side = sideOf(turn.power);
+    const spaces = Object.keys(after.owners).filter((space) => {
+      const [was, is] = [before.owners[space] ?? null, after.owners[space] ?? null];
+      return is !== was && is !== null && sideOf(powerOf(is)) === side;
+    });
+    if (spaces.length === 0) return;
+    const took = turn.items.find((item) => item.kind === 'took');
+    if (took) took.spaces = [...new Set([...took.spaces, ...spaces])];
+    else turn.items.push({ kind: 'took', spaces });
+  }
+
+  /** A fight ends when the table is no longer in it. */
+  #closeFight(view: WarView | null): void {
+    if (!this.#fight || !view) return;
+    const { item, start, retreat } = this.#fight;
+    if (view.battle?.space === item.space) return;
+    this.#fight = null;
+    Object.assign(item, outcome(start, view, item, retreat));
+  }
+}
+
+/** How a fight ended, from what was there before and after it. */
+function outcome(
+  start: WarView,
+  end: WarView,
+  { space, result, payer }: Extract<News, { kind: 'fight' }>,
+  retreat: boolean,
+): Pick<Extract<News, { kind: 'fight' }>, 'result' | 'losses' | 'paid'> {
+  const losses: Partial<Record<Power, Army>> = {};
+  for (const power of powers) {
+    const lost = missing(totalOf(start, power), totalOf(end, power));
+    if (counted(lost) > 0) losses[power] = lost;
+  }
+  const seat = payer ? powers.indexOf(payer) : -1;
+  const paid = payer ? Math.max(0, (start.cash[seat] ?? 0) - (end.cash[seat] ?? 0)) : 0;
+  if (result !== 'unknown') return { result, losses, paid };
+  if (retreat) return { result: 'retreat', losses, paid };
+  const [was, is] = [start.owners[space], end.owners[space]];
+  const side = sideOf(powerOf(start.power));
+  const enemies = powers.filter((power) => sideOf(power) !== side);
+  const gone = enemies.every((power) => counted(fighting(end.units[space]?.[power])) === 0);
+  if (was === undefined) return { result: gone ? 'cleared' : 'held', losses, paid };
+  return { result: was !== is ? 'taken' : gone ? 'cleared' : 'held', losses, paid };
+}
+
+function fighting(army: Army | undefined): Army {
+  return { ...army, aa_gun: 0, industrial_complex: 0 };
+}
+
+/** All units of a power on the board, cargo included; not what only changes hands. */
+function totalOf(view: WarView, power: Power): Army {
+  let total: Army = {};
+  for (const forces of Object.values(view.units)) total = added(total, fighting(forces[power]));
+  for (const { cargo } of view.ships) {
+    for (const { kind, power: owner } of cargo) {
+      if (powerOf(owner) === power) total = added(total, { [kind]: 1 });
+    }
+  }
+  return total;
+}
+
+/** The space to look at while a line is read. */
+export function placeOf(item: News): string | null {
+  if (item.kind === 'moved') return item.to;
+  if (item.kind === 'fight' || item.kind === 'placed') return item.space;
+  return item.kind === 'took' ? (item.spaces[0] ?? null) : null;
+}
+
+/** The order in which a turn is told: purchases, moves to fights, fights, what was taken, the other moves, placement. */
+export function newsWords(item: News): string {
+  switch (item.kind) {
+    case 'research': {
+      const found = item.found?.length
+        ? item.found.map((tech) => m.axisallies_tech({ tech })).join(', ')
+        : 'nothing';
+      return m.axisallies_news_research({ found, n: item.dice });
+    }
+    case 'bought':
+      return m.axisallies_news_bought({ units: armyWords(item.army) });
+    case 'moved':
+      return m.axisallies_news_moved({
+        units: armyWords(item.army),
+        from: spaceName(item.from),
+        to: spaceName(item.to),
+      });
+    case 'took':
+      return m.axisallies_news_took({ spaces: spacesWords(item.spaces) });
+    case 'placed':
+      return m.axisallies_news_placed({ space: spaceName(item.space), units: armyWords(item.army) });
+    case 'fight':
+      return m.axisallies_news_fight({ result: item.result, space: spaceName(item.space) });
+  }
+}
+
+/** What a fight has cost, side by side. */
+export function lossWords(item: News): string[] {
+  if (item.kind !== 'fight') return [];
+  const lines = powers.flatMap((power) => {
+    const lost = item.losses[power];
+    return lost ? [m.axisallies_losses({ power: powerName(power), units: armyWords(lost) })] : [];
+  });
+  if (item.payer && item.paid > 0)
+    lines.push(m.axisallies_news_paid({ power: powerName(item.payer), ipc: item.paid }));
+  if (lines.length === 0 && item.result !== 'unknown' && item.result !== 'raid' && item.result !== 'rocket')
+    lines.push(m.axisallies_losses_none());
+  return lines;
+}

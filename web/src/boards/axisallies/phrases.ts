@@ -1,0 +1,102 @@
+import { language } from '../../lib/language.svelte';
+import { listed } from '../../lib/names';
+import type { BattleOdds, Table } from '../../lib/types';
+import { m } from '../../paraglide/messages';
+import { orderOf, shortUnits, type Order } from './orders';
+import type { Power } from './powers';
+import type { Army, UnitKind } from './units';
+import { kindsOf, powerOf, viewOf } from './war';
+import { spaceName } from './words';
+
+export const powerName = (power: Power): string => m.axisallies_power({ power });
+export const unitName = (unit: UnitKind): string => m.axisallies_unit({ unit });
+
+/** “3 infantry, 1 fighter” */
+export function armyWords(army: Army): string {
+  return kindsOf(army)
+    .map(([unit, count]) => m.axisallies_units({ unit, count }))
+    .join(', ');
+}
+
+/** What a transport has aboard, from the text of an order: “2 inf”. */
+export function cargoWords(text: string): string {
+  if (!text) return m.axisallies_empty_ship();
+  return text
+    .split(', ')
+    .map((part) => {
+      const [count, short, power] = part.split(' ');
+      const unit = shortUnits[short ?? ''];
+      if (!unit) return part;
+      const words = m.axisallies_units({ unit, count: Number(count) });
+      return power ? `${words} (${powerName(power as Power)})` : words;
+    })
+    .join(', ');
+}
+
+/** An order as people say it. */
+export function orderWords(order: Order): string {
+  const words = m.axisallies_order({
+    kind: order.kind,
+    n: order.n,
+    units: order.unit ? m.axisallies_units({ unit: order.unit, count: order.n }) : '',
+    from: order.from ? spaceName(order.from) : '',
+    to: order.to ? spaceName(order.to) : '',
+    cargo: cargoWords(order.cargo),
+  });
+  return order.via ? m.axisallies_via({ order: words, space: spaceName(order.via) }) : words;
+}
+
+export function moveWords(text: string): string {
+  const order = orderOf(text);
+  return order ? orderWords(order) : text;
+}
+
+export function describe(table: Table, index: number): string {
+  const played = table.moves[index];
+  if (!played) return '';
+  return m.axisallies_described({
+    power: powerName(powerOf(played.seat)),
+    order: moveWords(played.move ?? ''),
+  });
+}
+
+/** Whose turn it is, by the name of the power. */
+export function statusWords(table: Table): string | null {
+  if (table.status !== 'playing' || table.to_move === null) return null;
+  const power = powerName(powerOf(table.to_move));
+  if (!table.seats[table.to_move]?.you) return m.axisallies_status_theirs({ power });
+  return viewOf(table).power === table.to_move
+    ? m.axisallies_status_yours({ power })
+    : m.axisallies_status_answer({ power });
+}
+
+/** A chance in whole percent, never rounded to certainty. */
+export function percent(chance: number): string {
+  const whole = Math.min(99, Math.max(1, Math.round(chance * 100)));
+  const shown = chance <= 0 ? 0 : chance >= 1 - 1e-9 ? 100 : whole;
+  return new Intl.NumberFormat(language.current, { style: 'percent' }).format(shown / 100);
+}
+
+export function signed(number: number, digits = 0): string {
+  return new Intl.NumberFormat(language.current, {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(number);
+}
+
+/** What a badge says of a fight. */
+export function oddsBadge(odds: BattleOdds): string {
+  const word = m.axisallies_word({ word: odds.word });
+  return odds.word === 'blitz' ? word : `${percent(odds.take)} ${word}`;
+}
+
+export function oddsSentence(odds: BattleOdds): string {
+  return m.axisallies_odds_line({
+    take: percent(odds.take),
+    loss: percent(odds.loss + odds.draw),
+    swing: signed(odds.swing, 1),
+  });
+}
+
+export const spacesWords = (spaces: string[]): string => listed(spaces.map(spaceName));

@@ -1,0 +1,65 @@
+import type { Table } from '../../lib/types';
+import { Chronicle, type Turn } from './news';
+import { powers } from './powers';
+import { viewOf } from './war';
+
+/** How many moves of a table that is opened are looked at: about two rounds. */
+const LOOKED_BACK = 400;
+
+/** Follows a table and keeps the news of it, turn by turn. */
+export class Reporter {
+  turns = $state.raw<Turn[]>([]);
+  #chronicle = new Chronicle();
+  #last: Table | null = null;
+  /** The number of the move each turn begins with. */
+  #starts: number[] = [];
+
+  hear(table: Table): void {
+    const last = this.#last;
+    if (last === table) return;
+    this.#last = table;
+    const count = table.moves.length;
+    const same = last?.id === table.id;
+    if (same && last.moves.length === count) return;
+    if (!same) {
+      this.#chronicle = new Chronicle();
+      this.#starts = [];
+      this.#read(table, Math.max(0, count - LOOKED_BACK), null);
+      this.#number(viewOf(table).round);
+    } else if (last.moves.length < count) this.#read(table, last.moves.length, last);
+    else this.#read(table, this.#rewound(count), null);
+    this.turns = this.#chronicle.turns.map((turn) => ({ ...turn, items: [...turn.items] }));
+  }
+
+  /** Something was taken back: the turn it belongs to is read again. Where it begins. */
+  #rewound(count: number): number {
+    while ((this.#starts.at(-1) ?? 0) >= count && this.#starts.length > 0) this.#starts.pop();
+    this.#chronicle.rewind(this.#starts.length);
+    return this.#starts.at(-1) ?? 0;
+  }
+
+  #read(table: Table, from: number, last: Table | null): void {
+    const moves = table.moves.slice(from);
+    const single = moves.length === 1 && last;
+    for (const [i, { seat, move }] of moves.entries()) {
+      this.#chronicle.tell({
+        seat,
+        move: move ?? '',
+        before: single ? viewOf(last) : null,
+        after: single ? viewOf(table) : null,
+      });
+      if (this.#chronicle.turns.length > this.#starts.length) this.#starts.push(from + i);
+    }
+  }
+
+  /** Numbers the rounds of turns that were read without views, backwards from the last. */
+  #number(round: number): void {
+    let after: number = powers.length;
+    for (const turn of [...this.#chronicle.turns].reverse()) {
+      const seat = powers.indexOf(turn.power);
+      if (seat >= after) round -= 1;
+      turn.round = round;
+      after = seat;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Seating } from '../types';
+import { m } from '../../paraglide/messages';
+import { powerName } from './phrases';
+import { powers } from './powers';
+
+const side = (name: string, which: string) => ({ name, title: m.axisallies_side({ side: which }) });
+
+/** Which powers a person may want to play: the usual one first. */
+export function seatings(): Seating[] {
+  const one = (power: (typeof powers)[number]): Seating => ({
+    name: power,
+    title: powerName(power),
+    seats: [powers.indexOf(power)],
+  });
+  return [
+    one('germany'),
+    { ...side('axis', 'axis'), seats: [1, 3] },
+    { ...side('allies', 'allies'), seats: [0, 2, 4] },
+    one('ussr'),
+    one('uk'),
+    one('japan'),
+    one('usa'),
+    { name: 'all', title: m.axisallies_seating_all(), seats: [0, 1, 2, 3, 4] },
+  ];
+}

@@ -1,0 +1,155 @@
+import type { Table } from '../../lib/types';
+import { powers, type Owner, type Power } from './powers';
+import { unitKinds, type Army, type UnitKind } from './units';
+import type { Forces } from './words';
+
+export const phases = ['research', 'buy', 'combat_move', 'combat', 'noncombat', 'place'] as const;
+export type Phase = (typeof phases)[number] | 'over';
+export type Side = 'allies' | 'axis';
+
+/** Dice by column, that is by the number needed. */
+export type Columns = Record<string, number[]>;
+
+export interface Ship {
+  row: number;
+  owner: number;
+  zone: string;
+  cargo: { power: number; kind: UnitKind; landing: string | null }[];
+  /** What is aboard, as orders write it. */
+  text: string;
+  left: number;
+  can_unload: boolean;
+  fought: boolean;
+}
+
+export interface BattleView {
+  space: string;
+  kind: 'sea' | 'land';
+  round: number;
+  amphibious: boolean;
+  bombarding: number;
+  attackers: Forces[string];
+  defenders: Forces[string];
+  doomed: Forces[string];
+  hurt: Partial<Record<Power, number>>;
+  submerged: Partial<Record<Power, number>>;
+  hits: number;
+  choices: Forces[string];
+  may_retreat: boolean;
+  may_retreat_to: string[];
+  may_withdraw_to: string[];
+}
+
+export interface Pending {
+  space: string;
+  kind: 'raid' | 'sea' | 'land';
+}
+
+export interface Dice {
+  by: 'attackers' | 'defenders' | 'gun' | 'bombardment' | 'raid' | 'rocket' | 'research';
+  columns: Columns;
+  /** What the defenders answer to. */
+  attackers?: Columns | null;
+}
+
+/** The view of this game, as docs/api.md describes it. */
+export interface WarView {
+  round: number;
+  power: number;
+  phase: Phase;
+  deciding: number | null;
+  cash: number[];
+  production: number[];
+  techs: string[][];
+  owners: Record<string, number | null>;
+  units: Forces;
+  movable: Record<string, Army>;
+  prices: number[];
+  bought: Army;
+  placeable: Record<string, number | null>;
+  ships: Ship[];
+  pending: Pending[];
+  battle: BattleView | null;
+  dice: Dice | null;
+  scorch: string | null;
+  history: number[][];
+  victory: { side: Side | null; how: string } | null;
+}
+
+export const viewOf = (table: Pick<Table, 'view'>): WarView => table.view as unknown as WarView;
+
+/** The kinds in the order of the board's file, which lists by kind follow. */
+export const boardKinds: readonly UnitKind[] = [
+  'infantry',
+  'armor',
+  'fighter',
+  'bomber',
+  'aa_gun',
+  'industrial_complex',
+  'battleship',
+  'carrier',
+  'transport',
+  'submarine',
+  'marine',
+  'destroyer',
+];
+const landKinds: readonly UnitKind[] = ['infantry', 'marine', 'armor', 'aa_gun'];
+const airKinds: readonly UnitKind[] = ['fighter', 'bomber'];
+
+export const isLand = (kind: UnitKind) => landKinds.includes(kind);
+export const isAir = (kind: UnitKind) => airKinds.includes(kind);
+export const isShip = (kind: UnitKind) => !isLand(kind) && !isAir(kind) && kind !== 'industrial_complex';
+
+export const powerOf = (seat: number): Power => powers[seat] ?? 'ussr';
+export const seatOf = (power: Power): number => powers.indexOf(power);
+export const sideOf = (power: Power): Side => (power === 'germany' || power === 'japan' ? 'axis' : 'allies');
+
+export function ownersOf(view: WarView): Record<string, Owner> {
+  return Object.fromEntries(
+    Object.entries(view.owners).map(([space, owner]) => [space, owner === null ? 'neutral' : powerOf(owner)]),
+  );
+}
+
+export function ownerOf(view: WarView, space: string): Owner {
+  const owner = view.owners[space] ?? null;
+  return owner === null ? 'neutral' : powerOf(owner);
+}
+
+/** How many units an army has, kinds and all. */
+export function counted(army: Army | undefined): number {
+  return Object.values(army ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+export function added(one: Army, other: Army): Army {
+  const sum: Army = { ...one };
+  for (const [kind, count] of kindsOf(other)) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+/** What is in one army and not in the other. */
+export function missing(before: Army, after: Army): Army {
+  return Object.fromEntries(
+    kindsOf(before).flatMap(([kind, count]) => {
+      const gone = count - (after[kind] ?? 0);
+      return gone > 0 ? [[kind, gone]] : [];
+    }),
+  );
+}
+
+/** The kinds that are there, in the order in which they are told. */
+export function kindsOf(army: Army | undefined): [kind: UnitKind, count: number][] {
+  return unitKinds.flatMap((kind): [UnitKind, number][] => {
+    const count = army?.[kind] ?? 0;
+    return count > 0 ? [[kind, count]] : [];
+  });
+}
+
+/** All armies of a side in a space as one. */
+export function forceOf(forces: Forces[string] | undefined, which: (power: Power) => boolean): Army {
+  return powers.filter(which).reduce<Army>((sum, power) => added(sum, forces?.[power] ?? {}), {});
+}
+
+/** What a purchase costs. */
+export function priceOf(basket: Army, prices: number[]): number {
+  return boardKinds.reduce((sum, kind, i) => sum + (basket[kind] ?? 0) * (prices[i] ?? 0), 0);
+}

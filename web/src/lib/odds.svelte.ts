@@ -1,0 +1,53 @@
+import { api } from './api';
+import type { BattleOdds, BattleRequest, Value } from './types';
+
+const WAIT = 40;
+const AT_ONCE = 40;
+
+/** The odds of battles of Axis & Allies, asked for when they are shown, many at once, and each only once. */
+export class OddsBook {
+  #known = $state.raw<Record<string, BattleOdds | null>>({});
+  #wanted = new Map<string, BattleRequest>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly options: Record<string, Value>,
+    readonly ask = api.odds,
+  ) {}
+
+  /** What is known of a battle now; null until it is. Whoever reads it hears of it when it comes. */
+  of(battle: BattleRequest): BattleOdds | null {
+    const key = JSON.stringify(battle);
+    const known = this.#known[key];
+    if (known === undefined && !this.#wanted.has(key)) {
+      this.#wanted.set(key, battle);
+      this.#timer ??= setTimeout(() => void this.#fetch(), WAIT);
+    }
+    return known ?? null;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#wanted.clear();
+  }
+
+  async #fetch(): Promise<void> {
+    this.#timer = undefined;
+    const asked = [...this.#wanted].slice(0, AT_ONCE);
+    if (asked.length === 0) return;
+    const answers = await this.#answers(asked.map(([, battle]) => battle));
+    const news = Object.fromEntries(asked.map(([key], i) => [key, answers[i] ?? null]));
+    for (const [key] of asked) this.#wanted.delete(key);
+    this.#known = { ...this.#known, ...news };
+    if (this.#wanted.size > 0) this.#timer ??= setTimeout(() => void this.#fetch(), 0);
+  }
+
+  /** Odds are nice to have: a map without them is still a map. */
+  async #answers(battles: BattleRequest[]): Promise<BattleOdds[]> {
+    try {
+      return (await this.ask({ battles, options: this.options })).odds;
+    } catch {
+      return [];
+    }
+  }
+}
