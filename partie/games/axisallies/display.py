@@ -83,7 +83,7 @@ def display(view: View) -> dict[str, Any]:
         "cash": [int(cash) for cash in record.cash],
         "production": [int(production(record, power)) for power in range(POWERS)],
         "techs": [[name for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1] for power in range(POWERS)],
-        "owners": {SPACE_IDS[s]: _power(record.owner[s]) for s in range(LANDS)},
+        "owners": {SPACE_IDS[s]: _power(owner) for s, owner in enumerate(record.owner[:LANDS].tolist())},
         "units": _units(record),
         "movable": _movable(record),
         "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
@@ -105,9 +105,8 @@ def _power(power: Any) -> int | None:
 
 def _units(record: Any) -> dict[str, dict[str, dict[str, int]]]:
     found: dict[str, dict[str, dict[str, int]]] = {}
-    for space in range(SPACES):
-        stacks = {POWER_IDS[power]: _counts(record.units[space, power]) for power in range(POWERS)}
-        stacks = {power: stack for power, stack in stacks.items() if stack}
+    for space, there in enumerate(record.units.tolist()):
+        stacks = {POWER_IDS[power]: _counts(counts) for power, counts in enumerate(there) if any(counts)}
         if stacks:
             found[SPACE_IDS[space]] = stacks
     return found
@@ -118,11 +117,11 @@ def _movable(record: Any) -> dict[str, dict[str, int]]:
     if record.phase not in (COMBAT_MOVE, NONCOMBAT):
         return {}
     found = {}
-    for space in range(SPACES):
-        counts = _counts(record.fresh[space])
-        for kind in range(2):
-            flown = record.flown[space, kind]
-            able = int(flown[0] if record.phase == COMBAT_MOVE else flown.sum())
+    fighting = record.phase == COMBAT_MOVE
+    for space, (fresh, air) in enumerate(zip(record.fresh.tolist(), record.flown.tolist(), strict=True)):
+        counts = _counts(fresh)
+        for kind, flown in enumerate(air):
+            able = flown[0] if fighting else sum(flown)
             if able:
                 counts[UNIT_IDS[FIGHTER + kind]] = able
         if counts:

@@ -56,7 +56,7 @@ from partie.games.axisallies.state import (
 )
 from partie.games.axisallies.transports import clear_ship, new_ship, tidy
 from partie.games.axisallies.turn import begin_turn
-from partie.games.axisallies.units import BOMBER, FACTORY, FIGHTER, KINDS, SEA_KINDS, TRANSPORT
+from partie.games.axisallies.units import BOMBER, FACTORY, FIGHTER, SEA_KINDS, TRANSPORT
 
 MOST = 999
 """Of one kind in one space."""
@@ -118,10 +118,8 @@ def _end_words(state: Any) -> str:
 def space_line(state: Any, space: int) -> str:
     """One space, or nothing where there is nothing to say."""
     forces = []
-    for power in range(POWERS):
-        stack = [
-            f"{state.units[space, power, k]} {SHORT[k]}" for k in range(KINDS) if state.units[space, power, k]
-        ]
+    for power, counts in enumerate(state.units[space].tolist()):
+        stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
         if stack:
             forces.append(f"{POWER_IDS[power]} {', '.join(stack)}")
     owner = int(state.owner[space])

@@ -2,7 +2,7 @@ import type { BattleRequest } from '../../lib/types';
 import { world } from './geography';
 import { shortUnits } from './orders';
 import { powers, type Power } from './powers';
-import type { Army } from './units';
+import type { Army, UnitKind } from './units';
 import {
   added,
   counted,
@@ -80,7 +80,31 @@ export function fightAt(
   });
 }
 
-/** The rest of a battle that is being fought; null when one side is gone. What has been hit and not yet left does not count. */
+const cheapest: readonly UnitKind[] = [
+  'infantry',
+  'marine',
+  'armor',
+  'transport',
+  'submarine',
+  'destroyer',
+  'fighter',
+  'bomber',
+  'carrier',
+  'battleship',
+];
+
+/** An army without so many of its cheapest units. */
+function without(army: Army, hits: number): Army {
+  const rest = { ...army };
+  for (const kind of cheapest) {
+    const lost = Math.min(rest[kind] ?? 0, hits);
+    rest[kind] = (rest[kind] ?? 0) - lost;
+    hits -= lost;
+  }
+  return rest;
+}
+
+/** The rest of a battle that is being fought; null when one side is gone. What has been hit does not count, whether or not it has left or been chosen. */
 export function restOf(view: WarView, battle: BattleView): BattleRequest | null {
   const gone = (power: Power, army: Army): Army =>
     only(
@@ -90,8 +114,10 @@ export function restOf(view: WarView, battle: BattleView): BattleRequest | null 
   const force = (forces: BattleView['attackers']): Army =>
     powers.reduce<Army>((sum, power) => added(sum, gone(power, forces[power] ?? {})), {});
   const fighting = (army: Army) => only(army, (kind) => kind !== 'aa_gun' && kind !== 'industrial_complex');
-  const attackers = fighting(force(battle.attackers));
-  const defenders = fighting(force(battle.defenders));
+  const hits = (forces: BattleView['attackers']) =>
+    powers.some((power) => battle.choices[power] && forces[power]) ? battle.hits : 0;
+  const attackers = without(fighting(force(battle.attackers)), hits(battle.attackers));
+  const defenders = without(fighting(force(battle.defenders)), hits(battle.defenders));
   if (counted(attackers) === 0 || counted(defenders) === 0) return null;
   return request(attackers, defenders, {
     sea: battle.kind === 'sea',

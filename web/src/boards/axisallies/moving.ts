@@ -144,6 +144,7 @@ export function targetsOf(orders: Order[], view: WarView, from: string, picks: P
 /** What the picked units of a space would do at a target. */
 export function planTo(orders: Order[], view: WarView, from: string, to: string, picks: Picks): Plan {
   const plan: Plan = { intents: [], army: {}, questions: [] };
+  const holds = holdsIn(view, to);
   for (const [unit, wanted] of Object.entries(picks.units) as [UnitKind, number][]) {
     if (wanted <= 0) continue;
     const ways = waysOf(orders, view, unit, from, to);
@@ -152,9 +153,10 @@ export function planTo(orders: Order[], view: WarView, from: string, to: string,
       const n = Math.min(wanted, mostOf(orders, unit, from, to, first));
       plan.intents.push({ do: 'move', unit, n, from, to, ...first });
       plan.army[unit] = (plan.army[unit] ?? 0) + n;
-      if (ways.length > 1) plan.questions.push({ unit, ways });
+      if (ways.length > 1 || from === to) plan.questions.push({ unit, ways });
     } else if (isLand(unit) && orders.some((order) => loads(order, view, unit, from, to))) {
-      plan.intents.push({ do: 'load', unit, n: wanted, from, zone: to });
+      const n = stowed(holds, unit, wanted);
+      if (n > 0) plan.intents.push({ do: 'load', unit, n, from, zone: to });
     }
   }
   for (const convoy of convoysIn(view, from)) {
@@ -173,6 +175,29 @@ export function planTo(orders: Order[], view: WarView, from: string, to: string,
     }
   }
   return plan.intents.length > 0 ? plan : none;
+}
+
+/** Room taken aboard; a transport has room for two. */
+const roomOf = (kind: UnitKind) => (kind === 'infantry' || kind === 'marine' ? 1 : 2);
+
+/** The room left in each of one's transports in a zone. */
+function holdsIn(view: WarView, zone: string): number[] {
+  return view.ships
+    .filter((ship) => ship.zone === zone && ship.owner === view.power)
+    .map(({ cargo }) => 2 - cargo.reduce((sum, { kind }) => sum + roomOf(kind), 0))
+    .sort();
+}
+
+/** How many of a kind find room; it is then taken. */
+function stowed(holds: number[], kind: UnitKind, wanted: number): number {
+  let n = 0;
+  for (const i of holds.keys()) {
+    while (n < wanted && holds[i]! >= roomOf(kind)) {
+      holds[i]! -= roomOf(kind);
+      n += 1;
+    }
+  }
+  return n;
 }
 
 /** The same plan with a way chosen for a kind. */
@@ -201,7 +226,11 @@ export function waysOf(orders: Order[], view: WarView, unit: UnitKind, from: str
     (kind === 'move' ? 0 : 100) +
     (way === 'around' ? 0 : way === 'straight' ? 1 : 2) +
     (via === null ? 0 : takes(view, via) ? 10 : 20);
-  return ways.sort((one, other) => rank(one) - rank(other));
+  // Ways through one's own spaces are all the same, and pointless where one can go straight.
+  const peaceful = ({ via }: Choice) => via !== null && !takes(view, via);
+  const straight = ways.some(({ kind, via }) => kind === 'move' && via === null);
+  const first = straight ? null : (ways.find(peaceful) ?? null);
+  return ways.filter((one) => !peaceful(one) || one === first).sort((one, other) => rank(one) - rank(other));
 }
 
 /** Whether somebody who passes takes this space. */
