@@ -7,6 +7,14 @@ export function usualLevel(game: Pick<Game, 'levels'>): string {
   return (game.levels.find(({ name }) => name === USUAL_LEVEL) ?? game.levels[0])?.name ?? 'random';
 }
 
+/** Whom to play against where nothing was chosen: the usual level, or a program that does not play at random. */
+export function usualProgram(game: Pick<Game, 'levels' | 'agents'>): string {
+  if (game.levels.length > 0) return usualLevel(game);
+  const sensible =
+    game.agents.find(({ name }) => name === 'greedy') ?? game.agents.find(({ name }) => name !== 'random');
+  return sensible?.name ?? 'random';
+}
+
 /** The levels of so many programs at one table: the usual one, then the others in turn, so that everybody is somebody else. */
 export function mixedLevels(game: Pick<Game, 'levels'>, count: number): string[] {
   const names = game.levels.map(({ name }) => name);

@@ -59,14 +59,14 @@ export function secretsOf(id: string): string {
   return Object.values(knownTable(id)?.secrets ?? {}).join(',');
 }
 
-/** The same company at a new table, everybody one seat further. */
-export function rematchSeats(seats: Seat[]): SeatRequest[] {
+/** The same company at a new table, everybody one seat further; or where they sat, if seats differ too much for that. */
+export function rematchSeats(seats: Seat[], further = true): SeatRequest[] {
   const asked = seats.map((seat): SeatRequest => {
     if (seat.kind === 'program') return { kind: 'program', agent: seat.agent ?? '', name: seat.name };
     if (seat.you) return { kind: 'person', name: seat.name ?? '' };
     return { kind: 'open' };
   });
-  return [...asked.slice(1), ...asked.slice(0, 1)];
+  return further ? [...asked.slice(1), ...asked.slice(0, 1)] : asked;
 }
 
 /** A seat that waits for somebody. */

@@ -1,6 +1,6 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
-import { distinct, mixedLevels } from './company';
+import { distinct, mixedLevels, usualProgram } from './company';
 import { language } from './language.svelte';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
@@ -25,8 +25,19 @@ export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<v
   }
 }
 
-/** One click: you against the usual opponents, of whom there are as many as usual. */
-export function playNow(game: Game): Promise<void> {
+/** One click: you against the usual opponents, of whom there are as many as usual. `mine`: the seats you have, where one is not as good as another. */
+export function playNow(game: Game, mine?: number[]): Promise<void> {
+  if (mine) {
+    return startTable({
+      game: game.name,
+      options: defaults(game.options),
+      seats: Array.from({ length: game.seats.usual }, (_, seat) =>
+        mine.includes(seat)
+          ? { kind: 'person' as const, name: playerName() }
+          : { kind: 'program' as const, agent: usualProgram(game) },
+      ),
+    });
+  }
   const levels = mixedLevels(game, game.seats.usual - 1);
   return startTable({
     game: game.name,

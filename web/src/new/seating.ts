@@ -1,4 +1,4 @@
-import { mixedLevels } from '../lib/company';
+import { mixedLevels, usualProgram } from '../lib/company';
 import { agentSpec, defaults } from '../lib/spec';
 import type { Game, SeatKind, SeatRequest, Value } from '../lib/types';
 
@@ -17,7 +17,8 @@ export interface Place {
 }
 
 function place(game: Game, kind: SeatKind, level: string, name = ''): Place {
-  const family = game.agents[0];
+  const usual = usualProgram(game);
+  const family = game.agents.find((agent) => agent.name === usual) ?? game.agents[0];
   return {
     kind,
     name,
@@ -34,6 +35,25 @@ export function firstSeating(game: Game, name: string): Place[] {
     place(game, 'person', mixedLevels(game, 1)[0] ?? '', name),
     ...levels.map((level) => place(game, 'program', level)),
   ];
+}
+
+/** A person has these seats, programs the others. Of those that were programs before, everything stays as it was. */
+export function seatedAt(game: Game, places: Place[] | null, mine: number[], name: string): Place[] {
+  const level = game.levels.length > 0 ? usualProgram(game) : CUSTOM;
+  return Array.from({ length: game.seats.usual }, (_, seat) => {
+    const before = places?.[seat] ?? place(game, 'program', level, name);
+    return { ...before, kind: mine.includes(seat) ? 'person' : 'program', name };
+  });
+}
+
+/** Which of these choices of seats is the one made: the persons' seats are exactly its own. */
+export function seatingOf<T extends { seats: number[] }>(choices: T[], places: Place[]): T | null {
+  const persons = places.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
+  return (
+    choices.find(
+      ({ seats }) => seats.length === persons.length && seats.every((seat) => persons.includes(seat)),
+    ) ?? null
+  );
 }
 
 export function oneMore(game: Game, places: Place[]): Place[] {
