@@ -1,0 +1,462 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { facts } from '../src/boards/axisallies/facts';
+import { fightAt, restOf } from '../src/boards/axisallies/fights';
+import { spaces } from '../src/boards/axisallies/geography';
+import {
+  chosen,
+  convoysIn,
+  firstPicks,
+  movable,
+  nextOrder,
+  planTo,
+  spacesToMove,
+  targetsOf,
+  waysOf,
+  type Intent,
+} from '../src/boards/axisallies/moving';
+import { Chronicle, lossWords, newsWords, placeOf } from '../src/boards/axisallies/news';
+import { orderOf, ordersOf, readOrder, shortUnits } from '../src/boards/axisallies/orders';
+import { oddsBadge, orderWords, percent } from '../src/boards/axisallies/phrases';
+import { fitting, placesOf } from '../src/boards/axisallies/placing';
+import { plotOf } from '../src/boards/axisallies/plot';
+import { forSale, purchase } from '../src/boards/axisallies/shop';
+import { boardKinds, priceOf, type BattleView, type Ship, type WarView } from '../src/boards/axisallies/war';
+import type { BattleOdds } from '../src/lib/types';
+
+vi.mock('../src/lib/language.svelte', () => ({
+  say: (text: { en: string }) => text.en,
+  language: { current: 'en' },
+}));
+
+const board = JSON.parse(readFileSync('../partie/games/axisallies/board.json', 'utf-8')) as {
+  units: { id: string; attack: number; defence: number; move: number }[];
+  spaces: { id: string; en: string; owner?: string; setup?: WarView['units'][string] }[];
+};
+const powers = ['ussr', 'germany', 'uk', 'japan', 'usa'];
+
+/** The world as it begins, Germany to move. */
+function start(more: Partial<WarView> = {}): WarView {
+  const owners = Object.fromEntries(
+    board.spaces.flatMap(({ id, owner }) =>
+      owner ? [[id, owner === 'neutral' ? null : powers.indexOf(owner)]] : [],
+    ),
+  );
+  const units = Object.fromEntries(board.spaces.flatMap(({ id, setup }) => (setup ? [[id, setup]] : [])));
+  return {
+    round: 1,
+    power: 1,
+    phase: 'combat_move',
+    deciding: 1,
+    cash: [24, 32, 30, 25, 36],
+    production: [24, 32, 30, 25, 36],
+    techs: [[], [], [], [], []],
+    owners,
+    units,
+    movable: {},
+    prices: [3, 5, 12, 15, 5, 15, 24, 18, 8, 8, 4, 8],
+    bought: {},
+    placeable: {},
+    ships: [],
+    pending: [],
+    battle: null,
+    dice: null,
+    scorch: null,
+    history: [[24, 32, 30, 25, 36]],
+    victory: null,
+    ...more,
+  };
+}
+
+function ship(row: number, zone: string, text = '', cargo: Ship['cargo'] = []): Ship {
+  return { row, owner: 1, zone, cargo, text, left: 2, can_unload: true, fought: false };
+}
+
+describe('facts', () => {
+  it('are those of the board', () => {
+    expect(boardKinds).toEqual(board.units.map(({ id }) => id));
+    for (const { id, attack, defence, move } of board.units) {
+      expect([id, ...facts[id as keyof typeof facts]]).toEqual([id, attack, defence, move]);
+    }
+    expect(spaces.map(([id, { en }]) => [id, en])).toEqual(
+      expect.arrayContaining(board.spaces.map(({ id, en }) => [id, en])),
+    );
+    expect(Object.values(shortUnits)).toEqual(board.units.map(({ id }) => id));
+  });
+});
+
+describe('orders', () => {
+  it.each([
+    [
+      '3 inf Germany>Eastern Europe',
+      { kind: 'move', n: 3, unit: 'infantry', from: 'germany', to: 'eastern-europe' },
+    ],
+    [
+      '1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan',
+      { kind: 'move', unit: 'armor', via: 'french-equatorial-africa', to: 'anglo-egypt-sudan' },
+    ],
+    [
+      '1 bom United Kingdom>Southern Europe around',
+      { kind: 'move', unit: 'bomber', to: 'southern-europe', way: 'around' },
+    ],
+    ['1 ftr Karelia S.S.R.>Eastern Europe over neutrals', { from: 'karelia', way: 'over neutrals' }],
+    ['raid 2 bom United Kingdom>Germany', { kind: 'raid', n: 2, from: 'united-kingdom', to: 'germany' }],
+    ['drop 1 bom Germany>Russia', { kind: 'drop', to: 'russia' }],
+    ['load 2 inf Southern Europe>tra 3', { kind: 'load', n: 2, from: 'southern-europe', row: 3, cargo: '' }],
+    ['load 1 inf Southern Europe>tra 3 [1 inf]', { kind: 'load', row: 3, cargo: '1 inf' }],
+    [
+      'tra 3 [1 inf uk, 1 inf usa] Central Mediterranean>Eastern Mediterranean',
+      { kind: 'sail', row: 3, cargo: '1 inf uk, 1 inf usa', from: 'sz-central-med', to: 'sz-east-med' },
+    ],
+    ['tra 0 Baltic Sea>North Sea and British waters', { kind: 'sail', row: 0, from: 'sz-baltic' }],
+    [
+      'unload 2 inf tra 3 [2 inf]>Anglo-Egypt Sudan',
+      { kind: 'unload', n: 2, row: 3, to: 'anglo-egypt-sudan' },
+    ],
+    ['fight Anglo-Egypt Sudan', { kind: 'fight', to: 'anglo-egypt-sudan' }],
+    ['rocket Germany>United Kingdom', { kind: 'rocket', from: 'germany', to: 'united-kingdom' }],
+    ['lose 1 inf germany', { kind: 'lose', n: 1, unit: 'infantry', power: 'germany' }],
+    ['lose as usual', { kind: 'as_usual' }],
+    ['go on', { kind: 'go_on' }],
+    ['retreat Libya', { kind: 'retreat', to: 'libya' }],
+    ['retreat', { kind: 'retreat', to: null }],
+    ['withdraw 1 sub Baltic Sea', { kind: 'withdraw', n: 1, to: 'sz-baltic' }],
+    ['submerge 2 sub', { kind: 'submerge', n: 2 }],
+    ['place 2 inf Germany', { kind: 'place', n: 2, unit: 'infantry', to: 'germany' }],
+    ['place 1 factory Eastern U.S.A.', { kind: 'place', unit: 'industrial_complex', to: 'eastern-usa' }],
+    ['buy 12 tra', { kind: 'buy', n: 12, unit: 'transport' }],
+    ['research 2', { kind: 'research', n: 2 }],
+    ['destroy Karelia S.S.R.', { kind: 'destroy', to: 'karelia' }],
+    ['end', { kind: 'end' }],
+  ])('reads %s', (text, fields) => {
+    expect(readOrder(text)).toMatchObject({ text, ...fields });
+  });
+
+  it('reads no nonsense', () => {
+    for (const text of [
+      '',
+      'ends',
+      '3 elephants Germany>Eastern Europe',
+      '3 inf Germany>Atlantis',
+      'buy some inf',
+    ]) {
+      expect(readOrder(text)).toBeNull();
+    }
+    expect(ordersOf(['end', 'nonsense']).map(({ kind }) => kind)).toEqual(['end']);
+  });
+
+  it('are told in words', () => {
+    expect(orderWords(orderOf('3 inf Germany>Eastern Europe')!)).toBe('3 infantry: Germany → Eastern Europe');
+    expect(orderWords(orderOf('tra 3 [2 inf] Central Mediterranean>Eastern Mediterranean')!)).toContain(
+      '2 infantry',
+    );
+    expect(orderWords(orderOf('1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan')!)).toContain(
+      'via French Equatorial Africa',
+    );
+  });
+});
+
+describe('moving', () => {
+  const view = start({ movable: { ukraine: { infantry: 3, armor: 2, fighter: 1 } } });
+  const orders = ordersOf([
+    'end',
+    '1 inf Ukraine S.S.R.>Caucasus',
+    '2 inf Ukraine S.S.R.>Caucasus',
+    '3 inf Ukraine S.S.R.>Caucasus',
+    '1 arm Ukraine S.S.R.>Caucasus',
+    '2 arm Ukraine S.S.R.>Caucasus',
+    '1 arm Ukraine S.S.R.>Caucasus>Russia',
+    '1 arm Ukraine S.S.R.>Eastern Europe>Caucasus',
+    '1 ftr Ukraine S.S.R.>Russia',
+    '1 ftr Ukraine S.S.R.>Russia around',
+    '1 inf Germany>Western Europe',
+  ]);
+
+  it('knows what can go and where', () => {
+    expect(movable(orders, view, 'ukraine')).toEqual({ infantry: 3, armor: 2, fighter: 1 });
+    expect([...spacesToMove(orders, view)].sort()).toEqual(['germany', 'ukraine']);
+    const picks = firstPicks({ infantry: 3, armor: 2, fighter: 1 }, []);
+    expect(picks.units).toEqual({ infantry: 3, armor: 2 });
+    expect(targetsOf(orders, view, 'ukraine', picks).sort()).toEqual(['caucasus', 'russia']);
+    expect(targetsOf(orders, view, 'ukraine', { units: { infantry: 1 }, convoys: {} })).toEqual(['caucasus']);
+    expect(firstPicks({ fighter: 2 }, []).units).toEqual({ fighter: 2 });
+  });
+
+  it('takes as many as may go', () => {
+    const plan = planTo(orders, view, 'ukraine', 'caucasus', {
+      units: { infantry: 2, armor: 2 },
+      convoys: {},
+    });
+    expect(plan.army).toEqual({ infantry: 2, armor: 2 });
+    expect(plan.questions).toEqual([]);
+    expect(plan.intents.map((intent) => nextOrder(intent, orders, view)?.text)).toEqual([
+      '2 inf Ukraine S.S.R.>Caucasus',
+      '2 arm Ukraine S.S.R.>Caucasus',
+    ]);
+  });
+
+  it('asks which way where it matters', () => {
+    expect(waysOf(orders, view, 'armor', 'ukraine', 'caucasus')).toEqual([
+      { kind: 'move', via: null, way: 'straight' },
+    ]);
+    const plan = planTo(orders, view, 'ukraine', 'russia', { units: { fighter: 1 }, convoys: {} });
+    expect(plan.questions).toHaveLength(1);
+    const [question] = plan.questions;
+    expect(question!.ways.map(({ way }) => way)).toEqual(['around', 'straight']);
+    const straight = chosen(plan, 'fighter', question!.ways[1]!);
+    expect(nextOrder(straight.intents[0]!, orders, view)?.text).toBe('1 ftr Ukraine S.S.R.>Russia');
+    expect(straight.questions).toEqual([]);
+  });
+
+  it('goes nowhere it may not', () => {
+    expect(planTo(orders, view, 'ukraine', 'japan', { units: { infantry: 3 }, convoys: {} }).intents).toEqual(
+      [],
+    );
+    expect(nextOrder({ do: 'say', text: 'fight Russia' }, orders, view)).toBeNull();
+  });
+});
+
+describe('transports', () => {
+  it('that are alike are one convoy', () => {
+    const view = start({ ships: [ship(0, 'sz-baltic'), ship(1, 'sz-baltic'), ship(2, 'sz-central-med')] });
+    expect(convoysIn(view, 'sz-baltic')).toMatchObject([{ count: 2, text: '' }]);
+    const orders = ordersOf(['tra 0 Baltic Sea>North Sea and British waters']);
+    const key = convoysIn(view, 'sz-baltic')[0]!.key;
+    const plan = planTo(orders, view, 'sz-baltic', orders[0]!.to!, { units: {}, convoys: { [key]: 2 } });
+    const first = nextOrder(plan.intents[0]!, orders, view);
+    expect(first?.rest).toMatchObject({ do: 'sail', n: 1 });
+  });
+
+  it('take as much as has room', () => {
+    const view = start({
+      ships: [ship(4, 'sz-central-med')],
+      movable: { 'southern-europe': { infantry: 2, armor: 1 } },
+    });
+    const orders = ordersOf([
+      'load 1 inf Southern Europe>tra 4',
+      'load 2 inf Southern Europe>tra 4',
+      'load 1 arm Southern Europe>tra 4',
+    ]);
+    const all = { units: { infantry: 2, armor: 1 }, convoys: {} };
+    expect(targetsOf(orders, view, 'southern-europe', all)).toEqual(['sz-central-med']);
+    const plan = planTo(orders, view, 'southern-europe', 'sz-central-med', all);
+    expect(plan.intents).toEqual([
+      { do: 'load', unit: 'infantry', n: 2, from: 'southern-europe', zone: 'sz-central-med' },
+    ]);
+    expect(nextOrder(plan.intents[0]!, orders, view)).toEqual({
+      text: 'load 2 inf Southern Europe>tra 4',
+      rest: null,
+    });
+  });
+
+  it('go on with the next ship when one is full', () => {
+    const view = start({ ships: [ship(4, 'sz-central-med'), ship(5, 'sz-central-med')] });
+    const intent: Intent = {
+      do: 'load',
+      unit: 'infantry',
+      n: 3,
+      from: 'southern-europe',
+      zone: 'sz-central-med',
+    };
+    const orders = ordersOf(['load 1 inf Southern Europe>tra 4', 'load 2 inf Southern Europe>tra 4']);
+    const first = nextOrder(intent, orders, view)!;
+    expect(first.text).toBe('load 2 inf Southern Europe>tra 4');
+    const later = ordersOf(['load 1 inf Southern Europe>tra 5']);
+    expect(nextOrder(first.rest!, later, view)).toEqual({
+      text: 'load 1 inf Southern Europe>tra 5',
+      rest: null,
+    });
+  });
+
+  it('land what they carry', () => {
+    const cargo = [1, 2].map(() => ({ power: 1, kind: 'infantry' as const, landing: null }));
+    const view = start({ ships: [ship(4, 'sz-east-med', '2 inf', cargo)] });
+    const orders = ordersOf([
+      'unload 1 inf tra 4 [2 inf]>Anglo-Egypt Sudan',
+      'unload 2 inf tra 4 [2 inf]>Anglo-Egypt Sudan',
+    ]);
+    const key = convoysIn(view, 'sz-east-med')[0]!.key;
+    const plan = planTo(orders, view, 'sz-east-med', 'anglo-egypt-sudan', {
+      units: {},
+      convoys: { [key]: 1 },
+    });
+    expect(plan.army).toEqual({ infantry: 2 });
+    expect(nextOrder(plan.intents[0]!, orders, view)?.text).toBe(
+      'unload 2 inf tra 4 [2 inf]>Anglo-Egypt Sudan',
+    );
+  });
+});
+
+describe('fights', () => {
+  it('count what has been sent and what defends', () => {
+    const view = start();
+    expect(fightAt(view, 'caucasus', { infantry: 3, armor: 2 }, null)).toMatchObject({
+      text: '3 inf, 2 arm -> 5 inf',
+      sea: false,
+      landing: null,
+      aa: false,
+    });
+    view.units = { ...view.units, caucasus: { ...view.units.caucasus, germany: { infantry: 1 } } };
+    expect(fightAt(view, 'caucasus', { infantry: 3 }, null)?.text).toBe('4 inf -> 5 inf');
+    expect(fightAt(view, 'eastern-europe', { infantry: 3 }, null)).toBeNull();
+    expect(fightAt(view, 'turkey', { infantry: 3 }, null)).toBeNull();
+    expect(fightAt(view, 'karelia', { bomber: 1 }, null)).toMatchObject({ aa: true });
+  });
+
+  it('know landings and who bombards', () => {
+    const cargo = [{ power: 1, kind: 'infantry' as const, landing: 'anglo-egypt-sudan' }];
+    const view = start({ ships: [ship(0, 'sz-east-med', '1 inf', cargo)] });
+    view.units = { ...view.units, 'sz-east-med': { germany: { battleship: 1, transport: 1 } } };
+    expect(fightAt(view, 'anglo-egypt-sudan', { armor: 1 }, null)).toMatchObject({
+      text: '1 inf, 1 arm -> 1 inf, 1 arm',
+      landing: 1,
+    });
+  });
+
+  it('at sea need somebody to fight', () => {
+    const view = start();
+    expect(fightAt(view, 'sz-west-med', { battleship: 1 }, null)).toMatchObject({ sea: true });
+    expect(fightAt(view, 'sz-angola', { battleship: 1 }, null)).toBeNull();
+  });
+
+  it('go on with what is left', () => {
+    const battle = {
+      kind: 'land',
+      attackers: { germany: { infantry: 2, armor: 1 } },
+      defenders: { ussr: { infantry: 3 } },
+      doomed: { ussr: { infantry: 1 } },
+      hits: 1,
+      choices: { germany: { infantry: 2, armor: 1 } },
+    } as unknown as BattleView;
+    expect(restOf(start(), battle)?.text).toBe('1 inf, 1 arm -> 2 inf');
+    expect(restOf(start(), { ...battle, defenders: {} })).toBeNull();
+  });
+
+  it('are told in a few words', () => {
+    const odds = { take: 0.784, word: 'good' } as BattleOdds;
+    expect(oddsBadge(odds)).toBe('78% good');
+    expect(oddsBadge({ ...odds, take: 1, word: 'blitz' })).toBe('blitz');
+    expect([percent(0.999), percent(0.001), percent(1), percent(0)]).toEqual(['99%', '1%', '100%', '0%']);
+  });
+});
+
+describe('news', () => {
+  const tell = (
+    chronicle: Chronicle,
+    move: string,
+    before: WarView | null = null,
+    after: WarView | null = null,
+    seat = 1,
+  ) => chronicle.tell({ seat, move, before, after });
+
+  it('condense many orders', () => {
+    const chronicle = new Chronicle();
+    for (const move of [
+      'buy 3 inf',
+      'buy 1 arm',
+      'buy 2 inf',
+      'end',
+      '2 inf Germany>Eastern Europe',
+      '1 arm Germany>Eastern Europe',
+    ])
+      tell(chronicle, move);
+    tell(chronicle, 'place 5 inf Germany');
+    tell(chronicle, 'place 1 arm Germany');
+    tell(chronicle, 'end');
+    tell(chronicle, 'buy 1 ftr', null, null, 2);
+    expect(chronicle.turns.map(({ power, items }) => [power, items.map(newsWords)])).toEqual([
+      [
+        'germany',
+        [
+          'Bought: 5 infantry, 1 armor',
+          '2 infantry, 1 armor: Germany → Eastern Europe',
+          'Placed in Germany: 5 infantry, 1 armor',
+        ],
+      ],
+      ['uk', ['Bought: 1 fighter']],
+    ]);
+    expect(placeOf(chronicle.turns[0]!.items[1]!)).toBe('eastern-europe');
+  });
+
+  it('tell how battles ended and what they cost', () => {
+    const before = start({ phase: 'combat' });
+    before.units = {
+      ...before.units,
+      caucasus: { ...before.units.caucasus, germany: { infantry: 3, armor: 2 } },
+    };
+    const during = { ...before, battle: { space: 'caucasus' } as BattleView };
+    const after = start({ phase: 'combat' });
+    after.units = { ...after.units, caucasus: { germany: { armor: 2 } } };
+    after.owners = { ...after.owners, caucasus: 1 };
+    const chronicle = new Chronicle();
+    tell(chronicle, 'fight Caucasus', before, during);
+    tell(chronicle, 'lose as usual', during, during, 0);
+    tell(chronicle, 'go on', during, after);
+    const [item] = chronicle.turns[0]!.items;
+    expect(newsWords(item!)).toBe('Caucasus taken');
+    expect(lossWords(item!)).toEqual(['U.S.S.R. lost 5 infantry', 'Germany lost 3 infantry']);
+    expect(chronicle.turns).toHaveLength(1);
+  });
+
+  it('name what was taken without a fight', () => {
+    const [before, after] = [start(), start()];
+    after.owners = { ...after.owners, 'french-west-africa': 1 };
+    const chronicle = new Chronicle();
+    tell(chronicle, '1 inf Algeria>French West Africa', before, after);
+    expect(chronicle.turns[0]!.items.map(newsWords).at(-1)).toBe('Taken: French West Africa');
+  });
+
+  it('can go back to the beginning of a turn', () => {
+    const chronicle = new Chronicle();
+    tell(chronicle, 'buy 1 inf', null, null, 0);
+    tell(chronicle, 'buy 3 inf');
+    chronicle.rewind(2);
+    tell(chronicle, 'buy 1 arm');
+    expect(chronicle.turns.map(({ items }) => items.map(newsWords))).toEqual([
+      ['Bought: 1 infantry'],
+      ['Bought: 1 armor'],
+    ]);
+  });
+});
+
+describe('shop, yard and plot', () => {
+  it('sum up and write orders', () => {
+    const basket = { infantry: 4, armor: 2, fighter: 0 };
+    expect(priceOf(basket, start().prices)).toBe(22);
+    expect(purchase(basket)).toEqual([
+      { do: 'say', text: 'buy 4 inf' },
+      { do: 'say', text: 'buy 2 arm' },
+    ]);
+    expect(forSale(false)).toHaveLength(10);
+    expect(forSale(true)).toContain('destroyer');
+  });
+
+  it('place what fits', () => {
+    const view = start({ phase: 'place', placeable: { germany: null, karelia: 3 } });
+    const orders = ordersOf([
+      ...[1, 2, 3, 4].map((n) => `place ${n} inf Germany`),
+      ...[1, 2, 3].map((n) => `place ${n} inf Karelia S.S.R.`),
+      'place 1 arm Karelia S.S.R.',
+      'place 1 arm Germany',
+    ]);
+    const [first, second] = placesOf(orders, view);
+    expect(first).toEqual({ space: 'germany', able: { infantry: 4, armor: 1 } });
+    expect(fitting(view, 'karelia', second!.able)).toEqual({ infantry: 3 });
+  });
+
+  it('draw lines whose labels do not lie on each other', () => {
+    const { lines, levels, rounds } = plotOf(
+      [
+        [24, 32, 30, 25, 36],
+        [25, 25, 25, 25, 47],
+      ],
+      200,
+      100,
+    );
+    expect(lines).toHaveLength(5);
+    const labels = lines.map(({ label }) => label).sort((a, b) => a - b);
+    for (let i = 1; i < labels.length; i++) expect(labels[i]! - labels[i - 1]!).toBeGreaterThanOrEqual(11.9);
+    expect(levels.at(-1)?.value).toBeGreaterThanOrEqual(40);
+    expect(rounds.map(({ round }) => round)).toEqual([0, 1]);
+  });
+});
