@@ -10,13 +10,18 @@ PATH = "/games/axisallies/odds"
 
 
 def ask(server: Server, *battles: dict[str, object], **options: object) -> list[dict[str, object]]:
-    answer: list[dict[str, object]] = server.post(PATH, {"battles": list(battles), "options": options})["odds"]
+    answer: list[dict[str, object]] = server.post(PATH, {"battles": list(battles), "options": options})[
+        "odds"
+    ]
     return answer
 
 
 def test_odds_of_many_battles_come_in_order(server: Server) -> None:
     duel, known, empty = ask(
-        server, {"text": "1 inf -> 1 inf"}, {"text": "4 inf, 3 arm -> 5 inf, 1 arm"}, {"text": "1 arm -> nobody"}
+        server,
+        {"text": "1 inf -> 1 inf"},
+        {"text": "4 inf, 3 arm -> 5 inf, 1 arm"},
+        {"text": "1 arm -> nobody"},
     )
     assert [duel[name] for name in ("win", "draw", "loss")] == pytest.approx([0.25, 0.125, 0.625])
     assert known["take"] == pytest.approx(0.7891, abs=1e-4)
@@ -50,7 +55,12 @@ def test_place_technologies_guns_and_options_count(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "battle",
-    [{"text": "4 inf"}, {"text": "2 elephants -> 1 inf"}, {"text": "1 bb -> 1 inf"}, {"text": "0 inf -> 1 inf"}],
+    [
+        {"text": "4 inf"},
+        {"text": "2 elephants -> 1 inf"},
+        {"text": "1 bb -> 1 inf"},
+        {"text": "0 inf -> 1 inf"},
+    ],
     ids=["no arrow", "no such unit", "not on land", "nobody"],
 )
 def test_a_battle_that_cannot_be_fought_is_explained(server: Server, battle: dict[str, object]) -> None:

@@ -7,7 +7,7 @@ const AT_ONCE = 40;
 /** The odds of battles of Axis & Allies, asked for when they are shown, many at once, and each only once. */
 export class OddsBook {
   #known = $state.raw<Record<string, BattleOdds | null>>({});
-  #wanted = new Map<string, BattleRequest>();
+  #wanted: Record<string, BattleRequest> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -19,8 +19,8 @@ export class OddsBook {
   of(battle: BattleRequest): BattleOdds | null {
     const key = JSON.stringify(battle);
     const known = this.#known[key];
-    if (known === undefined && !this.#wanted.has(key)) {
-      this.#wanted.set(key, battle);
+    if (known === undefined && !this.#wanted[key]) {
+      this.#wanted[key] = battle;
       this.#timer ??= setTimeout(() => void this.#fetch(), WAIT);
     }
     return known ?? null;
@@ -28,18 +28,18 @@ export class OddsBook {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#wanted.clear();
+    this.#wanted = {};
   }
 
   async #fetch(): Promise<void> {
     this.#timer = undefined;
-    const asked = [...this.#wanted].slice(0, AT_ONCE);
+    const asked = Object.entries(this.#wanted).slice(0, AT_ONCE);
     if (asked.length === 0) return;
     const answers = await this.#answers(asked.map(([, battle]) => battle));
     const news = Object.fromEntries(asked.map(([key], i) => [key, answers[i] ?? null]));
-    for (const [key] of asked) this.#wanted.delete(key);
+    for (const [key] of asked) delete this.#wanted[key];
     this.#known = { ...this.#known, ...news };
-    if (this.#wanted.size > 0) this.#timer ??= setTimeout(() => void this.#fetch(), 0);
+    if (Object.keys(this.#wanted).length > 0) this.#timer ??= setTimeout(() => void this.#fetch(), 0);
   }
 
   /** Odds are nice to have: a map without them is still a map. */

@@ -1,0 +1,261 @@
+"""Axis & Allies played in the browser, as people would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.service.client import PERSON, Json, Server, Visitor, until
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+PROGRAM = {"kind": "program", "agent": "greedy"}
+GERMANY = (PROGRAM, PERSON, PROGRAM, PROGRAM, PROGRAM)
+PATIENCE = 90_000
+
+
+def sit(page: Page, visitor: Visitor) -> None:
+    """Open a table that was created over the API on the seats of its person."""
+    secrets = {str(seat["seat"]): secret for seat, secret in zip(mine(visitor), visitor.secrets, strict=True)}
+    known = [
+        {
+            "id": visitor.id,
+            "game": "axisallies",
+            "secrets": secrets,
+            "seedHash": "",
+            "touched": 1,
+            "over": False,
+        }
+    ]
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps(known))
+    page.goto(f"{visitor.server.url}/table/{visitor.id}")
+
+
+def mine(visitor: Visitor) -> list[Json]:
+    return [seat for seat in visitor.table["seats"] if seat["you"]]
+
+
+def in_phase(page: Page, phase: str) -> None:
+    expect(page.get_by_test_id(f"phase-{phase}")).to_have_attribute("aria-current", "step", timeout=PATIENCE)
+
+
+def own_turn(page: Page, power: str) -> None:
+    """Wait for the turn of a power of ours, defending as usual meanwhile."""
+
+    def begun() -> bool:
+        for answer in ("lose-usual", "go-on"):
+            button = page.get_by_test_id(answer)
+            if button.count() and button.first.is_enabled():
+                button.first.click()
+        return page.get_by_test_id("research-panel").count() > 0
+
+    until(begun, "our turn", PATIENCE / 1000)
+    expect(page.get_by_test_id("power")).to_have_text(power)
+
+
+def stack(page: Page, space: str) -> tuple[float, float]:
+    """Where the army in a space is on the screen: the map goes round, so that it may be there twice."""
+    window = page.viewport_size
+    assert window
+    for army in page.locator(f"[data-space='{space}']").all():
+        box = army.bounding_box()
+        if box and 0 < box["x"] < window["width"] and 0 < box["y"] < window["height"]:
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    raise AssertionError(f"no army of {space} is in sight")
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    (x, y), (to_x, to_y) = stack(page, start), stack(page, end)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=3)
+    page.mouse.move(to_x, to_y, steps=3)
+    page.mouse.up()
+
+
+def fight_to_the_end(page: Page) -> None:
+    """Take losses as usual and attack again until the battle is over, and close its window."""
+    close = page.get_by_test_id("battle-close")
+
+    def over() -> bool:
+        for answer in ("lose-usual", "go-on"):
+            button = page.get_by_test_id(answer)
+            if button.count() and button.first.is_enabled():
+                button.first.click()
+        return close.count() > 0
+
+    until(over, "the battle to end")
+    expect(page.get_by_test_id("battle-result")).to_be_visible()
+    close.click()
+    expect(page.get_by_test_id("battle")).to_have_count(0)
+
+
+def end_phase(page: Page, phase: str) -> None:
+    """End a phase, though something could still be done."""
+    in_phase(page, phase)
+    button = page.get_by_test_id("end-phase")
+    step = page.get_by_test_id(f"phase-{phase}")
+
+    def ended() -> bool:
+        if step.get_attribute("aria-current") and button.count() and button.is_enabled():
+            button.click()
+        return not step.get_attribute("aria-current")
+
+    until(ended, f"the end of {phase}")
+
+
+def take(page: Page, name: str, count: int) -> None:
+    for _ in range(count):
+        page.get_by_test_id(f"{name}-more").click()
+
+
+def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None:
+    visitor = server.sit_down(*GERMANY, game="axisallies", first_turn_peace=True)
+    page = open_page(DESK, "en")
+    sit(page, visitor)
+    own_turn(page, "Germany")
+    # What the first power has done is told, line by line, on the map.
+    news = page.get_by_test_id("news-panel")
+    expect(news).to_contain_text("U.S.S.R., round 1")
+    expect(news).to_contain_text("Bought:")
+    page.get_by_test_id("news-next").click()
+    expect(news).to_contain_text("1 of")
+    page.get_by_test_id("news-skip").click()
+    expect(news).to_have_count(0)
+    page.get_by_test_id("research-skip").click()
+
+    in_phase(page, "buy")
+    take(page, "buy-infantry", 4)
+    take(page, "buy-armor", 2)
+    expect(page.get_by_test_id("buy-total")).to_have_text("22 IPC")
+    expect(page.get_by_test_id("buy-left")).to_have_text("10 IPC")
+    expect(page.get_by_test_id("buy-fighter-more")).to_be_disabled()
+    page.get_by_test_id("buy").click()
+    until(lambda: visitor.look()["view"]["bought"] == {"infantry": 4, "armor": 2}, "the purchase")
+    page.get_by_role("button", name="Understood").click()
+    end_phase(page, "buy")
+
+    in_phase(page, "combat_move")
+    page.get_by_role("button", name="The whole world").click()
+    drag(page, "libya", "anglo-egypt-sudan")
+    # The armor could take a space on its way.
+    expect(page.get_by_test_id("way-panel")).to_contain_text("blitz through French Equatorial Africa")
+    page.get_by_test_id("way-0").click()
+    expect(page.locator("[data-mark='anglo-egypt-sudan']").first).to_be_visible()
+    page.keyboard.press("Escape")
+    x, y = stack(page, "ukraine")
+    page.mouse.click(x, y)
+    panel = page.get_by_test_id("move-panel")
+    expect(panel).to_contain_text("Ukraine S.S.R.")
+    expect(page.get_by_test_id("pick-infantry-count")).to_have_text("3")
+    expect(page.get_by_test_id("goal-russia")).to_contain_text("%")
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    assert [move["move"] for move in visitor.look()["moves"] if ">Anglo-Egypt" in move["move"]] == [
+        "1 inf Libya>Anglo-Egypt Sudan",
+        "1 arm Libya>Anglo-Egypt Sudan",
+    ]
+    # Taken back, and sent again.
+    page.keyboard.press("u")
+    until(lambda: moves_to_egypt(visitor) == 1, "the move to be taken back")
+    x, y = stack(page, "libya")
+    page.mouse.click(x, y)
+    page.get_by_test_id("goal-anglo-egypt-sudan").click()
+    page.get_by_test_id("way-0").click()
+    until(lambda: moves_to_egypt(visitor) == 2, "the move")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("todo")).to_contain_text("could still move")
+    page.keyboard.press("Enter")
+
+    in_phase(page, "combat")
+    expect(page.get_by_test_id("combat-panel")).to_contain_text("Anglo-Egypt Sudan51% fair")
+    expect(page.get_by_test_id("end-phase")).to_be_disabled()
+    page.get_by_test_id("fight-anglo-egypt-sudan").click()
+    battle = page.get_by_test_id("battle")
+    expect(battle).to_contain_text("Battle: Anglo-Egypt Sudan")
+    expect(page.get_by_test_id("dice").first).to_be_visible()
+    fight_to_the_end(page)
+    view = visitor.look()["view"]
+    survivors = view["units"].get("anglo-egypt-sudan", {})
+    assert set(survivors) != {"germany", "uk"}
+
+    end_phase(page, "noncombat")
+    in_phase(page, "place")
+    page.get_by_test_id("place-at-germany").click()
+    expect(page.get_by_test_id("place-infantry-count")).to_have_text("4")
+    page.get_by_test_id("place").click()
+    until(lambda: visitor.look()["view"]["bought"] == {}, "everything to be placed")
+    assert visitor.table["view"]["units"]["germany"]["germany"]["armor"] == 4
+    expect(page.get_by_test_id("end-phase")).to_have_text("End turn ↵")
+    end_phase(page, "place")
+
+    own_turn(page, "Germany")
+    expect(page.get_by_test_id("round")).to_have_text("Round 2")
+    table = visitor.look()
+    assert {move["seat"] for move in table["moves"]} == set(range(5))
+    for power in ("United Kingdom", "Japan", "United States", "U.S.S.R."):
+        expect(page.get_by_test_id("news-panel")).to_contain_text(f"{power}, round")
+    expect(page.get_by_test_id("income-plot")).to_be_visible()
+    rows = page.get_by_test_id("income").locator("tbody tr")
+    assert [int(cell) for cell in rows.locator("td:nth-child(2)").all_inner_texts()] == table["view"][
+        "production"
+    ]
+
+
+def moves_to_egypt(visitor: Visitor) -> int:
+    return sum(">Anglo-Egypt" in move["move"] for move in visitor.look()["moves"])
+
+
+def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, "fr")
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server.url}/new/axisallies")
+    expect(page.get_by_test_id("seating-germany")).to_be_checked()
+    page.get_by_test_id("seating-axis").check(force=True)
+    for seat, kind in enumerate(("program", "person", "program", "person", "program")):
+        expect(page.get_by_test_id(f"kind-{seat}-{kind}")).to_be_checked()
+    page.get_by_test_id("start").click()
+    page.wait_for_url("**/table/*")
+    path = f"/tables/{page.url.rpartition('/')[2]}"
+    own_turn(page, "Allemagne")
+    seats = server.get(path)["seats"]
+    assert [seat["kind"] for seat in seats] == ["program", "person", "program", "person", "program"]
+    assert seats[1]["name"] == seats[3]["name"]
+    page.get_by_test_id("news-skip").tap()
+    page.get_by_test_id("research-skip").tap()
+    in_phase(page, "buy")
+    for _ in range(2):
+        page.get_by_test_id("buy-infantry-more").tap()
+    expect(page.get_by_test_id("buy-total")).to_have_text("6 CPI")
+    assert within(page, page.get_by_test_id("buy"))
+    page.get_by_test_id("buy").tap()
+    until(lambda: server.get(path)["view"]["bought"] == {"infantry": 2}, "the purchase")
+    end_phase(page, "buy")
+    in_phase(page, "combat_move")
+    page.get_by_role("button", name="Compris").tap()
+    x, y = stack(page, "libya")
+    page.touchscreen.tap(x, y)
+    expect(page.get_by_test_id("move-panel")).to_contain_text("Libye")
+    goal = page.get_by_test_id("goal-anglo-egypt-sudan")
+    expect(goal).to_contain_text("correct")
+    goal.tap()
+    page.get_by_test_id("way-0").tap()
+    sent = {"infantry": 1, "armor": 1}
+    until(
+        lambda: server.get(path)["view"]["units"]["anglo-egypt-sudan"].get("germany") == sent,
+        "the army to be in Egypt",
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def within(page: Page, element: Locator) -> bool:
+    box, window = element.bounding_box(), page.viewport_size
+    assert box
+    assert window
+    return box["y"] >= 0 and box["y"] + box["height"] <= window["height"]
