@@ -7,14 +7,13 @@ import logging
 import os
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from partie.core.agent import Agent, Budget, Decision, ask
+from partie.core.agent import Budget, Decision, ask
 from partie.core.game import View
 from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
@@ -25,7 +24,6 @@ from partie.service.tables import Tables
 log = logging.getLogger(__name__)
 
 _MOST_WAITING = 200
-_MOST_PLANNERS = 400
 
 
 def _nothing() -> list[View]:
@@ -63,8 +61,7 @@ class Thinking:
     """Schedules programs. `ready(game)` says whether a game is compiled; `announce(table id, seat, on)` and `failed(table)` tell clients.
 
     Every decision is made by an agent built afresh, from a seed that depends on the table's seed, the seat and the number of
-    moves played: nothing is lost when the server restarts, and the same position gets the same answer again. Only an agent that says
-    `plans_ahead` is kept from one decision to the next: one whose plan is for many moves, and who looks whether it still holds."""
+    moves played: nothing is lost when the server restarts, and the same position gets the same answer again."""
 
     def __init__(
         self,
@@ -81,7 +78,6 @@ class Thinking:
         self._lock = threading.Lock()
         self._jobs: dict[str, _Job] = {}
         self._advising: dict[int, Budget] = {}
-        self._planners: OrderedDict[tuple[str, int, str], Agent] = OrderedDict()
         self._closed = False
 
     def consider(self, table: Table) -> None:
@@ -128,7 +124,7 @@ class Thinking:
         if job.dropped:
             return
         try:
-            move = job.question.view.text(self._decide(job).move)
+            move = job.question.view.text(_decide(job.question, job.seed, job.budget).move)
         except Exception:
             log.exception("%s failed at table %s", job.question.agent, job.table.id)
             self._give_up(job)
@@ -137,21 +133,6 @@ class Thinking:
             self._forget(job)
         if not job.dropped:
             self._play(job, move)
-
-    def _decide(self, job: _Job) -> Decision:
-        """The decision of a program, by the agent it had before where that one plans ahead. Nobody else has that agent meanwhile."""
-        key = (job.table.id, job.seat, job.question.agent)
-        with self._lock:
-            agent = self._planners.pop(key, None)
-        if agent is None:
-            agent = build_agent(job.question.view.game, job.question.agent, job.seed)
-        decision = _decide(agent, job.question, job.budget)
-        if getattr(agent, "plans_ahead", False) and not job.dropped:
-            with self._lock:
-                self._planners[key] = agent
-                while len(self._planners) > _MOST_PLANNERS:
-                    self._planners.popitem(last=False)
-        return decision
 
     def _play(self, job: _Job, move: str) -> None:
         try:
@@ -186,8 +167,7 @@ class Thinking:
     def _advise(self, question: Question, budget: Budget) -> tuple[Decision, float]:
         began = time.perf_counter()
         try:
-            agent = build_agent(question.view.game, question.agent, f"advice/{question.view}")
-            decision = _decide(agent, question, budget)
+            decision = _decide(question, f"advice/{question.view}", budget)
         except Exception as error:
             log.exception("%s failed to advise on %s", question.agent, question.view)
             raise Unavailable(
@@ -227,7 +207,8 @@ class Thinking:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _decide(agent: Agent, question: Question, budget: Budget) -> Decision:
+def _decide(question: Question, seed: str, budget: Budget) -> Decision:
+    agent = build_agent(question.view.game, question.agent, seed)
     if hasattr(agent, "remember"):
         agent.remember(question.past())
     with budget.running():  # raises the stop flag in time even for an agent that does not look at `seconds`
