@@ -5,7 +5,7 @@ export type Speed = 'skip' | 'quick' | 'slow';
 export const speeds: Speed[] = ['skip', 'quick', 'slow'];
 
 /** Programs give many orders in a moment: the map is drawn anew at most this often, in milliseconds. */
-const DRAWN = 140;
+const DRAWN = 450;
 const BATTLE: Record<Speed, number> = { skip: 0, quick: 700, slow: 1_800 };
 
 /** Shows a table at a pace that can be drawn, and battles of others as slowly as wanted. It may be skipped at any time. */
