@@ -58,19 +58,25 @@ def own_turn(page: Page, power: str) -> None:
     expect(page.get_by_test_id("power")).to_have_text(power)
 
 
-def stack(page: Page, space: str) -> tuple[float, float]:
-    """Where the army in a space is on the screen: the map goes round, so that it may be there twice."""
-    window = page.viewport_size
-    assert window
-    for army in page.locator(f"[data-space='{space}']").all():
-        box = army.bounding_box()
-        if box and 0 < box["x"] < window["width"] and 0 < box["y"] < window["height"]:
-            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    raise AssertionError(f"no army of {space} is in sight")
+def on_map(page: Page, sign: str) -> tuple[float, float]:
+    """Where something is on the map: it goes round, so that everything may be there twice."""
+    board = page.get_by_role("application").bounding_box()
+    assert board
+    for found in page.locator(sign).all():
+        box = found.bounding_box()
+        x, y = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0.0, 0.0)
+        if 0 < x - board["x"] < board["width"] and 0 < y - board["y"] < board["height"]:
+            return x, y
+    raise AssertionError(f"{sign} is not in sight")
+
+
+def army(page: Page, space: str) -> tuple[float, float]:
+    return on_map(page, f"[data-space='{space}']")
 
 
 def drag(page: Page, start: str, end: str) -> None:
-    (x, y), (to_x, to_y) = stack(page, start), stack(page, end)
+    """Take the army of a space to the name of another."""
+    (x, y), (to_x, to_y) = army(page, start), on_map(page, f"[data-name='{end}']")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=3)
@@ -141,14 +147,16 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     end_phase(page, "buy")
 
     in_phase(page, "combat_move")
-    page.get_by_role("button", name="The whole world").click()
+    page.get_by_role("application").focus()
+    for key in ("-", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
     drag(page, "libya", "anglo-egypt-sudan")
     # The armor could take a space on its way.
     expect(page.get_by_test_id("way-panel")).to_contain_text("blitz through French Equatorial Africa")
     page.get_by_test_id("way-0").click()
     expect(page.locator("[data-mark='anglo-egypt-sudan']").first).to_be_visible()
     page.keyboard.press("Escape")
-    x, y = stack(page, "ukraine")
+    x, y = army(page, "ukraine")
     page.mouse.click(x, y)
     panel = page.get_by_test_id("move-panel")
     expect(panel).to_contain_text("Ukraine S.S.R.")
@@ -163,7 +171,7 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     # Taken back, and sent again.
     page.keyboard.press("u")
     until(lambda: moves_to_egypt(visitor) == 1, "the move to be taken back")
-    x, y = stack(page, "libya")
+    x, y = army(page, "libya")
     page.mouse.click(x, y)
     page.get_by_test_id("goal-anglo-egypt-sudan").click()
     page.get_by_test_id("way-0").click()
@@ -174,7 +182,7 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     page.keyboard.press("Enter")
 
     in_phase(page, "combat")
-    expect(page.get_by_test_id("combat-panel")).to_contain_text("Anglo-Egypt Sudan51% fair")
+    expect(page.get_by_test_id("combat-panel")).to_contain_text("Anglo-Egypt Sudan 51% fair")
     expect(page.get_by_test_id("end-phase")).to_be_disabled()
     page.get_by_test_id("fight-anglo-egypt-sudan").click()
     battle = page.get_by_test_id("battle")
@@ -239,7 +247,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     end_phase(page, "buy")
     in_phase(page, "combat_move")
     page.get_by_role("button", name="Compris").tap()
-    x, y = stack(page, "libya")
+    x, y = army(page, "libya")
     page.touchscreen.tap(x, y)
     expect(page.get_by_test_id("move-panel")).to_contain_text("Libye")
     goal = page.get_by_test_id("goal-anglo-egypt-sudan")

@@ -54,10 +54,11 @@ export function moveWords(text: string): string {
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played) return '';
-  return m.axisallies_described({
+  const words = m.axisallies_described({
     power: powerName(powerOf(played.seat)),
     order: moveWords(played.move ?? ''),
   });
+  return words.endsWith('.') ? words : `${words}.`;
 }
 
 /** Whose turn it is, by the name of the power. */
