@@ -324,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/axisallies/odds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Battle Odds
+         * @description The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over.
+         */
+        post: operations["battle_odds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companion/start": {
         parameters: {
             query?: never;
@@ -454,6 +474,62 @@ export interface components {
             help: components["schemas"]["Words"];
             /** Params */
             params: components["schemas"]["Setting"][];
+        };
+        /**
+         * BattleOdds
+         * @description What to expect of a battle: chances, mean losses in IPC, and the word of the scale with what it means.
+         */
+        BattleOdds: {
+            /** Exact */
+            exact: boolean;
+            /** Win */
+            win: number;
+            /** Draw */
+            draw: number;
+            /** Loss */
+            loss: number;
+            /** Take */
+            take: number;
+            /** Attacker Loss */
+            attacker_loss: number;
+            /** Defender Loss */
+            defender_loss: number;
+            /** Swing */
+            swing: number;
+            /** Word */
+            word: string;
+            title: components["schemas"]["Words"];
+            means: components["schemas"]["Words"];
+        };
+        /**
+         * BattleRequest
+         * @description A battle of Axis & Allies. `landing`: how many battleships bombard, null where nobody lands from the sea.
+         */
+        BattleRequest: {
+            /** Text */
+            text: string;
+            /**
+             * Sea
+             * @default false
+             */
+            sea: boolean;
+            /** Landing */
+            landing?: number | null;
+            /**
+             * Aa
+             * @default false
+             */
+            aa: boolean;
+            /**
+             * Attacker Techs
+             * @default []
+             */
+            attacker_techs: string[];
+            /**
+             * Defender Techs
+             * @default []
+             */
+            defender_techs: string[];
         };
         /**
          * Can
@@ -814,6 +890,23 @@ export interface components {
             seq: number;
             /** Move */
             move: string;
+        };
+        /** OddsAnswer */
+        OddsAnswer: {
+            /** Odds */
+            odds: components["schemas"]["BattleOdds"][];
+        };
+        /** OddsRequest */
+        OddsRequest: {
+            /** Battles */
+            battles: components["schemas"]["BattleRequest"][];
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string;
+            };
         };
         /**
          * PendingBattle
@@ -1827,6 +1920,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong, with a stable code. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    battle_odds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OddsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OddsAnswer"];
                 };
             };
             /** @description Not now; try again in a moment. */
