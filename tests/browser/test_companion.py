@@ -135,3 +135,6 @@ def test_impossible_positions_on_a_phone(open_page: OpenPage) -> None:
     page.get_by_test_id("apply-all").click()
     expect(page.get_by_test_id("phase")).to_have_value("combat_move")
     expect(page.get_by_test_id("next")).to_contain_text("Germany, combat movement")
+    page.get_by_test_id("companion-play").click()
+    page.get_by_test_id("apply-all").click()
+    expect(page.get_by_role("heading", name="Battles")).to_be_in_viewport()
