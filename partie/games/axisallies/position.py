@@ -219,9 +219,9 @@ class _Reader:
         """Read something whose errors become complaints about the line."""
         try:
             return read()
-        except BadPosition:
-            raise
         except PartieError as error:
+            if "line" in error.data:
+                raise
             sentence = error.data.get("sentence", {"en": str(error), "fr": str(error)})
             raise self.wrong(**sentence) from None
 
