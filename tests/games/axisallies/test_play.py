@@ -10,7 +10,18 @@ from partie.core.errors import BadPosition, IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import CLASS, IPC, LAND_KIND, LANDS, POWERS, SEA_KIND, SIDE, SPACES
+from partie.games.axisallies.board import (
+    CLASS,
+    DEGREE,
+    IPC,
+    LAND_KIND,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SEA_KIND,
+    SIDE,
+    SPACES,
+)
 from partie.games.axisallies.control import production
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.notation import order_text, read_order
@@ -119,6 +130,14 @@ def test_every_listed_order_is_legal_and_reads_back(options, seed):
         rules.play(record, out[below(chance, count)], chance)
 
 
+def wander(record, space: int, steps: int, chance) -> int:
+    """Where so many steps at random lead."""
+    for _ in range(steps):
+        near = NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]
+        space = int(near[below(chance, len(near))])
+    return space
+
+
 @pytest.mark.parametrize(("options", "seed"), GAMES[:4])
 def test_every_legal_order_is_listed(options, seed):
     """Orders made at random are listed if they are legal, as far as they are the ones transports and ways go by."""
@@ -129,9 +148,14 @@ def test_every_legal_order_is_listed(options, seed):
         count = int(rules.moves(record, out))
         listed = set(out[:count].tolist())
         if record.phase in (2, 4):
-            for _ in range(300):
-                src, dst, unit = (int(below(chance, n)) for n in (SPACES, SPACES, 12))
-                via = -1 if below(chance, 2) else int(below(chance, LANDS))
+            own = record.units[:, record.power]
+            held = np.flatnonzero(own.any(axis=1))
+            for _ in range(60 if len(held) else 0):
+                src = int(held[below(chance, len(held))])
+                units = np.flatnonzero(own[src])
+                unit = int(units[below(chance, len(units))])
+                via = -1 if below(chance, 2) else wander(record, src, 1, chance)
+                dst = wander(record, src, int(below(chance, 4)) + 1, chance)
                 code = int(order(3, 1, unit, src, via, dst, 0, 0, int(below(chance, 3))))
                 if check(record, code) == 0:
                     found += 1
