@@ -61,6 +61,8 @@ def _elided(text: str, words: Mapping[str, Any]) -> str:
 
 
 def _word(value: Any, language: str, names: Names) -> Any:
+    if isinstance(value, float) and language == "fr":
+        return str(value).replace(".", ",")
     if not isinstance(value, Mapping):
         return value
     if "seat" in value:

@@ -42,3 +42,8 @@ def test_levels_are_called_the_same_in_every_game(name: str) -> None:
 def test_french_elides_before_a_vowel(name: str, words: str) -> None:
     sentence = {"en": "the dice of {who}", "fr": "les dés de {who}"}
     assert filled(sentence, {"who": name}) == {"en": f"the dice of {name}", "fr": f"les dés {words}"}
+
+
+def test_french_writes_a_comma_in_numbers() -> None:
+    sentence = {"en": "{n} and {m}", "fr": "{n} et {m}"}
+    assert filled(sentence, {"n": 2.5, "m": 3}) == {"en": "2.5 and 3", "fr": "2,5 et 3"}
