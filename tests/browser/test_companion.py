@@ -53,7 +53,7 @@ def test_orders_for_a_position_of_ones_own_in_french(open_page: OpenPage, tmp_pa
     expect(page.get_by_test_id("space-choice")).to_have_value(EGYPT)
     expect(count(page, "infantry")).to_have_value("1")
     one_more(page, "infantry")
-    expect(page.get_by_text("(Royaume-Uni, 2 IPC). Royaume-Uni : 2 infanteries, 1 blindé")).to_be_attached()
+    expect(page.get_by_text("(Royaume-Uni, 2 CPI). Royaume-Uni : 2 infanteries, 1 blindé")).to_be_attached()
     page.get_by_test_id("undo").click()
     expect(count(page, "infantry")).to_have_value("1")
     page.get_by_test_id("redo").click()

@@ -128,7 +128,7 @@ def test_the_plan_follows_the_position(server: Server, germany: str) -> None:
 def test_buying_begins_with_no_research(server: Server, germany: str) -> None:
     answer = plan(server, turned(germany, "germany, research"))
     assert [order["text"] for order in answer["orders"]] == ["end", "buy 4 inf", "buy 4 arm", "end"]
-    assert answer["orders"][1]["sentence"]["fr"] == "Acheter 4 infanteries (12 IPC)"
+    assert answer["orders"][1]["sentence"]["fr"] == "Acheter 4 infanteries (12 CPI)"
 
 
 def test_bridging_is_marked(server: Server, germany: str) -> None:

@@ -67,7 +67,7 @@ OPTIONS = (
         "switch",
         False,
         both("Low luck", "Peu de hasard"),
-        both("Numbers are added up, every full 6 is a hit, one die for the rest.", "Les forces s'additionnent, chaque 6 complet touche, un dé pour le reste."),
+        both("Numbers are added up, every full 6 is a hit, one die for the rest.", "Les forces s’additionnent, chaque 6 complet touche, un dé pour le reste."),
     ),
     Parameter(
         "subs_submerge",
@@ -141,7 +141,7 @@ def force(units: Mapping[str, int] | None = None, **more: int) -> Force:
         if name not in UNIT_IDS:
             raise BadBattle(
                 "There is no unit called {name!r}; the units are {units}.",
-                "Aucune unité ne s'appelle {name!r} ; les unités sont {units}.",
+                "Aucune unité ne s’appelle {name!r} ; les unités sont {units}.",
                 name=name,
                 units=", ".join(UNIT_IDS),
             )
@@ -180,7 +180,7 @@ class Battle:
             if technology not in TECHNOLOGIES:
                 raise BadBattle(
                     "There is no technology called {name!r}; there are {known}.",
-                    "Aucune technologie ne s'appelle {name!r} ; il y a {known}.",
+                    "Aucune technologie ne s’appelle {name!r} ; il y a {known}.",
                     name=technology,
                     known=", ".join(TECHNOLOGIES),
                 )
@@ -273,7 +273,7 @@ def _checked_counts(counts: Sequence[int]) -> Force:
     if len(units) != KINDS:
         raise BadBattle(
             "A force is {kinds} numbers, one for each kind of unit, not {given}.",
-            "Une force se donne par {kinds} nombres, un par type d'unité, et non {given}.",
+            "Une force se donne par {kinds} nombres, un par type d’unité, et non {given}.",
             kinds=KINDS,
             given=len(units),
         )
@@ -293,11 +293,11 @@ def _check_attackers(battle: Battle) -> None:
     if not any(battle.attackers):
         raise BadBattle(
             "Nobody attacks: name the attackers before the arrow, as in 4 inf, 3 arm -> 5 inf.",
-            "Personne n'attaque : nommez les attaquants avant la flèche, comme dans 4 inf, 3 chars -> 5 inf.",
+            "Personne n’attaque : nommez les attaquants avant la flèche, comme dans 4 inf, 3 chars -> 5 inf.",
         )
     for kind in (AA_GUN, FACTORY):
         if battle.attackers[kind]:
-            _refuse(kind, "never attacks: leave it out", "cette unité n'attaque jamais ; enlevez-la")
+            _refuse(kind, "never attacks: leave it out", "cette unité n’attaque jamais ; enlevez-la")
 
 
 def _check_place(battle: Battle) -> None:
@@ -307,7 +307,7 @@ def _check_place(battle: Battle) -> None:
             _refuse(
                 kind,
                 "does not fight at sea: leave out --sea, or the unit (cargo goes down with its ship)",
-                "cette unité ne combat pas en mer ; enlevez --sea, ou l'unité (la cargaison coule avec son navire)",
+                "cette unité ne combat pas en mer ; enlevez --sea, ou l’unité (la cargaison coule avec son navire)",
             )
         if battle.defenders[BOMBER]:
             _refuse(
@@ -338,7 +338,7 @@ def _check_place(battle: Battle) -> None:
     if battle.stop:
         raise BadBattle(
             "Nobody retreats from a landing: leave out --stop or --landing.",
-            "On ne se retire pas d'un débarquement : enlevez --stop ou --landing.",
+            "On ne se retire pas d’un débarquement : enlevez --stop ou --landing.",
         )
 
 

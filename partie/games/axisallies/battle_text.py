@@ -86,14 +86,14 @@ def read_kind(text: str) -> int:
         names = UNIT_NAMES[_KINDS[near[0]]]
         raise BadBattle(
             "There is no unit called {word!r}; did you mean {near_en}? The units are {units}.",
-            "Aucune unité ne s'appelle {word!r} ; vouliez-vous dire {near_fr} ? Les unités sont {units}.",
+            "Aucune unité ne s’appelle {word!r} ; vouliez-vous dire {near_fr} ? Les unités sont {units}.",
             near_en=names["en"],
             near_fr=names["fr"],
             **data,
         )
     raise BadBattle(
         "There is no unit called {word!r}; the units are {units}.",
-        "Aucune unité ne s'appelle {word!r} ; les unités sont {units}.",
+        "Aucune unité ne s’appelle {word!r} ; les unités sont {units}.",
         **data,
     )
 
@@ -112,7 +112,7 @@ def read_force(text: str) -> Force:
         if not found or "".join(number + word for number, word in found).replace(" ", "") != piece.replace(" ", ""):  # fmt: skip
             raise BadBattle(
                 "{piece!r} is not a number of units: write 4 inf, or 4 inf, 3 arm.",
-                "{piece!r} n'est pas un nombre d'unités : écrivez 4 inf, ou 4 inf, 3 chars.",
+                "{piece!r} n’est pas un nombre d’unités : écrivez 4 inf, ou 4 inf, 3 chars.",
                 piece=piece,
             )
         for number, word in found:
@@ -145,7 +145,7 @@ def read_technologies(text: str) -> frozenset[str]:
         if technology is None:
             raise BadBattle(
                 "There is no technology called {word!r}; there are {known}.",
-                "Aucune technologie ne s'appelle {word!r} ; il y a {known}.",
+                "Aucune technologie ne s’appelle {word!r} ; il y a {known}.",
                 word=word,
                 known=", ".join(TECHNOLOGIES),
             )

@@ -312,7 +312,7 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
     if battle.stop.odds:
         raise BadBattle(
             "Only an exact calculation can stop when the odds fall, and this one is simulated: stop after rounds, or with few units left.",
-            "Seul un calcul exact peut s'arrêter quand les chances baissent, et celui-ci est simulé : arrêtez après des tours, ou quand il reste peu d'unités.",
+            "Seul un calcul exact peut s’arrêter quand les chances baissent, et celui-ci est simulé : arrêtez après des tours, ou quand il reste peu d’unités.",
         )
     ends, marks, money, joint, *by_round = simulate(*battle.plan(), COST, battles, new_chance(seed, "battles"))  # fmt: skip
     win, draw, loss, stopped = (float(count) / battles for count in ends)

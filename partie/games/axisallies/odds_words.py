@@ -17,7 +17,7 @@ SCALE = {
     "without_loss": {"en": "without loss", "fr": "sans perte"},
     "good": {"en": "good", "fr": "bon"},
     "fair": {"en": "fair", "fr": "correct"},
-    "good_without_taking": {"en": "good without taking the space", "fr": "bon sans prendre l'espace"},
+    "good_without_taking": {"en": "good without taking the space", "fr": "bon sans prendre l’espace"},
     "risky": {"en": "risky", "fr": "risqué"},
     "bad": {"en": "bad", "fr": "mauvais"},
 }
@@ -25,7 +25,7 @@ SCALE = {
 
 _TAKEN = {
     "en": ("the space is taken", "the zone is cleared"),
-    "fr": ("l'espace est pris", "la zone est vidée"),
+    "fr": ("l’espace est pris", "la zone est vidée"),
 }
 _DEFINITIONS = {
     "blitz": {
@@ -38,7 +38,7 @@ _DEFINITIONS = {
     },
     "without_loss": {
         "en": "{taken} at least 9 times in 10, and at least every second time no attacker is lost",
-        "fr": "{taken} au moins 9 fois sur 10, et au moins une fois sur deux aucun attaquant n'est perdu",
+        "fr": "{taken} au moins 9 fois sur 10, et au moins une fois sur deux aucun attaquant n’est perdu",
     },
     "good": {
         "en": "{taken} at least 3 times in 4, with more than 30 % of the attackers left on average",
@@ -50,15 +50,15 @@ _DEFINITIONS = {
     },
     "good_without_taking": {
         "en": "{taken} less than every second time, but the defender loses more IPC than the attacker, who is wiped out at most once in 4 times",
-        "fr": "{taken} moins d'une fois sur deux, mais le défenseur perd plus d'IPC que l'attaquant, qui est anéanti au plus une fois sur 4",
+        "fr": "{taken} moins d’une fois sur deux, mais le défenseur perd plus de CPI que l’attaquant, qui est anéanti au plus une fois sur 4",
     },
     "risky": {
         "en": "{taken} at least once in 4 times, but less than every second time",
-        "fr": "{taken} au moins une fois sur 4, mais moins d'une fois sur deux",
+        "fr": "{taken} au moins une fois sur 4, mais moins d’une fois sur deux",
     },
     "bad": {
         "en": "{taken} less than once in 4 times, and the damage done does not make up for it",
-        "fr": "{taken} moins d'une fois sur 4, et les dégâts infligés ne le compensent pas",
+        "fr": "{taken} moins d’une fois sur 4, et les dégâts infligés ne le compensent pas",
     },
 }
 

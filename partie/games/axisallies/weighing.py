@@ -25,7 +25,7 @@ SENTENCES: dict[str, Text] = {
     **greedy.SENTENCES,
     "attack": both(
         "{space} is worth {worth}: taken {chance} times in 100, a gain of {gain} IPC with what may strike back.",
-        "{space} vaut {worth} : pris {chance} fois sur 100, soit {gain} IPC de gagnés en comptant la riposte.",
+        "{space} vaut {worth} : pris {chance} fois sur 100, soit {gain} CPI de gagnés en comptant la riposte.",
     ),
 }
 

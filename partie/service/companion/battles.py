@@ -337,7 +337,7 @@ class _Before:
         if self._raid:
             return {
                 "en": f"{name['en']}: the raid costs {cost} IPC. Attackers lost: {ours['en'] or 'nothing'}.",
-                "fr": f"{name['fr']} : le raid coûte {cost} IPC. Pertes de l’attaquant : {ours['fr'] or 'aucune'}.",
+                "fr": f"{name['fr']} : le raid coûte {cost} CPI. Pertes de l’attaquant : {ours['fr'] or 'aucune'}.",
             }
         end = (" The space is taken.", " L’espace est pris.") if taken else ("", "")
         return {

@@ -81,7 +81,7 @@ _SENTENCES: dict[int, Text] = {
     UNLOAD: both("Unload {units}: {zone} → {dst}", "Débarquer {units} : {zone} → {dst}"),
     ROCKET: both("Rocket: {path}", "Fusée : {path}"),
     PLACE_UNITS: both("Place {units}: {dst}", "Placer {units} : {dst}"),
-    BUY_UNITS: both("Buy {units} ({cost} IPC)", "Acheter {units} ({cost} IPC)"),
+    BUY_UNITS: both("Buy {units} ({cost} IPC)", "Acheter {units} ({cost} CPI)"),
     MOVE_UNITS: both("{units}: {path}", "{units} : {path}"),
     FIGHT: both("Battle: {dst}", "Combat : {dst}"),
     SCORCH: both("Destroy gun and complex: {dst}", "Détruire DCA et complexe : {dst}"),

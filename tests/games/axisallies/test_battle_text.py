@@ -69,8 +69,8 @@ def test_nobody_may_defend() -> None:
         ("4 inf -> 3 inf -> 2 inf", "Write the attackers, an arrow", "Écrivez"),
         ("4 zeppelin -> 2 inf", "no unit called 'zeppelin'; the units are inf, arm", "Aucune unité"),
         ("4 fightre -> 2 inf", "did you mean fighter?", "vouliez-vous dire chasseur"),
-        ("4 -> 2 inf", "'4' is not a number of units", "n'est pas un nombre d'unités"),
-        ("-> 2 inf", "Nobody attacks", "Personne n'attaque"),
+        ("4 -> 2 inf", "'4' is not a number of units", "n’est pas un nombre d’unités"),
+        ("-> 2 inf", "Nobody attacks", "Personne n’attaque"),
         ("999 inf -> 2 inf", "from 0 to 200", "de 0 à 200"),
     ],
 )

@@ -72,7 +72,7 @@ def test_up_to_forty_everything_is_even() -> None:
     trace = think(HOME, phase="buy", cash=32)
     assert given(trace, HOME, phase="buy", cash=32) == [("buy 4 inf", "buy_rest"), ("buy 4 arm", "buy_rest")]
     assert refusal(trace, "tanks_first")["en"] == "32 IPC are not more than 40."
-    assert refusal(trace, "tanks_first")["fr"] == "32 IPC, ce n’est pas plus de 40."
+    assert refusal(trace, "tanks_first")["fr"] == "32 CPI, ce n’est pas plus de 40."
 
 
 def test_not_a_whole_tank_more_than_forty() -> None:
@@ -447,7 +447,7 @@ def test_a_decision_says_the_sentence_of_its_rule() -> None:
     assert decision.why is not None
     assert GAME.phrase(decision.why.key, decision.why.data) == {
         "en": "48 IPC are more than 40: 1 tanks first.",
-        "fr": "48 IPC, plus de 40 : d’abord 1 blindé(s).",
+        "fr": "48 CPI, plus de 40 : d’abord 1 blindé(s).",
     }
 
 
@@ -455,5 +455,5 @@ def test_the_trace_names_facts_and_reasons_in_both_languages() -> None:
     trace = think(HOME, phase="buy", cash=32)
     english, french = trace.lines("en"), trace.lines("fr")
     assert "Tanks first: refused. 32 IPC are not more than 40. [cash(32)]" in english
-    assert "Blindés d’abord : écartée. 32 IPC, ce n’est pas plus de 40. [cash(32)]" in french
+    assert "Blindés d’abord : écartée. 32 CPI, ce n’est pas plus de 40. [cash(32)]" in french
     assert len(english) == len(french) >= len(germany2009.BUYING)

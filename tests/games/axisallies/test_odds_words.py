@@ -96,10 +96,10 @@ def test_lines_in_french() -> None:
     text = "\n".join(odds_lines(odds(battle), "fr"))
     for part in (
         "2 infanteries, 2 chasseurs -> 2 infanteries, 1 canon antiaérien (débarquement, 1 en bombardement, DCA)",
-        "bon : l'espace est pris au moins 3 fois sur 4",
-        "l'attaquant gagne",
+        "bon : l’espace est pris au moins 3 fois sur 4",
+        "l’attaquant gagne",
         " %",
-        "une unité terrestre est gardée jusqu'à la fin",
+        "une unité terrestre est gardée jusqu’à la fin",
     ):
         assert part in text
     assert "." not in text.split("\n")[3]
@@ -118,7 +118,7 @@ def test_the_command_answers() -> None:
     french = partie(
         "odds", "2 sous-marins, 1 chasseur contre 2 transports", "--sea", "--lang", "fr", "--stop", "tours=1"
     )
-    assert "l'attaquant se retire" in french.stdout
+    assert "l’attaquant se retire" in french.stdout
     assert "vide la zone" in french.stdout
 
 

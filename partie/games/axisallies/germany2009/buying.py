@@ -46,7 +46,7 @@ def _buy_tanks_first(firing: Firing) -> None:
     n = (firing["cash"] - TANKS_FROM) // int(price(firing.world.record, ARMOR))
     if n == 0:
         firing.refuse(
-            "{cash} IPC are not a tank more than 40.", "{cash} IPC ne font pas un blindé de plus que 40."
+            "{cash} IPC are not a tank more than 40.", "{cash} CPI ne font pas un blindé de plus que 40."
         )
     _buy(firing, ARMOR, n)
 
@@ -68,7 +68,7 @@ def _more_than(limit: int) -> Any:
     return test(
         lambda facts, case: case["cash"] > limit,
         because=both(
-            f"{{cash}} IPC are not more than {limit}.", f"{{cash}} IPC, ce n’est pas plus de {limit}."
+            f"{{cash}} IPC are not more than {limit}.", f"{{cash}} CPI, ce n’est pas plus de {limit}."
         ),
     )
 
@@ -77,7 +77,7 @@ BUYING = (
     Rule(
         "tanks_first",
         both("Tanks first", "Blindés d’abord"),
-        both("{cash} IPC are more than 40: {n} tanks first.", "{cash} IPC, plus de 40 : d’abord {n} blindé(s)."),
+        both("{cash} IPC are more than 40: {n} tanks first.", "{cash} CPI, plus de 40 : d’abord {n} blindé(s)."),
         (fact("cash", "?cash"), _more_than(TANKS_FROM)),
         _buy_tanks_first,
         priority=4,
@@ -85,7 +85,7 @@ BUYING = (
     Rule(
         "buy_fighter",
         both("A fighter", "Un chasseur"),
-        both("More than 50 IPC, and this time an aircraft: a fighter.", "Plus de 50 IPC, et cette fois un avion : un chasseur."),
+        both("More than 50 IPC, and this time an aircraft: a fighter.", "Plus de 50 CPI, et cette fois un avion : un chasseur."),
         (
             fact("cash", "?cash"),
             fact("luck", "?luck"),
@@ -98,7 +98,7 @@ BUYING = (
     Rule(
         "buy_bomber",
         both("A bomber", "Un bombardier"),
-        both("More than 50 IPC, and this time an aircraft: a bomber.", "Plus de 50 IPC, et cette fois un avion : un bombardier."),
+        both("More than 50 IPC, and this time an aircraft: a bomber.", "Plus de 50 CPI, et cette fois un avion : un bombardier."),
         (
             fact("cash", "?cash"),
             fact("luck", "?luck"),
@@ -126,7 +126,7 @@ BUYING = (
     Rule(
         "buy_rest",
         both("Infantry and tanks", "Infanterie et blindés"),
-        both("The rest in equal numbers: {infantry} infantry and {tanks} tanks, {left} IPC left.", "Le reste à égalité : {infantry} infanteries et {tanks} blindés, il reste {left} IPC."),
+        both("The rest in equal numbers: {infantry} infantry and {tanks} tanks, {left} IPC left.", "Le reste à égalité : {infantry} infanteries et {tanks} blindés, il reste {left} CPI."),
         (fact("cash", "?cash"),),
         _buy_rest,
         priority=1,
