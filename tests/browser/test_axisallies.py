@@ -229,6 +229,9 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     page.get_by_test_id("seating-axis").check(force=True)
     for seat, kind in enumerate(("program", "person", "program", "person", "program")):
         expect(page.get_by_test_id(f"kind-{seat}-{kind}")).to_be_checked()
+    # Nobody has lost anything before the first turn.
+    page.get_by_test_id("all-options").locator("summary").tap()
+    page.get_by_label("Premier tour de paix").check()
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
     path = f"/tables/{page.url.rpartition('/')[2]}"
@@ -251,6 +254,9 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     x, y = army(page, "libya")
     page.touchscreen.tap(x, y)
     expect(page.get_by_test_id("move-panel")).to_contain_text("Libye")
+    # The sheet that comes up under the finger is not touched by it.
+    expect(page.get_by_test_id("pick-infantry-count")).to_have_text("1")
+    expect(page.get_by_test_id("pick-armor-count")).to_have_text("1")
     goal = page.get_by_test_id("goal-anglo-egypt-sudan")
     expect(goal).to_contain_text(re.compile(r"\d+\s% [a-zé]"))
     goal.tap()
