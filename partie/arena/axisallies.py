@@ -32,6 +32,8 @@ _Task = tuple[str, str, int, int]
 """Germany's player, the others', the seed and the number of the game."""
 PLAYERS = ("germany-2009", "greedy")
 ROUNDS = 5
+LINE = 1.6
+"""IPC between two names in the plot, so that they can be read."""
 
 
 @dataclass(frozen=True)
@@ -186,18 +188,19 @@ def plot_axis_and_allies(wars: Sequence[War], path: Path) -> list[Path]:
             alpha=0.2,
             linewidth=0,
         )
-    for power in range(POWERS):
-        if power != GERMANY:
-            means = [wars[0].mean(power, number)[0] for number in numbers]
-            axes.plot(numbers, means, color="#999999", linewidth=0.9)
-            axes.annotate(
-                POWER_NAMES[power]["en"],
-                (ROUNDS, means[-1]),
-                xytext=(4, -3),
-                textcoords="offset points",
-                fontsize=7,
-                color="#777777",
-            )
+    others = [[wars[0].mean(power, number)[0] for number in numbers] for power in range(POWERS)]
+    below = 0.0
+    for power in sorted(set(range(POWERS)) - {GERMANY}, key=lambda power: others[power][-1]):
+        axes.plot(numbers, others[power], color="#999999", linewidth=0.9)
+        below = max(others[power][-1], below + LINE)
+        axes.annotate(
+            POWER_NAMES[power]["en"],
+            (ROUNDS, below),
+            xytext=(4, -3),
+            textcoords="offset points",
+            fontsize=7,
+            color="#777777",
+        )
     for original, colour in zip(ORIGINALS, COLOURS, strict=False):
         axes.plot(
             [ROUNDS - 0.08] * len(original.figures),
