@@ -2,7 +2,7 @@
 
     python benchmarks/axisallies.py --games 400 --jobs 2
 
-The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`). With `--bench` it measures speed instead, for docs/axis-and-allies.md.
+The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`) and more games played (`--more`, if nobody has changed the players since). With `--bench` it measures speed instead, for docs/axis-and-allies.md.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from partie.games.axisallies.board import GERMANY, POWER_NAMES
 
 FILE = ROOT / "benchmarks" / "war-axisallies.json"
 SEED = 2026
+AT_ONCE = 100
+"""Games of each player between two savings."""
 
 
 def lines_of(head: list[str], rows: list[list[str]]) -> str:
@@ -117,6 +119,14 @@ def read() -> list[War]:
     ]
 
 
+def play(games: int, jobs: int, wars: list[War]) -> None:
+    """Play until there are so many games, and keep them from time to time."""
+    while (done := wars[0].games if wars else 0) < games:
+        new = axis_and_allies(PLAYERS, "greedy", min(AT_ONCE, games - done), SEED, jobs, first=done)
+        wars = [old.and_then(more) for old, more in zip(wars, new, strict=True)] if wars else new
+        FILE.write_text(stored(wars) + "\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -124,14 +134,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
+    parser.add_argument("--more", action="store_true", help="play only the games that are not kept yet")
     parser.add_argument("--bench", action="store_true", help="measure speed instead")
     asked = parser.parse_args()
     if asked.bench:
         fill(DOCS / "axis-and-allies.md", "bench:axisallies", speed())
         return
     if not asked.write:
-        wars = axis_and_allies(PLAYERS, "greedy", asked.games, SEED, asked.jobs)
-        FILE.write_text(stored(wars) + "\n")
+        play(asked.games, asked.jobs, read() if asked.more else [])
     wars = read()
     page = DOCS / "axis-and-allies-expert.md"
     fill(page, "war:axisallies", f"{sentence(wars)}\n\n{ends(wars)}\n\n{rounds(wars)}")

@@ -66,6 +66,11 @@ class War:
     def games(self) -> int:
         return len(self.ipc)
 
+    def and_then(self, more: War) -> War:
+        """These games and more of the same player."""
+        pairs = zip(_ARRAYS, (getattr(self, name) for name in _ARRAYS), strict=True)
+        return War(self.player, **{name: np.concatenate([mine, getattr(more, name)]) for name, mine in pairs})
+
     def mean(self, power: int, number: int = ROUNDS) -> tuple[float, Interval]:
         """The mean production of a power after a round, with its interval."""
         values = [float(value) for value in self.ipc[:, number, power]]
@@ -82,6 +87,9 @@ class War:
         return float(np.mean(values)), share_interval(values)
 
 
+_ARRAYS = ("ipc", "economic", "axis_wins", "allied_wins", "rounds")
+
+
 def advantage(one: War, other: War) -> tuple[float, Interval]:
     """How much more Germany produces at the end with one player than with the other, game by game."""
     more = [float(value) for value in one.ipc[:, ROUNDS, GERMANY] - other.ipc[:, ROUNDS, GERMANY]]
@@ -95,11 +103,12 @@ def axis_and_allies(
     seed: int = 0,
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    first: int = 0,
 ) -> list[War]:
-    """Play the experiment."""
+    """Play the experiment. `first`: the number of the first game, where others of the same seed have been played."""
     wars, done = [], 0
     for player in players:
-        tasks = [(player, others, seed, number) for number in range(games)]
+        tasks = [(player, others, seed, number) for number in range(first, first + games)]
         ended = []
         for result in _spread(tasks, jobs):
             ended.append(result)

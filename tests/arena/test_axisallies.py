@@ -30,6 +30,15 @@ def test_the_same_seed_gives_the_same_war(wars: list[War]) -> None:
     assert (again.ipc[0] == wars[1].ipc[0]).all()
 
 
+def test_more_games_go_on_where_the_first_ended(wars: list[War]) -> None:
+    (more,) = axis_and_allies(("greedy",), games=1, seed=1, first=1)
+    assert (more.ipc[0] == wars[1].ipc[1]).all()
+    both = wars[1].and_then(more)
+    assert both.games == 3
+    assert (both.ipc[2] == more.ipc[0]).all()
+    assert len(both.rounds) == 3
+
+
 def test_tables_and_plot(wars: list[War], tmp_path: Path) -> None:
     assert rounds_table(wars[0]).row_count == 5
     assert ends_table(wars).row_count == len(wars) + len(ORIGINALS)
