@@ -16,7 +16,7 @@ Names = Callable[[int], Text]
 """What a seat is called, in every language."""
 
 _AND = {"en": " and ", "fr": " et "}
-_VOWEL = re.compile("[aeiouhœ]|y(?![aeiou])")
+_VOWEL = re.compile("H|(?i:[aeiouœ]|y(?![aeiou]))")
 _ELIDABLE = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
 
 
@@ -51,10 +51,10 @@ def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> 
 
 
 def _elided(text: str, words: Mapping[str, Any]) -> str:
-    """French: *de* and *que* lose their vowel before a word that begins with one."""
+    """French: *de* and *que* lose their vowel before a word that begins with one, and before a name in H."""
 
     def shortened(found: re.Match[str]) -> str:
-        word = unicodedata.normalize("NFD", str(words.get(found[2], "")).casefold())
+        word = unicodedata.normalize("NFD", str(words.get(found[2], "")))
         return f"{found[1]}’{{{found[2]}}}" if _VOWEL.match(word) else found[0]
 
     return _ELIDABLE.sub(shortened, text)
