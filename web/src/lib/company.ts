@@ -22,13 +22,13 @@ export function mixedLevels(game: Pick<Game, 'levels'>, count: number): string[]
   return Array.from({ length: count }, (_, i) => names[(first + i) % names.length] ?? usualLevel(game));
 }
 
-/** Players of the same name get a number: Malo, Malo 2. */
-export function distinct(game: Pick<Game, 'levels'>, seats: SeatRequest[]): SeatRequest[] {
+/** Players of the same name get a number: Malo, Malo 2. Persons do not where somebody may have several seats. */
+export function distinct(game: Pick<Game, 'levels'>, seats: SeatRequest[], persons = true): SeatRequest[] {
   const met = new Map<string, number>();
   return seats.map((seat) => {
     const level = game.levels.find(({ name }) => name === seat.agent);
     const name = seat.name || (level ? say(level.character) : (seat.agent ?? ''));
-    if (seat.kind === 'open' || !name) return seat;
+    if (seat.kind === 'open' || !name || (seat.kind === 'person' && !persons)) return seat;
     const times = (met.get(name) ?? 0) + 1;
     met.set(name, times);
     return times > 1 ? { ...seat, name: `${name} ${times}` } : seat;

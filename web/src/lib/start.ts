@@ -31,10 +31,14 @@ export function playNow(game: Game, mine?: number[]): Promise<void> {
     return startTable({
       game: game.name,
       options: defaults(game.options),
-      seats: Array.from({ length: game.seats.usual }, (_, seat) =>
-        mine.includes(seat)
-          ? { kind: 'person' as const, name: playerName() }
-          : { kind: 'program' as const, agent: usualProgram(game) },
+      seats: distinct(
+        game,
+        Array.from({ length: game.seats.usual }, (_, seat) =>
+          mine.includes(seat)
+            ? { kind: 'person' as const, name: playerName() }
+            : { kind: 'program' as const, agent: usualProgram(game) },
+        ),
+        false,
       ),
     });
   }
