@@ -1,4 +1,5 @@
 import { api } from './api';
+import { codeOf } from './errors';
 import type { BattleOdds, BattleRequest, Value } from './types';
 
 const WAIT = 40;
@@ -36,18 +37,24 @@ export class OddsBook {
     const asked = Object.entries(this.#wanted).slice(0, AT_ONCE);
     if (asked.length === 0) return;
     const answers = await this.#answers(asked.map(([, battle]) => battle));
-    const news = Object.fromEntries(asked.map(([key], i) => [key, answers[i] ?? null]));
+    const news = Object.fromEntries(
+      asked.flatMap(([key], i) => (answers[i] === undefined ? [] : [[key, answers[i]]])),
+    );
     for (const [key] of asked) delete this.#wanted[key];
-    this.#known = { ...this.#known, ...news };
+    // Nobody is woken up for nothing: he would ask again at once.
+    if (Object.keys(news).length > 0) this.#known = { ...this.#known, ...news };
     if (Object.keys(this.#wanted).length > 0) this.#timer ??= setTimeout(() => void this.#fetch(), 0);
   }
 
-  /** Odds are nice to have: a map without them is still a map. */
-  async #answers(battles: BattleRequest[]): Promise<BattleOdds[]> {
+  /** Odds are nice to have: a map without them is still a map. Null for a battle that cannot be fought, undefined where nobody answered. */
+  async #answers(battles: BattleRequest[]): Promise<(BattleOdds | null | undefined)[]> {
     try {
       return (await this.ask({ battles, options: this.options })).odds;
-    } catch {
-      return [];
+    } catch (error) {
+      if (codeOf(error) !== 'bad_request') return [];
+      if (battles.length === 1) return [null];
+      // One of them is to blame: the others are asked about on their own.
+      return (await Promise.all(battles.map((battle) => this.#answers([battle])))).map(([odds]) => odds);
     }
   }
 }
