@@ -60,15 +60,34 @@ def own_turn(page: Page, power: str) -> None:
 
 
 def on_map(page: Page, sign: str) -> tuple[float, float]:
-    """Where something is on the map: it goes round, so that everything may be there twice."""
+    """Where something is on the screen. The map goes round: of its copies, the one nearest to the middle."""
     board = page.get_by_role("application").bounding_box()
     assert board
-    for found in page.locator(sign).all():
-        box = found.bounding_box()
-        x, y = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0.0, 0.0)
-        if 0 < x - board["x"] < board["width"] and 0 < y - board["y"] < board["height"]:
-            return x, y
-    raise AssertionError(f"{sign} is not in sight")
+    middle = board["x"] + board["width"] / 2
+    boxes = [box for found in page.locator(sign).all() if (box := found.bounding_box())]
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    return min(places, key=lambda place: abs(place[0] - middle))
+
+
+def bring_into_sight(page: Page, sign: str) -> None:
+    """Move the map by keys until something is well inside it, to the right of where panels are."""
+    board = page.get_by_role("application")
+    box = board.bounding_box()
+    assert box
+    board.focus()
+    for _ in range(30):
+        x, y = on_map(page, sign)
+        if x < box["x"] + 380:
+            page.keyboard.press("ArrowLeft")
+        elif x > box["x"] + box["width"] - 60:
+            page.keyboard.press("ArrowRight")
+        elif y < box["y"] + 100:
+            page.keyboard.press("ArrowUp")
+        elif y > box["y"] + box["height"] - 60:
+            page.keyboard.press("ArrowDown")
+        else:
+            return
+    raise AssertionError(f"{sign} cannot be brought into sight")
 
 
 def army(page: Page, space: str) -> tuple[float, float]:
@@ -148,15 +167,14 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     end_phase(page, "buy")
 
     in_phase(page, "combat_move")
-    page.get_by_role("application").focus()
-    for key in ("-", "ArrowDown", "ArrowDown"):
-        page.keyboard.press(key)
+    bring_into_sight(page, "[data-name='anglo-egypt-sudan']")
     drag(page, "libya", "anglo-egypt-sudan")
     # The armor could take a space on its way.
     expect(page.get_by_test_id("way-panel")).to_contain_text("blitz through French Equatorial Africa")
     page.get_by_test_id("way-0").click()
     expect(page.locator("[data-mark='anglo-egypt-sudan']").first).to_be_visible()
     page.keyboard.press("Escape")
+    bring_into_sight(page, "[data-space='ukraine']")
     x, y = army(page, "ukraine")
     page.mouse.click(x, y)
     panel = page.get_by_test_id("move-panel")
@@ -172,6 +190,7 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     # Taken back, and sent again.
     page.keyboard.press("u")
     until(lambda: moves_to_egypt(visitor) == 1, "the move to be taken back")
+    bring_into_sight(page, "[data-space='libya']")
     x, y = army(page, "libya")
     page.mouse.click(x, y)
     page.get_by_test_id("goal-anglo-egypt-sudan").click()
