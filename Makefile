@@ -17,17 +17,18 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.tested: pyproject.toml $(VENV)/.installed
+$(VENV)/.tested: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	@touch $@
+	@touch $(VENV)/.installed $@
 
-web: $(VENV)/.installed ## Build the browser app into the package
+web: | $(BIN)/python ## Build the browser app into the package
 	@$(BIN)/python tools/build_web.py
 
-play: web ## Install, build, and serve the games on this machine
+play: $(VENV)/.installed web ## Install, build, and serve the games on this machine
 	$(BIN)/partie serve --open
 
-test: $(VENV)/.tested ## Everything: lint, types, unit, contract, service and browser tests
+test: ## Everything: lint, types, unit, contract, service and browser tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(VENV)/.tested web
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types web-test
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory browser

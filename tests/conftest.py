@@ -9,6 +9,7 @@ import pytest
 _GAMES = {folder.name for folder in (Path(__file__).parent / "games").iterdir() if folder.is_dir()}
 
 
+@pytest.hookimpl(tryfirst=True)  # before names are given to the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(pytest.mark.xdist_group(_group(item.path)))
