@@ -37,7 +37,7 @@ _ALL_CHECKED, _EVERY = 40, 7
 """Of a long game the first positions are checked one by one, then one in so many."""
 _SETTINGS = settings(
     deadline=None,
-    max_examples=25,
+    max_examples=15,
     derandomize=True,
     suppress_health_check=[
         HealthCheck.differing_executors

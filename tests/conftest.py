@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 _GAMES = {folder.name for folder in (Path(__file__).parent / "games").iterdir() if folder.is_dir()}
 
 
-@pytest.hookimpl(tryfirst=True)  # before names are given to the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item.path)))
+class ByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Sends tests to processes by the game their file is about, or else by the folder it lies in."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = Path(nodeid.partition("::")[0])
+        words = {*path.parts, path.stem.removeprefix("test_")}
+        return next((name for name in sorted(_GAMES & words)), path.parent.name)
 
 
-def _group(path: Path) -> str:
-    """The game a file of tests is about; else the folder it lies in."""
-    words = {*path.parts, path.stem.removeprefix("test_")}
-    return next((name for name in sorted(_GAMES & words)), path.parent.name)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | None:
+    return ByGame(config, log) if config.getoption("dist") == "loadgroup" else None

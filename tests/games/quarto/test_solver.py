@@ -93,7 +93,7 @@ def value_after(board, hand, move, squares):
 @pytest.mark.parametrize("squares", [False, True])
 @pytest.mark.parametrize("giving", [False, True])
 @pytest.mark.parametrize(
-    ("pieces", "positions"), [(9, 3), (10, 40), (11, 60), (12, 60), (13, 60), (14, 40), (15, 20)]
+    ("pieces", "positions"), [(9, 1), (10, 30), (11, 60), (12, 60), (13, 60), (14, 40), (15, 20)]
 )
 def test_agrees_with_the_plain_search(pieces, positions, giving, squares):
     rng = random.Random(f"{pieces} {giving} {squares}")
