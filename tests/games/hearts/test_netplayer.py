@@ -24,7 +24,7 @@ def test_the_shipped_networks_have_cards(name: str) -> None:
 
 @pytest.mark.parametrize("slam", ["none", "bonus"])
 def test_net_gets_far_more_than_random_players(slam: str) -> None:
-    report = play_match(HEARTS, ["net", "random"], games=300, seed=2, options={"slam": slam, "length": "1"})
+    report = play_match(HEARTS, ["net", "random"], games=800, seed=2, options={"slam": slam, "length": "1"})
     assert report.difference[1][0] > 0
 
 
