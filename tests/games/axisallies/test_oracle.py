@@ -69,7 +69,7 @@ def games(kind: str) -> Iterator[Duel]:
 
 def skirmishes() -> Iterator[Duel]:
     for name, (options, position) in THEATRES.items():
-        for seed in range(DUELS or 12):
+        for seed in range(max(DUELS, 12)):
             yield play_out(options, name, seed, position=position, most=30)
 
 
