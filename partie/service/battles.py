@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from fastapi import APIRouter
 
-from partie.core.parameters import Text
 from partie.games.axisallies.battle import OPTIONS, BadBattle, Battle
 from partie.games.axisallies.battle_text import read_battle
 from partie.games.axisallies.odds import odds
@@ -64,10 +63,6 @@ def _odds(battle: Battle) -> models.BattleOdds:
         defender_loss=found.defender_loss,
         swing=found.swing,
         word=word,
-        title=_words(SCALE[word]),
-        means=_words(means),
+        title=models.Words(**SCALE[word]),
+        means=models.Words(**means),
     )
-
-
-def _words(text: Text) -> models.Words:
-    return models.Words(en=text["en"], fr=text["fr"].replace("'", "’"))

@@ -52,26 +52,12 @@ from partie.games.axisallies.state import (
 )
 from partie.games.axisallies.turn import pending, settle
 from partie.games.axisallies.units import AA_GUN, AIR_KINDS, BOMBER, FACTORY, KINDS, SUBMARINE, UNIT_IDS
+from partie.service.companion.models import Expectation
 from partie.service.companion.wording import listed
+from partie.service.models import Words
 
 _FIGHTING_TECHS = ("jet_power", "super_submarines", "heavy_bombers")
 _MOST_ANSWERS = 2000
-
-
-@dataclass(frozen=True)
-class Expected:
-    """What to expect of a battle, as `partie odds` has it."""
-
-    take: float
-    win: float
-    draw: float
-    loss: float
-    attackers_left: float
-    defenders_left: float
-    swing: float
-    exact: bool
-    word: str
-    title: Text
 
 
 @dataclass(frozen=True)
@@ -86,7 +72,7 @@ class Pending:
     gun: bool
     bombarding: int
     amphibious: bool
-    expected: Expected | None
+    expected: Expectation | None
     retreats: list[int]
 
 
@@ -158,7 +144,7 @@ def _forces(record: Any) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
     return ours, theirs
 
 
-def _expected(record: Any, space: int, gun: bool) -> Expected | None:
+def _expected(record: Any, space: int, gun: bool) -> Expectation | None:
     power = int(record.power)
     theirs = [sum(int(defenders(record, p, k)) for p in range(POWERS) if SIDE[p] != SIDE[power]) for k in range(KINDS)]  # fmt: skip
     best = max(int(record.techs[p]) for p in range(POWERS) if SIDE[p] != SIDE[power])
@@ -190,9 +176,9 @@ def _techs(bits: int) -> frozenset[str]:
     )
 
 
-def _summary(found: Odds) -> Expected:
+def _summary(found: Odds) -> Expectation:
     word = verdict(found)
-    return Expected(
+    return Expectation(
         take=found.take,
         win=found.win,
         draw=found.draw,
@@ -202,7 +188,7 @@ def _summary(found: Odds) -> Expected:
         swing=found.swing,
         exact=found.exact,
         word=word,
-        title=SCALE[word],
+        title=Words(**SCALE[word]),
     )
 
 

@@ -4,9 +4,9 @@ import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 
 from partie.core import registry, verbs
 from partie.core.chance import new_chance
@@ -21,6 +21,7 @@ from partie.games.axisallies.position import check_peace
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import PHASES
 from partie.service import models as service_models
+from partie.service.api import Served
 from partie.service.companion import battles, models, wording
 from partie.service.companion.plans import make_plan
 from partie.service.service import Service
@@ -35,14 +36,6 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": service_models.ErrorAnswer, "description": "Not now; try again in a moment."},
 }  # fmt: skip
 router = APIRouter(prefix="/api/companion", tags=["companion"], responses=_ERRORS)
-
-
-def _service(request: Request) -> Service:
-    service: Service = request.app.state.service
-    return service
-
-
-Served = Annotated[Service, Depends(_service)]
 
 
 async def _worked(service: Service, job: Callable[[], T]) -> T:
@@ -127,7 +120,7 @@ def _battle_shown(one: battles.Pending) -> models.PendingBattle:
         gun=one.gun,
         bombarding=one.bombarding,
         amphibious=one.amphibious,
-        odds=models.Expectation(**asdict(one.expected)) if one.expected else None,
+        odds=one.expected,
         retreats=wording.space_ids(one.retreats),
     )
 
