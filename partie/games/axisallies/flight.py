@@ -185,8 +185,8 @@ def ways_home(state, home):
 
 
 @jit
-def steps_in_peace(state, start, steps, out):
-    """Fill the spaces flown from here to everywhere round neutrals, up to so many."""
+def steps_from(state, start, steps, over_neutrals, out):
+    """Fill the spaces from here to everywhere, up to so many, nothing considered; or going round neutrals, as aircraft do in peace."""
     queue = np.empty(SPACES, np.int16)
     out[:] = FAR
     out[start] = 0
@@ -199,28 +199,7 @@ def steps_in_peace(state, start, steps, out):
             return
         for i in range(DEGREE[state.graph, here]):
             there = NEIGHBOURS[state.graph, here, i]
-            if out[there] == FAR and not neutral(state, there):
-                out[there] = out[here] + 1
-                queue[last] = there
-                last += 1
-
-
-@jit
-def steps_from(state, start, steps, out):
-    """Fill the spaces from here to everywhere, nothing considered, up to so many."""
-    queue = np.empty(SPACES, np.int16)
-    out[:] = FAR
-    out[start] = 0
-    queue[0] = start
-    first, last = 0, 1
-    while first < last:
-        here = queue[first]
-        first += 1
-        if out[here] >= steps:
-            return
-        for i in range(DEGREE[state.graph, here]):
-            there = NEIGHBOURS[state.graph, here, i]
-            if out[there] == FAR:
+            if out[there] == FAR and (over_neutrals or not neutral(state, there)):
                 out[there] = out[here] + 1
                 queue[last] = there
                 last += 1
@@ -308,7 +287,7 @@ def promised(state, home, start, gone, goal, extra, extra_left):
                 number += extra
             if number == 0 or home[space] <= left:
                 continue
-            steps_in_peace(state, space, left, near)
+            steps_from(state, space, left, False, near)
             first = fighters
             for carrier in range(carriers):
                 fits[first, carrier] = can_share(state, near, zones[carrier], steps[carrier], left)

@@ -210,7 +210,7 @@ def list_land(state, out, n):
 def _list_long_marches(state, out, n, src, most):
     """Armor through friendly land to spaces two steps away."""
     near = np.empty(SPACES, np.int8)
-    steps_from(state, src, 2, near)
+    steps_from(state, src, 2, True, near)
     for dst in range(LANDS):
         if near[dst] == 2 and friendly(state, dst):
             n = each_number(out, n, move(1, ARMOR, src, NO_SPACE, dst, 0), most)
@@ -221,7 +221,7 @@ def _list_long_marches(state, out, n, src, most):
 def list_ships(state, out, n):
     near = np.empty(SPACES, np.int8)
     for src in range(LANDS, SPACES):
-        steps_from(state, src, 2, near)
+        steps_from(state, src, 2, True, near)
         for unit in range(KINDS):
             most = np.int64(state.fresh[src, unit])
             if most == 0 or unit == TRANSPORT:
@@ -241,7 +241,7 @@ def list_air(state, out, n):
             if most == 0:
                 continue
             longest = flight_range(state, state.power, unit)
-            steps_from(state, src, longest, near)
+            steps_from(state, src, longest, True, near)
             for dst in range(SPACES):
                 if 0 < near[dst] <= longest:
                     n = _list_flights(state, out, n, unit, src, dst, most, path)
@@ -278,7 +278,7 @@ def list_transports(state, out, n):
             continue
         zone = state.ship_zone[row]
         if state.left[row] > 0:
-            steps_from(state, zone, state.left[row], near)
+            steps_from(state, zone, state.left[row], True, near)
             for dst in range(LANDS, SPACES):
                 if 0 < near[dst] <= state.left[row]:
                     code = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, dst, row, 0, 0)

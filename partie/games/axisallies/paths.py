@@ -15,7 +15,7 @@ from partie.games.axisallies.board import (
     SPACES,
 )
 from partie.games.axisallies.control import aircraft, friends, land_force, ships, strait_open
-from partie.games.axisallies.flight import steps_in_peace
+from partie.games.axisallies.flight import steps_from
 from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.movement import has_landing_room
 from partie.games.axisallies.state import COMBAT_MOVE, O_NEUTRALS_CLOSED
@@ -97,6 +97,6 @@ def all_steps(state, power, unit, phase, start, most, out):
 def landing_places(state, unit, start, left, out):
     """Mark where an aircraft of the power to play could come down."""
     near = np.empty(SPACES, np.int8)
-    steps_in_peace(state, start, left, near)
+    steps_from(state, start, left, False, near)
     for space in range(SPACES):
         out[space] = near[space] <= left and has_landing_room(state, unit, 1, space)

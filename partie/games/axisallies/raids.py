@@ -80,7 +80,7 @@ def check_rocket(state, src, dst):
     if state.units[src, state.power, AA_GUN] == 0 or not friendly_since_start(state, src):
         return NO_ROCKETS
     near = np.empty(SPACES, np.int8)
-    steps_from(state, src, ROCKET_RANGE, near)
+    steps_from(state, src, ROCKET_RANGE, True, near)
     if not enemy_complex(state, dst) or near[dst] > ROCKET_RANGE:
         return ROCKET_TOO_FAR
     return PEACE if at_peace(state) else LEGAL

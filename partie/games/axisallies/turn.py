@@ -20,7 +20,7 @@ from partie.games.axisallies.board import (
 from partie.games.axisallies.combat import land_pending, sea_pending, unopposed
 from partie.games.axisallies.control import decks, enemy_complex, hostile, production, side_fighters
 from partie.games.axisallies.economy import can_buy, can_place, check_research, collect
-from partie.games.axisallies.flight import flight_range, is_airfield, steps_in_peace, ways_home
+from partie.games.axisallies.flight import flight_range, is_airfield, steps_from, ways_home
 from partie.games.axisallies.kernels import jit, lean_jit
 from partie.games.axisallies.raids import any_rocket, raiders, stand_down
 from partie.games.axisallies.reasons import AIR_MUST_LAND, BATTLES_LEFT, LEGAL
@@ -211,7 +211,7 @@ def someone_can_land(state):
 
 @jit
 def _deck_within(state, space, left, near):
-    steps_in_peace(state, space, left, near)
+    steps_from(state, space, left, False, near)
     for zone in range(LANDS, SPACES):
         if zone != space and near[zone] <= left and side_fighters(state, zone) < decks(state, zone):
             return True
