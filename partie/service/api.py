@@ -157,24 +157,24 @@ def read_record(service: Served, wanted: models.RecordRequest) -> models.Replay:
 
 
 @router.websocket("/tables/{table_id}/live")
-async def follow_table(socket: WebSocket, table_id: str, secret: str = "", since: int | None = None) -> None:
-    """Live updates of a table, from event `since` on."""
+async def follow_table(socket: WebSocket, table_id: str) -> None:
+    """Live updates of a table. The client speaks first: which seats it has, and which event it saw last."""
     service: Service = socket.app.state.service
-    secrets = _split(secret)
 
     async def current() -> dict[str, Any]:
-        table = await run_in_threadpool(service.table, table_id, secrets)
+        table = await run_in_threadpool(service.table, table_id, hello.secrets)
         return table.model_dump(mode="json")
 
     async def shown(news: live.Changed) -> dict[str, Any]:
-        table = await run_in_threadpool(service.changed, news, secrets)
+        table = await run_in_threadpool(service.changed, news, hello.secrets)
         return table.model_dump(mode="json")
 
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
+            hello = await live.greeting(socket)
             with service.hub.watching(table_id) as queue:
-                await live.follow(socket, queue, since, current, shown)
+                await live.follow(socket, queue, hello.since, current, shown)
         except PartieError as error:
             await socket.send_json({"type": "error", "error": problem(error)})
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)

@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
 
+from partie.core.errors import PartieError
+from partie.service.models import Hello
 from partie.service.table import Table
 
 PING_SECONDS = 20.0
-CLOSE_CODES = {"not_found": 4404, "forbidden": 4403}
+HELLO_SECONDS = 10.0
+CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
 TRY_LATER = 1013
 
 
@@ -25,6 +29,8 @@ class Changed:
     table: Table
     thinking: bool
 
+
+_EXPECTED = 'send {"secrets": ["the secret of your seat"], "since": 7} first; both may be left out.'
 
 Message = dict[str, Any]
 Queue = asyncio.Queue[Message | Changed]
@@ -67,6 +73,21 @@ class Hub:
             self._watchers[table_id].discard(queue)
             if not self._watchers[table_id]:
                 del self._watchers[table_id]
+
+
+async def greeting(socket: WebSocket) -> Hello:
+    """The first message of a client. It has the secrets, because addresses end up in histories and in the logs of proxies."""
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            message = await socket.receive()
+    except TimeoutError:
+        raise PartieError(f"Nothing was said for {HELLO_SECONDS:g} seconds: {_EXPECTED}") from None
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    try:
+        return Hello.model_validate_json(message.get("text") or "")
+    except ValidationError:
+        raise PartieError(f"The first message was not understood: {_EXPECTED}") from None
 
 
 async def follow(

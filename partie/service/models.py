@@ -261,6 +261,13 @@ class TableRequest(_Request):
     after: Annotated[str, Field(max_length=64)] | None = None
 
 
+class Hello(_Request):
+    """What a client says first on a WebSocket: the secrets of its seats, and the last event it has seen."""
+
+    secrets: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=16)] = []
+    since: int | None = None
+
+
 class SitRequest(_Request):
     name: Name | None = None
 

@@ -142,12 +142,9 @@ class Visitor:
 
     @contextmanager
     def live(self, since: int | None = None) -> Iterator[ClientConnection]:
-        query = "&".join(
-            [f"secret={','.join(self.secrets)}"] * bool(self.secrets)
-            + [f"since={since}"] * (since is not None)
-        )
-        address = self.server.url.replace("http", "ws") + f"/api{self.path}/live?{query}"
+        address = self.server.url.replace("http", "ws") + f"/api{self.path}/live"
         with connect(address, open_timeout=PATIENCE, max_size=None) as socket:
+            socket.send(json.dumps({"secrets": self.secrets, "since": since}))
             yield socket
 
 

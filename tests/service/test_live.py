@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from tests.service.client import PERSON, Server, Visitor, next_message, program
 
@@ -55,13 +56,36 @@ def test_everybody_sees_his_own_side(server: Server) -> None:
         assert next_message(mine)["table"]["legal"] == ["keep", "roll"]
 
 
-def test_what_a_client_sends_is_not_read(server: Server) -> None:
+def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON)
     with both.live(since=0) as socket:
         socket.send('{"move": "-0000"}')
         socket.send(b"\xff\x00")
         both.move("-0001")
         assert next_message(socket)["table"]["moves"][0]["move"] == "-0001"
+
+
+@pytest.mark.parametrize("first", ["", "[]", "{", '{"secret": "x"}', '{"secrets": [1]}', b"\xff\x00"])
+def test_who_does_not_say_hello_is_told_how(server: Server, first: str | bytes) -> None:
+    both = server.sit_down(PERSON, PERSON)
+    with connect(f"{server.url.replace('http', 'ws')}/api{both.path}/live") as socket:
+        socket.send(first)
+        message = next_message(socket)
+        assert message["type"] == "error"
+        assert message["error"]["code"] == "bad_request"
+        assert '"secrets"' in message["error"]["message"]
+        with pytest.raises(ConnectionClosed) as closed:
+            next_message(socket)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+
+
+def test_a_secret_in_the_address_opens_nothing(server: Server) -> None:
+    both = server.sit_down(PERSON, PERSON, game="cups")
+    address = f"{server.url.replace('http', 'ws')}/api{both.path}/live?secret={','.join(both.secrets)}"
+    with connect(address) as socket:
+        socket.send("{}")
+        assert next_message(socket)["table"]["view"]["cups"] == [None, None]
 
 
 def test_a_failure_is_told(server: Server) -> None:

@@ -7,7 +7,11 @@ class FakeSocket implements Socket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   closed = false;
+  said: string[] = [];
   constructor(readonly address: string) {}
+  send(text: string) {
+    this.said.push(text);
+  }
   close() {
     this.closed = true;
     this.onclose?.({ code: 1000 });
@@ -23,7 +27,8 @@ function follow() {
   const heard: LiveMessage[] = [];
   let seq = 0;
   const live = new Live({
-    address: () => `ws://table?since=${seq}`,
+    address: 'ws://table',
+    hello: () => ({ secrets: ['s3cret'], since: seq }),
     onmessage: (message) => heard.push(message),
     onconnection: (state) => states.push(state),
     connect: (address) => {
@@ -54,8 +59,9 @@ describe('live connection', () => {
     sockets[0]?.onclose?.({ code: 1006 });
     expect(states.at(-1)).toBe('lost');
     vi.advanceTimersByTime(backoff(0));
-    expect(sockets[1]?.address).toBe('ws://table?since=7');
     sockets[1]?.onopen?.();
+    expect(sockets[1]?.said.map((text) => JSON.parse(text))).toEqual([{ secrets: ['s3cret'], since: 7 }]);
+    expect(sockets.some(({ address }) => address.includes('s3cret'))).toBe(false);
     expect(states.at(-1)).toBe('live');
   });
 

@@ -5,14 +5,22 @@ export interface Socket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
   onclose: ((event: { code: number }) => void) | null;
+  send(text: string): void;
   close(): void;
 }
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'closed';
 
+/** Secrets travel in a message, not in the address: addresses end up in the logs of proxies. */
+export interface Hello {
+  secrets: string[];
+  since: number | null;
+}
+
 export interface LiveOptions {
-  /** Address for the next connection; called again at each one, so that it can name the last `seq` seen. */
-  address: () => string;
+  address: string;
+  /** What is said first on each connection: it names the seats one has and the last `seq` seen. */
+  hello: () => Hello;
   onmessage: (message: LiveMessage) => void;
   onconnection: (state: Connection) => void;
   connect?: (address: string) => Socket;
@@ -28,7 +36,7 @@ export function backoff(attempt: number): number {
   return Math.min(LAST_DELAY, FIRST_DELAY * 2 ** attempt);
 }
 
-/** A WebSocket that comes back by itself. Resuming is in the address: it names the last `seq` seen. */
+/** A WebSocket that comes back by itself, and resumes from the last `seq` seen. */
 export class Live {
   #options: Required<LiveOptions>;
   #socket: Socket | null = null;
@@ -59,9 +67,10 @@ export class Live {
 
   #open(): void {
     if (this.#failures === 0) this.#options.onconnection('connecting');
-    const socket = this.#options.connect(this.#options.address());
+    const socket = this.#options.connect(this.#options.address);
     this.#socket = socket;
     socket.onopen = () => {
+      socket.send(JSON.stringify(this.#options.hello()));
       this.#failures = 0;
       this.#options.onconnection('live');
       this.#watch();

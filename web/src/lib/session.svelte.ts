@@ -8,6 +8,11 @@ import type { Decision, LiveMessage, Table } from './types';
 const HINT_SECONDS = 2;
 const LOOK_EVERY = 3_000;
 
+function liveAddress(id: string): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/live`;
+}
+
 /** One table as this browser follows it: the latest state, the connection, and everything one can do there. */
 export class Session {
   table = $state.raw<Table | null>(null);
@@ -99,22 +104,17 @@ export class Session {
 
   #connect(): Live {
     return new Live({
-      address: () => this.#address(),
+      address: liveAddress(this.id),
+      hello: () => ({
+        secrets: this.secret.split(',').filter(Boolean),
+        since: this.table?.seq ?? null,
+      }),
       onmessage: (message) => this.#hear(message),
       onconnection: (state) => {
         this.connection = state;
         notices.disconnected = state === 'lost';
       },
     });
-  }
-
-  #address(): string {
-    const query = [
-      this.secret && `secret=${encodeURIComponent(this.secret)}`,
-      this.table && `since=${this.table.seq}`,
-    ];
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?${query.filter(Boolean).join('&')}`;
   }
 
   #hear(message: LiveMessage): void {
