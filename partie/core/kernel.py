@@ -2,11 +2,7 @@
 
 Compiled code is kept in the user's cache folder (`PARTIE_CACHE` overrides it), so the package itself may be read-only. It can never
 be stale: Numba's own cache notices a change in the file of a function but not in the files of what it calls, so ours names every entry
-by a hash of all sources the code may have been made from, namely
-
-- the shared folders `core`, `search`, `learn` and the modules lying directly in `games`;
-- the folder of the function itself;
-- the folder of the rules registered for every record type in the function's signature.
+by a hash of all the code and all the constants it was made from (`core/reach.py`).
 
 One entry is one file, written atomically: Numba numbers its files through an index, which two processes compiling at once can corrupt.
 
@@ -32,20 +28,17 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core import event, types
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, _Cache
+
+from partie.core import reach
 
 PYTHON_MODE = bool(numba.config.DISABLE_JIT)
 if PYTHON_MODE:
     np.seterr(over="ignore")  # generators and hashes wrap around on purpose
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-_SHARED = [_PACKAGE / "core", _PACKAGE / "search", _PACKAGE / "learn"]
-_SOURCE_SUFFIXES = {".py", ".json", ".toml"}
 _KEEP_DAYS = 60
-
-record_folders: dict[Any, Path] = {}
-"""For every registered record type, the folder its rules live in (filled by `core.verbs.register`)."""
+_VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
 
 
 def cache_folder() -> Path:
@@ -54,52 +47,22 @@ def cache_folder() -> Path:
     return Path(override) if override else Path(platformdirs.user_cache_dir("partie")) / "kernels"
 
 
-@cache
-def _folder_digest(folder: Path, recursive: bool = True) -> bytes:
-    digest = hashlib.sha256()
-    files = folder.rglob("*") if recursive else folder.glob("*")
-    for file in sorted(files):
-        if file.suffix in _SOURCE_SUFFIXES and file.is_file():
-            digest.update(file.relative_to(folder).as_posix().encode())
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.digest()
-
-
-@cache
-def _shared_digest() -> bytes:
-    parts = [_folder_digest(folder) for folder in _SHARED if folder.is_dir()]
-    return hashlib.sha256(b"".join([*parts, _folder_digest(_PACKAGE / "games", recursive=False)])).digest()
-
-
 class _KernelCache(_Cache):  # type: ignore[misc]
     """A cache for one function, in the form Numba's dispatchers expect."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-        self._name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-        self._home = Path(function.__code__.co_filename).resolve().parent
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+        function = dispatcher.py_func
+        self._name = f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
 
     @property
     def cache_path(self) -> str:
         return str(cache_folder())
 
     def _path(self, signature: Any, codegen: Any) -> Path:
-        digest = hashlib.sha256(_shared_digest())
-        folders = {self._home} | {
-            folder for record, folder in record_folders.items() if _mentions(signature, record)
-        }
-        for folder in sorted(folders):
-            digest.update(_folder_digest(folder))
-        facts = (
-            str(self._home),
-            self._function.__code__.co_firstlineno,
-            str(signature),
-            codegen.magic_tuple(),
-            numba.__version__,
-            llvmlite.__version__,
-            sys.version_info[:2],
-        )
-        digest.update(repr(facts).encode())
+        facts = (self._name, str(signature), codegen.magic_tuple(), *_VERSIONS)
+        digest = hashlib.sha256(repr(facts).encode())
+        digest.update(reach.digest(self._dispatcher, signature))
         return cache_folder() / f"{self._name}-{digest.hexdigest()[:32]}.nbc"
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
@@ -139,13 +102,6 @@ class _KernelCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None: ...
 
 
-def _mentions(signature: Any, record: Any) -> bool:
-    return any(
-        argument == record or (isinstance(argument, types.Array) and argument.dtype == record)
-        for argument in signature
-    )
-
-
 @cache
 def _prune(folder: Path) -> None:
     """Once per process that compiles, forget code nobody has loaded for a long time."""
@@ -180,7 +136,7 @@ def _compiled(function: Callable[..., Any], counts_references: bool, fastmath: b
             f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
         )
     dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references)(function)
-    dispatcher._cache = _KernelCache(function)
+    dispatcher._cache = _KernelCache(dispatcher)
     return dispatcher
 
 

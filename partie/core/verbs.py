@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -22,8 +21,9 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
+from partie.core import reach
 from partie.core.chance import below
-from partie.core.kernel import PYTHON_MODE, jit, record_folders
+from partie.core.kernel import PYTHON_MODE, jit
 
 _modules: dict[np.dtype[Any], ModuleType] = {}
 _by_record: dict[Any, ModuleType] = {}
@@ -45,12 +45,15 @@ def register(dtype: np.dtype[Any], module: ModuleType) -> None:
         )
     _modules[dtype] = module
     _by_record[record] = module
-    assert module.__file__ is not None
-    record_folders[record] = Path(module.__file__).resolve().parent
+    reach.add_record(dtype, record, lambda name: _found(module, name))
+
+
+def _found(module: ModuleType, name: str) -> Any:
+    return getattr(module, name, _defaults.get(name))
 
 
 def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
-    kernel = getattr(module, name, None) or _defaults.get(name)
+    kernel: Callable[..., Any] | None = _found(module, name)
     if kernel is None:
         raise TypeError(f"{module.__name__} does not define {name}")
     return kernel
@@ -65,6 +68,7 @@ def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
 
     call.__name__, call.__doc__ = name, stub.__doc__
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
+    setattr(call, reach.VERB, name)
     if not PYTHON_MODE:
         # Passing on arguments needs no counting of references to them, which would cost more than a move of a fast game.
         @overload(call, strict=False, jit_options={"_nrt": False})
@@ -86,6 +90,7 @@ def _constant(name: str, attribute: str) -> Callable[[Any], Any]:
         return getattr(_modules[state.dtype], attribute)
 
     call.__name__ = name
+    setattr(call, reach.VERB, attribute)
     if not PYTHON_MODE:
 
         @overload(call, strict=False)

@@ -9,12 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
 import partie
+from partie.core import reach
 from partie.core.kernel import jit
 from partie.core.verbs import register
+from partie.search.montecarlo import montecarlo
 from tests.tiny import rules as cups
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,8 +62,18 @@ register(State, sys.modules[__name__])
 """
 
 
-def helper(value: float) -> str:
-    return f"from partie.core.kernel import jit\n@jit\ndef prize(): return {value}\n"
+HELPER = """
+import numpy as np
+from partie.core.kernel import jit
+PRIZES = np.array([1.0, 5.0])
+FIRST, SECOND = 0, 1
+@jit
+def bonus(): return 0.0
+@jit
+def prize(): return PRIZES[FIRST] + SECOND + bonus() - 1
+@jit
+def unused(): return 7
+"""
 
 
 def run(code: str, folder: Path, **environment: str) -> str:
@@ -82,20 +95,55 @@ def outside(tmp_path: Path) -> Path:
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "rules.py").write_text(RULES)
-    (package / "helper.py").write_text(helper(1.0))
+    (package / "helper.py").write_text(HELPER)
     (tmp_path / "partie").symlink_to(ROOT / "partie")
     return tmp_path
 
 
+CHANGES = {
+    "a constant": ("[1.0, 5.0]", "[2.0, 5.0]", "2.0"),
+    "a function called by a function called by the rules": ("return 0.0", "return 0.5", "1.5"),
+    "two constants exchanged": ("FIRST, SECOND = 0, 1", "FIRST, SECOND = 1, 0", "4.0"),
+}
+
+
 def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
+    """The search's own file and the rules stay as they are: what changes is reached through them, or is not."""
     cache = {"PARTIE_CACHE": str(outside / "cache")}
+    helper = outside / "outside" / "helper.py"
     first, compiled = run(COUNTING, outside, **cache).split()
     assert (first, int(compiled) > 0) == ("1.0", True)
     assert run(COUNTING, outside, **cache) == "1.0 0", "the second run compiles nothing"
-    # The search's own file is unchanged; only a function its rules call is in a file that changed.
-    (outside / "outside" / "helper.py").write_text(helper(2.0))
-    second, _ = run(COUNTING, outside, **cache).split()
-    assert second == "2.0", "a change in a callee's file is noticed"
+    for what, (old, new, expected) in CHANGES.items():
+        helper.write_text(HELPER.replace(old, new))
+        result, compiled = run(COUNTING, outside, **cache).split()
+        assert (result, int(compiled) > 0) == (expected, True), what
+    helper.write_text(HELPER.replace("return PRIZES", "\n    'What is won.'\n    return PRIZES"))
+    documented = run(COUNTING, outside, **cache)
+    assert documented.startswith("1.0 ")
+    helper.write_text(HELPER.replace("return PRIZES", "\n    'What one wins.'\n    return PRIZES"))
+    assert run(COUNTING, outside, **cache) == "1.0 0", "another docstring compiles nothing"
+    for old, new in (("PRIZES =", "# what there is to win\nPRIZES ="), ("return 7", "return 8")):
+        helper.write_text(HELPER.replace(old, new))
+        assert run(COUNTING, outside, **cache) == "1.0 0", "comments and functions nobody calls do not count"
+    helper.write_text(HELPER)
+    rules = outside / "outside" / "rules.py"
+    rules.write_text(RULES.replace("return prize()", "return prize() + 1.0"))
+    assert run(COUNTING, outside, **cache).startswith("2.0 "), "a rule reached through a verb"
+
+
+def test_a_game_is_compiled_from_its_own_rules_only() -> None:
+    """What is compiled for one game reaches no function of another: changing the rules of one leaves the code of the others valid."""
+    shared = {path.stem for path in (ROOT / "partie" / "games").glob("*.py")}
+    games = {path.name for path in (ROOT / "partie" / "games").iterdir() if (path / "rules.py").is_file()}
+    assert len(games) >= 5
+    for name in games:
+        game = partie.game(name)
+        state = numba.from_dtype(game.dtype)
+        reached = {function.__module__ for function in reach.functions(montecarlo, [state])}
+        rooms = {module.split(".")[2] for module in reached if module.startswith("partie.games.")}
+        assert game.name in rooms
+        assert rooms <= {game.name, *shared}
 
 
 def test_the_package_may_be_read_only_and_the_cache_unwritable(outside: Path) -> None:
