@@ -132,7 +132,7 @@ class Terminal:
         if self._seat not in movers:
             raise PartieError("You have not moved yet: there is nothing to undo.")
         count = movers[::-1].index(self._seat) + 1
-        if len(movers) - count < self._match.shown:
+        if len(movers) - count < self._match.shown[self._seat]:
             raise PartieError("Something has been shown since your last move: it cannot be undone.")
         self._match.take_back(count)
         self._draw()

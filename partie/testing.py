@@ -44,6 +44,8 @@ _SETTINGS = settings(
     ],  # one test, inherited for many games, is the point
 )
 _seeds = st.integers(0, 2**32)
+_LOOKED_AT, _WORLDS = 12, 4
+"""So many moves are followed, and so many worlds compared after each."""
 
 
 def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
@@ -193,6 +195,34 @@ class GameContract:
         match.take_back()
         assert bytes(match.state) == before
 
+    @settings(_SETTINGS, max_examples=40)
+    @given(st.data())
+    def test_what_a_seat_has_learned_cannot_be_taken_back(self, data: st.DataObject) -> None:
+        """A move that may be taken back looks the same to the seat in every world that it could not tell from this one."""
+        match = _somewhere(self.game, data)
+        seat = data.draw(st.integers(0, match.state.seats - 1), label="seat")
+        for ply in range(_LOOKED_AT):
+            if match.state.over:
+                return
+            before = match.state.view(seat)
+            _play_on(match, 1, f"{match.seed}/{ply}")
+            if match.shown[seat] < len(match.moves):
+                for world in range(_WORLDS):
+                    chance = new_chance(match.seed, "world", ply, world)
+                    self._check_nothing_was_shown(before, before.sample(chance), match, chance)
+
+    def _check_nothing_was_shown(self, before: View, world: State, match: Match, chance: Any) -> None:
+        seat, mover = before.seat, match.movers[-1]
+        if match.hidden[-1] and mover != seat:
+            move = world.moves[int(below(chance, len(world.moves)))]
+        else:
+            move = _move_of(world, match.moves[-1])
+        assert move in world.moves, "somebody else's move has shown what they have: declare it in `final`"
+        world.play(move, chance)
+        assert bytes(world.view(seat)) == bytes(match.state.view(seat)), (
+            "what the seat sees after the move tells more than it knew: declare it in `final`"
+        )
+
     @_SETTINGS
     @given(st.data())
     def test_states_survive_as_bytes_and_copies(self, data: st.DataObject) -> None:
@@ -221,6 +251,14 @@ class GameContract:
             self.game.position(text)
         except PartieError as error:
             assert str(error).endswith(".")
+
+
+def _move_of(state: State, text: str) -> int:
+    """The move written so, -1 where it cannot be played."""
+    try:
+        return state.parse(text)
+    except PartieError:
+        return -1
 
 
 def _again(view: View) -> View:

@@ -79,8 +79,9 @@ class Notation:
 class Game:
     """Everything the house knows about a game, as declared data. `rules` is the module of compiled verbs.
 
-    `final(before, after)`: whether the move between these two states has shown something that cannot be unseen, dice for example; it
-    and what came before it cannot be taken back."""
+    `final(before, after, seat)`: whether the move between these two states has shown this seat something that it could not know and cannot
+    unsee: dice, cards that came to it, a card from somebody else's hand. Where that seat is a person's, the move and what came before it
+    cannot be taken back. A game with chance or hidden things declares it; the contract suite finds out when it says too little."""
 
     name: str
     version: int
@@ -103,7 +104,7 @@ class Game:
     hinter: str = "random"
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
-    final: Callable[[State, State], bool] | None = None
+    final: Callable[[State, State, int], bool] | None = None
     secret: Callable[[State, int], bool] | None = None
     """Whether a move about to be played is hidden from the other seats until the game is over."""
     bench: Callable[[], list[tuple[str, str]]] = list

@@ -17,7 +17,7 @@ from partie.core.game import Game, State, View
 class Match:
     """A game in progress: options, seed and the moves so far. They determine everything else, so taking back is replaying.
 
-    `shown` is how many moves had been played when something was last shown that cannot be unseen; referees take back no further.
+    `shown[seat]` is how many moves had been played when that seat was last shown something it cannot unsee; referees take back no further.
 
     >>> import partie
     >>> match = Match(partie.game("quarto"), seed=7)
@@ -40,9 +40,9 @@ class Match:
         self._restart()
 
     def _restart(self) -> None:
-        self.shown = 0
         self._chance = new_chance(self.seed, "referee")
         self.state: State = self.game.start(self.options, self._chance, self._seats)
+        self.shown = [0] * self.state.seats
 
     def play(self, move: int | str) -> None:
         """Play a legal move, a number or text, for the seat to move."""
@@ -57,8 +57,10 @@ class Match:
         self.moves.append(text)
         self.movers.append(mover)
         self.hidden.append(hidden)
-        if final is not None and final(before, self.state):
-            self.shown = len(self.moves)
+        if final is not None:
+            for seat in range(len(self.shown)):
+                if final(before, self.state, seat):
+                    self.shown[seat] = len(self.moves)
 
     def take_back(self, count: int = 1) -> None:
         """Undo the last moves."""
@@ -72,6 +74,7 @@ class Match:
         """The match as it stands: playing on here does not change it there."""
         other = copy(self)
         other.moves, other.movers, other.hidden = self.moves.copy(), self.movers.copy(), self.hidden.copy()
+        other.shown = self.shown.copy()
         other.state, other._chance = self.state.copy(), self._chance.copy()
         return other
 

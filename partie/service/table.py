@@ -163,7 +163,7 @@ class Table:
         count = next((count for count, mover in enumerate(reversed(movers), 1) if mover in mine), None)
         if count is None:
             raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
-        if len(movers) - count < self.match.shown:
+        if len(movers) - count < max(self.match.shown[seat] for seat in mine):
             raise NothingToTakeBack(
                 "Something has been shown since your last decision: nothing can be taken back any more."
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from partie.core.errors import BadPosition, IllegalMove
-from partie.core.game import Game, Level, Notation, View
+from partie.core.game import Game, Level, Notation, State, View
 from partie.core.parameters import Parameter
 from partie.core.registry import register_game
 from partie.search import agents as search
@@ -48,6 +48,11 @@ def _display(view: View) -> dict[str, Any]:
     }
 
 
+def _final(before: State, after: State, seat: int) -> bool:
+    """Who rolls looks under the cup; in the end everybody does."""
+    return after.over or bool(before.record.rolled[seat] != after.record.rolled[seat])
+
+
 GAME = register_game(
     Game(
         name="cups",
@@ -62,6 +67,7 @@ GAME = register_game(
         hidden=True,
         chance=True,
         longest=8,
+        final=_final,
         options=(Parameter("faces", "integer", 6, {"en": "f", "fr": "f"}, {"en": "f", "fr": "f"}, 2, 6),),
         families={
             family.name: family

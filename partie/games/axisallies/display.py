@@ -262,7 +262,7 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     return f"axisallies.{how}", {"side": _SIDE_NAMES[side], "production": totals[SIDES[side]]}
 
 
-def final(before: State, after: State) -> bool:
+def final(before: State, after: State, seat: int) -> bool:
     """Dice have been thrown, or a phase is over: what came before stays."""
     one, other = before.record, after.record
     return bool(one.thrown != other.thrown or one.phase != other.phase or one.power != other.power)

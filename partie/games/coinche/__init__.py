@@ -1,8 +1,8 @@
 """Coinche: partners bid for the right to choose trumps, and then must make what they bid."""
 
-from partie.core.game import Game, Preset
+from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, integer
-from partie.games.coinche import rules
+from partie.games.coinche import calls, rules
 from partie.games.coinche.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.coinche.bench import bench_rows
 from partie.games.coinche.display import MARKINGS, display, draw, outcome
@@ -120,6 +120,14 @@ PRESETS = (
     ),
 )
 
+
+def final(before: State, after: State, seat: int) -> bool:
+    """Whether a seat has been dealt cards, or has seen one of somebody else's. A call shows nothing but itself."""
+    if before.record.phase == calls.BID:
+        return False
+    return bool(before.record.phase != calls.PLAY or before.record.turn != seat)
+
+
 GAME = Game(
     name="coinche",
     version=1,
@@ -144,5 +152,6 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=PHRASES,
     outcome=outcome,
+    final=final,
     bench=bench_rows,
 )

@@ -14,6 +14,13 @@ def secret(state: State, move: int) -> bool:
     return bool(state.record.phase == rules.PASS)
 
 
+def final(before: State, after: State, seat: int) -> bool:
+    """Whether a seat has got cards, by a deal or by what was passed to it, or has seen a card of somebody else's."""
+    if before.record.phase == rules.PASS:
+        return bool(after.record.phase != rules.PASS)
+    return bool(before.record.phase != rules.PLAY or before.record.turn != seat)
+
+
 GAME = Game(
     name="hearts",
     version=1,
@@ -90,6 +97,7 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=PHRASES,
     outcome=outcome,
+    final=final,
     secret=secret,
     bench=bench_rows,
 )

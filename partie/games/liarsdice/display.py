@@ -142,8 +142,8 @@ def showdown_phrase(record: Any) -> tuple[str, dict[str, Any]]:
     return _OUTCOMES.get((int(record.call), right), exact), data
 
 
-def dice_were_shown(before: State, after: State) -> bool:
-    """Whether the move between was a call, which nobody can unsee."""
+def dice_were_shown(before: State, after: State, seat: int) -> bool:
+    """Whether the move between was a call: everybody has seen all dice, and new ones of their own."""
     return bool(before.record.standing) and not after.record.standing
 
 
