@@ -131,21 +131,32 @@ def play(
 
 @app.command()
 def serve(
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8642,
     database: Annotated[
         str | None, typer.Option(help="Database URL; default: SQLite in your data folder.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other machines of your network in, and show the address.")
+    ] = False,
+    public_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The address people use, where a proxy stands before the server."),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESSES", help="Proxies to believe about where requests come from, comma-separated."
+        ),
+    ] = None,
 ) -> None:
     """Serve the games to browsers."""
     from partie.service.serve import (
         serve as run_server,  # starting the web stack takes a while; only this command pays
     )
 
-    run_server(host, port, database, open_browser)
+    run_server(host, port, database, open_browser, lan=lan, public_url=public_url, proxy=proxy)
 
 
 @app.command()

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from partie.core.errors import PartieError
 from partie.service.errors import STATUS
+from partie.service.headers import HEADERS
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,11 @@ def add_error_answers(app: FastAPI) -> None:
         return answer(_with_code("unavailable", "The database does not answer: try again in a moment."))
 
     async def unexpected(_: Request, error: Exception) -> Response:
-        return answer(Internal("Something went wrong on the server; its log says what."))
+        refusal = answer(Internal("Something went wrong on the server; its log says what."))
+        refusal.headers.update(
+            HEADERS
+        )  # Starlette gives this answer from outside everything that could add them
+        return refusal
 
     app.add_exception_handler(PartieError, known)
     app.add_exception_handler(RequestValidationError, invalid)

@@ -5,16 +5,17 @@ import contextlib
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse
 
 from partie import __version__
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.service import live, models, show
+from partie.service import invite, live, models, show
 from partie.service.answers import problem
 from partie.service.errors import NotFound
+from partie.service.reach import Reach
 from partie.service.service import Service
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -50,6 +51,23 @@ Secrets = Annotated[list[str], Depends(_secrets)]
 def health(service: Served) -> models.Health:
     """Whether the server is up, and which game it is compiling."""
     return models.Health(status="ok", version=__version__, compiling=service.warmup.compiling)
+
+
+@router.get("/server", tags=["server"])
+def get_server(request: Request) -> models.Server:
+    """From where this server can be reached, for whoever wants to invite somebody."""
+    reach: Reach = request.app.state.reach
+    return models.Server(reach=reach.scope, addresses=reach.addresses)
+
+
+@router.get("/qr", tags=["server"], response_class=Response)
+def qr_code(request: Request, link: Annotated[str, Query(max_length=300)]) -> Response:
+    """A link to this server as a QR code, in SVG."""
+    reach: Reach = request.app.state.reach
+    arrived_at = (request.scope.get("server") or [None])[0]
+    if not reach.leads_here(link, arrived_at):
+        raise PartieError("Only links to this server are drawn.", field="link")
+    return Response(invite.svg(link), media_type="image/svg+xml")
 
 
 @router.get("/games", tags=["games"])

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -17,7 +17,11 @@ from partie.service.answers import LimitSize, add_error_answers
 from partie.service.api import router
 from partie.service.battles import router as battles
 from partie.service.companion.routes import router as companion
+from partie.service.guard import OnlyOurNames
+from partie.service.headers import SafeHeaders
 from partie.service.pages import STATIC, Pages
+from partie.service.reach import Reach
+from partie.service.reference import router as reference
 from partie.service.service import Service
 from partie.service.storage import Storage
 
@@ -27,12 +31,14 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Settings:
     """`database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`: the longest a program
-    lets people wait for its move. `workers`: how many programs think at once, by default one per core."""
+    lets people wait for its move. `workers`: how many programs think at once, by default one per core.
+    `reach`: from where the server is reached; it answers to no other name."""
 
     database: str | None = None
     seconds: float = 5.0
     workers: int | None = None
     pages: Path = STATIC
+    reach: Reach = field(default_factory=Reach)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -53,16 +59,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_operation,
     )
     app.state.service = service
+    app.state.reach = settings.reach
+    # The last one added is the first to see a request.
     app.add_middleware(LimitSize)
+    app.add_middleware(OnlyOurNames, reach=settings.reach)
+    app.add_middleware(SafeHeaders)
     add_error_answers(app)
     app.include_router(router)
     app.include_router(battles)
     app.include_router(companion)
+    app.include_router(reference)
     app.mount("/", Pages(settings.pages), name="pages")
     return app
 

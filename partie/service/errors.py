@@ -41,6 +41,18 @@ class Unavailable(PartieError):
     code = "unavailable"
 
 
+class WrongHost(PartieError):
+    """The request names another server."""
+
+    code = "wrong_host"
+
+
+class WrongOrigin(PartieError):
+    """A page of another server asks for something only our own pages may."""
+
+    code = "wrong_origin"
+
+
 STATUS = {
     "not_found": 404,
     "bad_request": 422,
@@ -52,6 +64,8 @@ STATUS = {
     "seat_taken": 409,
     "nothing_to_take_back": 409,
     "unavailable": 503,
+    "wrong_host": 421,
+    "wrong_origin": 403,
     "internal": 500,
 }
 """The HTTP status of every error code."""

@@ -216,6 +216,13 @@ class Health(BaseModel):
     compiling: str | None
 
 
+class Server(BaseModel):
+    """From where the server can be reached: from its own machine only, from its network, or at a public address. `addresses`: where others find it, the best first."""
+
+    reach: Literal["machine", "network", "public"]
+    addresses: list[str]
+
+
 class Problem(BaseModel):
     """What went wrong: a stable code, an English sentence, and data to fill translations."""
 

@@ -6,17 +6,15 @@ from pathlib import Path
 
 from fastapi import Response
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, HTMLResponse
+from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from partie.service.reference import page
+
 STATIC = Path(__file__).resolve().parent / "static"
 
-_NOT_BUILT = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Partie</title>
-<body style="font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem">
-<h1>Partie is running</h1>
+_NOT_BUILT = """<h1>Partie is running</h1>
 <p>The browser app has not been built. In the source folder:</p>
 <pre>cd web &amp;&amp; npm ci &amp;&amp; npm run build</pre>
 <p>then start the server again. The <a href="/api/docs">API</a> works without it.</p>
@@ -36,7 +34,7 @@ class Pages(StaticFiles):
         if path == "api" or path.startswith("api/"):
             raise HTTPException(404)
         if not self._index.is_file():
-            return HTMLResponse(_NOT_BUILT, status_code=503)
+            return page("Partie", _NOT_BUILT, status=503)
         try:
             response = await super().get_response("index.html" if path == "." else path, scope)
         except HTTPException as error:

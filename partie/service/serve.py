@@ -13,9 +13,11 @@ import webbrowser
 import uvicorn
 
 from partie.core.errors import PartieError
+from partie.service import invite
 from partie.service.app import Settings, create_app
+from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
 
-DEFAULT_HOST = "127.0.0.1"
+DEFAULT_HOST = LOOPBACK
 DEFAULT_PORT = 8642
 _LONGEST_MESSAGE = 4096
 _GOODBYE_SECONDS = 3
@@ -24,16 +26,18 @@ _GOODBYE_SECONDS = 3
 class _Server(uvicorn.Server):
     """Says where it is as soon as it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, reach: Reach, open_browser: bool) -> None:
         super().__init__(config)
-        self._address, self._open_browser = address, open_browser
+        self._reach, self._open_browser = reach, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"Partie is at {self._address} — press Ctrl+C to stop.", flush=True)
+            own = _own_address(self._reach)
+            print(f"Partie is at {own} — press Ctrl+C to stop.", flush=True)
+            print(_others(self._reach), end="", flush=True)
             if self._open_browser:
-                webbrowser.open(self._address)
+                webbrowser.open(own)
 
 
 def serve(
@@ -41,19 +45,33 @@ def serve(
     port: int = DEFAULT_PORT,
     database: str | None = None,
     open_browser: bool = False,
+    *,
+    lan: bool = False,
+    public_url: str | None = None,
+    proxy: str | None = None,
 ) -> None:
-    """Run the server until it is stopped. Port 0 takes any free one. `PartieError` if it cannot start."""
+    """Run the server until it is stopped. Port 0 takes any free one. `PartieError` if it cannot start.
+
+    `lan`: other machines of the network may come in. `public_url`: the address at which people find the server, where a proxy stands before it.
+    `proxy`: the addresses of proxies (separated by commas) whose word about where a request came from is believed."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    if lan and is_loopback(host):
+        host = EVERYWHERE
+    Reach(host, port, public_url)  # complains before a port is taken
     with _listen(host, port) as listener:
-        app = create_app(Settings(database))
+        reach = Reach(host, listener.getsockname()[1], public_url)
+        app = create_app(Settings(database, reach=reach))
         config = uvicorn.Config(
             app,
+            proxy_headers=proxy is not None,
+            forwarded_allow_ips=proxy,
             log_config=None,
             access_log=False,
+            server_header=False,
             ws_max_size=_LONGEST_MESSAGE,
             timeout_graceful_shutdown=_GOODBYE_SECONDS,
         )
-        _Server(config, _address(host, listener), open_browser).run(sockets=[listener])
+        _Server(config, reach, open_browser).run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -88,10 +106,20 @@ def _free_port(host: str, port: int) -> int:
     return port + 1
 
 
-def _address(host: str, listener: socket.socket) -> str:
-    port = listener.getsockname()[1]
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::", "") else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+def _own_address(reach: Reach) -> str:
+    """The address for a browser on this machine."""
+    here = is_loopback(reach.host) or reach.host in (EVERYWHERE, "::", "")
+    return f"{address_of('localhost' if here else reach.host, reach.port)}/"
+
+
+def _others(reach: Reach) -> str:
+    """What to tell those who sit at other machines."""
+    if reach.scope == "machine":
+        return ""
+    if not reach.addresses:
+        return "No network was found: only this machine can reach it.\n"
+    lines = "".join(f"Others find it at {address}/\n" for address in reach.addresses)
+    return f"{lines}{invite.blocks(f'{reach.addresses[0]}/', sys.stdout)}"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -100,9 +128,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--port", type=int, default=DEFAULT_PORT)
     parser.add_argument("--database", help="a file, or a URL such as postgresql+psycopg://…")
     parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.add_argument("--lan", action="store_true", help="let other machines of your network in")
+    parser.add_argument("--public-url", help="the address people use, where a proxy stands before the server")
+    parser.add_argument("--proxy", help="addresses of proxies to believe about where requests come from")
     wanted = parser.parse_args(arguments)
     try:
-        serve(wanted.host, wanted.port, wanted.database, wanted.open)
+        serve(
+            wanted.host,
+            wanted.port,
+            wanted.database,
+            wanted.open,
+            lan=wanted.lan,
+            public_url=wanted.public_url,
+            proxy=wanted.proxy,
+        )
     except PartieError as error:
         print(error, file=sys.stderr)
         return 1

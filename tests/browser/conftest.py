@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """`open_page(size, language)`: a fresh visitor on the home page. No page may report an error in its console."""
+    """`open_page(size, language)`: a fresh visitor on the home page. No page may report an error in its console, or try what its policy forbids."""
     contexts, complaints = [], []
 
     def opened(size: dict[str, int] = DESK, language: str = "en") -> Page:
@@ -51,6 +51,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if _is_forbidden(said.text) else None)
         page.goto(server.url)
         return page
 
@@ -58,3 +59,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
     for context in contexts:
         context.close()
     assert not complaints
+
+
+def _is_forbidden(text: str) -> bool:
+    return "Content Security Policy" in text

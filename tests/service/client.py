@@ -35,10 +35,12 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 
 
 class Server:
-    """A server process on a free port. It can be killed, and started again on the same database and port."""
+    """A server process on a free port. It can be killed, and started again on the same database and port.
 
-    def __init__(self, database: Path, log: Path) -> None:
-        self.database, self._log = database, log
+    `--cold` among the arguments: it compiles nothing, for tests of everything but play."""
+
+    def __init__(self, database: Path, log: Path, *arguments: str) -> None:
+        self.database, self._log, self._arguments = database, log, arguments
         self._port = 0
         self.start()
 
@@ -46,7 +48,7 @@ class Server:
         command = [sys.executable, "-m", "tests.service.server"]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), "--database", str(self.database)],
+                [*command, "--port", str(self._port), "--database", str(self.database), *self._arguments],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

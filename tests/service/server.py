@@ -10,6 +10,7 @@ from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.service.serve import main
+from partie.service.warmup import Warmup
 from tests import tiny
 
 
@@ -55,4 +56,7 @@ if __name__ == "__main__":
     quarto = registry.game("quarto")
     assert tiny.GAME in registry.games()
     registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+    if "--cold" in sys.argv:  # nothing is compiled: for tests that play nothing
+        sys.argv.remove("--cold")
+        Warmup.start = lambda self: None  # type: ignore[method-assign]
     sys.exit(main())

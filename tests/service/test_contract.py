@@ -15,6 +15,8 @@ from tests.service.client import PERSON, Server, Visitor, error_of, program
 
 DOCUMENTED = {
     ("get", "/api/health"),
+    ("get", "/api/server"),
+    ("get", "/api/qr"),
     ("get", "/api/games"),
     ("get", "/api/games/{game}"),
     ("get", "/api/games/{game}/rules"),

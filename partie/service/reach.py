@@ -1,0 +1,133 @@
+"""From where a server can be reached: its addresses, and the names that are its own."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from dataclasses import dataclass
+from functools import cached_property
+from ipaddress import ip_address
+from typing import Literal
+from urllib.parse import urlsplit
+
+from partie.core.errors import PartieError
+
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+Scope = Literal["machine", "network", "public"]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where a server listens; `public_url`: where people find it, if something else (a proxy, a tunnel) stands before it."""
+
+    host: str = LOOPBACK
+    port: int = 0
+    public_url: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.public_url is not None:
+            _check_public_url(self.public_url)
+
+    @property
+    def scope(self) -> Scope:
+        """Who can reach the server: only this machine, the network it is in, or whoever knows the public address."""
+        if self.public_url:
+            return "public"
+        return "machine" if is_loopback(self.host) else "network"
+
+    @cached_property
+    def addresses(self) -> list[str]:
+        """Addresses that others can open, the best first; none where only this machine can reach the server."""
+        if self.public_url:
+            return [self.public_url.rstrip("/")]
+        if self.scope == "machine":
+            return []
+        hosts = lan_addresses() if _is_unspecified(self.host) else [self.host]
+        return [address_of(host, self.port) for host in hosts]
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """Names, besides numbers, that lead here."""
+        names = {"localhost", self.host.lower()}
+        if self.scope == "network":
+            machine = socket.gethostname().lower()
+            names |= {machine, f"{machine}.local"}
+        if self.public_url:
+            names.add(urlsplit(self.public_url).hostname or "")
+        return frozenset(names)
+
+    def is_ours(self, host: str, arrived_at: str | None) -> bool:
+        """Whether a `Host` header names this server; `arrived_at` is the address at which the connection came in.
+
+        A page from elsewhere whose name was made to point here (DNS rebinding) has a name that is not ours."""
+        name = name_in(host)
+        return name in self._names or is_loopback(name) or name == arrived_at
+
+    def is_own_origin(self, origin: str, host: str) -> bool:
+        """Whether a page is one of ours: it came from the very address that it asks now, or from the public one."""
+        own = f"http://{host}".lower(), f"https://{host}".lower(), (self.public_url or "").rstrip("/").lower()
+        return bool(origin) and origin.lower() in own
+
+    def leads_here(self, link: str, arrived_at: str | None) -> bool:
+        """Whether a link is one to this server."""
+        try:
+            parts = urlsplit(link)
+        except ValueError:
+            return False
+        known = {urlsplit(address).netloc for address in self.addresses}
+        return parts.scheme in ("http", "https") and (
+            parts.netloc in known or self.is_ours(parts.netloc, arrived_at)
+        )
+
+
+def address_of(host: str, port: int) -> str:
+    """An address as people type it, without a slash at its end."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def name_in(host: str) -> str:
+    """The name or number in a `Host` header, without the port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower().rstrip(".")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address, or the name `localhost`, can only mean the same machine."""
+    if host == "localhost":
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
+
+
+def _is_unspecified(host: str) -> bool:
+    return host in ("", EVERYWHERE, "::")
+
+
+def lan_addresses() -> list[str]:
+    """The IPv4 addresses of this machine in its networks, the one that faces the outside first."""
+    found: list[str] = []
+    # Connecting a datagram socket sends nothing: it only asks which address one would speak from.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [host for host in dict.fromkeys(found) if not is_loopback(host) and not _is_unspecified(host)]
+
+
+def _check_public_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    plain = parts.path in ("", "/") and not parts.query and not parts.fragment and not parts.username
+    if parts.scheme not in ("http", "https") or not parts.hostname or not plain or port == 0:
+        raise PartieError(
+            f"{url} is not an address Partie can have: give one like https://games.example.org, without a path."
+        )

@@ -1,0 +1,99 @@
+"""Who can reach a server, what it says about that, and the addresses it hands out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from partie.service import invite
+from partie.service.reach import Reach, lan_addresses
+from tests.service.client import Server, error_of
+from tests.service.test_crash import run_server
+
+Start = Callable[..., Server]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    with ExitStack() as running:
+
+        def started(*arguments: str) -> Server:
+            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
+            running.callback(server.kill)
+            return server
+
+        yield started
+
+
+def test_a_private_server_says_so(start: Start) -> None:
+    server = start()
+    assert server.get("/server") == {"reach": "machine", "addresses": []}
+
+
+def test_a_public_address(start: Start) -> None:
+    server = start("--public-url", "https://games.example.org/")
+    assert server.get("/server") == {"reach": "public", "addresses": ["https://games.example.org"]}
+    assert server.process.stdout is not None
+    assert server.process.stdout.readline() == "Others find it at https://games.example.org/\n"
+    assert server.http.get("/health", headers={"Host": "games.example.org"}).is_success
+
+
+def test_a_network_address_is_printed_and_told(start: Start) -> None:
+    server = start("--lan")
+    told = server.get("/server")
+    assert told["reach"] == "network"
+    assert told["addresses"] == [f"http://{host}:{server.url.rpartition(':')[2]}" for host in lan_addresses()]
+    assert server.process.stdout is not None
+    line = server.process.stdout.readline()
+    if told["addresses"]:
+        assert line == f"Others find it at {told['addresses'][0]}/\n"
+    else:
+        assert line.startswith("No network was found")
+
+
+def test_links_to_the_server_are_drawn_and_no_others(start: Start) -> None:
+    server = start("--public-url", "https://games.example.org")
+    for link in ("https://games.example.org/table/abc", f"{server.url}/table/abc"):
+        drawn = server.http.get("/qr", params={"link": link})
+        assert drawn.headers["content-type"].startswith("image/svg+xml")
+        assert drawn.content == invite.svg(link)
+        assert drawn.content.startswith(b"<svg")
+    for link in ("https://elsewhere.example/table/abc", "javascript:alert(1)", "http://[", ""):
+        refused = server.http.get("/qr", params={"link": link})
+        assert error_of(refused)["code"] == "bad_request"
+
+
+def test_the_code_in_a_terminal() -> None:
+    class Terminal(io.StringIO):
+        def __init__(self, encoding: str, tty: bool) -> None:
+            super().__init__()
+            self._encoding, self._tty = encoding, tty
+
+        @property
+        def encoding(self) -> str:  # type: ignore[override]
+            return self._encoding
+
+        def isatty(self) -> bool:
+            return self._tty
+
+    link = "http://192.0.2.1:8642/"
+    plain = invite.blocks(link, Terminal("utf-8", False))
+    assert "█" in plain
+    assert "\x1b" not in plain
+    assert invite.blocks(link, Terminal("ascii", True)) == ""
+    assert invite.blocks(link, Terminal("utf-8", True)).startswith("\x1b[97;40m")
+
+
+def test_an_impossible_public_address_is_said_in_a_sentence() -> None:
+    answer = run_server("--port", "0", "--public-url", "games.example.org")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("games.example.org is not an address Partie can have")
+
+
+def test_a_given_host_is_its_own_address() -> None:
+    assert Reach("192.0.2.5", 80).addresses == ["http://192.0.2.5:80"]
+    assert Reach("127.0.0.1", 80).scope == "machine"
