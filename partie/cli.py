@@ -288,6 +288,10 @@ def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) 
     else:
         end = "ends as it says" if match.state.over else "is legal so far"
         console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
+    if record.origin == "handed_in":
+        console.print(
+            "The server it comes from was handed this record: nobody there saw the game being played."
+        )
 
 
 @records_app.command("export")

@@ -11,13 +11,14 @@
     result: unfinished
 
 The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off. In the record of a game that is not over the seed is `secret`,
-and so is a move the other seats have not seen: `?`.
+and so is a move the other seats have not seen: `?`. A line `origin: handed in` after the seed says that the server the record comes from did not see the game being played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from partie.core import registry
 from partie.core.errors import BadRecord, PartieError
@@ -28,6 +29,14 @@ from partie.core.parameters import Value, parse_pairs
 _FIRST_LINE = "partie record 1"
 _UNKNOWN_SEED = "secret"
 _UNKNOWN_MOVE = "?"
+_HANDED_IN = "handed in"
+LONGEST_SEED = 64
+LONGEST_NAME = 300
+"""A program is named by its spec, which may be long."""
+LONGEST_MOVE = 1000
+
+Origin = Literal["played", "handed_in"]
+"""Whether whoever wrote the record saw the game being played, or was given it."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,7 @@ class Record:
     moves: tuple[str, ...]
     scores: tuple[float, ...] | None = None
     resigned: int | None = None
+    origin: Origin = "played"
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -54,6 +64,7 @@ class Record:
                 f"options: {options}",
                 *(f"seat {number}: {name}" for number, name in enumerate(self.seats)),
                 f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
+                *([f"origin: {_HANDED_IN}"] if self.origin == "handed_in" else []),
                 *(f"{number}. {move}" for number, move in enumerate(self.moves, 1)),
                 f"result: {self._result()}",
                 "",
@@ -101,7 +112,14 @@ class Record:
             raise BadRecord(f"The last line says {self._result()!r}, but the moves lead to {expected!r}.")
 
 
-def record_of(match: Match, seats: list[str], *, secret: bool = False, resigned: int | None = None) -> Record:
+def record_of(
+    match: Match,
+    seats: list[str],
+    *,
+    secret: bool = False,
+    resigned: int | None = None,
+    origin: Origin = "played",
+) -> Record:
     """The record of a match. With `secret` the seed is left out, and the moves that are hidden from other seats."""
     return Record(
         match.game.name,
@@ -115,6 +133,7 @@ def record_of(match: Match, seats: list[str], *, secret: bool = False, resigned:
         ),
         tuple(match.state.scores) if match.state.over else None,
         resigned,
+        origin,
     )
 
 
@@ -139,11 +158,19 @@ class _Reader:
         line = self.next(f"'{name}:'")
         label, colon, value = line.partition(":")
         if not colon or label.strip() != name:
-            raise self.wrong(f"expected '{name}: …', found {line!r}")
+            raise self.wrong(f"expected '{name}: …', found {_quoted(line)}")
         return value.strip()
 
     def wrong(self, what: str) -> BadRecord:
         return BadRecord(f"Line {self.number}: {what}.", line=self.number)
+
+    def bounded(self, text: str, most: int, what: str) -> str:
+        """The text of this line; `BadRecord` where it is too long, or has characters nobody can see."""
+        if len(text) > most:
+            raise self.wrong(f"{what} has {len(text)} characters; at most {most} are read")
+        if not text.isprintable():
+            raise self.wrong(f"{what} has control characters in it")
+        return text
 
 
 def read_record(text: str) -> Record:
@@ -161,17 +188,20 @@ def read_record(text: str) -> Record:
     while line.startswith("seat "):
         label, _, who = line.partition(":")
         if label != f"seat {len(seats)}":
-            raise reader.wrong(f"expected 'seat {len(seats)}:', found {line!r}")
-        seats.append(who.strip())
+            raise reader.wrong(f"expected 'seat {len(seats)}:', found {_quoted(line)}")
+        if len(seats) == game.seats[1]:
+            raise reader.wrong(f"{game.name} has at most {game.seats[1]} seats")
+        seats.append(reader.bounded(who.strip(), LONGEST_NAME, "this name"))
         line = reader.next("'seed:'")
     if not game.seats[0] <= len(seats) <= game.seats[1]:
         raise reader.wrong(
             f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}"
         )
     if not line.startswith("seed:"):
-        raise reader.wrong(f"expected 'seed: …', found {line!r}")
-    seed = line.removeprefix("seed:").strip()
-    moves, places = _read_moves(reader)
+        raise reader.wrong(f"expected 'seed: …', found {_quoted(line)}")
+    seed = reader.bounded(line.removeprefix("seed:").strip(), LONGEST_SEED, "the seed")
+    origin = _read_origin(reader)
+    moves, places = _read_moves(reader, game)
     scores, resigned = _read_result(reader, len(seats))
     return Record(
         game.name,
@@ -182,6 +212,7 @@ def read_record(text: str) -> Record:
         moves,
         scores,
         resigned,
+        origin,
         places,
     )
 
@@ -199,7 +230,19 @@ def _read_game(reader: _Reader) -> Game:
     return game
 
 
-def _read_moves(reader: _Reader) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _read_origin(reader: _Reader) -> Origin:
+    """The line of that name, where there is one."""
+    here = reader.number
+    line = reader.next("a move or 'result:'")
+    if not line.startswith("origin:"):
+        reader.number = here
+        return "played"
+    if line.removeprefix("origin:").strip() != _HANDED_IN:
+        raise reader.wrong(f"expected 'origin: {_HANDED_IN}', found {_quoted(line)}")
+    return "handed_in"
+
+
+def _read_moves(reader: _Reader, game: Game) -> tuple[tuple[str, ...], tuple[int, ...]]:
     moves: list[str] = []
     places: list[int] = []
     while True:
@@ -208,8 +251,10 @@ def _read_moves(reader: _Reader) -> tuple[tuple[str, ...], tuple[int, ...]]:
             return tuple(moves), tuple(places)
         number, dot, move = line.partition(". ")
         if not dot or number != str(len(moves) + 1):
-            raise reader.wrong(f"expected '{len(moves) + 1}. <move>' or 'result: …', found {line!r}")
-        moves.append(move.strip())
+            raise reader.wrong(f"expected '{len(moves) + 1}. <move>' or 'result: …', found {_quoted(line)}")
+        if len(moves) == game.longest:
+            raise reader.wrong(f"a game of {game.title['en']} has at most {game.longest} moves")
+        moves.append(reader.bounded(move.strip(), LONGEST_MOVE, "this move"))
         places.append(reader.number)
 
 
@@ -225,3 +270,8 @@ def _read_result(reader: _Reader, seats: int) -> tuple[tuple[float, ...] | None,
     except ValueError:
         pass
     raise reader.wrong("the result should be the scores of all seats, 'unfinished', or 'resigned <seat>'")
+
+
+def _quoted(line: str) -> str:
+    """A line as complaints quote it: not all of it where it is long."""
+    return repr(line if len(line) <= 80 else f"{line[:80]}…")

@@ -147,12 +147,16 @@ class Trouble(BaseModel):
     text: Words
 
 
+Origin = Literal["played", "handed_in"]
+
+
 class Table(BaseModel):
-    """A table as one seat, or a spectator, sees it."""
+    """A table as one seat, or a spectator, sees it. `origin`: whether the game was played here, or handed in as a record."""
 
     id: str
     game: str
     version: int
+    origin: Origin
     options: dict[str, Option]
     seq: int
     seat: int | None
@@ -204,8 +208,11 @@ class Replay(BaseModel):
 
 
 class Verification(BaseModel):
+    """`ok`: the game was played here, its seed is the one promised, and its moves follow from it. For a record that was handed in nothing was promised: `seed_matches` is null, and nobody here can say who played."""
+
     ok: bool
-    seed_matches: bool
+    origin: Origin
+    seed_matches: bool | None
     replay_matches: bool
     plies: int
 

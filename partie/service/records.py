@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ def row_of(record: Record, table_id: str) -> TableRow:
         seed_hash="" if record.seed is None else fingerprint(record.seed),
         seats=[_seat_named(game, name) for name in record.seats],
         created=datetime.now(UTC),
+        origin="handed_in",
     )
 
 
@@ -60,10 +62,10 @@ def _seat_named(game: Game, name: str) -> dict[str, Any]:
 
 
 def keep(record: Record, storage: Storage, tables: Tables) -> Table:
-    """Store a finished game that was played elsewhere. The same record is stored once."""
+    """Store a finished game that was played elsewhere, marked as handed in for good. The same record is stored once."""
     if record.seed is None or (record.scores is None and record.resigned is None):
         raise BadRecord("Only finished games whose seed is known can be kept.")
-    table_id = derived_id(str(record))
+    table_id = derived_id(str(replace(record, origin="played")))  # as before records said where they are from
     if storage.table(table_id) is None:
         storage.add_table(row_of(record, table_id), events_of(record))
     return tables.find(table_id)

@@ -165,10 +165,12 @@ class Service:
         with table.lock:
             _require_over(table)
             again = table.record().replay()
-            seed_matches = fingerprint(table.seed) == table.seed_hash
+            played = table.origin == "played"
+            seed_matches = fingerprint(table.seed) == table.seed_hash if played else None
             replay_matches = again.state == table.match.state and again.movers == table.match.movers
             return models.Verification(
-                ok=seed_matches and replay_matches,
+                ok=bool(seed_matches) and replay_matches,
+                origin=table.origin,
                 seed_matches=seed_matches,
                 replay_matches=replay_matches,
                 plies=len(again.moves),

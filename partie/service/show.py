@@ -123,6 +123,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         id=table.id,
         game=table.game.name,
         version=table.version,
+        origin=table.origin,
         options=dict(table.match.options),
         seq=table.seq,
         seat=seat,

@@ -51,7 +51,7 @@ class _Base(DeclarativeBase):
 
 
 class TableRow(_Base):
-    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets."""
+    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for a record that somebody brought."""
 
     __tablename__ = "tables"
 
@@ -63,6 +63,7 @@ class TableRow(_Base):
     seed_hash: Mapped[str] = mapped_column(String(64))
     seats: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     created: Mapped[datetime] = mapped_column(Moment, index=True)
+    origin: Mapped[str] = mapped_column(String(16), default="played", server_default="played")
 
 
 class EventRow(_Base):

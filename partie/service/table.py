@@ -12,7 +12,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.game import View, sides
 from partie.core.match import Match
-from partie.core.record import Record, record_of
+from partie.core.record import Origin, Record, record_of
 from partie.service import secret
 from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, OutOfDate, Over, Unavailable
 from partie.service.storage import Event, TableRow
@@ -54,6 +54,7 @@ class Table:
         self.lock = threading.RLock()
         self.id, self.version, self.created = row.id, row.version, row.created
         self.seed, self.seed_hash = row.seed, row.seed_hash
+        self.origin: Origin = "handed_in" if row.origin == "handed_in" else "played"
         self.seats = [Seat(**seat) for seat in row.seats]
         self.match = Match(self.game, row.options, row.seed, len(self.seats))
         self.move_seqs: list[int] = []
@@ -188,7 +189,9 @@ class Table:
     def record(self) -> Record:
         """The table as a record; the seed is in it when the table is over."""
         names = [seat.agent or seat.name or "?" for seat in self.seats]
-        return record_of(self.match, names, secret=self.status != "over", resigned=self.resigned)
+        return record_of(
+            self.match, names, secret=self.status != "over", resigned=self.resigned, origin=self.origin
+        )
 
 
 def seat_row(seat: Seat, **changes: Any) -> dict[str, Any]:

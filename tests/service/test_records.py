@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_a_replay_has_every_position(server: Server, finished: Visitor) -> None:
 def test_a_finished_table_can_be_verified(server: Server, finished: Visitor) -> None:
     plies = len(finished.table["moves"])
     assert server.post(f"{finished.path}/verify") == {
-        "ok": True, "seed_matches": True, "replay_matches": True, "plies": plies
+        "ok": True, "origin": "played", "seed_matches": True, "replay_matches": True, "plies": plies
     }  # fmt: skip
 
 
@@ -125,7 +126,51 @@ def test_a_game_played_elsewhere_is_handed_in_once(server: Server, finished: Vis
     assert server.post("/records", {"record": text, "keep": True})["table"]["id"] == kept
     replay = server.get(f"/tables/{kept}/replay")
     assert replay["steps"] == server.get(f"{finished.path}/replay")["steps"]
-    assert server.post(f"/tables/{kept}/verify")["ok"]
+
+
+def test_what_was_handed_in_says_so_for_good(server: Server, finished: Visitor, tmp_path: Path) -> None:
+    """Anybody may invent a record that replays: only a game played here counts as one."""
+    text = server.http.get(f"{finished.path}/record").text
+    assert "origin" not in text
+    invented = text.replace("seat 0: Ann", "seat 0: The champion")
+    shown = server.post("/records", {"record": invented, "keep": True})["table"]
+    assert shown["origin"] == "handed_in"
+    kept = server.get(f"/tables/{shown['id']}")
+    assert (kept["origin"], finished.table["origin"]) == ("handed_in", "played")
+    assert server.post(f"/tables/{kept['id']}/verify") == {
+        "ok": False, "origin": "handed_in", "seed_matches": None, "replay_matches": True, "plies": len(kept["moves"])
+    }  # fmt: skip
+    again = server.http.get(f"/tables/{kept['id']}/record").text
+    assert "origin: handed in" in again.splitlines()
+    assert server.post("/records", {"record": again, "keep": True})["table"]["id"] == kept["id"]
+    command = ["records", "export", str(tmp_path), "--database", str(server.database)]
+    subprocess.run([sys.executable, "-m", "partie", *command], capture_output=True, check=True)
+    assert (tmp_path / f"quarto-{kept['id']}.txt").read_text(encoding="utf-8") == again
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda text: text.replace("seed: ", "seed: " + "9" * 100_000), "Line 6: the seed has 100"),
+        (lambda text: text.replace("seat 0: ", "seat 0: " + "A" * 100_000), "Line 4: this name has 100"),
+        (lambda text: text.replace("1. ", "1. " + "z" * 100_000, 1), "Line 7: this move has 100"),
+        (lambda text: text.replace("seat 0: ", "seat 0: \x00"), "Line 4: this name has control"),
+        (lambda text: text.replace("squares=off", "squares=" + "o" * 100_000), "Line 3: squares"),
+        (lambda text: text.replace("result: ", "18. -\nresult: "), "has at most 17 moves"),
+    ],
+    ids=["seed", "name", "move", "control", "option", "moves"],
+)
+def test_everything_in_a_record_has_a_size(
+    server: Server, finished: Visitor, change: Callable[[str], str], says: str
+) -> None:
+    lines = server.http.get(f"{finished.path}/record").text.splitlines()
+    moves = [line for line in lines if line[0].isdigit()]
+    filled = [f"{number}. -" for number in range(len(moves) + 1, 18)]
+    text = "\n".join([*lines[:-1], *filled, lines[-1]])
+    answer = server.http.post("/records", json={"record": change(text), "keep": True})
+    assert answer.status_code == 422
+    assert says in error_of(answer)["message"]
+    assert len(answer.text) < 2000
 
 
 def test_an_unfinished_game_is_not_kept(server: Server) -> None:

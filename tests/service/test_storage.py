@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, create_engine, text
 
 from partie.core.errors import PartieError
+from partie.service import migrate
 from partie.service.errors import OutOfDate
 from partie.service.storage import Storage, database_url, metadata
 from partie.service.table import Seat
@@ -37,6 +41,45 @@ def test_a_database_is_opened_again(file: str) -> None:
         storage = Storage(file)
         assert storage.table("nothing") is None
         storage.close()
+
+
+def test_a_database_of_before_says_what_was_handed_in(file: str) -> None:
+    """Tables had no origin once: a record was written down in one moment, without secrets of persons."""
+    Path(file).parent.mkdir()
+    engine = create_engine(f"sqlite:///{file}")
+    person = {"kind": "person", "name": "Ann", "agent": None, "secret_hash": "5f" * 32}
+    program = {"kind": "program", "name": "expert", "agent": "expert", "secret_hash": None}
+    stranger = person | {"secret_hash": None}
+    begun = {"played": [person, program], "invented": [stranger, program], "programs": [program, program],
+             "copied": [program, program], "resigned": [stranger, stranger], "untouched": [person, program]}  # fmt: skip
+    moments = {"played": ["01", "02"], "invented": ["05", "05"], "programs": ["01", "02"],
+               "copied": ["07", "07"], "resigned": ["01"], "untouched": []}  # fmt: skip
+    with engine.begin() as connection:
+        _migrate_to(connection, "0001")
+        for name, seats in begun.items():
+            connection.execute(
+                text(
+                    "INSERT INTO tables VALUES (:id, 'quarto', 1, '{}', '7', '', :seats, '2026-01-01 00:00:00')"
+                ),
+                {"id": name, "seats": json.dumps(seats)},
+            )
+            for seq, second in enumerate(moments[name], 1):
+                connection.execute(
+                    text("INSERT INTO events VALUES (:id, :seq, 'move', 0, '{}', :at)"),
+                    {"id": name, "seq": seq, "at": f"2026-01-01 00:00:{second}.000000"},
+                )
+    engine.dispose()
+    storage = Storage(file)
+    found = {name for name in begun if (row := storage.table(name)) and row.origin == "handed_in"}
+    storage.close()
+    assert found == {"invented", "copied", "resigned"}
+
+
+def _migrate_to(connection: Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def test_secrets_are_not_stored(file: str) -> None:

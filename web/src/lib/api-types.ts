@@ -1178,7 +1178,7 @@ export interface components {
         };
         /**
          * Table
-         * @description A table as one seat, or a spectator, sees it.
+         * @description A table as one seat, or a spectator, sees it. `origin`: whether the game was played here, or handed in as a record.
          */
         Table: {
             /** Id */
@@ -1187,6 +1187,11 @@ export interface components {
             game: string;
             /** Version */
             version: number;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "played" | "handed_in";
             /** Options */
             options: {
                 [key: string]: boolean | number | string;
@@ -1268,12 +1273,20 @@ export interface components {
             seat: number;
             text: components["schemas"]["Words"];
         };
-        /** Verification */
+        /**
+         * Verification
+         * @description `ok`: the game was played here, its seed is the one promised, and its moves follow from it. For a record that was handed in nothing was promised: `seed_matches` is null, and nobody here can say who played.
+         */
         Verification: {
             /** Ok */
             ok: boolean;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "played" | "handed_in";
             /** Seed Matches */
-            seed_matches: boolean;
+            seed_matches: boolean | null;
             /** Replay Matches */
             replay_matches: boolean;
             /** Plies */
