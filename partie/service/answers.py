@@ -8,7 +8,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -56,10 +55,6 @@ def add_error_answers(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         return answer(_http(error), error.status_code)
 
-    async def database(_: Request, error: Exception) -> Response:
-        log.error("the database failed", exc_info=error)
-        return answer(_with_code("unavailable", "The database does not answer: try again in a moment."))
-
     async def unexpected(_: Request, error: Exception) -> Response:
         refusal = answer(Internal("Something went wrong on the server; its log says what."))
         refusal.headers.update(
@@ -70,7 +65,6 @@ def add_error_answers(app: FastAPI) -> None:
     app.add_exception_handler(PartieError, known)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)
-    app.add_exception_handler(SQLAlchemyError, database)
     app.add_exception_handler(Exception, unexpected)
 
 

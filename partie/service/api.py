@@ -49,8 +49,14 @@ Secrets = Annotated[list[str], Depends(_secrets)]
 
 @router.get("/health", tags=["server"])
 def health(service: Served) -> models.Health:
-    """Whether the server is up, and which game it is compiling."""
-    return models.Health(status="ok", version=__version__, compiling=service.warmup.compiling)
+    """Whether the server is up, whether its database is well, and which game is being compiled."""
+    trouble = service.storage.trouble()
+    return models.Health(
+        status="degraded" if trouble else "ok",
+        version=__version__,
+        compiling=service.warmup.compiling,
+        reason=models.Problem(**problem(trouble)) if trouble else None,
+    )
 
 
 @router.get("/server", tags=["server"])

@@ -217,10 +217,21 @@ class Verification(BaseModel):
     plies: int
 
 
+class Problem(BaseModel):
+    """What went wrong: a stable code, an English sentence, and data to fill translations."""
+
+    code: str
+    message: str
+    data: dict[str, Any]
+
+
 class Health(BaseModel):
-    status: Literal["ok"]
+    """`degraded`: the server is up but cannot do everything; `reason` says why."""
+
+    status: Literal["ok", "degraded"]
     version: str
     compiling: str | None
+    reason: Problem | None
 
 
 class Server(BaseModel):
@@ -228,14 +239,6 @@ class Server(BaseModel):
 
     reach: Literal["machine", "network", "public"]
     addresses: list[str]
-
-
-class Problem(BaseModel):
-    """What went wrong: a stable code, an English sentence, and data to fill translations."""
-
-    code: str
-    message: str
-    data: dict[str, Any]
 
 
 class ErrorAnswer(BaseModel):

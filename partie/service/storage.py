@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +30,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from partie.core.errors import PartieError
+from partie.service.failures import StorageFailure, ValueTooLong, diagnosis
 from partie.service.migrate import migrate
+
+log = logging.getLogger(__name__)
 
 Kind = Literal["move", "takeback", "resign", "sit", "next"]
 
@@ -98,33 +103,69 @@ class SeqTaken(Exception):
 
 
 class Storage:
-    """The database at `url`, brought up to date. Safe to use from any thread."""
+    """The database at `url`, brought up to date. Safe to use from any thread. Every method raises a `StorageFailure` where the database fails."""
 
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
+        self._trouble: StorageFailure | None = None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        with self._diagnosed(), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def _writing(self) -> Iterator[Session]:
+        with self._diagnosed(), Session(self._engine, expire_on_commit=False) as session, session.begin():
+            yield session
+        if self._trouble is not None and not self._trouble.lasting:
+            self._trouble = None
+
+    @contextmanager
+    def _diagnosed(self) -> Iterator[None]:
+        """Errors of the database as what they mean; the last one is remembered until something is written again."""
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, ValueError) as error:
+            failure = diagnosis(error)
+            log.error("the database failed: %s", failure.code, exc_info=error)
+            if not isinstance(failure, ValueTooLong):
+                self._trouble = failure
+            raise failure from error
+
+    def trouble(self) -> StorageFailure | None:
+        """What is wrong with the database, found out now or when it was last used."""
+        try:
+            with self._reading() as session:
+                session.scalars(select(TableRow.id).limit(1)).first()
+        except StorageFailure as failure:
+            return failure
+        return self._trouble
 
     def add_table(self, row: TableRow, events: Iterable[Event] = ()) -> None:
         """Keep a new table, and what has already happened there."""
-        with Session(self._engine, expire_on_commit=False) as session, session.begin():
+        with self._writing() as session:
             session.add(row)
             session.flush()
             session.add_all(_event_row(row.id, event) for event in events)
 
     def table(self, table_id: str) -> TableRow | None:
         """How a table began, if there is such a table."""
-        with Session(self._engine) as session:
+        with self._reading() as session:
             return session.get(TableRow, table_id)
 
     def events(self, table_id: str, after: int) -> list[Event]:
         """What happened at a table since event number `after`."""
         wanted = select(EventRow).where(EventRow.table_id == table_id, EventRow.seq > after)
-        with Session(self._engine) as session:
+        with self._reading() as session:
             return [_event(row) for row in session.scalars(wanted.order_by(EventRow.seq))]
 
     def append(self, table_id: str, happened: Event) -> None:
         """Write an event for good: when this returns, not even a power cut loses it. `SeqTaken` if somebody was faster."""
         try:
-            with Session(self._engine) as session, session.begin():
+            with self._writing() as session:
                 session.add(_event_row(table_id, happened))
         except IntegrityError:
             raise SeqTaken from None
@@ -133,13 +174,13 @@ class Storage:
         """The tables of a game at which something happened since then, newest first."""
         recent = exists().where(EventRow.table_id == TableRow.id, EventRow.at >= since)
         wanted = select(TableRow.id).where(TableRow.game == game, or_(TableRow.created >= since, recent))
-        with Session(self._engine) as session:
+        with self._reading() as session:
             return list(session.scalars(wanted.order_by(TableRow.created.desc())))
 
     def table_ids(self, game: str | None) -> list[str]:
         """All tables of a game, or of all games, oldest first."""
         wanted = select(TableRow.id).order_by(TableRow.created)
-        with Session(self._engine) as session:
+        with self._reading() as session:
             return list(session.scalars(wanted.where(TableRow.game == game) if game else wanted))
 
     def close(self) -> None:

@@ -5,6 +5,8 @@ import threading
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import Engine, event
+
 from partie.core import registry
 from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
@@ -59,4 +61,10 @@ if __name__ == "__main__":
     if "--cold" in sys.argv:  # nothing is compiled: for tests that play nothing
         sys.argv.remove("--cold")
         Warmup.start = lambda self: None  # type: ignore[method-assign]
+    if "--full" in sys.argv:  # the disk is full after so many pages
+        pages = sys.argv[(at := sys.argv.index("--full")) + 1]
+        del sys.argv[at : at + 2]
+        event.listen(
+            Engine, "connect", lambda database, _: database.execute(f"PRAGMA max_page_count={pages}")
+        )
     sys.exit(main())

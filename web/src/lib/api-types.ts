@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server is up, and which game it is compiling.
+         * @description Whether the server is up, whether its database is well, and which game is being compiled.
          */
         get: operations["health"];
         put?: never;
@@ -892,17 +892,21 @@ export interface components {
             /** Agents */
             agents: components["schemas"]["AgentFamily"][];
         };
-        /** Health */
+        /**
+         * Health
+         * @description `degraded`: the server is up but cannot do everything; `reason` says why.
+         */
         Health: {
             /**
              * Status
-             * @constant
+             * @enum {string}
              */
-            status: "ok";
+            status: "ok" | "degraded";
             /** Version */
             version: string;
             /** Compiling */
             compiling: string | null;
+            reason: components["schemas"]["Problem"] | null;
         };
         /** HintRequest */
         HintRequest: {

@@ -13,6 +13,16 @@ const sentences: Record<ErrorCode, () => string> = {
   seat_taken: m.error_seat_taken,
   nothing_to_take_back: m.error_nothing_to_take_back,
   unavailable: m.error_unavailable,
+  too_many: m.error_too_many,
+  disk_full: m.error_disk_full,
+  database_damaged: m.error_database_damaged,
+  database_read_only: m.error_database_read_only,
+  database_locked: m.error_database_locked,
+  database_lost: m.error_database_lost,
+  value_too_long: m.error_value_too_long,
+  wrong_host: m.error_wrong_address,
+  wrong_origin: m.error_wrong_address,
+  internal: m.error_internal,
   unreachable: m.error_unreachable,
 };
 
@@ -23,4 +33,11 @@ export function codeOf(error: unknown): ErrorCode {
 /** What went wrong and what to do, in the language of the pages. */
 export function sentence(error: unknown): string {
   return sentences[codeOf(error)]();
+}
+
+const passing: ErrorCode[] = ['unreachable', 'unavailable', 'too_many', 'database_locked', 'database_lost'];
+
+/** Whether the same request may well succeed a little later. */
+export function isPassing(code: ErrorCode | null): boolean {
+  return code !== null && passing.includes(code);
 }

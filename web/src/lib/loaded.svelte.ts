@@ -1,4 +1,4 @@
-import { codeOf } from './errors';
+import { codeOf, isPassing } from './errors';
 import { backoff } from './live';
 import { notices } from './notices.svelte';
 import type { ErrorCode } from './types';
@@ -29,7 +29,7 @@ export class Loaded<T> {
     } catch (error) {
       if (this.#stopped) return;
       this.error = codeOf(error);
-      if (this.error !== 'unreachable' && this.error !== 'unavailable') return;
+      if (!isPassing(this.error)) return;
       notices.disconnected = true;
       this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
     }

@@ -41,6 +41,16 @@ export const errorCodes = [
   'seat_taken',
   'nothing_to_take_back',
   'unavailable',
+  'too_many',
+  'disk_full',
+  'database_damaged',
+  'database_read_only',
+  'database_locked',
+  'database_lost',
+  'value_too_long',
+  'wrong_host',
+  'wrong_origin',
+  'internal',
 ] as const;
 
 /** Codes of the API, and `unreachable` when no answer of the API came at all. */
