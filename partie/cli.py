@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,7 @@ from partie.core.parameters import Parameter, parse_pairs
 from partie.core.record import Record, read_record
 from partie.experiments import reproduce_app
 from partie.oddscommand import odds
-from partie.shell import GameName, Options, compilation_shown, console, errors
+from partie.shell import GameName, Options, Seats, compilation_shown, console, errors
 from partie.solving import solve_app
 from partie.terminal import Terminal
 from partie.training import train_app
@@ -69,10 +70,10 @@ def main() -> None:
         sys.exit(130)
 
 
-def _warm(game: Game, specs: list[str]) -> None:
-    """Compile what these agents need before any bar or clock runs."""
+def _warm(game: Game, specs: list[str], options: Mapping[str, str], seats: int | None) -> None:
+    """Compile what these agents need for a game like this before any bar or clock runs."""
     with compilation_shown():
-        state = game.start()
+        state = game.start(options, seats=seats)
         for spec in specs:
             ask(registry.build_agent(game, spec, files=True), state.view(state.to_move), Budget(seconds=0.05))
 
@@ -105,13 +106,7 @@ def agents(game: GameName) -> None:
 
 
 def _describe(parameter: Parameter) -> str:
-    if parameter.choices:
-        scope = "|".join(parameter.choices)
-    elif parameter.kind == "switch":
-        scope = "on|off"
-    else:
-        scope = f"{parameter.low:g}–{parameter.high:g}"
-    return f"{parameter.name}={parameter.text(parameter.default)} ({scope})"
+    return f"{parameter.name}={parameter.text(parameter.default)} ({parameter.scope})"
 
 
 @app.command()
@@ -120,13 +115,15 @@ def play(
     against: Annotated[str, typer.Option(help="The opponents: a level or an agent spec.")] = "intermediate",
     seat: Annotated[int, typer.Option(help="Where you sit; seat 0 begins.")] = 0,
     options: Options = "",
+    seats: Seats = None,
     seed: Annotated[int | None, typer.Option(help="Repeat a game; otherwise every game is new.")] = None,
 ) -> None:
     """Play in the terminal."""
     chosen = registry.game(game)
     registry.check_specs(chosen, [against], files=True)
-    _warm(chosen, [against])
-    Terminal(chosen, against, seat, parse_pairs(options), seed, console).run()
+    wanted = parse_pairs(options)
+    _warm(chosen, [against], wanted, seats)
+    Terminal(chosen, against, seat, wanted, seed, console, seats).run()
 
 
 @app.command()
@@ -166,14 +163,15 @@ def match(
     games: Annotated[int, typer.Option(min=1, help="How many games at least; seats rotate.")] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
     options: Options = "",
-    seats: Annotated[int | None, typer.Option(help="How many seats, where a game leaves the choice.")] = None,
+    seats: Seats = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Let agents play each other, and say who is better with what certainty."""
     chosen = registry.game(game)
     registry.check_specs(chosen, specs, files=True)
-    _warm(chosen, specs)
+    wanted = parse_pairs(options)
+    _warm(chosen, specs, wanted, seats)
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -188,7 +186,7 @@ def match(
             specs,
             games=games,
             seed=seed,
-            options=parse_pairs(options),
+            options=wanted,
             seats=seats,
             jobs=jobs,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
@@ -225,19 +223,25 @@ def _show_report(report: MatchReport) -> None:
 def advise(
     game: GameName,
     position: Annotated[str, typer.Option(help="The position as text.")],
-    agent: Annotated[str, typer.Option(help="Who advises.")] = "master",
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Who advises, a level or an agent spec; default: who gives hints in this game."),
+    ] = None,
     options: Options = "",
+    seats: Seats = None,
     seconds: Annotated[float | None, typer.Option(min=0.01, help="Time to think.")] = None,
     seed: Annotated[int, typer.Option()] = 0,
 ) -> None:
     """Ask an agent what to play in a position."""
     chosen = registry.game(game)
-    state = chosen.position(position, parse_pairs(options))
+    state = chosen.position(position, parse_pairs(options), seats)
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to decide.")
     view = state.view(state.to_move)
     with compilation_shown():
-        decision = ask(registry.build_agent(chosen, agent, seed, files=True), view, Budget(seconds))
+        decision = ask(
+            registry.build_agent(chosen, agent or chosen.hinter, seed, files=True), view, Budget(seconds)
+        )
     console.print(view.text(decision.move), style="bold", highlight=False)
     if decision.why is not None:
         console.print(chosen.phrase(decision.why.key, decision.why.data)["en"], highlight=False, markup=False)

@@ -27,6 +27,7 @@ from partie.core import registry
 from partie.core.errors import BadOption
 from partie.games.axisallies import GAME as AXIS_AND_ALLIES
 from partie.games.axisallies.board import GERMANY, POWER_NAMES
+from partie.learn.extras import check_plot
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")
 console = Console()
@@ -51,6 +52,8 @@ def reproduce_liarbot(
     """One player against four `weighted` bots at Liar's Dice: dice left after each round, and who wins."""
     specs = [spec.strip() for spec in players.split(";") if spec.strip()]
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
+    if plot is not None:
+        check_plot(plot)
     with _progress() as bar:
         task = bar.add_task("games", total=None)
         courses = liarbot(
@@ -109,6 +112,8 @@ def reproduce_axisallies(
     """Germany by the expert system of 2009 and by `greedy`: production after each of five rounds of Axis & Allies."""
     specs = [spec.strip() for spec in players.split(";") if spec.strip()]
     registry.check_specs(AXIS_AND_ALLIES, [*specs, others], files=True)
+    if plot is not None:
+        check_plot(plot)
     with _progress() as bar:
         task = bar.add_task("games", total=None)
         wars = axis_and_allies(

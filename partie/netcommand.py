@@ -19,6 +19,7 @@ from rich.table import Table
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
+from partie.learn.extras import check_plot, need
 from partie.learn.keys import key_pressed
 from partie.learn.net import store
 from partie.learn.net.forward import HEADS
@@ -29,6 +30,7 @@ from partie.learn.net.task import NetTask
 
 SHOWN = 12
 """How many rounds the progress table shows."""
+PLOT = "curves.png"
 console = Console()
 
 
@@ -76,8 +78,12 @@ def train_net(
 ) -> None:
     """Train a network. Any key or Ctrl-C stops; the best is kept."""
     task = net_task(game)
+    if save:
+        store.check_name(task, save)
     encoding = encoding or list(task.encodings)[-1]
     folder = run or Path("runs") / f"{game}-{method}-{encoding}-{seed}"
+    need("torch", "Networks in training")
+    check_plot(folder / PLOT)
     if resume:
         training = NetRun.resume(folder, task)
     else:
@@ -179,10 +185,7 @@ def _conclude(training: NetRun, folder: Path, seconds: float, first: int) -> Non
         return
     learned = training.history[-1].samples - first
     console.print(f"{learned:,} samples in {seconds:.0f} s, {learned / max(seconds, 1e-9):,.0f} a second.")
-    try:
-        plot_net_run(training.history, folder / "curves.png")
-    except PartieError as error:
-        console.print(str(error), highlight=False)
+    plot_net_run(training.history, folder / PLOT)
     if training.best is None:
         console.print("No network was better than random play yet.")
         return

@@ -25,6 +25,7 @@ Options = Annotated[
         help="Options of the game; preset=NAME sets them as a preset does, and what else is given changes that.",
     ),
 ]
+Seats = Annotated[int | None, typer.Option(help="How many seats, where a game leaves the choice.")]
 
 
 @contextmanager

@@ -41,11 +41,12 @@ class Terminal:
         options: Mapping[str, Any],
         seed: int | None,
         console: Console,
+        seats: int | None = None,
     ) -> None:
         self._game, self._against, self._seat, self._console = game, against, seat, console
-        if not 0 <= seat < game.table_size:
-            raise BadOption(f"There is no seat {seat}: seats go from 0 to {game.table_size - 1}.")
-        self._match = Match(game, options, secrets.token_hex(8) if seed is None else seed)
+        self._match = Match(game, options, secrets.token_hex(8) if seed is None else seed, seats)
+        if not 0 <= seat < self._match.state.seats:
+            raise BadOption(f"There is no seat {seat}: seats go from 0 to {self._match.state.seats - 1}.")
         self._agents: dict[int, Agent] = {}
         self._seat_programs()
         self._left = False

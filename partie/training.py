@@ -13,6 +13,7 @@ from rich.table import Table
 
 from partie.core import registry
 from partie.core.errors import PartieError
+from partie.learn.extras import check_plot
 from partie.learn.genome import Genome
 from partie.learn.keys import key_pressed
 from partie.learn.plot import plot_run
@@ -22,6 +23,7 @@ from partie.netcommand import train_net
 
 SHOWN = 12
 """How many generations the progress table shows."""
+PLOT = "fitness.png"
 
 train_app = typer.Typer(no_args_is_help=True, help="Tune the programs of a game.")
 console = Console()
@@ -79,7 +81,7 @@ def train_weighted(
     ] = None,
 ) -> None:
     """Tune the weights of the program `weighted`. Any key or Ctrl-C stops; the best is kept."""
-    training = _run(game, "weighted", method, population, games, seed, run, resume, start)
+    training = _run(game, "weighted", method, population, games, seed, run, resume, start, save)
     _tune(training, generations, save)
 
 
@@ -99,7 +101,7 @@ def train_scores(
     ] = None,
 ) -> None:
     """Tune the weights of the program `scores`. Any key or Ctrl-C stops; the best is kept."""
-    training = _run(game, "scores", method, population, games, seed, run, resume, start)
+    training = _run(game, "scores", method, population, games, seed, run, resume, start, save)
     _tune(training, generations, save)
 
 
@@ -113,10 +115,14 @@ def _run(
     run: Path | None,
     resume: bool,
     start: str | None,
+    save: str | None,
 ) -> Run:
-    """The run that was asked for, new or resumed."""
+    """The run that was asked for, new or resumed, once everything is there that its end will need."""
     task = tuning_task(family, game)
+    if save:
+        task.check_name(save)
     folder = run or Path("runs") / f"{game}-{method}-{seed}"
+    check_plot(folder / PLOT)
     if resume:
         return Run.resume(folder, task)
     first = None if start is None else task.load(start)
@@ -133,7 +139,7 @@ def _tune(training: Run, generations: int, save: str | None) -> None:
         return
     best = training.finish()
     _show_best(training, best)
-    plot_run(training.history, folder / "fitness.png", task.judged.replace("_", " "))
+    plot_run(training.history, folder / PLOT, task.judged.replace("_", " "))
     if save:
         console.print(f"Stored as {task.store(best, save)}.", highlight=False)
 
@@ -185,12 +191,28 @@ def train_reader(
     seed: Annotated[int, typer.Option(help="Same seed, same model.")] = 0,
     name: Annotated[str, typer.Option(metavar="NAME", help="Play it as reader:model=NAME.")] = "mine",
 ) -> None:
-    """Teach the program `reader` of Liar's Dice how people bid."""
+    """Teach the program `reader` of Liar's Dice how people bid.
+
+    With --records, what people did is added to the model NAME, or to a copy of the shipped one, each kind of player by how much there is to go by. What is shipped is never changed."""
     from partie.games.liarsdice import reader, reader_training  # only this command needs it
 
     if records is not None and not records.is_dir():
         raise PartieError(f"{records} is not a folder of records.")
-    file = reader.user_models() / f"{name}.json"
+    reader.check_model_name(name)
+    base = reader.load_model(name) if reader.model_path(name).is_file() else None
+    if records is None and base is not None:
+        raise PartieError(
+            f"There is a model called {name!r} already, which would be lost: choose another name."
+        )
     with console.status("Learning …"):
-        reader_training.train_reader(records, file, games=games, seed=seed)
+        model = reader_training.train_reader(records, games=games, seed=seed, base=base)
+    file = reader.store_model(model, name)
+    if records is not None:
+        now, before = map(reader_training.from_records, (model, base))
+        games = now["games"] - before["games"]
+        console.print(
+            f"Added {now['decisions'] - before['decisions']} decisions of {games} new record{'s' * (games > 1)} to what "
+            f"{name if base else 'the shipped model'} knew.",
+            highlight=False,
+        )
     console.print(f"Kept in {file}: play it as reader:model={name}.", highlight=False)

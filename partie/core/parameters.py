@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from partie.core.errors import BadOption
@@ -59,10 +60,26 @@ class Parameter:
         except (TypeError, ValueError, OverflowError):
             what = "a whole number" if self.kind == "integer" else "a number"
             raise BadOption(f"{self.name} must be {what}, not {value!r}.") from None
-        low, high = self.low, self.high
-        if (low is not None and number < low) or (high is not None and number > high) or number != number:
+        low, high = self._bounds
+        if not low <= number <= high:
             raise BadOption(f"{self.name} must be between {low:g} and {high:g}, not {number:g}.")
         return int(number) if self.kind == "integer" else number
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        return -inf if self.low is None else self.low, inf if self.high is None else self.high
+
+    @property
+    def scope(self) -> str:
+        """What may be given, in short: `on|off`, the choices, the bounds of a number, or `text`."""
+        if self.kind == "switch":
+            return "on|off"
+        if self.kind == "choice":
+            return "|".join(self.choices or ())
+        if self.kind == "text":
+            return "text"
+        low, high = self._bounds
+        return f"{low:.15g}–{high:.15g}"
 
     def code(self, value: Value) -> int:
         """The value as the integer compiled rules read; choices by their position."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from partie.core.chance import new_chance
-from partie.core.errors import PartieError
 from partie.learn.draws import normals
+from partie.learn.extras import need
 from partie.learn.tuner import Fitness, Population
 
 
@@ -19,10 +19,9 @@ class CmaEs:
     """The tuner. `spread` is the first step size, in bytes."""
 
     def __init__(self, start: bytes, size: int, seed: object, spread: float = 40.0) -> None:
-        try:
-            import cma  # type: ignore[import-untyped,unused-ignore]  # an extra: partie[train]
-        except ImportError:
-            raise PartieError("CMA-ES needs the package cma: pip install 'partie[train]'.") from None
+        need("cma", "Runs with CMA-ES")
+        import cma  # type: ignore[import-untyped,unused-ignore]
+
         chance = new_chance(seed, "cma")
         options = {
             "bounds": [0, 255],

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from partie.core.errors import PartieError
+from partie.learn.extras import need
 from partie.learn.run import Generation
 
 COLOURS = ("#3b6fb6", "#c8553d", "#4f9d69", "#8d6cab", "#b8860b")
@@ -14,10 +14,9 @@ COLOURS = ("#3b6fb6", "#c8553d", "#4f9d69", "#8d6cab", "#b8860b")
 
 def figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     """An empty plot in the house's style."""
-    try:
-        from matplotlib.figure import Figure  # an extra: partie[train]
-    except ImportError:
-        raise PartieError("Plots need the package matplotlib: pip install 'partie[train]'.") from None
+    need("matplotlib", "Plots")
+    from matplotlib.figure import Figure
+
     drawing = Figure(figsize=(width, height), layout="constrained")
     axes = drawing.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)

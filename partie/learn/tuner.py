@@ -40,7 +40,7 @@ class Tuner(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """Something to tune. `start` gives the best stored genome, `load` one by its name, `store` keeps one under a name. `fitness(population, games, seed)` lets every individual play so many games; `judge(genome, seed)` measures one individual by a fixed and larger standard, so that
+    """Something to tune. `start` gives the best stored genome, `load` one by its name, `store` keeps one under a name, about which `check_name` complains if it may not be used. `fitness(population, games, seed)` lets every individual play so many games; `judge(genome, seed)` measures one individual by a fixed and larger standard, so that
     numbers of different generations, runs and methods can be compared."""
 
     name: str
@@ -51,6 +51,7 @@ class Task:
     load: Callable[[str], Genome]
     store: Callable[[Genome, str], Path]
     judged: str = "judged"
+    check_name: Callable[[str], None] = lambda name: None
 
 
 def diversity(population: Population) -> float:

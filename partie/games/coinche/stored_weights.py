@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
 import platformdirs
 
-from partie.core.errors import BadSpec, PartieError
+from partie.core.errors import BadSpec
 from partie.games.coinche.conditions import SHIPPED, read_weights
 from partie.learn.genome import Genome
+from partie.learn.names import check_own_name
 
 DEFAULT = "tuned"
 """What the compiled policy plays with, too."""
@@ -39,13 +39,14 @@ def load_weights(name: str) -> Genome:
     return read_weights(stored[name])
 
 
+def check_name(name: str) -> None:
+    """Complain about a name no weights of this machine may have."""
+    check_own_name(name, [DEFAULT, *(file.stem for file in _OTHERS.glob("*.toml"))])
+
+
 def store_weights(genome: Genome, name: str) -> Path:
     """Keep weights on this machine under a name, so that `scores:weights=NAME` plays with them."""
-    shipped = name == DEFAULT or (_OTHERS / f"{name}.toml").exists()
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name) or shipped:
-        raise PartieError(
-            f"{name!r} cannot be the name of weights of yours: use other small letters, digits and hyphens."
-        )
+    check_name(name)
     path = own_folder() / f"{name}.toml"
     genome.write(path)
     load_weights.cache_clear()

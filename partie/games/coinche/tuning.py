@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from partie.games.coinche.conditions import GENES
 from partie.games.coinche.duels import bid_deals, play_lines, policy
-from partie.games.coinche.stored_weights import DEFAULT, load_weights, store_weights, stored_weights
+from partie.games.coinche.stored_weights import (
+    DEFAULT,
+    check_name,
+    load_weights,
+    store_weights,
+    stored_weights,
+)
 from partie.learn.genome import Genome, decode
 from partie.learn.tuner import Fitness, Population, Task
 
@@ -63,5 +69,7 @@ def best_stored() -> Genome:
     return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
 
 
-SCORES = Task("coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH)
+SCORES = Task(
+    "coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH, check_name
+)
 TASKS = {"scores": SCORES}

@@ -6,7 +6,6 @@ He keeps a belief about everybody's hidden dice (`belief`), made from a model of
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +26,7 @@ from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, matching, qua
 from partie.games.liarsdice.foresight import CANDIDATES, foresee
 from partie.games.liarsdice.witnessed import Witnessed
 from partie.games.liarsdice.words import bid_words, dice_words, percent
+from partie.learn.names import check_own_name, is_name
 from partie.learn.opponents import Acquaintance, Behaviours
 
 SEATS = 8
@@ -38,12 +38,31 @@ LIKELY, SURE = 0.45, 0.75
 """A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
 
 
+SHIPPED = Path(__file__).resolve().parent / "models"
+USUAL = "reader"
+"""The model that is read where no other is named."""
+
+
 def model_path(name: str) -> Path:
     """Where a model of this name lies: shipped, or trained by the user."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
-        raise BadSpec(f"{name!r} is not the name of a model: use small letters, digits and dashes.")
-    shipped = Path(__file__).resolve().parent / "models" / f"{name}.json"
+    if not is_name(name):
+        raise BadSpec(f"{name!r} is not the name of a model: use small letters, digits and hyphens.")
+    shipped = SHIPPED / f"{name}.json"
     return shipped if shipped.is_file() else user_models() / f"{name}.json"
+
+
+def check_model_name(name: str) -> None:
+    """Complain about a name no model of this machine may have."""
+    check_own_name(name, [file.stem for file in SHIPPED.glob("*.json")])
+
+
+def store_model(model: Behaviours, name: str) -> Path:
+    """Keep a model on this machine under a name, so that `reader:model=NAME` plays with it."""
+    check_model_name(name)
+    path = user_models() / f"{name}.json"
+    model.save(path)
+    load_model.cache_clear()
+    return path
 
 
 def user_models() -> Path:
@@ -216,7 +235,7 @@ READER = Family(
         Parameter(
             "model",
             "text",
-            "reader",
+            USUAL,
             {"en": "Model", "fr": "Modèle"},
             {
                 "en": "What it has learned of how people bid: the shipped model, or one of your own.",

@@ -1,15 +1,16 @@
 """Learning the behaviour model of `reader` from records.
 
     train_reader(None, Path("reader.json"))                  # our own programs play, and are learned from
-    train_reader(Path("records"), Path("mine.json"))         # people: what they did is added to the shipped model
+    train_reader(Path("records"), Path("mine.json"))         # people: what they did is added to what the shipped model knows
 
 Every decision in a record is one lesson: what the player held, what he saw, what he did. Programs are learned by their spec, everybody else under the name `people`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,17 @@ from partie.core.chance import below, new_chance, shuffle, uniform
 from partie.core.errors import PartieError
 from partie.core.game import Game, View
 from partie.core.match import Match, play_out
-from partie.core.record import read_record
+from partie.core.record import Record, read_record
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS, SIZE
 from partie.games.liarsdice.criteria import MARGIN, weighted_move
 from partie.games.liarsdice.foresight import STAKES
 from partie.games.liarsdice.lessons import encode, encode_stakes
-from partie.games.liarsdice.reader import ReaderAgent
+from partie.games.liarsdice.reader import USUAL, ReaderAgent, load_model
 from partie.games.liarsdice.tuning import DEFAULT, load_genome
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Behaviours
 
-MODELS = Path(__file__).resolve().parent / "models"
-SHIPPED = MODELS / "reader.json"
 PEOPLE = "people"
 TEACHERS = (
     "naive",
@@ -63,6 +62,8 @@ _EPOCHS, _RATE, _PULL = 12, 0.05, 4.0
 _MOST = 40_000
 _OLD = 4000.0
 """The shipped kinds count as much as so many decisions of people."""
+_DIGEST = 16
+"""Hexadecimal digits by which a model knows a record again."""
 
 Progress = Callable[[int, int], None]
 Build = Callable[[str, object], Agent]
@@ -83,6 +84,7 @@ class Lessons:
     rounds: list[bytes] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     games: int = 0
+    records: list[str] = field(default_factory=list)
 
     def decision(self, view: View, move: int, kind: str) -> None:
         """Somebody has made a move."""
@@ -150,25 +152,44 @@ def _table(specs: Sequence[str], seats: int, chance: Any) -> list[str]:
     return [few[int(below(chance, len(few)))] for _ in range(seats)]
 
 
-def read_lessons(game: Game, folder: Path, progress: Progress = _silent) -> Lessons:
-    """What the records in a folder teach. Files of other games, and those whose seed is still secret, are passed over."""
+def read_lessons(
+    game: Game, folder: Path, known: Container[str] = (), progress: Progress = _silent
+) -> Lessons:
+    """What the records in a folder teach. Files of other games, those whose seed is still secret, and those whose digests are `known`, are passed over."""
     lessons = Lessons()
     files = sorted(file for file in folder.rglob("*") if file.is_file())
+    passed_over = 0
     for number, file in enumerate(files, 1):
-        _read_file(game, file, lessons)
+        record = _record(game, file)
+        if record is not None:
+            digest = sha256(str(record).encode()).hexdigest()[:_DIGEST]
+            if digest in known or digest in lessons.records:
+                passed_over += 1
+            else:
+                try:
+                    _take_down(game, record, lessons)
+                except PartieError as error:
+                    raise PartieError(f"{file}: {error}") from None
+                lessons.records.append(digest)
         progress(number, len(files))
+    if passed_over and not lessons.games:
+        raise PartieError(f"The model has learned from all {passed_over} records in {folder} before.")
     if not lessons.games:
         raise PartieError(f"There are no finished records of {game.title['en']} in {folder}.")
     return lessons
 
 
-def _read_file(game: Game, file: Path, lessons: Lessons) -> None:
+def _record(game: Game, file: Path) -> Record | None:
+    """The record in a file, if it is one of this game that can be replayed."""
     try:
         record = read_record(file.read_text(encoding="utf-8"))
-    except (PartieError, UnicodeDecodeError):
-        return
-    if record.game != game.name or record.seed is None:
-        return
+    except (PartieError, OSError, UnicodeDecodeError):
+        return None
+    return record if record.game == game.name and record.seed is not None else None
+
+
+def _take_down(game: Game, record: Record, lessons: Lessons) -> None:
+    """Every decision in a record."""
     kinds = [kind_of(game, name) for name in record.seats]
     before: View | None = None
     for match, move in record.steps():
@@ -271,12 +292,15 @@ def train_reader(
     games: int = 1500,
     seed: int = 0,
     specs: Sequence[str] = TEACHERS,
+    base: Behaviours | None = None,
     progress: Progress = _silent,
 ) -> Behaviours:
-    """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records its players are added to the shipped kinds."""
+    """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records what its players did is added to the model `base`, by default the shipped one."""
     game = registry.game("liarsdice")
     if records is not None:
-        model = _with_people(Behaviours.load(SHIPPED), read_lessons(game, records, progress), records, seed)
+        base = load_model(USUAL) if base is None else base
+        lessons = read_lessons(game, records, frozenset(from_records(base)["records"]), progress)
+        model = with_lessons(base, lessons, seed)
     else:
         model = _from_programs(game, specs, games, seed, progress)
     if out is not None:
@@ -348,21 +372,58 @@ def _model(lessons: Lessons, seed: int) -> Behaviours:
     )
 
 
-def _with_people(old: Behaviours, lessons: Lessons, folder: Path, seed: int) -> Behaviours:
-    """The old kinds, and the new ones learned from records: the more decisions, the more common they are taken to be."""
-    weights, facts = learn_kinds(lessons, seed)
-    del weights[ANYBODY], facts[ANYBODY]
-    kept = [i for i, kind in enumerate(old.kinds) if kind not in weights]
-    new = np.array([facts[kind]["decisions"] for kind in weights], dtype=np.float64)
-    prior = np.concatenate([old.prior[kept] * _OLD, new])
-    card = {
-        **old.card,
-        "people": {"records": folder.name, "games": lessons.games, "seed": seed, "kinds": facts},
+def with_lessons(old: Behaviours, lessons: Lessons, seed: int) -> Behaviours:
+    """The old model with what these lessons add to it: nothing it knows is lost.
+
+    A kind moves from its old behaviour towards what the new decisions say by their share of all decisions it is then made from; one that is new is learned near the general model, and taken to be the more common the more decisions there are."""
+    chance = new_chance(seed, "fit")
+    general = old.card["general"]
+    weights = dict(zip(old.kinds, old.weights, strict=True))
+    common = dict(zip(old.kinds, old.prior * (_OLD + from_records(old)["decisions"]), strict=True))
+    facts = dict(old.card["kinds"])
+    for kind in (general, *sorted(set(lessons.kinds) - {general})):
+        which = lessons.of_kind(None if kind == general else kind)
+        if kind not in weights and len(which) < FEWEST:
+            continue
+        shuffle(which, chance)
+        data = encoded(lessons, which[:_MOST])
+        before = weights.get(kind, weights[general])
+        fitted = _fit(data, before, _PULL, chance)
+        share = _share(facts.get(kind), data)
+        weights[kind] = before + share * (fitted - before)
+        facts[kind] = _blended_facts(facts.get(kind), _facts(data, weights[general], weights[kind]), share)
+        if kind != general:
+            common[kind] = common.get(kind, 0.0) + len(which)
+    prior = np.array([common[kind] for kind in weights])
+    card = {**old.card, "kinds": facts, "people": _added(from_records(old), lessons, seed)}
+    return Behaviours(tuple(weights), prior / prior.sum(), np.array(list(weights.values())), old.stakes, card)
+
+
+def _share(known: Mapping[str, Any] | None, data: _Encoded) -> float:
+    """How much of all evidence about a kind is new."""
+    return len(data.counts) / max(1, len(data.counts) + (known["decisions"] if known else 0))
+
+
+def _blended_facts(known: Mapping[str, Any] | None, new: dict[str, Any], share: float) -> dict[str, Any]:
+    """The facts about all decisions of a kind, from those about the old and about the new ones."""
+    if known is None:
+        return new
+    surprises = {
+        name: round((1 - share) * known[name] + share * new[name], 3)
+        for name in ("surprise_general", "surprise")
     }
-    return Behaviours(
-        (*(old.kinds[i] for i in kept), *weights),
-        prior / prior.sum(),
-        np.concatenate([old.weights[kept], np.array(list(weights.values())).reshape(-1, SIZE)]),
-        old.stakes,
-        card,
-    )
+    return {"decisions": known["decisions"] + new["decisions"], **surprises}
+
+
+def from_records(model: Behaviours | None) -> dict[str, Any]:
+    """How many games and decisions of records have gone into a model so far, and the digests of these records."""
+    return dict((model.card if model else {}).get("people", {"games": 0, "decisions": 0, "records": []}))
+
+
+def _added(people: dict[str, Any], lessons: Lessons, seed: int) -> dict[str, Any]:
+    return {
+        "games": people["games"] + lessons.games,
+        "decisions": people["decisions"] + len(lessons.moves),
+        "seed": seed,
+        "records": [*people["records"], *lessons.records],
+    }

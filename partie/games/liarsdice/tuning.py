@@ -6,7 +6,6 @@ keep them honest: what is bred among its like need not be good at anything else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,11 +15,12 @@ import platformdirs
 from numpy.typing import NDArray
 
 from partie.core.chance import new_chance
-from partie.core.errors import BadSpec, PartieError
+from partie.core.errors import BadSpec
 from partie.games.liarsdice.criteria import CRITERIA, KINDS
 from partie.games.liarsdice.tables import policy, tables
 from partie.learn.draws import uniforms
 from partie.learn.genome import Gene, Genome, decode, read_genome
+from partie.learn.names import check_own_name
 from partie.learn.tuner import Fitness, Population, Task
 
 SHIPPED = Path(__file__).parent / "genomes"
@@ -75,12 +75,14 @@ def load_genome(name: str) -> Genome:
     return read_genome(GENES, stored[name])
 
 
+def check_name(name: str) -> None:
+    """Complain about a name no genome of this machine may have."""
+    check_own_name(name, [file.stem for file in SHIPPED.glob("*.toml")])
+
+
 def store_genome(genome: Genome, name: str) -> Path:
     """Keep a genome on this machine under a name, so that `weighted:genome=NAME` plays it."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name) or (SHIPPED / f"{name}.toml").exists():
-        raise PartieError(
-            f"{name!r} cannot be the name of a genome of yours: use other small letters, digits and hyphens."
-        )
+    check_name(name)
     path = own_folder() / f"{name}.toml"
     genome.write(path)
     load_genome.cache_clear()
@@ -141,5 +143,7 @@ def judge(data: bytes, seed: str) -> float:
     return strength(Genome(GENES, data), JUDGED_GAMES, seed)
 
 
-WEIGHTED = Task("liarsdice.weighted", GENES, best_stored, fitness, judge, load_genome, store_genome, STRENGTH)
+WEIGHTED = Task(
+    "liarsdice.weighted", GENES, best_stored, fitness, judge, load_genome, store_genome, STRENGTH, check_name
+)
 TASKS = {"weighted": WEIGHTED}

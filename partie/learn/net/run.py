@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
+from partie.learn.extras import need
 from partie.learn.net.forward import HEADS
 from partie.learn.net.network import (
     FINAL,
@@ -53,9 +54,9 @@ class NetRun:
         self.folder, self.task, self.settings = folder, task, settings
         self.history: list[Round] = []
         self.best: Network | None = None
-        self._hall = Hall(task, settings.options, settings.threads)
         self._train = _torch()
         self._device = self._train.device_named(settings.device, settings.threads)
+        self._hall = Hall(task, settings.options, settings.threads)
         self._trainer = _trainer(
             settings, self._hall, replace(self._start(), card=self._card()), self._device
         )
@@ -209,10 +210,9 @@ def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
 
 
 def _torch() -> Any:
-    try:
-        from partie.learn.net import train_torch
-    except ImportError:
-        raise PartieError("Training networks needs PyTorch: pip install 'partie[train]'.") from None
+    need("torch", "Networks in training")
+    from partie.learn.net import train_torch
+
     return train_torch
 
 

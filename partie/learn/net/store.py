@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
 
-from partie.core.errors import BadSpec, PartieError
+from partie.core.errors import BadSpec
+from partie.learn.names import check_own_name
 from partie.learn.net.network import Network, read_network
 from partie.learn.net.task import NetTask
 
@@ -55,12 +55,14 @@ def _read(game: str, outputs: int, path: Path, changed: int, inputs: tuple[tuple
     return network
 
 
+def check_name(task: NetTask, name: str) -> None:
+    """Complain about a name no network of this machine may have."""
+    check_own_name(name, [file.stem for file in task.models.glob(f"*{_SUFFIX}")])
+
+
 def store(task: NetTask, network: Network, name: str) -> Path:
     """Keep a network on this machine under a name, so that `net:model=NAME` plays it."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name) or (task.models / f"{name}{_SUFFIX}").exists():
-        raise PartieError(
-            f"{name!r} cannot be the name of a network of yours: use other small letters, digits and hyphens."
-        )
+    check_name(task, name)
     path = own_folder(task) / f"{name}{_SUFFIX}"
     network.write(path)
     return path

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import partie
+from partie.cli import app
 from partie.core.agent import Budget
 from partie.core.chance import new_chance
 from partie.core.errors import BadSpec, PartieError
@@ -34,8 +39,16 @@ from partie.games.liarsdice.behaviour import (
 from partie.games.liarsdice.belief import HAND_COUNT, HANDS, count_chances, held_chances
 from partie.games.liarsdice.bids import face_of, matching, quantity_of
 from partie.games.liarsdice.notation import read_move
-from partie.games.liarsdice.reader import ReaderAgent, load_model
-from partie.games.liarsdice.reader_training import PEOPLE, kind_of, train_reader
+from partie.games.liarsdice.reader import SHIPPED, ReaderAgent, load_model
+from partie.games.liarsdice.reader_training import (
+    PEOPLE,
+    encoded,
+    kind_of,
+    learn_kinds,
+    read_lessons,
+    train_reader,
+    with_lessons,
+)
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Acquaintance, Behaviours
 from partie.testing import AgentContract
@@ -223,21 +236,112 @@ def test_training_is_reproducible(tmp_path: Path) -> None:
     assert np.allclose(again.weights, first.weights, atol=1e-3)
 
 
-def test_training_from_records_of_people(tmp_path: Path) -> None:
-    for seed in range(4):
+def write_records(folder: Path, seeds: range, names: Sequence[str] = ("Ann", "Léa", "naive")) -> Path:
+    """Finished games between players who bid like `naive`, as files."""
+    folder.mkdir(exist_ok=True)
+    for seed in seeds:
         match = Match(GAME, {}, seed, 3)
         play_out(match, [build_agent(GAME, "naive", f"{seed}{seat}") for seat in range(3)])
-        text = str(record_of(match, ["Ann", "Léa", "naive"]))
-        (tmp_path / f"{seed}.txt").write_text(text, encoding="utf-8")
-    (tmp_path / "notes.txt").write_text("not a record", encoding="utf-8")
+        (folder / f"{seed}.txt").write_text(str(record_of(match, names)), encoding="utf-8")
+    return folder
+
+
+def decisions(model: Behaviours, kind: str) -> int:
+    return int(model.card["kinds"][kind]["decisions"])
+
+
+def test_training_from_records_of_people(tmp_path: Path) -> None:
+    folder = write_records(tmp_path / "records", range(4))
+    (folder / "notes.txt").write_text("not a record", encoding="utf-8")
     out = tmp_path / "out" / "mine.json"
-    model = train_reader(tmp_path, out)
+    model = train_reader(folder, out)
     assert PEOPLE in model.kinds
     assert set(MODEL.kinds) <= set(model.kinds)
     assert model.card["people"]["games"] == 4
     assert Behaviours.load(out).kinds == model.kinds
     with pytest.raises(PartieError, match="no finished records"):
         train_reader(tmp_path / "nowhere")
+
+
+def test_few_records_move_a_well_known_kind_a_little(tmp_path: Path) -> None:
+    """Eight games with `naive` once replaced what 4,917 of its decisions had taught."""
+    records = write_records(tmp_path / "records", range(8))
+    lessons = read_lessons(GAME, records)
+    met = len(lessons.of_kind("naive"))
+    model = with_lessons(MODEL, lessons, 0)
+    assert decisions(MODEL, "naive") < decisions(model, "naive") <= decisions(MODEL, "naive") + met
+    naive = MODEL.kinds.index("naive")
+    assert model.kinds[: len(MODEL.kinds)] == MODEL.kinds
+    held_out = read_lessons(GAME, write_records(tmp_path / "more", range(100, 120)))
+    others = encoded(held_out, held_out.of_kind("naive"))
+    alone = learn_kinds(lessons, 0)[0]["naive"]
+    was, now, replaced = (
+        surprise(others.features, others.counts, others.chosen, weights)
+        for weights in (MODEL.weights[naive], model.weights[naive], alone)
+    )
+    assert now < was + 0.05
+    assert replaced > now + 0.05, "few decisions alone know less than many and few together"
+    for kind in set(MODEL.kinds) - {"naive", "anybody"}:
+        number = MODEL.kinds.index(kind)
+        assert np.array_equal(model.weights[number], MODEL.weights[number]), "nobody met a " + kind
+        assert model.card["kinds"][kind] == MODEL.card["kinds"][kind]
+
+
+def test_the_weight_of_evidence_is_its_amount(tmp_path: Path) -> None:
+    """The same records count for more in a model that was made from little."""
+    lessons = read_lessons(GAME, write_records(tmp_path / "records", range(3)))
+    naive = MODEL.kinds.index("naive")
+    little = replace(
+        MODEL,
+        card={**MODEL.card, "kinds": {**MODEL.card["kinds"], "naive": {**MODEL.card["kinds"]["naive"], "decisions": 50}}},
+    )  # fmt: skip
+    moved = [
+        np.abs(with_lessons(old, lessons, 0).weights[naive] - MODEL.weights[naive]).sum()
+        for old in (MODEL, little)
+    ]
+    assert 0 < 10 * moved[0] < moved[1]
+
+
+def test_records_are_added_and_none_counts_twice(tmp_path: Path) -> None:
+    folder = write_records(tmp_path / "records", range(3))
+    (folder / "a-copy.txt").write_text((folder / "1.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    first = train_reader(folder)
+    assert first.card["people"]["games"] == 3
+    with pytest.raises(PartieError, match="learned from all 4 records"):
+        train_reader(folder, base=first)
+    write_records(folder, range(3, 5))
+    second = train_reader(folder, base=first)
+    assert second.card["people"]["games"] == 5
+    assert decisions(second, PEOPLE) > decisions(first, PEOPLE)
+    assert second.prior[second.kinds.index(PEOPLE)] > first.prior[first.kinds.index(PEOPLE)]
+
+
+def test_a_record_that_does_not_replay_is_named(tmp_path: Path) -> None:
+    folder = write_records(tmp_path / "records", range(1))
+    text = (folder / "0.txt").read_text(encoding="utf-8")
+    (folder / "0.txt").write_text(re.sub(r"^3\. .*$", "3. 99x6", text, flags=re.M), encoding="utf-8")
+    with pytest.raises(PartieError, match=r"0\.txt: Line"):
+        train_reader(folder)
+
+
+def test_the_command_leaves_what_is_shipped_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = write_records(tmp_path / "records", range(2))
+    shipped = {file: file.read_bytes() for file in SHIPPED.iterdir()}
+
+    def train(*arguments: str) -> str:
+        return CliRunner().invoke(app, ["train", "reader", *arguments], catch_exceptions=False).output
+
+    with pytest.raises(PartieError, match="'reader' cannot be the name"):
+        train("--records", str(folder), "--name", "reader")
+    assert "of 2 new records to what the shipped model knew" in train("--records", str(folder))
+    write_records(folder, range(2, 3))
+    assert "of 1 new record to what mine knew" in train("--records", str(folder))
+    with pytest.raises(PartieError, match="'mine' already"):
+        train("--games", "1")
+    assert load_model("mine").card["people"]["games"] == 3
+    build_agent(GAME, "reader:model=mine,rounds=8").decide(GAME.start().view(0), Budget())
+    assert {file: file.read_bytes() for file in SHIPPED.iterdir()} == shipped
 
 
 def test_kinds_of_names() -> None:
