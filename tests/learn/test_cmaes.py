@@ -1,10 +1,7 @@
 import numpy as np
-import pytest
 
-from tests.learn.toy import GENES, START, closeness
-
-pytest.importorskip("cma")
 from partie.learn.cmaes import CmaEs
+from tests.learn.toy import GENES, START, closeness
 
 
 def course(seed, generations=40):

@@ -94,7 +94,6 @@ def test_numpy_and_compiled_code_compute_the_same() -> None:
 
 
 def test_pytorch_computes_the_same() -> None:
-    pytest.importorskip("torch")
     from partie.learn.net.train_torch import Learner, device_named, evaluator
 
     for inputs in INPUTS:

@@ -34,12 +34,6 @@ def rounds(run: NetRun, count: int) -> list[Round]:
     return list(run.rounds(lambda last: last is not None and last.number >= count))
 
 
-@pytest.fixture
-def torch() -> None:
-    pytest.importorskip("torch")
-
-
-@pytest.mark.usefixtures("torch")
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path) -> None:
     settings = SETTINGS[name]
@@ -60,7 +54,6 @@ def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path)
         assert (tmp_path / "part" / file).read_bytes() == (tmp_path / "whole" / file).read_bytes(), file
 
 
-@pytest.mark.usefixtures("torch")
 @pytest.mark.parametrize("method", ["dataset", "qlearning"])
 def test_another_game_needs_nothing_but_a_task(method: str, tmp_path: Path) -> None:
     settings = replace(TINY, game="cups", method=method, encoding="faces", options={}, hidden=(16, 8))
@@ -69,13 +62,11 @@ def test_another_game_needs_nothing_but_a_task(method: str, tmp_path: Path) -> N
     assert history[-1].judged["random"] > 0.2, "rolling low dice again wins more than it loses"
 
 
-@pytest.mark.usefixtures("torch")
 def test_it_gives_up_when_nothing_gets_better(tmp_path: Path) -> None:
     settings = replace(TINY, rate=1e-9, first=50, deals=50, contest=50, judged=50, patience=2)
     assert len(rounds(NetRun.begin(tmp_path, TASK, settings), 50)) <= 4
 
 
-@pytest.mark.usefixtures("torch")
 def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from partie.cli import app
     from partie.learn.net import store
@@ -97,7 +88,6 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "run" / "curves.png").exists()
 
 
-@pytest.mark.usefixtures("torch")
 def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     wrong = {
         "method": "luck",
@@ -125,7 +115,6 @@ def test_without_pytorch_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest
 
 
 def test_plots_are_written(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     history = [
         Round(i, i * 10, i * 100, 0.1, 0.5, 0.1, i % 2 == 1, {"random": -9.0 + i}) for i in range(1, 5)
     ]

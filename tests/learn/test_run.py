@@ -5,6 +5,7 @@ import pytest
 
 from partie.core.errors import PartieError
 from partie.learn.genome import read_genome
+from partie.learn.plot import plot_comparison, plot_run
 from partie.learn.run import Run, read_log
 from tests.learn.toy import GENES, toy_task
 
@@ -32,8 +33,6 @@ def test_a_run_logs_and_keeps_the_best(tmp_path):
 
 @pytest.mark.parametrize("method", ["genetic", "cma"])
 def test_resuming_gives_the_same_as_going_on(tmp_path, method):
-    if method == "cma":
-        pytest.importorskip("cma")
     whole = begin(tmp_path / "whole", method=method)
     list(whole.generations(8))
     whole.finish()
@@ -89,9 +88,6 @@ def test_mistakes_get_a_sentence(tmp_path):
 
 
 def test_plots_are_written(tmp_path):
-    pytest.importorskip("matplotlib")
-    from partie.learn.plot import plot_comparison, plot_run
-
     run = begin(tmp_path)
     history = list(run.generations(3))
     for path in [
