@@ -47,7 +47,7 @@ def _both(text: str) -> dict[str, str]:
 
 
 def _families() -> dict[str, Any]:
-    seconds = Parameter("seconds", "number", 0.5, _both("seconds"), _both("How long."), 0.0, 60.0)
+    seconds = Parameter("seconds", "number", 0.5, _both("seconds"), _both("How long."), 0.0, 3600.0)
     return {
         "broken": Family("broken", Broken, _both("Fails.")),
         "ponder": Family("ponder", Ponder, _both("Waits."), (seconds,)),
