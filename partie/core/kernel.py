@@ -17,6 +17,7 @@ import os
 import pickle
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -148,6 +149,23 @@ class _Watcher(event.Listener):  # type: ignore[misc]
         self._notice(occurrence.data["dispatcher"].py_func.__qualname__)
 
     def on_end(self, occurrence: event.Event) -> None: ...
+
+
+class NotCompiled(Exception):
+    """Something would have to be compiled."""
+
+
+@contextlib.contextmanager
+def compiling_refused() -> Iterator[None]:
+    """Raise `NotCompiled` where this thread calls something that the cache has no copy of."""
+    thread = threading.get_ident()
+
+    def refuse(name: str) -> None:
+        if threading.get_ident() == thread:
+            raise NotCompiled(name)
+
+    with watch_compilation(refuse):
+        yield
 
 
 @contextlib.contextmanager

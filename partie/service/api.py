@@ -85,6 +85,7 @@ def list_games(service: Served) -> list[models.Game]:
 @router.get("/games/{game}", tags=["games"])
 def get_game(service: Served, game: str) -> models.Game:
     """One game: its options, levels and agents."""
+    service.warmup.prefer(game)
     return show.game_shown(registry.game(game), service.warmup.ready(game))
 
 

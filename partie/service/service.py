@@ -83,6 +83,7 @@ class Service:
         seats = [Seat(seat.kind, seat.name, seat.agent) for seat in wanted.seats]
         if self.thinking.crowded and any(seat.kind == "program" for seat in seats):
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
+        self.warmup.prefer(wanted.game)
         table, secrets = self.tables.create(wanted.game, wanted.options, seats, wanted.lang)
         return models.Created(
             id=table.id,

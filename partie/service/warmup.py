@@ -1,67 +1,110 @@
-"""Compiles every game in the background when the server starts, so that nobody waits for it at his first move."""
+"""Makes every game ready in the background when the server starts, so that nobody waits for a compiler at a first move.
+
+What was compiled before is loaded. The rest is compiled in processes of its own, several games at once: the compiler would otherwise hold up every request."""
 
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 
 from partie.core import registry
-from partie.core.agent import Budget, ask
-from partie.core.errors import PartieError
 from partie.core.game import Game
+from partie.core.kernel import NotCompiled, compiling_refused
+from partie.core.warm import warm
 
 log = logging.getLogger(__name__)
 
-_SECONDS = 0.05
+_MOST_AT_ONCE = 4
 
 
 class Warmup:
-    """Which games are ready. `on_ready(game name)` is called when one is, from the thread that compiles."""
+    """Which games are ready. `on_ready(game name)` is called when one is, from a thread of ours."""
 
     def __init__(self, on_ready: Callable[[str], None]) -> None:
         self._on_ready = on_ready
         self._ready: set[str] = set()
+        self._waiting: list[str] = []
+        self._compiling: list[str] = []
+        self._children: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
         self._stop = False
-        self.compiling: str | None = None
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="warmup", daemon=True).start()
+        self._waiting = [game.name for game in registry.games()]
+        for number in range(min(_MOST_AT_ONCE, os.cpu_count() or 1)):
+            threading.Thread(target=self._run, name=f"warmup-{number}", daemon=True).start()
 
     def stop(self) -> None:
-        """Do not begin with another agent; what is being compiled now cannot be interrupted."""
-        self._stop = True
+        """Begin nothing more, and end the processes that compile."""
+        with self._lock:
+            self._stop = True
+            for child in self._children:
+                child.terminate()
 
     def ready(self, game: str) -> bool:
         return game in self._ready
 
+    @property
+    def compiling(self) -> str | None:
+        """The game being made ready, the first of them if there are several."""
+        with self._lock:
+            return self._compiling[0] if self._compiling else None
+
+    def prefer(self, game: str) -> None:
+        """Somebody wants to play this one: it comes next."""
+        with self._lock:
+            if game in self._waiting:
+                self._waiting.remove(game)
+                self._waiting.insert(0, game)
+
     def _run(self) -> None:
-        for game in registry.games():
-            self.compiling = game.name
+        while (name := self._take()) is not None:
             try:
-                self._warm(game)
+                self._warm(registry.game(name))
             except Exception:
-                log.exception("warming up %s failed", game.name)
-            if self._stop:
-                return
-            self._ready.add(game.name)
-            self.compiling = None
+                log.exception("warming up %s failed", name)
+            with self._lock:
+                self._compiling.remove(name)
+                if self._stop:
+                    return
+                self._ready.add(name)
             try:
-                self._on_ready(game.name)
+                self._on_ready(name)
             except Exception:
-                log.exception("resuming the tables of %s failed", game.name)
+                log.exception("resuming the tables of %s failed", name)
+
+    def _take(self) -> str | None:
+        with self._lock:
+            if self._stop or not self._waiting:
+                return None
+            name = self._waiting.pop(0)
+            self._compiling.append(name)
+            return name
 
     def _warm(self, game: Game) -> None:
-        state = game.start()
-        view = state.view(state.to_move)
-        state.view(-1).display()
-        state.play(view.moves[0])
-        for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
+        try:
+            with compiling_refused():
+                warm(game, lambda: self._stop)
+        except NotCompiled:
+            self._compile_elsewhere(game.name)
+            warm(game, lambda: self._stop)
+
+    def _compile_elsewhere(self, game: str) -> None:
+        """Compile a game in a process of its own. If that fails, for example because nothing can be kept on this disk, we compile it here."""
+        with self._lock:
             if self._stop:
                 return
-            try:
-                ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
-            except PartieError as error:
-                log.warning("warming up %s of %s failed: %s", spec, game.name, error)
-            except Exception:
-                log.exception("warming up %s of %s failed", spec, game.name)
+            child = subprocess.Popen(
+                [sys.executable, "-m", "partie.core.warm", game],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            self._children.add(child)
+        child.wait()
+        with self._lock:
+            self._children.discard(child)

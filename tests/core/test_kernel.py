@@ -15,7 +15,7 @@ import pytest
 
 import partie
 from partie.core import reach
-from partie.core.kernel import jit
+from partie.core.kernel import NotCompiled, compiling_refused, jit
 from partie.core.verbs import register
 from partie.search.montecarlo import montecarlo
 from tests.tiny import rules as cups
@@ -206,6 +206,22 @@ def test_two_games_cannot_share_a_record_type() -> None:
 def test_rules_that_lack_a_verb_are_refused() -> None:
     with pytest.raises(TypeError, match="lacks start, to_move"):
         register(np.dtype([("lonely", "i1")]), np)
+
+
+@jit
+def _twice(number):
+    return number * 2
+
+
+def test_compiling_can_be_refused_and_asked_for_afterwards(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PARTIE_CACHE", str(tmp_path))
+    with compiling_refused(), pytest.raises(NotCompiled, match="_twice"):
+        _twice(2)
+    assert _twice(2) == 4
+    with compiling_refused():
+        assert _twice(3) == 6
 
 
 def test_closures_are_refused() -> None:

@@ -1,0 +1,58 @@
+"""Compiles what a game and its agents need, by asking every agent along one random game. `python -m partie.core.warm GAME` does it in a process of its own."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+from partie.core import registry
+from partie.core.agent import Budget, ask
+from partie.core.chance import below, new_chance
+from partie.core.errors import PartieError
+from partie.core.game import Game, State
+from partie.core.kernel import NotCompiled
+
+log = logging.getLogger(__name__)
+
+_PLIES = (0, 1, 2, 4, 6, 9, 13, 20, 28)
+"""After how many moves agents are asked: an agent may bid, pass cards or solve an ending by other code than it opens with."""
+_SECONDS = 0.01
+
+
+def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
+    """Call everything once, so that it is compiled, or loaded where it was compiled before. An agent that fails is left to fail when it is used."""
+    for state in _positions(game):
+        view = state.view(state.to_move)
+        state.view(-1).display()
+        for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
+            if stopped():
+                return
+            try:
+                ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
+            except NotCompiled:
+                raise
+            except PartieError as error:
+                log.warning("warming up %s of %s failed: %s", spec, game.name, error)
+            except Exception:
+                log.exception("warming up %s of %s failed", spec, game.name)
+
+
+def _positions(game: Game) -> Iterator[State]:
+    chance = new_chance("warm")
+    state = game.start(chance=chance)
+    for ply in range(_PLIES[-1] + 1):
+        if state.over:
+            return
+        if ply in _PLIES:
+            yield state
+        moves = state.moves
+        state.play(moves[int(below(chance, len(moves)))], chance)
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(5)  # whoever is served meanwhile comes first
+    for name in sys.argv[1:]:
+        warm(registry.game(name))
