@@ -33,7 +33,7 @@ def test_presets_are_shown_with_all_they_set(server: Server) -> None:
 
 
 def test_health(server: Server) -> None:
-    assert server.get("/health") == {"status": "ok", "version": "0.1.0", "compiling": None}
+    assert server.get("/health") == {"status": "ok", "version": "0.1.0", "compiling": None, "reason": None}
 
 
 @pytest.mark.parametrize(
