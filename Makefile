@@ -3,9 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# The build of PyTorch without CUDA, which is a tenth of the size: on Linux only PyTorch's own index has it. Where that cannot be reached, pip takes what it finds elsewhere.
-TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
-TORCH = $(shell sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test lint types unit web web-test browser map bench format clean
@@ -22,7 +19,6 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.tested: pyproject.toml | $(BIN)/python
-	$(PIP) --retries 1 --extra-index-url $(TORCH_INDEX) '$(TORCH)'
 	$(PIP) --editable '.[test]'
 	@touch $(VENV)/.installed $@
 
@@ -48,7 +44,8 @@ web-test: web
 	@$(BIN)/python tools/build_web.py check
 
 unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not browser"
+	@$(BIN)/python -m partie.core.warm
+	$(BIN)/pytest -n 2 --dist loadscope -m "not browser"
 
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh

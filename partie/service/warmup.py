@@ -7,14 +7,13 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 
 from partie.core import registry
 from partie.core.game import Game
 from partie.core.kernel import NotCompiled, compiling_refused
-from partie.core.warm import warm
+from partie.core.warm import compile_elsewhere, warm
 
 log = logging.getLogger(__name__)
 
@@ -98,12 +97,7 @@ class Warmup:
         with self._lock:
             if self._stop:
                 return
-            child = subprocess.Popen(
-                [sys.executable, "-m", "partie.core.warm", game],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
+            child = compile_elsewhere(game)
             self._children.add(child)
         child.wait()
         with self._lock:
