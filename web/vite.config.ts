@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.PARTIE_SERVER ?? 'http://localhost:8642';
 
-// Unit tests are about plain modules: no plugin has to run for them.
+// Unit tests are about modules, some of them with runes: nothing else has to be made for them.
 const plugins = process.env.VITEST
-  ? []
+  ? [svelte()]
   : [
       paraglideVitePlugin({
         project: './project.inlang',

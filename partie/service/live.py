@@ -16,7 +16,8 @@ from partie.core.errors import PartieError
 from partie.service.models import Hello
 from partie.service.table import Table
 
-PING_SECONDS = 20.0
+PING_SECONDS = 4.0
+"""A client that hears nothing for two of these and a bit knows that the line is cut."""
 HELLO_SECONDS = 10.0
 CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
 TRY_LATER = 1013
@@ -99,7 +100,7 @@ async def follow(
 ) -> None:
     """Send what happens until the client leaves. `current` and `shown` give a table as this client may see it: now, and after an event."""
     table = await current()
-    if since is None or since < table["seq"]:
+    if since != table["seq"]:  # behind; or ahead, where an older copy of the database was restored
         await socket.send_json({"type": "table", "table": table})
     told = table["seq"]
     leaving = asyncio.create_task(_until_left(socket))

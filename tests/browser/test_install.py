@@ -48,7 +48,8 @@ def test_the_shell_loads_without_a_network(browser: Browser, server: Server) -> 
     page.goto(f"{server.url}/new/hearts")
     # The server is missed in words, on our own page, and the page goes on when it is back.
     expect(page.get_by_role("link", name="Partie, home page")).to_be_visible()
-    expect(page.get_by_test_id("notice")).to_contain_text("The server does not answer")
+    expect(page.get_by_test_id("offline")).to_contain_text("Offline")
     context.set_offline(False)
     expect(page.get_by_test_id("start")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("offline")).to_have_count(0)
     context.close()

@@ -9,30 +9,11 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.tables import wait_for_event, wait_for_turn
 from tests.service.client import Server
 
 pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
-
-
-def table_of(page: Page, server: Server) -> dict:
-    """The table this page shows, as its person sees it."""
-    name = re.search(r"/table/([^/?#]+)", page.url)
-    assert name is not None, page.url
-    return page.evaluate(
-        """async id => {
-            const answer = await fetch(`/api/tables/${id}`);
-            return await answer.json();
-        }""",
-        name[1],
-    )
-
-
-def wait_for_turn(page: Page, server: Server) -> dict:
-    """Wait until it is the person's turn on the page, or the game is over; the public view of the table."""
-    ready = page.locator("[data-testid=result], [data-testid=hint]:not([disabled])")
-    ready.first.wait_for(timeout=60_000)
-    return table_of(page, server)
 
 
 def make_move(page: Page, view: dict) -> None:
@@ -52,22 +33,18 @@ def make_move(page: Page, view: dict) -> None:
         expect(over).to_be_visible()  # the piece placed has won, and nothing is given any more
 
 
-def play_to_the_end(page: Page, server: Server, disturb: dict[int, Callable[[], None]]) -> int:
+def play_to_the_end(page: Page, disturb: dict[int, Callable[[], None]]) -> int:
     """Play on to the end, doing what `disturb` says before the numbered turns; the number of turns."""
+    seq = -1
     for turn in range(1, 20):
-        table = wait_for_turn(page, server)
+        table = wait_for_turn(page, after=seq)
         if table["status"] == "over":
             return turn
         if turn in disturb:
             disturb[turn]()
-            table = wait_for_turn(page, server)
-        before = table["seq"]
+            table = wait_for_turn(page)
+        seq = table["seq"]
         make_move(page, table["view"])
-        page.wait_for_function(
-            """async ([id, seq]) => (await (await fetch(`/api/tables/${id}`)).json()).seq > seq""",
-            arg=[table["id"], before],
-            timeout=60_000,
-        )
     raise AssertionError("the game does not end")
 
 
@@ -102,7 +79,7 @@ def test_a_game_to_its_end_with_a_reload_and_a_restart(
         server.kill()
         server.start()
 
-    turns = play_to_the_end(page, server, {2: page.reload, 3: restart})
+    turns = play_to_the_end(page, {2: page.reload, 3: restart})
     assert turns > 2, "the game was over before anything was disturbed"
     word = {"en": r"won|win|draw|lost|lose|victory", "fr": r"victoire|gagn|null|perd"}[language]
     expect(page.get_by_test_id("result")).to_contain_text(re.compile(word, re.IGNORECASE))
@@ -122,16 +99,16 @@ def test_the_language_can_be_switched(open_page: OpenPage) -> None:
 def test_hint_takeback_and_resignation(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     page.get_by_test_id("play-quarto").click()
-    wait_for_turn(page, server)
+    wait_for_turn(page)
     page.get_by_test_id("piece-0000").click()
     expect(page.get_by_test_id("log")).to_contain_text("0000")
-    wait_for_turn(page, server)
+    wait_for_turn(page)
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("hint-text")).not_to_be_empty(timeout=20_000)
     page.get_by_test_id("takeback").click()
     expect(page.get_by_test_id("log")).not_to_contain_text("0000")
     page.get_by_test_id("piece-1111").click()
-    wait_for_turn(page, server)
+    wait_for_turn(page)
     page.get_by_test_id("resign").click()
     page.get_by_test_id("resign-confirm").click()
     expect(page.get_by_test_id("result")).to_be_visible()
@@ -141,13 +118,11 @@ def test_hint_takeback_and_resignation(open_page: OpenPage, server: Server) -> N
 def test_the_keyboard_is_enough(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     page.get_by_test_id("play-quarto").click()
-    wait_for_turn(page, server)
+    wait_for_turn(page)
     page.keyboard.press("m")
     page.get_by_test_id("move-input").fill("-0101")
     page.keyboard.press("Enter")
-    # Until the answer is there, the page still shows our turn from before.
-    expect(page.get_by_test_id("log").locator("li")).to_have_count(2)
-    table = wait_for_turn(page, server)
+    table = wait_for_turn(page, after=1)
     assert len(table["moves"]) >= 2
     square = next(s for s in ("b2", "c3") if f"{s}-" in " ".join(map(str, _legal_squares(table["view"]))))
     page.get_by_test_id(f"square-{square}").focus()
@@ -155,10 +130,7 @@ def test_the_keyboard_is_enough(open_page: OpenPage, server: Server) -> None:
     gift = page.get_by_test_id(f"piece-{table['view']['left'][0]}")
     gift.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "async ([id, seq]) => (await (await fetch(`/api/tables/${id}`)).json()).seq > seq",
-        arg=[table["id"], table["seq"]],
-    )
+    wait_for_event(page, table["seq"] + 1)
 
 
 def _legal_squares(view: dict) -> list[str]:
@@ -169,7 +141,7 @@ def _legal_squares(view: dict) -> list[str]:
 def test_an_impossible_typed_move_gets_a_sentence(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "fr")
     page.get_by_test_id("play-quarto").click()
-    wait_for_turn(page, server)
+    wait_for_turn(page)
     page.keyboard.press("m")
     page.get_by_test_id("move-input").fill("z9-0101")
     page.keyboard.press("Enter")
@@ -200,10 +172,10 @@ def test_two_people_play_by_link(open_page: OpenPage, server: Server) -> None:
     bob = open_page(PHONE, "fr")
     bob.goto(link)
     bob.get_by_test_id("sit-1").click()
-    wait_for_turn(ann, server)
+    wait_for_turn(ann)
     ann.get_by_test_id("piece-0110").click()
     expect(bob.get_by_test_id("hand")).to_contain_text(re.compile("."), timeout=10_000)
-    wait_for_turn(bob, server)
+    wait_for_turn(bob)
     bob.get_by_test_id("square-b2").click()
     bob.get_by_test_id("piece-1001").click()
     expect(ann.get_by_test_id("log")).to_contain_text("1001")

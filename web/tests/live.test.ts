@@ -80,9 +80,9 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(4);
   });
 
-  it('never waits longer than fifteen seconds', () => {
+  it('never waits longer than five seconds', () => {
     expect(backoff(0)).toBe(500);
-    expect(backoff(40)).toBe(15_000);
+    expect(backoff(40)).toBe(5_000);
   });
 
   it('gives up on a table that does not exist', () => {
@@ -96,9 +96,9 @@ describe('live connection', () => {
   it('replaces a connection that fell silent', () => {
     const { sockets, states } = follow();
     sockets[0]?.onopen?.();
-    vi.advanceTimersByTime(44_000);
+    vi.advanceTimersByTime(9_000);
     sockets[0]?.say({ type: 'ping' });
-    vi.advanceTimersByTime(44_000);
+    vi.advanceTimersByTime(9_000);
     expect(states.at(-1)).toBe('live');
     vi.advanceTimersByTime(1_000);
     expect(states.at(-1)).toBe('lost');
@@ -113,6 +113,38 @@ describe('live connection', () => {
     live.retry();
     expect(sockets).toHaveLength(2);
     vi.advanceTimersByTime(backoff(0));
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('gives up on a handshake that nobody answers', () => {
+    const { sockets, states } = follow();
+    vi.advanceTimersByTime(10_000);
+    expect(states.at(-1)).toBe('lost');
+    expect(sockets[0]?.closed).toBe(true);
+    vi.advanceTimersByTime(backoff(0));
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('does not wait for a handshake when it is told that the network is back', () => {
+    const { live, sockets } = follow();
+    live.retry();
+    expect(sockets[0]?.closed).toBe(true);
+    sockets[1]?.onopen?.();
+    live.retry();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('counts as lost when in doubt, until a new connection proves the contrary', () => {
+    const { live, sockets, states, heard } = follow();
+    sockets[0]?.onopen?.();
+    live.check();
+    expect(states.at(-1)).toBe('lost');
+    expect(sockets[0]?.closed).toBe(true);
+    sockets[0]?.say({ type: 'ping' });
+    expect(heard).toEqual([]);
+    sockets[1]?.onopen?.();
+    expect(states.at(-1)).toBe('live');
+    vi.advanceTimersByTime(9_000);
     expect(sockets).toHaveLength(2);
   });
 

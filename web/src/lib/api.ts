@@ -8,6 +8,7 @@ import {
   type Decision,
   type ErrorCode,
   type Game,
+  type Health,
   type OddsAnswer,
   type OddsRequest,
   type Problem,
@@ -34,9 +35,10 @@ interface Call {
   method?: 'GET' | 'POST';
   secret?: string;
   body?: unknown;
+  signal?: AbortSignal;
 }
 
-async function answer(path: string, { method = 'GET', secret, body }: Call): Promise<Response> {
+async function answer(path: string, { method = 'GET', secret, body, signal }: Call): Promise<Response> {
   const headers: Record<string, string> = {};
   if (secret) headers['X-Seat-Secret'] = secret;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -46,6 +48,7 @@ async function answer(path: string, { method = 'GET', secret, body }: Call): Pro
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
+      ...(signal && { signal }),
     });
   } catch {
     throw new ApiError('unreachable', 'no answer from the server');
@@ -69,7 +72,12 @@ function known(code: string): ErrorCode {
 }
 
 async function json<T>(path: string, call: Call = {}): Promise<T> {
-  return (await answer(path, call)).json() as Promise<T>;
+  const response = await answer(path, call);
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError('unreachable', 'the answer of the server was cut off');
+  }
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
@@ -79,6 +87,7 @@ function companion<T>(what: string, body: unknown): Promise<T> {
 }
 
 export const api = {
+  health: () => json<Health>('/health'),
   games: () => json<Game[]>('/games'),
   game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
   rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
@@ -91,12 +100,12 @@ export const api = {
   sit: (id: string, secret: string, seat: number, name: string) =>
     json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
-  move: (id: string, secret: string, seq: number, move: string) =>
-    json<Table>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move } }),
-  takeback: (id: string, secret: string, seq: number) =>
-    json<Table>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq } }),
-  resign: (id: string, secret: string, seq: number) =>
-    json<Table>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq } }),
+  move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
+    json<Table>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
+  takeback: (id: string, secret: string, seq: number, signal: AbortSignal) =>
+    json<Table>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
+  resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
+    json<Table>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),

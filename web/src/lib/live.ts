@@ -24,13 +24,13 @@ export interface LiveOptions {
   onmessage: (message: LiveMessage) => void;
   onconnection: (state: Connection) => void;
   connect?: (address: string) => Socket;
-  /** Milliseconds of silence after which a connection counts as dead (the server pings every 20 s). */
+  /** Milliseconds of silence after which a connection counts as dead (the server pings every 4 s). */
   patience?: number;
 }
 
 const NO_SUCH_TABLE = 4404;
 const FIRST_DELAY = 500;
-const LAST_DELAY = 15_000;
+const LAST_DELAY = 5_000;
 
 export function backoff(attempt: number): number {
   return Math.min(LAST_DELAY, FIRST_DELAY * 2 ** attempt);
@@ -43,39 +43,53 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #open = false;
   #closed = false;
 
   constructor(options: LiveOptions) {
     this.#options = {
       connect: (address) => new WebSocket(address) as unknown as Socket,
-      patience: 45_000,
+      patience: 10_000,
       ...options,
     };
-    this.#open();
+    this.#connect();
   }
 
   /** Tries again at once, for example because the browser says that the network is back. */
   retry(): void {
-    if (this.#closed || this.#socket) return;
+    if (this.#closed || this.#open) return;
     clearTimeout(this.#timer);
-    this.#open();
+    this.#drop();
+    this.#connect();
+  }
+
+  /** Something says that the line is cut: it counts as lost until a new connection proves the contrary. */
+  check(): void {
+    if (this.#closed) return;
+    if (this.#open) this.#lost(0);
+    this.retry();
   }
 
   close(): void {
     this.#end('closed');
   }
 
-  #open(): void {
+  #connect(): void {
     if (this.#failures === 0) this.#options.onconnection('connecting');
     const socket = this.#options.connect(this.#options.address);
     this.#socket = socket;
+    // A handshake that nobody answers is silence, too.
+    this.#watch();
     socket.onopen = () => {
+      if (socket !== this.#socket) return;
       socket.send(JSON.stringify(this.#options.hello()));
       this.#failures = 0;
+      this.#open = true;
       this.#options.onconnection('live');
       this.#watch();
     };
     socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
       this.#watch();
       this.#options.onmessage(JSON.parse(event.data) as LiveMessage);
     };
@@ -86,20 +100,23 @@ export class Live {
 
   #watch(): void {
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => {
-      const silent = this.#socket;
-      this.#lost(0);
-      silent?.close();
-    }, this.#options.patience);
+    this.#watchdog = setTimeout(() => this.#lost(0), this.#options.patience);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#open = false;
+    socket?.close();
   }
 
   #lost(code: number): void {
     clearTimeout(this.#watchdog);
-    this.#socket = null;
+    this.#drop();
     if (this.#closed) return;
     if (code === NO_SUCH_TABLE) return this.#end('gone');
     this.#options.onconnection('lost');
-    this.#timer = setTimeout(() => this.#open(), backoff(this.#failures++));
+    this.#timer = setTimeout(() => this.#connect(), backoff(this.#failures++));
   }
 
   #end(state: Connection): void {
@@ -107,9 +124,7 @@ export class Live {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#watchdog);
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#drop();
     this.#options.onconnection(state);
   }
 }

@@ -1,6 +1,6 @@
 import { codeOf, isPassing } from './errors';
+import { line } from './line.svelte';
 import { backoff } from './live';
-import { notices } from './notices.svelte';
 import type { ErrorCode } from './types';
 
 /** A value asked of the server: tries again by itself while the server cannot be reached. */
@@ -24,13 +24,13 @@ export class Loaded<T> {
       if (this.#stopped) return;
       this.value = value;
       this.error = null;
-      if (this.#failures) notices.disconnected = false;
+      line.back(this);
       this.#failures = 0;
     } catch (error) {
       if (this.#stopped) return;
       this.error = codeOf(error);
       if (!isPassing(this.error)) return;
-      notices.disconnected = true;
+      line.lost(this);
       this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
     }
   }
@@ -38,6 +38,6 @@ export class Loaded<T> {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    if (this.#failures) notices.disconnected = false;
+    line.back(this);
   }
 }

@@ -5,3 +5,17 @@ export const HIDDEN = '?';
 
 /** The moves of a table as text. */
 export const movesOf = (table: Table): string[] => table.moves.map(({ move }) => move ?? HIDDEN);
+
+/** A move chosen at event `seq` that the server has not confirmed. `failures`: how often it could not be delivered. */
+export interface Unconfirmed {
+  seq: number;
+  move: string;
+  failures: number;
+}
+
+/** What became of it, judged by a later table: an answer may be lost although the move was written. */
+export function fate({ seq }: Unconfirmed, table: Table): 'open' | 'played' | 'overtaken' {
+  if (table.seq <= seq) return 'open';
+  const next = table.moves.find((played) => played.seq === seq + 1);
+  return next && table.seats[next.seat]?.you ? 'played' : 'overtaken';
+}

@@ -2,10 +2,9 @@ import { sentence } from './errors';
 
 const STAYS = 8_000;
 
-/** The one notice on the page: the connection when it is lost, otherwise the latest thing worth saying. */
+/** The one notice on the page: the latest thing worth saying. */
 class Notices {
   latest = $state<string | null>(null);
-  disconnected = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   show(text: string): void {

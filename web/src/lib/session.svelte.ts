@@ -1,6 +1,9 @@
+import { m } from '../paraglide/messages';
 import { api } from './api';
 import { codeOf } from './errors';
-import { Live, type Connection } from './live';
+import { line } from './line.svelte';
+import { backoff, Live, type Connection } from './live';
+import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
 import { keepSeats, secretsOf, touchTable } from './seats';
 import type { Decision, LiveMessage, Table } from './types';
@@ -22,7 +25,13 @@ export class Session {
   busy = $state(false);
   /** The program to move is still being compiled. */
   preparing = $state(false);
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The move chosen here, until a table from the server says what became of it. */
+  #chosen = $state.raw<Unconfirmed | null>(null);
+  #request: AbortController | null = null;
+  /** The event that the connection was asked to go on from. */
+  #since = 0;
+  #resend: ReturnType<typeof setTimeout> | undefined;
+  #look: ReturnType<typeof setTimeout> | undefined;
   #live: Live;
 
   constructor(readonly id: string) {
@@ -33,25 +42,48 @@ export class Session {
     return secretsOf(this.id);
   }
 
+  /** The move that waits for the line to come back. */
+  get unsent(): string | null {
+    const chosen = this.#chosen;
+    return chosen && (chosen.failures > 0 || !this.busy) ? chosen.move : null;
+  }
+
   close(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#look);
+    clearTimeout(this.#resend);
+    this.#request?.abort();
     this.#live.close();
+    line.back(this);
   }
 
   retry(): void {
     this.#live.retry();
   }
 
-  move(move: string): Promise<void> {
-    return this.#change((table) => api.move(this.id, this.secret, table.seq, move));
+  /** The browser says that the network has gone. */
+  check(): void {
+    this.#live.check();
+  }
+
+  /** Plays a move. Without a line it is kept, and sent when the line is back. */
+  async move(move: string): Promise<void> {
+    if (!this.table || this.busy || this.#chosen) return;
+    notices.dismiss();
+    this.#chosen = { seq: this.table.seq, move, failures: 0 };
+    await this.#sendChosen();
+  }
+
+  /** Forgets the move that waits for the line. */
+  discard(): void {
+    if (!this.busy) this.#chosen = null;
   }
 
   takeback(): Promise<void> {
-    return this.#change((table) => api.takeback(this.id, this.secret, table.seq));
+    return this.#change((table, signal) => api.takeback(this.id, this.secret, table.seq, signal));
   }
 
   resign(): Promise<void> {
-    return this.#change((table) => api.resign(this.id, this.secret, table.seq));
+    return this.#change((table, signal) => api.resign(this.id, this.secret, table.seq, signal));
   }
 
   /** Sits down on an open seat, or takes over from a program that failed, and follows the table from there. */
@@ -80,17 +112,58 @@ export class Session {
     }
   }
 
-  async #change(request: (table: Table) => Promise<Table>): Promise<void> {
+  async #change(act: (table: Table, signal: AbortSignal) => Promise<Table>): Promise<void> {
     if (!this.table || this.busy) return;
-    this.busy = true;
     notices.dismiss();
-    try {
-      this.#accept(await request(this.table));
-    } catch (error) {
+    await this.#ask(act, async (error) => {
       notices.error(error);
       if (codeOf(error) === 'out_of_date') await this.#refresh();
+    });
+  }
+
+  async #sendChosen(): Promise<void> {
+    clearTimeout(this.#resend);
+    const chosen = this.#chosen;
+    if (!chosen || this.busy || this.connection === 'lost') return;
+    await this.#ask(
+      (_, signal) => api.move(this.id, this.secret, chosen.seq, chosen.move, signal),
+      (error) => this.#undelivered(chosen, error),
+    );
+  }
+
+  async #undelivered(chosen: Unconfirmed, error: unknown): Promise<void> {
+    if (this.#chosen !== chosen) return; // its answer was lost, and a table has come that tells its fate
+    const code = codeOf(error);
+    if (code === 'unreachable') {
+      this.#chosen = { ...chosen, failures: chosen.failures + 1 };
+      this.#live.check();
+    } else if (code === 'out_of_date') {
+      await this.#refresh();
+      if (this.#chosen === chosen) this.#chosen = null;
+    } else {
+      this.#chosen = null;
+      notices.error(error);
+    }
+  }
+
+  /** One request at a time. It ends when the line is cut, whatever the network makes of it: nothing may wait for an answer for ever. */
+  async #ask(
+    act: (table: Table, signal: AbortSignal) => Promise<Table>,
+    failed: (error: unknown) => Promise<void>,
+  ): Promise<void> {
+    if (!this.table) return;
+    const request = new AbortController();
+    this.#request = request;
+    this.busy = true;
+    try {
+      this.#accept(await act(this.table, request.signal));
+    } catch (error) {
+      if (this.#request === request) await failed(error);
     } finally {
-      this.busy = false;
+      if (this.#request === request) {
+        this.#request = null;
+        this.busy = false;
+      }
     }
   }
 
@@ -105,21 +178,41 @@ export class Session {
   #connect(): Live {
     return new Live({
       address: liveAddress(this.id),
-      hello: () => ({
-        secrets: this.secret.split(',').filter(Boolean),
-        since: this.table?.seq ?? null,
-      }),
-      onmessage: (message) => this.#hear(message),
-      onconnection: (state) => {
-        this.connection = state;
-        notices.disconnected = state === 'lost';
+      hello: () => {
+        this.#since = this.table?.seq ?? 0;
+        return { secrets: this.secret.split(',').filter(Boolean), since: this.table?.seq ?? null };
       },
+      onmessage: (message) => this.#hear(message),
+      onconnection: (state) => this.#connected(state),
     });
   }
 
+  #connected(state: Connection): void {
+    this.connection = state;
+    if (state === 'lost') {
+      line.lost(this);
+      this.#request?.abort();
+    } else line.back(this);
+    if (state === 'live' && this.#chosen) {
+      // At once after a silence; a move that could not be delivered is not tried again and again without a pause.
+      const { failures } = this.#chosen;
+      this.#resend = setTimeout(() => void this.#sendChosen(), failures ? backoff(failures - 1) : 0);
+    }
+  }
+
   #hear(message: LiveMessage): void {
-    if (message.type === 'table') this.#accept(message.table);
-    else if (message.type === 'thinking' && this.table) this.table = { ...this.table, thinking: message.on };
+    if (message.type === 'table') {
+      if (message.table.seq < this.#since) this.#startOver();
+      this.#accept(message.table);
+    }
+    if (message.type === 'thinking' && this.table) this.table = { ...this.table, thinking: message.on };
+  }
+
+  /** The server knows less than we have seen: it goes on from a copy of its database that is older. What it says counts. */
+  #startOver(): void {
+    this.#since = 0;
+    this.#chosen = null;
+    this.table = null;
   }
 
   /** The answer to a request and the live update race: only a newer state replaces ours. */
@@ -128,20 +221,31 @@ export class Session {
     if (table.seq !== this.table?.seq) {
       this.hint = null;
       // The live connection may be faster than the answer to the move: what is asked from now on is about the new table.
+      this.#request = null;
       this.busy = false;
     }
     this.table = table;
+    this.#settle(table);
     touchTable(table.id, table.status === 'over');
     this.preparing = false;
     this.#lookIfPreparing();
   }
 
+  /** A table that is further than our move tells what became of it. */
+  #settle(table: Table): void {
+    if (!this.#chosen) return;
+    const became = fate(this.#chosen, table);
+    if (became === 'open') return;
+    if (became === 'overtaken') notices.show(m.move_overtaken());
+    this.#chosen = null;
+  }
+
   /** A program that does not answer may still be in preparation: then say so, and look again. */
   #lookIfPreparing(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#look);
     const { to_move: mover, seats, game } = this.table ?? {};
     if (typeof mover !== 'number' || seats?.[mover]?.kind !== 'program') return;
-    this.#timer = setTimeout(async () => {
+    this.#look = setTimeout(async () => {
       const known = game ? await api.game(game).catch(() => null) : null;
       this.preparing = known?.ready === false;
       this.#lookIfPreparing();

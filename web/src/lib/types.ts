@@ -11,6 +11,7 @@ export type Value = Setting['default'];
 export type AgentFamily = Schemas['AgentFamily'];
 export type Preset = Schemas['Preset'];
 export type Game = Schemas['Game'];
+export type Health = Schemas['Health'];
 export type Rules = Schemas['Rules'];
 export type Candidate = Schemas['Candidate'];
 export type Decision = Schemas['Decision'];

@@ -1,0 +1,70 @@
+"""Tables as a page shows them. The server may be ahead of a page: what a person does next depends on what the page has heard."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.service.client import Visitor
+
+Json = dict[str, Any]
+# After a restart programs are prepared again before they move.
+PATIENCE = 180_000
+
+
+def take_seats(page: Page, visitor: Visitor) -> None:
+    """Open a table that was created over the API, on the seats of its persons."""
+    seats = [str(seat["seat"]) for seat in visitor.table["seats"] if seat["you"]]
+    known = {
+        "id": visitor.id,
+        "game": visitor.table["game"],
+        "secrets": dict(zip(seats, visitor.secrets, strict=True)),
+        "seedHash": "",
+        "touched": 1,
+        "over": False,
+    }
+    page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps([known]))
+    page.goto(f"{visitor.server.url}/table/{visitor.id}")
+    expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def table_id(page: Page) -> str:
+    found = re.search(r"/table/([^/?#]+)", page.url)
+    assert found is not None, page.url
+    return found[1]
+
+
+def table_of(page: Page) -> Json:
+    """The table of this page as the server shows it to anybody."""
+    table: Json = page.evaluate("async id => await (await fetch(`/api/tables/${id}`)).json()", table_id(page))
+    return table
+
+
+def seq_shown(page: Page) -> int:
+    """The last event that the page has heard of."""
+    return int(page.get_by_test_id("table").get_attribute("data-seq") or 0)
+
+
+def wait_for_event(page: Page, seq: int) -> None:
+    """Wait until the page has heard of an event."""
+    page.wait_for_function(
+        "seq => Number(document.querySelector('[data-testid=table]')?.dataset.seq) >= seq",
+        arg=seq,
+        timeout=PATIENCE,
+    )
+
+
+def wait_for_turn(page: Page, after: int = -1) -> Json:
+    """Wait until the page shows events beyond `after` and has the person decide, or shows the end; the public view of that table."""
+    wait_for_event(page, after + 1)
+    decides = page.locator("[data-testid=table][data-turn=true], [data-testid=result]")
+    while True:
+        decides.first.wait_for(timeout=PATIENCE)
+        table = table_of(page)
+        # While a person decides nothing else happens: if the server is elsewhere, the page is about to hear of it.
+        if table["seq"] == seq_shown(page):
+            return table
+        wait_for_event(page, table["seq"])

@@ -1,0 +1,187 @@
+"""The line to the server is cut at the worst moments: the header says so, nothing is lost, nothing is played twice, no page gets stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.tables import seq_shown, take_seats, wait_for_event, wait_for_turn
+from tests.service.client import PERSON, Server, Visitor, program
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+FIRST_FREE = program("ponder:seconds=0")
+"""Places on the first empty square and gives the first piece."""
+
+
+@pytest.fixture
+def own_server(server: Server) -> Iterator[Server]:
+    """The server, which the test may kill; it runs again afterwards."""
+    yield server
+    if server.process.poll() is not None:
+        server.start()
+
+
+def give(page: Page, piece: str) -> None:
+    page.get_by_test_id(f"piece-{piece}").click()
+
+
+def place(page: Page, square: str, piece: str) -> None:
+    page.get_by_test_id(f"square-{square}").click()
+    give(page, piece)
+
+
+def at_the_second_turn(page: Page, server: Server) -> Visitor:
+    """A table where the person has given 1111, the program has placed it on a1, and the person holds 0000."""
+    visitor = server.sit_down(PERSON, FIRST_FREE)
+    take_seats(page, visitor)
+    give(page, "1111")
+    table = wait_for_turn(page, after=1)
+    assert (table["view"]["board"][0], table["view"]["hand"]) == ("1111", "0000")
+    return visitor
+
+
+def goes_on(page: Page, visitor: Visitor, seq: int) -> None:
+    """The game is as it should be after the person's move of b2 at event `seq`, and can be played on."""
+    table = wait_for_turn(page, after=seq + 1)
+    played = [move["move"] for move in table["moves"]]
+    assert played[2] == "b2-1000"
+    assert len(played) == 4, f"something was played twice: {played}"
+    expect(page.get_by_test_id("unsent")).to_have_count(0)
+    expect(page.get_by_test_id("offline")).to_have_count(0)
+    place(page, "c3", table["view"]["left"][-1])
+    wait_for_event(page, table["seq"] + 1)
+
+
+def lines_cut(page: Page, server: Server) -> list[tuple[Callable[[], None], Callable[[], None]]]:
+    offline = page.context.set_offline
+    return [(server.kill, server.start), (lambda: offline(True), lambda: offline(False))]
+
+
+@pytest.mark.parametrize("way", [0, 1], ids=["server killed", "network gone"])
+@pytest.mark.parametrize(("size", "language", "word"), [(DESK, "en", "Offline"), (PHONE, "fr", "Hors ligne")])
+def test_a_move_made_without_a_line_is_kept_and_sent(
+    open_page: OpenPage, own_server: Server, way: int, size: dict[str, int], language: str, word: str
+) -> None:
+    page = open_page(size, language)
+    visitor = at_the_second_turn(page, own_server)
+    seq = seq_shown(page)
+    cut, mend = lines_cut(page, own_server)[way]
+    cut()
+    expect(page.get_by_test_id("offline")).to_contain_text(word)
+    place(page, "b2", "1000")
+    expect(page.get_by_test_id("unsent")).to_contain_text("b2")
+    expect(page.get_by_test_id("square-c3")).to_have_attribute("aria-disabled", "true")
+    mend()
+    goes_on(page, visitor, seq)
+
+
+def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, own_server: Server) -> None:
+    page = open_page(DESK, "en")
+    at_the_second_turn(page, own_server)
+    page.context.set_offline(True)
+    expect(page.get_by_test_id("offline")).to_be_visible()
+    place(page, "c3", "1000")
+    page.get_by_test_id("discard").click()
+    expect(page.get_by_test_id("unsent")).to_have_count(0)
+    place(page, "d4", "1000")
+    page.context.set_offline(False)
+    expect(page.get_by_test_id("log")).to_contain_text("d4")
+
+
+def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, own_server: Server) -> None:
+    page = open_page(DESK, "en")
+    visitor = own_server.sit_down(PERSON, {"kind": "open"})
+    bob = own_server.post(f"{visitor.path}/seats/1", {"name": "Bob"})
+    take_seats(page, visitor)
+    wait_for_turn(page)
+    page.context.set_offline(True)
+    expect(page.get_by_test_id("offline")).to_be_visible()
+    give(page, "0000")
+    expect(page.get_by_test_id("unsent")).to_be_visible()
+    own_server.post(f"{visitor.path}/resign", {"seq": bob["table"]["seq"]}, bob["secret"])
+    page.context.set_offline(False)
+    expect(page.get_by_test_id("notice")).to_contain_text("was not played")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(page.get_by_test_id("unsent")).to_have_count(0)
+
+
+@pytest.mark.parametrize("written", [False, True], ids=["before it is written", "after it is written"])
+def test_the_server_dies_with_a_move_under_way(
+    open_page: OpenPage, own_server: Server, written: bool
+) -> None:
+    page = open_page(DESK, "en")
+    visitor = at_the_second_turn(page, own_server)
+    seq = seq_shown(page)
+
+    def die(route: Route) -> None:
+        if written:
+            route.fetch()
+        own_server.kill()
+        route.abort("connectionreset")
+
+    page.route("**/moves", die, times=1)
+    place(page, "b2", "1000")
+    expect(page.get_by_test_id("offline")).to_be_visible()
+    own_server.start()
+    goes_on(page, visitor, seq)
+
+
+def test_an_answer_that_never_comes_does_not_hold_up_the_table(
+    open_page: OpenPage, own_server: Server
+) -> None:
+    page = open_page(DESK, "en")
+    visitor = at_the_second_turn(page, own_server)
+    seq = seq_shown(page)
+    held: list[Route] = []
+    page.route("**/moves", held.append, times=1)  # neither answered nor refused, as on a line that is dead
+    with page.expect_request("**/moves"):
+        place(page, "b2", "1000")
+    own_server.kill()
+    expect(page.get_by_test_id("unsent")).to_contain_text("b2")
+    own_server.start()
+    goes_on(page, visitor, seq)
+
+
+def test_a_page_that_hears_late_is_waited_for(open_page: OpenPage, server: Server) -> None:
+    """The server may have the program's answer before the page has heard of the person's own move: whoever acts on what the server
+    says, as these tests once did, taps on a square that the page is about to see taken."""
+    page = open_page(PHONE, "fr")
+    late: list[Callable[[], None]] = []
+    holding = False
+
+    def follow(socket: WebSocketRoute) -> None:
+        upstream = socket.connect_to_server()
+        upstream.on_message(
+            lambda message: late.append(partial(socket.send, message)) if holding else socket.send(message)
+        )
+
+    def hold(route: Route) -> None:
+        late.append(partial(route.fulfill, response=route.fetch()))
+
+    def look(route: Route) -> None:
+        answer = route.fetch()
+        if late and answer.json()["seq"] == 2:
+            for tell in late:
+                tell()
+            late.clear()
+        route.fulfill(response=answer)
+
+    page.route_web_socket("**/live*", follow)
+    page.route("**/moves", hold)
+    visitor = server.sit_down(PERSON, FIRST_FREE)
+    page.route(f"**{visitor.path}", look)
+    take_seats(page, visitor)
+    wait_for_turn(page)
+    holding = True
+    give(page, "1111")
+    visitor.wait("the program's move", lambda table: table["seq"] == 2)
+    assert seq_shown(page) == 0
+    table = wait_for_turn(page)
+    assert table["seq"] == seq_shown(page) == 2
+    expect(page.get_by_test_id("square-a1")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_test_id("square-b1")).to_have_attribute("aria-disabled", "false")

@@ -1,0 +1,39 @@
+import { api } from './api';
+import { codeOf } from './errors';
+import { line } from './line.svelte';
+import { backoff } from './live';
+
+/**
+ * Asks the server whether it is there whenever the browser says that the network has gone or is back, on any page. The browser's
+ * word is not enough: a server on this machine answers without a network.
+ */
+export function watchNetwork(): () => void {
+  const who = {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+
+  async function ask(failures = 0): Promise<void> {
+    clearTimeout(timer);
+    const turn = ++asked;
+    const reached = await api.health().then(
+      () => true,
+      (error: unknown) => codeOf(error) !== 'unreachable',
+    );
+    if (turn !== asked) return;
+    if (reached) return line.back(who);
+    line.lost(who);
+    timer = setTimeout(() => void ask(failures + 1), backoff(failures));
+  }
+
+  const changed = () => void ask();
+  addEventListener('offline', changed);
+  addEventListener('online', changed);
+  if (!navigator.onLine) changed();
+  return () => {
+    asked++;
+    clearTimeout(timer);
+    removeEventListener('offline', changed);
+    removeEventListener('online', changed);
+    line.back(who);
+  };
+}

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { line } from '../src/lib/line.svelte';
+import { backoff } from '../src/lib/live';
+import { notices } from '../src/lib/notices.svelte';
+import { Session } from '../src/lib/session.svelte';
+import type { LiveMessage, Table } from '../src/lib/types';
+
+vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
+
+/** A table of two, ours the first seat, after so many moves: one event for each, the seats in turn. */
+function after(moves: number, movers: number[] = Array.from({ length: moves }, (_, i) => i % 2)): Table {
+  return {
+    id: 't',
+    game: 'tiny',
+    seq: movers.length,
+    seats: [
+      { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true },
+      { seat: 1, kind: 'open', name: 'Bob', agent: null, you: false },
+    ],
+    status: 'playing',
+    to_move: moves % 2,
+    moves: movers.map((seat, i) => ({ seq: i + 1, seat, move: `m${i}` })),
+    legal: moves % 2 ? [] : ['a', 'b'],
+    can: { move: true, hint: true, takeback: true, resign: true },
+    result: null,
+  } as unknown as Table;
+}
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor(readonly address: string) {
+    FakeSocket.all.push(this);
+  }
+  hello = '';
+  close() {}
+  send(text: string) {
+    this.hello = text;
+  }
+  say(message: LiveMessage) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+interface Sent {
+  path: string;
+  body: { seq: number; move: string } | null;
+  answer: (table: Table) => void;
+  refuse: (code: string, status?: number) => void;
+  fail: () => void;
+}
+let sent: Sent[] = [];
+
+/** Requests wait until the test answers them, as they do on a slow line. */
+function fakeFetch(path: string, { body, signal }: { body: string | null; signal?: AbortSignal }) {
+  return new Promise((resolve, reject) => {
+    const reply = (ok: boolean, status: number, json: unknown) =>
+      resolve({ ok, status, statusText: '', json: async () => structuredClone(json) });
+    sent.push({
+      path: path.replace('/api/tables/t', ''),
+      body: body ? JSON.parse(body) : null,
+      answer: (table) => reply(true, 200, table),
+      refuse: (code, status = 409) => reply(false, status, { error: { code, message: '', data: {} } }),
+      fail: () => reject(new TypeError('Failed to fetch')),
+    });
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const socket = () => FakeSocket.all.at(-1)!;
+const posts = () => sent.filter(({ body }) => body !== null);
+
+async function seated(table = after(0)): Promise<Session> {
+  const session = new Session('t');
+  socket().onopen?.();
+  socket().say({ type: 'table', table });
+  await settle();
+  return session;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' });
+  vi.stubGlobal('fetch', fakeFetch);
+  FakeSocket.all = [];
+  sent = [];
+  notices.dismiss();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a move on a line that is cut', () => {
+  it('waits and is sent when the line is back', async () => {
+    const session = await seated();
+    socket().onclose?.({ code: 1006 });
+    expect(line.down).toBe(true);
+    void session.move('a');
+    await settle();
+    expect(posts()).toHaveLength(0);
+    expect(session.unsent).toBe('a');
+    await vi.advanceTimersByTimeAsync(backoff(0));
+    socket().onopen?.();
+    await settle();
+    expect(line.down).toBe(false);
+    expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
+    posts()[0]?.answer(after(1));
+    await settle();
+    expect(session.table?.seq).toBe(1);
+    expect(session.unsent).toBeNull();
+    session.close();
+  });
+
+  it('can be discarded, and another chosen', async () => {
+    const session = await seated();
+    socket().onclose?.({ code: 1006 });
+    void session.move('a');
+    void session.move('b');
+    expect(session.unsent).toBe('a');
+    session.discard();
+    expect(session.unsent).toBeNull();
+    void session.move('b');
+    expect(session.unsent).toBe('b');
+    session.close();
+  });
+
+  it('is not played when the table has moved on, and a sentence says so', async () => {
+    const session = await seated(after(1, [1]));
+    socket().onclose?.({ code: 1006 });
+    void session.move('a');
+    await vi.advanceTimersByTimeAsync(backoff(0));
+    socket().onopen?.();
+    await settle();
+    posts()[0]?.refuse('out_of_date');
+    await settle();
+    sent.at(-1)?.answer(after(2, [1, 1]));
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(session.table?.seq).toBe(2);
+    expect(notices.latest).toContain('not played');
+    session.close();
+  });
+
+  it('is not played twice when only the answer was lost', async () => {
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    expect(session.unsent).toBeNull();
+    socket().onclose?.({ code: 1006 }); // the server wrote the move and died
+    await settle();
+    expect(session.unsent).toBe('a');
+    expect(session.busy).toBe(false);
+    socket().onopen?.();
+    socket().say({ type: 'table', table: after(2) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(posts()).toHaveLength(1);
+    expect(session.unsent).toBeNull();
+    expect(notices.latest).toBeNull();
+    session.close();
+  });
+
+  it('is tried again without a live message, but not without a pause', async () => {
+    const session = await seated();
+    void session.move('a');
+    for (const [attempt, pause] of [backoff(0), backoff(1), backoff(2)].entries()) {
+      await settle();
+      expect(posts()).toHaveLength(attempt + 1);
+      posts().at(-1)?.fail();
+      await settle();
+      socket().onopen?.();
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(posts()).toHaveLength(attempt + 1);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    posts().at(-1)?.answer(after(1));
+    await settle();
+    expect(session.table?.seq).toBe(1);
+    session.close();
+  });
+
+  it('says what is wrong with a move that the server refuses, and forgets it', async () => {
+    const session = await seated();
+    void session.move('z');
+    await settle();
+    posts()[0]?.refuse('illegal_move', 422);
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(session.busy).toBe(false);
+    expect(notices.latest).toBeTruthy();
+    session.close();
+  });
+});
+
+describe('a table after a reconnection', () => {
+  it('never stays busy with a request that nobody answers', async () => {
+    const session = await seated();
+    void session.resign();
+    await settle();
+    expect(session.busy).toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000); // silence
+    expect(session.busy).toBe(false);
+    expect(session.connection).toBe('lost');
+    session.close();
+  });
+
+  it('is told by the live message when that is faster than the answer', async () => {
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    socket().say({ type: 'table', table: after(2) });
+    expect(session.busy).toBe(false);
+    void session.move('b');
+    await settle();
+    posts()[0]?.answer(after(1));
+    await settle();
+    expect(session.table?.seq).toBe(2);
+    expect(session.busy).toBe(true); // with the second move
+    expect(posts().at(-1)?.body).toEqual({ seq: 2, move: 'b' });
+    session.close();
+  });
+
+  it('does not go back to a message that was overtaken', async () => {
+    const session = await seated(after(3));
+    socket().say({ type: 'table', table: after(2) });
+    expect(session.table?.seq).toBe(3);
+    session.close();
+  });
+
+  it('goes back with a server that knows less than we have seen', async () => {
+    const session = await seated(after(4));
+    socket().onclose?.({ code: 1006 });
+    await vi.advanceTimersByTimeAsync(backoff(0));
+    socket().onopen?.();
+    expect(socket().hello).toContain('"since":4');
+    socket().say({ type: 'table', table: after(2) });
+    expect(session.table?.seq).toBe(2);
+    session.close();
+  });
+});
