@@ -28,7 +28,7 @@ from partie.core.chance import below, new_chance
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import PRESET, Game, State, View
 from partie.core.match import Match
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, Text
 from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
 
@@ -52,7 +52,7 @@ def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
     if parameter.kind == "switch":
         return st.booleans()
     if parameter.kind == "choice":
-        return st.sampled_from(parameter.choices or ())
+        return st.sampled_from(list(parameter.choices or ()))
     if parameter.kind == "integer":
         return st.integers(int(parameter.low or 0), int(parameter.high or 0))
     return st.just(parameter.default)
@@ -83,6 +83,13 @@ def _somewhere(game: Game, data: st.DataObject) -> Match:
     return match
 
 
+def _assert_in_words(name: str, title: Text) -> None:
+    """Pages show titles, in both languages; a name is for specs."""
+    assert set(title) == LANGUAGES, name
+    assert all(title.values()), name
+    assert name not in title.values(), f"{name}: a title is no identifier"
+
+
 class GameContract:
     """What every game keeps. Subclass it with `game` set."""
 
@@ -96,8 +103,14 @@ class GameContract:
             assert set(text) == LANGUAGES
         for parameter in (*game.options, *(p for family in game.families.values() for p in family.params)):
             assert parameter.parse(parameter.text(parameter.default)) == parameter.default
-            assert set(parameter.title) == set(parameter.help) == LANGUAGES
-            assert parameter.name not in parameter.title.values(), "a title is no identifier"
+            _assert_in_words(parameter.name, parameter.title)
+            assert set(parameter.help) == LANGUAGES
+            for choice, title in (parameter.choices or {}).items():
+                assert set(title) == LANGUAGES, f"{parameter.name}={choice}"
+                assert all(title.values()), f"{parameter.name}={choice}"
+        for family in game.families.values():
+            _assert_in_words(family.name, family.title)
+            assert set(family.help) == LANGUAGES, family.name
         for preset in game.presets:
             assert set(preset.title) == set(preset.help) == LANGUAGES
             assert set(game.preset_options(preset.name)) == {option.name for option in game.options}

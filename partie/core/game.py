@@ -33,10 +33,11 @@ class Level:
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`."""
+    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`. `title` is what pages call it."""
 
     name: str
     build: Callable[..., Any]
+    title: Text
     help: Text
     params: tuple[Parameter, ...] = ()
 

@@ -23,7 +23,7 @@ _OFF = {"off", "no", "false", "0"}
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing a user may set. `low` and `high` bound numbers, `choices` lists the words a choice may take."""
+    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them."""
 
     name: str
     kind: Kind
@@ -32,7 +32,7 @@ class Parameter:
     help: Text
     low: float | None = None
     high: float | None = None
-    choices: tuple[str, ...] | None = None
+    choices: Mapping[str, Text] | None = None
 
     def parse(self, value: Any) -> Value:
         """The value, checked; text is understood (`on`, `off`, `12`)."""
@@ -84,7 +84,7 @@ class Parameter:
     def code(self, value: Value) -> int:
         """The value as the integer compiled rules read; choices by their position."""
         if self.kind == "choice":
-            return (self.choices or ()).index(str(value))
+            return list(self.choices or ()).index(str(value))
         return int(value)
 
     def text(self, value: Value) -> str:
@@ -104,6 +104,11 @@ def integer(
 def both(en: str, fr: str) -> dict[str, str]:
     """A text in English and in French."""
     return {"en": en, "fr": fr}
+
+
+def titled(choices: Mapping[str, tuple[str, str]]) -> dict[str, Text]:
+    """Choices with their titles in English and in French."""
+    return {name: both(*title) for name, title in choices.items()}
 
 
 def complete(

@@ -7,7 +7,7 @@ from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, Text
+from partie.core.parameters import Parameter, Text, titled
 
 MEMORIES = ("full", "some", "little")
 """What a player keeps in mind of the cards gone, as the field `memory` of a view counts it."""
@@ -38,7 +38,13 @@ def memory_parameter(help: Text) -> Parameter:
         MEMORIES[0],
         {"en": "Memory of cards", "fr": "Mémoire des cartes"},
         help,
-        choices=MEMORIES,
+        choices=titled(
+            {
+                "full": ("all of it", "tout"),
+                "some": ("what matters most", "l’essentiel"),
+                "little": ("only the last trick", "seulement la dernière levée"),
+            }
+        ),
     )
 
 

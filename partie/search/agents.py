@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import below, new_chance
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, integer
+from partie.core.parameters import Parameter, Text, both, integer, titled
 from partie.search.alphabeta import DEEPEST, alphabeta, new_table
 from partie.search.endings import endings
 from partie.search.isuct import isuct
@@ -199,14 +201,17 @@ def _iterations(default: int) -> Parameter:
     )
 
 
-def _policy(names: tuple[str, ...]) -> Parameter:
+RANDOM_PLAYOUTS = titled({"random": ("at random", "au hasard")})
+
+
+def _policy(playouts: Mapping[str, Text]) -> Parameter:
     return Parameter(
         "policy",
         "choice",
-        names[-1],
+        list(playouts)[-1],
         {"en": "Style of playouts", "fr": "Style des simulations"},
         {"en": "How moves are chosen in playouts.", "fr": "Comment les coups des simulations sont choisis."},
-        choices=names,
+        choices=playouts,
     )
 
 
@@ -232,11 +237,15 @@ _TREE_DEPTH = integer(
 )
 
 RANDOM = Family(
-    "random", RandomAgent, {"en": "Plays any legal move.", "fr": "Joue n’importe quel coup permis."}
+    "random",
+    RandomAgent,
+    both("At random", "Au hasard"),
+    both("Plays any legal move.", "Joue n’importe quel coup permis."),
 )
 ALPHABETA = Family(
     "alphabeta",
     AlphaBetaAgent,
+    both("Alpha-beta search", "Recherche alpha-bêta"),
     {
         "en": "Looks a fixed number of moves ahead, both sides playing their best.",
         "fr": "Regarde un nombre fixe de coups à l’avance, chacun jouant au mieux.",
@@ -262,7 +271,7 @@ ALPHABETA = Family(
 )
 
 
-def mcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
+def mcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `mcts` with the playout policies of a game, the last being the default."""
     worlds = integer(
         "worlds",
@@ -275,32 +284,35 @@ def mcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
     return Family(
         "mcts",
         MctsAgent,
+        both("Tree search (UCT)", "Recherche arborescente (UCT)"),
         {
             "en": "Tree search by playouts (UCT), one tree for each sampled world.",
             "fr": "Recherche arborescente par simulations (UCT), un arbre par monde tiré au sort.",
         },
-        (_iterations(2000), _C, worlds, _TREE_DEPTH, _policy(policy_names)),
+        (_iterations(2000), _C, worlds, _TREE_DEPTH, _policy(playouts)),
     )
 
 
-def ismcts(policy_names: tuple[str, ...] = ("random",)) -> Family:
+def ismcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `ismcts` with the playout policies of a game."""
     return Family(
         "ismcts",
         IsmctsAgent,
+        both("Information-set tree search", "Recherche par ensembles d’information"),
         {
             "en": "Tree search by playouts over what a player can know.",
             "fr": "Recherche arborescente par simulations sur ce qu’un joueur peut savoir.",
         },
-        (_iterations(2000), _C, _TREE_DEPTH, _policy(policy_names)),
+        (_iterations(2000), _C, _TREE_DEPTH, _policy(playouts)),
     )
 
 
-def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
+def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `montecarlo` with the playout policies of a game."""
     return Family(
         "montecarlo",
         MonteCarloAgent,
+        both("Monte Carlo", "Monte-Carlo"),
         {
             "en": "Deals the unknown many times and plays every move out in each of these worlds.",
             "fr": "Distribue l’inconnu de nombreuses fois et joue chaque coup jusqu’au bout dans chacun de ces mondes.",
@@ -325,23 +337,24 @@ def monte_carlo(policy_names: tuple[str, ...] = ("random",)) -> Family:
                     "Nombre de simulations par coup et par monde.",
                 ),
             ),
-            _policy(policy_names),
+            _policy(playouts),
         ),
     )
 
 
-def solver(policy_names: tuple[str, ...] = ("random",)) -> Family:
+def solver(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `solver` with the playout policies of a game whose parts end after a known number of moves."""
     return Family(
         "solver",
         EndingsAgent,
+        both("Monte Carlo with exact endings", "Monte-Carlo à fins exactes"),
         {
             "en": "Deals the unknown many times, plays every move on in each of these worlds and solves their endings exactly.",
             "fr": "Distribue l’inconnu de nombreuses fois, joue la suite de chaque coup dans chacun de ces mondes et en résout exactement la fin.",
         },
         (
             integer(
-                "deals", 40, 1, 1_000_000, ("worlds", "mondes"), ("How many worlds.", "Nombre de mondes.")
+                "deals", 40, 1, 1_000_000, ("Worlds", "Mondes"), ("How many worlds.", "Nombre de mondes.")
             ),
             integer(
                 "plies",
@@ -354,7 +367,7 @@ def solver(policy_names: tuple[str, ...] = ("random",)) -> Family:
                     "À combien de coups de la fin chaque monde est résolu.",
                 ),
             ),
-            _policy(policy_names),
+            _policy(playouts),
         ),
     )
 

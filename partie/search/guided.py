@@ -11,7 +11,7 @@ import numpy as np
 from partie.core import verbs
 from partie.core.agent import Agent, Budget, Decision, Why
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, Text, both
 from partie.search.agents import MctsAgent, mcts
 from partie.search.puct import puct
 
@@ -42,9 +42,11 @@ class GuidedMctsAgent(MctsAgent):
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
-def guided_mcts(policy_names: tuple[str, ...], advisers: Mapping[str, Callable[[], Adviser]]) -> Family:
+def guided_mcts(
+    playouts: Mapping[str, Text], advisers: Mapping[str, Callable[[], Adviser]], titles: Mapping[str, Text]
+) -> Family:
     """The family `mcts` with a parameter `prior` that names an adviser; `advisers` makes them when they are needed."""
-    plain = mcts(policy_names)
+    plain = mcts(playouts)
 
     def build(game: Game, seed: object, prior: str, **parameters: Any) -> Agent:
         if prior == NO_PRIOR:
@@ -60,7 +62,7 @@ def guided_mcts(policy_names: tuple[str, ...], advisers: Mapping[str, Callable[[
             "en": "Who says beforehand which moves are worth a look.",
             "fr": "Qui dit d’avance quels coups méritent d’être étudiés.",
         },
-        choices=(NO_PRIOR, *advisers),
+        choices={NO_PRIOR: both("nobody", "personne"), **titles},
     )
     return replace(plain, build=build, params=(*plain.params, choice))
 

@@ -16,13 +16,20 @@ class Words(BaseModel):
     fr: str
 
 
+class Choice(BaseModel):
+    """A word that an option may have as its value, and what to call it."""
+
+    name: str
+    title: Words
+
+
 class Setting(BaseModel):
     """A declared option of a game, or parameter of an agent."""
 
     name: str
     kind: Literal["switch", "integer", "number", "choice", "text"]
     default: Option
-    choices: list[str] | None
+    choices: list[Choice] | None
     low: float | None
     high: float | None
     title: Words
@@ -48,6 +55,7 @@ class Level(BaseModel):
 
 class AgentFamily(BaseModel):
     name: str
+    title: Words
     help: Words
     params: list[Setting]
 

@@ -34,7 +34,9 @@ def _setting(parameter: Parameter) -> models.Setting:
         name=parameter.name,
         kind=parameter.kind,
         default=parameter.default,
-        choices=list(parameter.choices) if parameter.choices is not None else None,
+        choices=[models.Choice(name=name, title=_words(title)) for name, title in parameter.choices.items()]
+        if parameter.choices is not None
+        else None,
         low=parameter.low,
         high=parameter.high,
         title=_words(parameter.title),
@@ -77,6 +79,7 @@ def game_shown(game: Game, ready: bool) -> models.Game:
         agents=[
             models.AgentFamily(
                 name=family.name,
+                title=_words(family.title),
                 help=_words(family.help),
                 params=[_setting(param) for param in family.params],
             )

@@ -178,8 +178,8 @@ def _seat_to_store(game: Game, seat: Seat, new_secret: str | None, lang: str) ->
     agent = seat.agent or ""
     check_agent(game, agent)
     level = game.levels.get(agent)
-    title = (level.character.get(lang) or level.character["en"]) if level else agent
-    return seat_row(seat, name=seat.name or title)
+    title = level.character if level else game.families[agent.partition(":")[0]].title
+    return seat_row(seat, name=seat.name or title.get(lang) or title["en"])
 
 
 def check_agent(game: Game, spec: str) -> None:

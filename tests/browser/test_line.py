@@ -138,7 +138,9 @@ def test_an_answer_that_never_comes_does_not_hold_up_the_table(
     visitor = at_the_second_turn(page, own_server)
     seq = seq_shown(page)
     held: list[Route] = []
-    page.route("**/moves", held.append, times=1)  # neither answered nor refused, as on a line that is dead
+    page.route(
+        "**/moves", lambda route: held.append(route), times=1
+    )  # neither answered nor refused, as on a line that is dead
     with page.expect_request("**/moves"):
         place(page, "b2", "1000")
     own_server.kill()

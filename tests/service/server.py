@@ -49,8 +49,8 @@ def _both(text: str) -> dict[str, str]:
 def _families() -> dict[str, Any]:
     seconds = Parameter("seconds", "number", 0.5, _both("seconds"), _both("How long."), 0.0, 3600.0)
     return {
-        "broken": Family("broken", Broken, _both("Fails.")),
-        "ponder": Family("ponder", Ponder, _both("Waits."), (seconds,)),
+        "broken": Family("broken", Broken, _both("Broken"), _both("Fails.")),
+        "ponder": Family("ponder", Ponder, _both("Ponder"), _both("Waits."), (seconds,)),
     }
 
 

@@ -34,6 +34,7 @@ describe('routes', () => {
 describe('agent specs', () => {
   const family: AgentFamily = {
     name: 'alphabeta',
+    title: text,
     help: text,
     params: [setting('depth', 4), setting('width', 8)],
   };

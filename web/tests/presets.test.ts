@@ -52,5 +52,7 @@ describe('presets', () => {
   it('say what they set', () => {
     expect(valueWords(setting('round', 'switch', false), true)).toBe('yes');
     expect(valueWords(setting('target', 'integer', 1000), 500)).toBe('500');
+    const choices = [{ name: 'none', title: { en: 'no limit', fr: 'sans limite' } }];
+    expect(valueWords({ ...setting('cap', 'choice', 'none'), choices }, 'none')).toBe('no limit');
   });
 });

@@ -9,7 +9,7 @@ vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => te
 const game = {
   seats: { min: 5, max: 5, usual: 5 },
   levels: [],
-  agents: ['random', 'greedy'].map((name) => ({ name, params: [] })),
+  agents: ['random', 'greedy'].map((name) => ({ name, title: { en: name, fr: name }, params: [] })),
 } as unknown as Game;
 const axis = { seats: [1, 3] };
 const germany = { seats: [1] };

@@ -14,7 +14,7 @@ from partie.core.agent import Budget, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import level
-from partie.core.parameters import Parameter, Text, both
+from partie.core.parameters import Parameter, Text, both, titled
 from partie.games.axisallies import germany2009, greedy, strategist
 from partie.games.axisallies.answers import answer
 from partie.games.axisallies.display import PHRASES as TABLE_PHRASES
@@ -122,6 +122,7 @@ def _greedy(
 GREEDY = Family(
     "greedy",
     _greedy,
+    both("Greedy", "Opportuniste"),
     both(
         "Buys infantry and tanks, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
         "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
@@ -145,10 +146,10 @@ GREEDY = Family(
             "odds",
             both("Judges by", "Juge d’après"),
             both(
-                "Attacks are judged by their odds, or by counting who has more units (count).",
-                "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités (count).",
+                "Attacks are judged by their odds, or by counting who has more units.",
+                "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités.",
             ),
-            choices=("odds", "count"),
+            choices=titled({"odds": ("odds", "les chances"), "count": ("numbers", "le nombre")}),
         ),
         Parameter(
             "fronts",
@@ -156,10 +157,10 @@ GREEDY = Family(
             "all",
             both("Looks at", "Regarde"),
             both(
-                "All enemy spaces within reach, or only the richest and its neighbours (one).",
-                "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins (one).",
+                "All enemy spaces within reach, or only the richest and its neighbours.",
+                "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins.",
             ),
-            choices=("all", "one"),
+            choices=titled({"all": ("all fronts", "tous les fronts"), "one": ("one front", "un seul front")}),
         ),
     ),
 )
@@ -172,9 +173,10 @@ def _germany(game: Game, seed: object) -> Commander:
 GERMANY_2009 = Family(
     "germany-2009",
     _germany,
+    both("Expert system of 2009 (Germany)", "Système expert de 2009 (Allemagne)"),
     both(
-        "Plays Germany by the rules of an expert system of 2009 and says which; other powers as greedy plays them.",
-        "Joue l’Allemagne selon les règles d’un système expert de 2009 et dit lesquelles ; les autres puissances comme greedy.",
+        "Plays Germany by the rules of an expert system of 2009 and says which; other powers as Greedy plays them.",
+        "Joue l’Allemagne selon les règles d’un système expert de 2009 et dit lesquelles ; les autres puissances comme l’opportuniste.",
     ),
 )
 
@@ -188,14 +190,15 @@ def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -
 STRATEGIST = Family(
     "strategist",
     _strategist,
+    both("Strategist", "Stratège"),
     both(
-        "Thinks of several ways to attack, plays each on in his head, and takes the one that comes out best; the rest as greedy.",
-        "Envisage plusieurs façons d’attaquer, joue chacune dans sa tête et prend celle qui finit le mieux ; le reste comme greedy.",
+        "Simulates several attack plans and picks the best; the rest as Greedy.",
+        "Simule plusieurs plans d’attaque et retient le meilleur ; le reste comme l’opportuniste.",
     ),
     (
-        Parameter("ways", "integer", len(strategist.WAYS), both("Ways", "Façons"), both("How many ways to attack are thought of.", "Combien de façons d’attaquer sont envisagées."), 1, len(strategist.WAYS)),
-        Parameter("worlds", "integer", 1, both("Worlds", "Mondes"), both("How often each is played on.", "Combien de fois chacune est jouée jusqu’au bout."), 1, 100),
-        Parameter("rounds", "integer", 1, both("Rounds", "Tours"), both("How many rounds it is played on.", "Pendant combien de tours complets."), 1, 5),
+        Parameter("ways", "integer", len(strategist.WAYS), both("Plans", "Plans"), both("How many attack plans are simulated.", "Combien de plans d’attaque sont simulés."), 1, len(strategist.WAYS)),
+        Parameter("worlds", "integer", 1, both("Worlds", "Mondes"), both("How many simulations of each plan.", "Nombre de simulations de chaque plan."), 1, 100),
+        Parameter("rounds", "integer", 1, both("Rounds", "Tours"), both("How many rounds each simulation lasts.", "Combien de tours complets dure chaque simulation."), 1, 5),
     ),
 )  # fmt: skip
 

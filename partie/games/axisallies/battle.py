@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
-from partie.core.parameters import Parameter, both, complete
+from partie.core.parameters import Parameter, both, complete, titled
 from partie.games.axisallies.units import (
     AA_GUN,
     AIR_KINDS,
@@ -82,7 +82,7 @@ OPTIONS = (
         "owner",
         both("Whom AA fire hits", "Qui la DCA abat"),
         both("The owner chooses, or each die is for its own aircraft.", "Le propriétaire choisit, ou chaque dé vise son avion."),
-        choices=("owner", "each_die_its_plane"),
+        choices=titled({"owner": ("the owner chooses", "le propriétaire choisit"), "each_die_its_plane": ("each die its aircraft", "chaque dé son avion")}),
     ),
 )  # fmt: skip
 """The options of the game that change a battle."""

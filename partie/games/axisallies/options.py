@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partie.core.game import Preset
-from partie.core.parameters import Parameter, both
+from partie.core.parameters import Parameter, both, titled
 from partie.games.axisallies.board import POWER_IDS, POWER_NAMES
 from partie.games.axisallies.state import LAST_ROUND
 
@@ -16,8 +16,10 @@ def _whole(name: str, default: int, high: int, title: tuple[str, str], help: tup
     return Parameter(name, "integer", default, both(*title), both(*help), 0, high)
 
 
-def _choice(name: str, choices: tuple[str, ...], title: tuple[str, str], help: tuple[str, str]) -> Parameter:
-    return Parameter(name, "choice", choices[0], both(*title), both(*help), choices=choices)
+def _choice(
+    name: str, choices: dict[str, tuple[str, str]], title: tuple[str, str], help: tuple[str, str]
+) -> Parameter:
+    return Parameter(name, "choice", next(iter(choices)), both(*title), both(*help), choices=titled(choices))
 
 
 OPTIONS: tuple[Parameter, ...] = (
@@ -33,7 +35,10 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
     _choice(
         "victory_check",
-        ("turn", "round"),
+        {
+            "turn": ("after every turn", "à chaque tour de jeu"),
+            "round": ("after every round", "à chaque tour complet"),
+        },
         ("When capitals count", "Quand comptent les capitales"),
         (
             "Military victory is looked for at the end of every turn, or of every round.",
@@ -71,7 +76,7 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
     _choice(
         "unplaced",
-        ("lost", "kept"),
+        {"lost": ("are lost", "sont perdues"), "kept": ("are kept", "sont gardées")},
         ("Units not placed", "Unités non placées"),
         (
             "What was bought and is not placed is lost, or kept for the next turn.",
@@ -116,7 +121,10 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
     _choice(
         "aa_casualties",
-        ("owner", "each_die_its_plane"),
+        {
+            "owner": ("the owner chooses", "le propriétaire choisit"),
+            "each_die_its_plane": ("each die its aircraft", "chaque dé son avion"),
+        },
         ("Whom AA fire hits", "Qui la DCA abat"),
         (
             "The owner chooses the aircraft lost, or each die is for its own aircraft.",
@@ -180,7 +188,7 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
     _choice(
         "raid_cap",
-        ("off", "territory"),
+        {"off": ("none", "aucune"), "territory": ("value of the space", "valeur du territoire")},
         ("Limit of a raid", "Limite d’un raid"),
         (
             "A raid costs what the dice say, or at most the value of the space.",
@@ -216,13 +224,13 @@ OPTIONS: tuple[Parameter, ...] = (
     ),
     _choice(
         "new_complexes",
-        ("4", "0", "unlimited"),
+        {"4": ("4", "4"), "0": ("none", "aucun"), "unlimited": ("no limit", "sans limite")},
         ("New complexes", "Nouveaux complexes"),
         ("How many may be built in the whole game.", "Combien on peut en bâtir dans toute la partie."),
     ),
     _choice(
         "aa_per_space",
-        ("1", "any"),
+        {"1": ("one", "un seul"), "any": ("no limit", "sans limite")},
         ("AA guns in a space", "Canons antiaériens par territoire"),
         (
             "How many guns placing may bring to a space.",

@@ -1,11 +1,11 @@
 """Coinche: partners bid for the right to choose trumps, and then must make what they bid."""
 
 from partie.core.game import Game, Preset, State
-from partie.core.parameters import Parameter, integer
+from partie.core.parameters import Parameter, integer, titled
 from partie.games.coinche import calls, rules
 from partie.games.coinche.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.coinche.bench import bench_rows
-from partie.games.coinche.display import MARKINGS, display, draw, outcome
+from partie.games.coinche.display import display, draw, outcome
 from partie.games.coinche.notation import CoincheNotation
 
 OPTIONS = (
@@ -18,7 +18,13 @@ OPTIONS = (
             "en": "What a side marks: points made and bid, the value of the contract alone, or the points of the cards without regard to the contract.",
             "fr": "Ce qu’un camp marque : points faits et demandés, la valeur du contrat seule, ou les points des cartes sans égard au contrat.",
         },
-        choices=MARKINGS,
+        choices=titled(
+            {
+                "made_and_bid": ("points made and bid", "points faits et demandés"),
+                "bid_only": ("the contract alone", "le contrat seul"),
+                "trick_points": ("points of the cards", "points des cartes"),
+            }
+        ),
     ),
     integer(
         "target",

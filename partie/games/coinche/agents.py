@@ -8,16 +8,15 @@ from partie.games.cardplayers import forgetful, memory_parameter, unforced
 from partie.games.coinche.bidders import PHRASES as BIDDING_PHRASES
 from partie.games.coinche.bidders import bidding
 from partie.games.coinche.display import PHRASES as TABLE_PHRASES
-from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.scored import FAMILY as SCORES
 from partie.games.coinche.scored import PHRASES as SCORES_PHRASES
-from partie.games.coinche.thinkers import MONTE_CARLO, SOLVER, believing, mannered
+from partie.games.coinche.thinkers import MONTE_CARLO, PLAYOUTS, SOLVER, believing, mannered
 from partie.search import agents as search
 
 MEMORY = memory_parameter(
     {
-        "en": "Every card that has gone; trumps, aces, tens and suits players are out of (some); or only the last trick (little).",
-        "fr": "Toutes les cartes tombées ; les atouts, les as, les dix et les couleurs qui manquent (some) ; ou seulement la dernière levée (little).",
+        "en": "Every card that has gone; trumps, aces, tens and suits players are out of, or only the last trick.",
+        "fr": "Toutes les cartes tombées ; les atouts, les as, les dix et les couleurs qui manquent ; ou seulement la dernière levée.",
     }
 )
 
@@ -28,7 +27,7 @@ FAMILIES = {
         forgetful(bidding(SCORES), MEMORY),
         *(
             forgetful(bidding(mannered(believing(family))), MEMORY)
-            for family in (search.mcts(POLICIES), search.ismcts(POLICIES), MONTE_CARLO, SOLVER)
+            for family in (search.mcts(PLAYOUTS), search.ismcts(PLAYOUTS), MONTE_CARLO, SOLVER)
         ),
     )
 }

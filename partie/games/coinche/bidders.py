@@ -8,7 +8,7 @@ from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, titled
 from partie.games.coinche.auction import weigh_calls
 from partie.games.coinche.bidding import our_points, table_call, their_points
 from partie.games.coinche.calls import BID, COINCHE, FIRST_BID, PASS, SURCOINCHE, bid_of, denomination_of
@@ -114,10 +114,17 @@ BIDS = Parameter(
     "table",
     {"en": "Bidding", "fr": "Enchères"},
     {
-        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding (sampled), 80 in any suit with the jack (plain), or at random.",
-        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères (sampled), 80 dans toute couleur avec le valet (plain), ou au hasard.",
+        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding, 80 in any suit with the jack, or at random.",
+        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères, 80 dans toute couleur avec le valet, ou au hasard.",
     },
-    choices=tuple(BIDDERS),
+    choices=titled(
+        {
+            "table": ("from a table of hands", "d’après une table de mains"),
+            "sampled": ("from imagined deals", "d’après des donnes imaginées"),
+            "plain": ("80 with any jack", "80 avec tout valet"),
+            "random": ("at random", "au hasard"),
+        }
+    ),
 )
 BOLD = Parameter(
     "bold",

@@ -274,6 +274,7 @@ PHRASES: dict[str, dict[str, str]] = {
 FAMILY = Family(
     "scores",
     ScoresAgent,
+    {"en": "Rules of thumb", "fr": "Règles d’usage"},
     {
         "en": "Plays by rules of thumb: every card gets a score, and the best is played.",
         "fr": "Joue selon des règles simples : chaque carte reçoit une note, et la meilleure est jouée.",

@@ -10,7 +10,7 @@ from typing import Any
 from partie.core.agent import Budget, Decision, Why
 from partie.core.bits import bit
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, integer
+from partie.core.parameters import Parameter, both, integer, titled
 from partie.games.coinche.exact import TRICKS, solved
 from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.scores import WEIGHTS, scored
@@ -31,10 +31,15 @@ BELIEF = Parameter(
     BELIEFS[0],
     {"en": "Guessing hands", "fr": "Estimation des mains"},
     {
-        "en": "Whether all deals that fit count alike, or more where they explain the calls and cards of the others (weighted).",
-        "fr": "Toutes les donnes possibles comptent autant, ou davantage celles qui expliquent les annonces et les cartes des autres (weighted).",
+        "en": "Whether all deals that fit count alike, or more where they explain the calls and cards of the others.",
+        "fr": "Toutes les donnes possibles comptent autant, ou davantage celles qui expliquent les annonces et les cartes des autres.",
     },
-    choices=BELIEFS,
+    choices=titled(
+        {
+            "uniform": ("all alike", "toutes autant"),
+            "weighted": ("by what was called and played", "selon les annonces et les cartes"),
+        }
+    ),
 )
 
 
@@ -137,14 +142,21 @@ def _with(
     return tuple(change(one) if one.name == name else one for one in params)
 
 
-_PLAIN = monte_carlo(POLICIES)
+PLAYOUTS = titled(
+    {"random": ("at random", "au hasard"), "scores": ("by rules of thumb", "selon des règles d’usage")}
+)
+_PLAIN = monte_carlo(PLAYOUTS)
 MONTE_CARLO = replace(
     _PLAIN,
     build=_monte_carlo,
-    params=_with(_PLAIN.params, "policy", lambda policy: replace(policy, choices=(*POLICIES, EXACT))),
+    params=_with(
+        _PLAIN.params,
+        "policy",
+        lambda policy: replace(policy, choices={**PLAYOUTS, EXACT: both("exactly", "exactement")}),
+    ),
 )
 """`montecarlo`, which may also solve every world exactly; then it needs no replays."""
-_ENDINGS = solver(POLICIES)
+_ENDINGS = solver(PLAYOUTS)
 SOLVER = replace(
     _ENDINGS,
     build=SolvedAgent,

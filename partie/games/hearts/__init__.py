@@ -1,7 +1,7 @@
 """Hearts: take no hearts, or take them all; with 32 cards or with 52."""
 
 from partie.core.game import Game, State
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, titled
 from partie.games.hearts import rules
 from partie.games.hearts.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.hearts.bench import bench_rows
@@ -47,7 +47,12 @@ GAME = Game(
                 "en": "The French game with 32 cards, or the classic one with 52, the queen of spades and passing.",
                 "fr": "Le jeu français à 32 cartes, ou le jeu classique à 52, avec la dame de pique et les cartes passées.",
             },
-            choices=("coeurs", "classic"),
+            choices=titled(
+                {
+                    "coeurs": ("French game, 32 cards", "Jeu français, 32 cartes"),
+                    "classic": ("Classic game, 52 cards", "Jeu classique, 52 cartes"),
+                }
+            ),
         ),
         Parameter(
             "length",
@@ -55,10 +60,17 @@ GAME = Game(
             "usual",
             {"en": "Length", "fr": "Durée"},
             {
-                "en": "How many deals make a game, or until somebody is at -100. Usual: 4 deals with 32 cards, to -100 with 52.",
+                "en": "How many deals make a game, or until somebody is at −100. Usual: 4 deals with 32 cards, to −100 with 52.",
                 "fr": "Nombre de donnes d’une partie, ou jusqu’à ce que quelqu’un soit à −100. D’ordinaire : 4 donnes à 32 cartes, −100 à 52.",
             },
-            choices=("usual", "1", "2", "4", "8", "12", "hundred"),
+            choices=titled(
+                {
+                    "usual": ("the usual one", "comme d’habitude"),
+                    "1": ("1 deal", "1 donne"),
+                    **{str(deals): (f"{deals} deals", f"{deals} donnes") for deals in (2, 4, 8, 12)},
+                    "hundred": ("until somebody is at −100", "jusqu’à ce que quelqu’un soit à −100"),
+                }
+            ),
         ),
         Parameter(
             "slam",
@@ -66,10 +78,15 @@ GAME = Game(
             "bonus",
             {"en": "All the hearts", "fr": "Tous les cœurs"},
             {
-                "en": "With 32 cards: whether taking all eight hearts scores +40 instead of -40.",
+                "en": "With 32 cards: whether taking all eight hearts scores +40 instead of −40.",
                 "fr": "À 32 cartes : prendre les huit cœurs rapporte-t-il +40 au lieu de −40.",
             },
-            choices=("bonus", "none"),
+            choices=titled(
+                {
+                    "bonus": ("score +40", "rapportent 40 points"),
+                    "none": ("cost 40 points, like any hearts", "coûtent 40 points, comme tous les cœurs"),
+                }
+            ),
         ),
         Parameter(
             "pass",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from partie.core.levels import level
+from partie.core.parameters import both, titled
 from partie.games.cardplayers import PHRASES as CARD_PHRASES
 from partie.games.cardplayers import forgetful, memory_parameter, unforced
 from partie.games.hearts.display import PHRASES as TABLE_PHRASES
 from partie.games.hearts.netplayer import NET, ROLLOUTS, adviser
 from partie.games.hearts.netplayer import PHRASES as NET_PHRASES
-from partie.games.hearts.rules import POLICIES
 from partie.search import agents as search
 from partie.search import guided
 
+PLAYOUTS = titled({"random": ("at random", "au hasard"), "careful": ("with care", "avec prudence")})
 MEMORY = memory_parameter(
     {
-        "en": "Every card that has gone; suits players are out of and the cards that count (some); or only the last trick and how many hearts everybody has taken (little).",
-        "fr": "Toutes les cartes tombées ; les couleurs qui manquent et les cartes qui comptent (some) ; ou seulement la dernière levée et le nombre de cœurs de chacun (little).",
+        "en": "Every card that has gone; suits players are out of and the cards that count, or only the last trick and how many hearts everybody has taken.",
+        "fr": "Toutes les cartes tombées ; les couleurs qui manquent et les cartes qui comptent ; ou seulement la dernière levée et le nombre de cœurs de chacun.",
     }
 )
 
@@ -25,8 +26,13 @@ FAMILIES = {
         search.RANDOM,
         unforced(NET),
         unforced(ROLLOUTS),
-        forgetful(guided.guided_mcts(POLICIES, {"net": adviser}), MEMORY),
-        *(forgetful(make(POLICIES), MEMORY) for make in (search.ismcts, search.monte_carlo, search.solver)),
+        forgetful(
+            guided.guided_mcts(
+                PLAYOUTS, {"net": adviser}, {"net": both("a neural network", "un réseau de neurones")}
+            ),
+            MEMORY,
+        ),
+        *(forgetful(make(PLAYOUTS), MEMORY) for make in (search.ismcts, search.monte_carlo, search.solver)),
     )
 }
 

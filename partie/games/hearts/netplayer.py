@@ -91,9 +91,10 @@ _MODEL = Parameter(
 ROLLOUTS = Family(
     "rollouts",
     HeartsRollouts,
+    {"en": "Rollouts with the network", "fr": "Simulations avec le réseau"},
     {
-        "en": "Plays every card on in sampled deals, everybody playing as the network would. With 52 cards it searches like `solver`.",
-        "fr": "Joue la suite de chaque carte dans des donnes tirées au sort, chacun jouant comme le réseau. À 52 cartes, il cherche comme `solver`.",
+        "en": "Plays every card on in sampled deals, everybody playing as the network would. With 52 cards it plays Monte Carlo with exact endings.",
+        "fr": "Joue la suite de chaque carte dans des donnes tirées au sort, chacun jouant comme le réseau. À 52 cartes, il joue en Monte-Carlo à fins exactes.",
     },
     (
         integer(
@@ -101,7 +102,7 @@ ROLLOUTS = Family(
             128,
             1,
             100_000,
-            ("worlds", "mondes"),
+            ("Worlds", "Mondes"),
             ("How many sampled deals.", "Nombre de donnes tirées au sort."),
         ),
         integer(
@@ -109,7 +110,7 @@ ROLLOUTS = Family(
             1,
             0,
             8,
-            ("turns ahead", "tours d’avance"),
+            ("Turns ahead", "Tours d’avance"),
             (
                 "After how many turns of its own the network judges; 0: the deal is played to its end.",
                 "Après combien de ses tours le réseau juge ; 0 : la donne est jouée jusqu’au bout.",
@@ -121,6 +122,7 @@ ROLLOUTS = Family(
 NET = Family(
     "net",
     HeartsNetAgent,
+    {"en": "Neural network", "fr": "Réseau de neurones"},
     {
         "en": "A neural network, without any search. It was trained on 32 cards; with 52 it plays by rules of thumb.",
         "fr": "Un réseau de neurones, sans aucune recherche. Il a été entraîné à 32 cartes ; à 52, il joue de façon empirique.",

@@ -1,7 +1,7 @@
 """Liar's Dice: dice under cups, bids that climb, and somebody who stops believing."""
 
 from partie.core.game import Game
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, titled
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.liarsdice.bench import bench_rows
@@ -59,7 +59,13 @@ GAME = Game(
                 "en": "Ones (as in Perudo, with halving and doubling) or the last face count as every face.",
                 "fr": "Les uns (comme au Perudo, en divisant ou doublant) ou la dernière face comptent pour toutes les faces.",
             },
-            choices=("none", "ones", "last"),
+            choices=titled(
+                {
+                    "none": ("none", "aucun"),
+                    "ones": ("the ones", "les uns"),
+                    "last": ("the last face", "la dernière face"),
+                }
+            ),
         ),
         Parameter(
             "spot_on",
@@ -80,7 +86,12 @@ GAME = Game(
                 "en": "All others lose a die, or the caller regains one.",
                 "fr": "Tous les autres perdent un dé, ou celui qui l’a dit en regagne un.",
             },
-            choices=("others_lose", "caller_gains"),
+            choices=titled(
+                {
+                    "others_lose": ("all others lose a die", "tous les autres perdent un dé"),
+                    "caller_gains": ("the caller regains a die", "on regagne soi-même un dé"),
+                }
+            ),
         ),
     ),
     families=FAMILIES,

@@ -11,7 +11,7 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import level
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, both, titled
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, face_of, quantity_of
 from partie.games.liarsdice.display import PHRASES as TABLE_PHRASES
 from partie.games.liarsdice.equilibrium import EQUILIBRIUM
@@ -33,7 +33,7 @@ from partie.games.liarsdice.weighted import PHRASES as WEIGHTED_PHRASES
 from partie.games.liarsdice.words import bid_words, percent
 from partie.search import agents as search
 
-POLICIES = ("random", "odds")
+PLAYOUTS = titled({"random": ("at random", "au hasard"), "odds": ("by the odds", "selon les probabilités")})
 """How the moves of playouts are chosen; the last is the default."""
 
 
@@ -124,6 +124,7 @@ def _share(
 ODDS = Family(
     "odds",
     OddsAgent,
+    both("By the odds", "Selon les probabilités"),
     {
         "en": "Plays by the probability of bids, given its own dice and what it believes of the others.",
         "fr": "Joue selon la probabilité des annonces, d’après ses propres dés et ce qu’il croit des autres.",
@@ -154,6 +155,7 @@ ODDS = Family(
 NAIVE = Family(
     "naive",
     NaiveAgent,
+    both("Credulous", "Crédule"),
     {
         "en": "Raises on its own dice, a little too much, and believes people.",
         "fr": "Surenchérit sur ses propres dés, un peu trop, et croit les autres.",
@@ -167,9 +169,9 @@ FAMILIES = {
         ODDS,
         WEIGHTED,
         READER,
-        _explained(search.mcts(POLICIES)),
-        _explained(search.ismcts(POLICIES)),
-        _explained(search.monte_carlo(POLICIES)),
+        _explained(search.mcts(PLAYOUTS)),
+        _explained(search.ismcts(PLAYOUTS)),
+        _explained(search.monte_carlo(PLAYOUTS)),
         EQUILIBRIUM,
     )
 }

@@ -193,6 +193,7 @@ class ReaderAgent:
 READER = Family(
     "reader",
     ReaderAgent,
+    {"en": "Reads the bids", "fr": "Lit les annonces"},
     {
         "en": "Reads the bids: believes what they make likely about everybody’s dice, learns each opponent’s ways, and bluffs where it will be believed.",
         "fr": "Lit les annonces : en déduit les dés probables de chacun, apprend les habitudes de ses adversaires et bluffe quand on le croira.",

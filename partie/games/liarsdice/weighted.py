@@ -89,6 +89,7 @@ PHRASES: dict[str, dict[str, str]] = {
 FAMILY = Family(
     "weighted",
     WeightedAgent,
+    {"en": "Weighted criteria", "fr": "Critères pondérés"},
     {
         "en": "Weighs six criteria of every action, with weights found by evolution.",
         "fr": "Pèse six critères de chaque action, avec des poids trouvés par évolution.",

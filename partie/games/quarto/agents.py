@@ -10,7 +10,7 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import below, new_chance
 from partie.core.game import Family, Game, State, View
 from partie.core.levels import level
-from partie.core.parameters import Parameter, integer
+from partie.core.parameters import Parameter, both, integer, titled
 from partie.games.quarto.display import describe, trait_words
 from partie.games.quarto.notation import completed_lines, piece_text, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
@@ -163,9 +163,12 @@ def _joined(words: list[dict[str, str]]) -> dict[str, str]:
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
+PLAYOUTS = titled({"random": ("at random", "au hasard"), "careful": ("with care", "avec prudence")})
+
 SIGHT = Family(
     "sight",
     SightAgent,
+    both("As a person sees", "Avec l’œil d’un joueur"),
     {
         "en": "Looks ahead on the board as a person sees it, who may miss diagonals or traits.",
         "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
@@ -202,6 +205,7 @@ SIGHT = Family(
 EXACT = Family(
     "exact",
     ExactAgent,
+    both("Proofs", "Preuves exactes"),
     {
         "en": "Proves win, draw or loss where it can, and plays by alpha-beta where it cannot.",
         "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
@@ -244,9 +248,9 @@ FAMILIES = {
     for family in (
         search.RANDOM,
         search.ALPHABETA,
-        search.mcts(("random", "careful")),
-        search.ismcts(("random", "careful")),
-        search.monte_carlo(("random", "careful")),
+        search.mcts(PLAYOUTS),
+        search.ismcts(PLAYOUTS),
+        search.monte_carlo(PLAYOUTS),
         SIGHT,
         EXACT,
     )

@@ -511,6 +511,7 @@ export interface components {
         AgentFamily: {
             /** Name */
             name: string;
+            title: components["schemas"]["Words"];
             help: components["schemas"]["Words"];
             /** Params */
             params: components["schemas"]["Setting"][];
@@ -598,6 +599,15 @@ export interface components {
             visits: number;
             /** Exact */
             exact: boolean;
+        };
+        /**
+         * Choice
+         * @description A word that an option may have as its value, and what to call it.
+         */
+        Choice: {
+            /** Name */
+            name: string;
+            title: components["schemas"]["Words"];
         };
         /**
          * CompanionApply
@@ -1149,7 +1159,7 @@ export interface components {
             /** Default */
             default: boolean | number | string;
             /** Choices */
-            choices: string[] | null;
+            choices: components["schemas"]["Choice"][] | null;
             /** Low */
             low: number | null;
             /** High */

@@ -1,4 +1,5 @@
 import { say } from './language.svelte';
+import { programTitle } from './names';
 import type { Game, SeatRequest } from './types';
 
 const USUAL_LEVEL = 'intermediate';
@@ -23,11 +24,15 @@ export function mixedLevels(game: Pick<Game, 'levels'>, count: number): string[]
 }
 
 /** Players of the same name get a number: Malo, Malo 2. Persons do not where somebody may have several seats. */
-export function distinct(game: Pick<Game, 'levels'>, seats: SeatRequest[], persons = true): SeatRequest[] {
+export function distinct(
+  game: Pick<Game, 'levels' | 'agents'>,
+  seats: SeatRequest[],
+  persons = true,
+): SeatRequest[] {
   const met = new Map<string, number>();
   return seats.map((seat) => {
     const level = game.levels.find(({ name }) => name === seat.agent);
-    const name = seat.name || (level ? say(level.character) : (seat.agent ?? ''));
+    const name = seat.name || (level ? say(level.character) : programTitle(game, seat.agent ?? ''));
     if (seat.kind === 'open' || !name || (seat.kind === 'person' && !persons)) return seat;
     const times = (met.get(name) ?? 0) + 1;
     met.set(name, times);

@@ -15,11 +15,18 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name || m.seat_number({ number: seat + 1 });
 }
 
-/** Records name programs by their level: here they get the names of their characters. */
+/** What a program is called that is not one of the characters: the name of its family. */
+export function programTitle(game: Pick<Game, 'agents'> | null, spec: string): string {
+  const family = game?.agents.find(({ name }) => name === spec.split(':', 1)[0]);
+  return family ? say(family.title) : spec;
+}
+
+/** Records name programs by their level or spec: here they get the names of their characters. */
 export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
   return seats.map((seat) => {
+    if (!seat.agent || seat.name !== seat.agent) return seat;
     const level = game?.levels.find(({ name }) => name === seat.agent);
-    return level && seat.name === seat.agent ? { ...seat, name: say(level.character) } : seat;
+    return { ...seat, name: level ? say(level.character) : programTitle(game, seat.agent) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { choiceWords } from '../lib/choices';
 import { say } from '../lib/language.svelte';
 import { defaults } from '../lib/spec';
 import type { Game, Preset, Setting, Value } from '../lib/types';
@@ -27,7 +26,9 @@ export function telling(game: Pick<Game, 'options' | 'presets'>): Setting[] {
 /** A value in words: “yes”, “1000”, “points made and bid”. */
 export function valueWords(setting: Setting, value: Value | undefined): string {
   if (setting.kind === 'switch') return value === true ? m.yes() : m.no();
-  if (setting.kind === 'choice') return choiceWords(String(value), setting.name);
+  if (setting.kind === 'choice') {
+    return say(setting.choices?.find(({ name }) => name === value)?.title) || String(value);
+  }
   return String(value ?? '');
 }
 
