@@ -30,7 +30,7 @@ export class Loaded<T> {
       if (this.#stopped) return;
       this.error = codeOf(error);
       if (!isPassing(this.error)) return;
-      line.lost(this);
+      if (this.error === 'unreachable') line.lost(this);
       this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
     }
   }
