@@ -2,6 +2,21 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { compressed } from './scripts/compress';
+
+const STATIC = '../partie/service/static';
+/** Files that nobody needs before they play or read: the boards and what they share, companion mode, the renderer of rules. */
+const ON_DEMAND = [
+  'quarto',
+  'liarsdice',
+  'hearts',
+  'coinche',
+  'axisallies',
+  'SheetPanel',
+  'WorldMap',
+  'CompanionPage',
+  'Markdown',
+];
 
 const server = process.env.PARTIE_SERVER ?? 'http://localhost:8642';
 
@@ -17,7 +32,9 @@ const plugins = process.env.VITEST
       svelte(),
       VitePWA({
         registerType: 'autoUpdate',
-        includeAssets: ['favicon.svg', 'icons/apple-touch-icon.png'],
+        includeAssets: ['favicon.svg'],
+        // Whoever installs the app gets the icons then.
+        includeManifestIcons: false,
         manifest: {
           name: 'Partie',
           short_name: 'Partie',
@@ -37,15 +54,27 @@ const plugins = process.env.VITEST
             { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           ],
         },
-        // The shell only: answers of the API must always come from the server.
-        workbox: { navigateFallback: '/index.html', navigateFallbackDenylist: [/^\/api\//] },
+        // The shell only: answers of the API must always come from the server, and boards are kept when somebody has played on them.
+        workbox: {
+          navigateFallback: '/index.html',
+          navigateFallbackDenylist: [/^\/api\//],
+          globIgnores: ON_DEMAND.map((name) => `assets/${name}-*`),
+          runtimeCaching: [
+            {
+              urlPattern: /\/assets\//,
+              handler: 'CacheFirst',
+              options: { cacheName: 'on-demand', expiration: { maxEntries: 60 } },
+            },
+          ],
+        },
       }),
+      compressed(STATIC),
     ];
 
 export default defineConfig({
   base: '/',
   plugins,
-  build: { outDir: '../partie/service/static', emptyOutDir: true },
+  build: { outDir: STATIC, emptyOutDir: true },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { environment: 'node', include: ['tests/**/*.test.ts'] },
 });

@@ -1,4 +1,4 @@
-"""Errors as JSON in one shape, and a limit on the size of requests."""
+"""Errors as JSON in one shape, long answers compressed, and a limit on the size of requests."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from partie.core.errors import PartieError
 from partie.service.errors import STATUS
-from partie.service.headers import HEADERS
+from partie.service.headers import HEADERS, is_api
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,14 @@ def _invalid(error: RequestValidationError) -> PartieError:
         return PartieError("The request is not valid JSON.")
     field = ".".join(str(part) for part in first["loc"][1:]) or "body"
     return PartieError(f"{field}: {first['msg']}.", field=field)
+
+
+class Compressed(GZipMiddleware):
+    """Compresses long answers of the API. The pages were compressed when they were built."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        ours = scope["type"] == "http" and is_api(scope)
+        await (super().__call__ if ours else self.app)(scope, receive, send)
 
 
 class LimitSize:

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from partie import __version__
-from partie.service.answers import LimitSize, add_error_answers
+from partie.service.answers import Compressed, LimitSize, add_error_answers
 from partie.service.api import router
 from partie.service.battles import router as battles
 from partie.service.companion.routes import router as companion
@@ -67,6 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.reach = settings.reach
     # The last one added is the first to see a request.
     app.add_middleware(LimitSize)
+    app.add_middleware(Compressed, minimum_size=1024)
     app.add_middleware(OnlyOurNames, reach=settings.reach)
     app.add_middleware(SafeHeaders)
     add_error_answers(app)

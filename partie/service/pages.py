@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import Response
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from partie.service.reference import page
 
 STATIC = Path(__file__).resolve().parent / "static"
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""How files were compressed when the app was built, the smallest first, and what that added to their names."""
 
 _NOT_BUILT = """<h1>Partie is running</h1>
 <p>The browser app has not been built. In the source folder:</p>
@@ -23,7 +28,7 @@ _NOT_BUILT = """<h1>Partie is running</h1>
 
 
 class Pages(StaticFiles):
-    """Serves the app's files; an unknown address gets the index page, because the app draws its own addresses."""
+    """Serves the app's files, compressed where the browser can read that; an unknown address gets the index page, because the app draws its own addresses."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, check_dir=False)
@@ -35,13 +40,46 @@ class Pages(StaticFiles):
             raise HTTPException(404)
         if not self._index.is_file():
             return page("Partie", _NOT_BUILT, status=503)
+        is_asset = path.startswith("assets/")
         try:
             response = await super().get_response("index.html" if path == "." else path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or scope["method"] not in ("GET", "HEAD"):
+            # A file of an older build is gone for good: a page in its place would be taken for a script.
+            if error.status_code != 404 or scope["method"] not in ("GET", "HEAD") or is_asset:
                 raise
-            response = FileResponse(self._index)
+            response = self.file_response(self._index, self._index.stat(), scope)
         # Files below assets/ have a hash of their content in their name; everything else may change with an update.
-        hashed = path.startswith("assets/") and response.status_code == 200
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_asset else "no-cache"
         return response
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        asked = Headers(scope=scope)
+        headers, file = {"Vary": "Accept-Encoding"}, Path(full_path)
+        for encoding in _accepted(asked.get("accept-encoding", "")):
+            packed = file.with_name(file.name + _ENCODINGS[encoding])
+            if packed.is_file():
+                headers["Content-Encoding"] = encoding
+                full_path, stat_result = packed, packed.stat()
+                break
+        kind = guess_type(file.name)[0] or "application/octet-stream"
+        response = FileResponse(
+            full_path, status_code, headers=headers, media_type=kind, stat_result=stat_result
+        )
+        return (
+            NotModifiedResponse(response.headers)
+            if self.is_not_modified(response.headers, asked)
+            else response
+        )
+
+
+def _accepted(header: str) -> list[str]:
+    """The encodings of ours that a browser reads, the smallest first."""
+    offers = [offer.strip().lower().partition(";") for offer in header.split(",")]
+    wanted = {name.strip() for name, _, quality in offers if quality.replace(" ", "") not in ("q=0", "q=0.0")}
+    return [encoding for encoding in _ENCODINGS if encoding in wanted]

@@ -22,8 +22,6 @@ export interface Seating {
 /** Everything the pages need to know of one game. */
 export interface GameFace {
   Board: Component<BoardProps>;
-  /** The drawing on the home page. */
-  Emblem: Component;
   /** A move in the log. */
   MoveLabel: Component<{ moves: string[]; index: number }>;
   /** The move at `index` as a sentence, for the live region and replays. */

@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
-import Emblem from './Emblem.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import { describe, powerName, statusWords } from './phrases';
@@ -11,7 +10,6 @@ import { powerOf } from './war';
 
 export const axisallies: GameFace = {
   Board,
-  Emblem,
   MoveLabel,
   Ending,
   Side,

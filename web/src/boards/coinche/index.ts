@@ -2,7 +2,6 @@ import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import Course from './Course.svelte';
-import Emblem from './Emblem.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import Side from './Side.svelte';
@@ -10,7 +9,6 @@ import { describe, worth } from './words';
 
 export const coinche: GameFace = {
   Board,
-  Emblem,
   MoveLabel,
   Ending,
   Course,

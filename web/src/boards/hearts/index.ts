@@ -2,7 +2,6 @@ import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import Course from './Course.svelte';
-import Emblem from './Emblem.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import Side from './Side.svelte';
@@ -12,7 +11,6 @@ const ONLY: Record<string, string> = { slam: 'coeurs', pass: 'classic', jack_of_
 
 export const hearts: GameFace = {
   Board,
-  Emblem,
   MoveLabel,
   Ending,
   Course,

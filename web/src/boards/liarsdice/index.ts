@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
-import Emblem from './Emblem.svelte';
 import Course from './Course.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
@@ -9,7 +8,6 @@ import { describe, worth } from './words';
 
 export const liarsdice: GameFace = {
   Board,
-  Emblem,
   MoveLabel,
   Ending,
   Course,

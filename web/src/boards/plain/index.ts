@@ -3,13 +3,11 @@ import { nameOf } from '../../lib/names';
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
-import Emblem from './Emblem.svelte';
 import MoveLabel from './MoveLabel.svelte';
 
 /** For a game that has no board yet: its position as text, its legal moves as buttons. */
 export const plain: GameFace = {
   Board,
-  Emblem,
   MoveLabel,
   describe: (table, index) => {
     const played = table.moves[index];

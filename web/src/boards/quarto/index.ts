@@ -1,8 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
-import Emblem from './Emblem.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import { describe, worth } from './words';
 
-export const quarto: GameFace = { Board, Emblem, MoveLabel, describe, worth, opening: m.quarto_opening };
+export const quarto: GameFace = { Board, MoveLabel, describe, worth, opening: m.quarto_opening };
