@@ -37,3 +37,8 @@ class BadRecord(PartieError):
 
 class IllegalMove(PartieError):
     code = "illegal_move"
+
+
+def not_a_move(number: int) -> IllegalMove:
+    """The answer to a number that stands for no move of the game, whatever the position."""
+    return IllegalMove(f"{number} is not a move of this game.")

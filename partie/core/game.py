@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from partie.core import verbs
 from partie.core.chance import new_chance
-from partie.core.errors import BadOption, IllegalMove
+from partie.core.errors import BadOption, IllegalMove, not_a_move
 from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered
 
@@ -56,7 +56,7 @@ class Notation:
     """Moves and positions as text. A game's `notation.py` subclasses this; states are records of the game's dtype."""
 
     def move_text(self, state: Any, move: int) -> str:
-        """A legal move as people write it."""
+        """A move as people write it; `IllegalMove` if the number stands for none."""
         raise NotImplementedError
 
     def read_move(self, state: Any, text: str) -> int:
@@ -179,6 +179,14 @@ def _or_fixed(chance: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
     return new_chance("fixed") if chance is None else chance
 
 
+def _number(move: int) -> int:
+    """The number of a move, if it is one that compiled code can take."""
+    number = int(move)
+    if not -(1 << 63) <= number < 1 << 63:
+        raise not_a_move(number)
+    return number
+
+
 class _Position:
     """What a state and a view have in common: a record that can be asked about the game."""
 
@@ -213,12 +221,12 @@ class _Position:
 
     def text(self, move: int) -> str:
         """A move in the game's notation."""
-        return self.game.notation.move_text(self.record, move)
+        return self.game.notation.move_text(self.record, _number(move))
 
     def parse(self, text: str) -> int:
         """The legal move written so; `IllegalMove` with the reason otherwise."""
         move = self.game.notation.read_move(self.record, text.strip())
-        if move not in self.moves:
+        if _number(move) not in self.moves:
             raise IllegalMove(self.game.notation.why_illegal(self.record, move), move=text.strip())
         return move
 
@@ -249,7 +257,7 @@ class State(_Position):
 
     def play(self, move: int | str, chance: NDArray[np.uint64] | None = None) -> None:
         """Play a move, a number or text. Dice and deals come from `chance`."""
-        number = self.parse(move) if isinstance(move, str) else int(move)
+        number = self.parse(move) if isinstance(move, str) else _number(move)
         if number not in self.moves:
             raise IllegalMove(self.game.notation.why_illegal(self.record, number), move=move)
         verbs.play(self.record, number, _or_fixed(chance))

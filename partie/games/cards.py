@@ -35,6 +35,7 @@ _SHORT_RANKS = "23456789TJQKA"
 _READ_RANKS = {**{rank: number for number, rank in enumerate(RANKS)}, "T": 8, "V": 9, "D": 10, "R": 11}
 """Ranks as people type them, in French too."""
 _CARD = re.compile(r"(10|[2-9TJVQDKRA])([cdsh♣♦♠♥])")
+_WORD = (1 << 64) - 1
 _GROUP = re.compile(r"([cdsh])((?:10|[2-9TJQKA])+)")
 
 
@@ -50,7 +51,7 @@ def rank_of(card):
 
 def cards_of(members: int) -> list[int]:
     """The cards of a set, by suit and then rank."""
-    found, rest = [], int(members)
+    found, rest = [], int(members) & _WORD
     while rest:
         found.append((rest & -rest).bit_length() - 1)
         rest &= rest - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.core.errors import BadPosition, IllegalMove
+from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Game, Level, Notation, State, View
 from partie.core.parameters import Parameter
 from partie.core.registry import register_game
@@ -16,6 +16,8 @@ _WORDS = ("keep", "roll")
 
 class CupsNotation(Notation):
     def move_text(self, state: Any, move: int) -> str:
+        if move not in range(len(_WORDS)):
+            raise not_a_move(move)
         return _WORDS[move]
 
     def read_move(self, state: Any, text: str) -> int:

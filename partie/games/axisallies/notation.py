@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from partie.core.errors import IllegalMove
+from partie.core.errors import IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.axisallies import orders
 from partie.games.axisallies.board import POWER_IDS
@@ -99,6 +99,8 @@ def ship_text(state: Any, row: int) -> str:
 
 def order_text(state: Any, move: int) -> str:
     """An order as people write it."""
+    if not orders.well_formed(move):
+        raise not_a_move(move)
     kind = orders.kind_of(move)
     n, unit = orders.n_of(move), orders.unit_of(move)
     src, via, dst, row = orders.from_of(move), orders.via_of(move), orders.to_of(move), orders.row_of(move)

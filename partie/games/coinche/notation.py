@@ -24,7 +24,7 @@ import numpy as np
 
 from partie.core import verbs
 from partie.core.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, PartieError
+from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
 from partie.core.game import Notation
 from partie.games.cards import (
     SUITS,
@@ -56,6 +56,7 @@ _WORDS = {
     "donne": calls.DEAL,
 }
 _TEXTS = {calls.PASS: "pass", calls.COINCHE: "coinche", calls.SURCOINCHE: "surcoinche", calls.DEAL: "deal"}
+_LAST_BID = int(calls.bid_of(calls.GENERALE, len(DENOMINATIONS) - 1))
 _BID = re.compile(r"([0-9]{2,3}|capot|g[eé]n[eé]rale)[ _]*(sa|ta|[cdsh♣♦♠♥])")
 
 
@@ -63,10 +64,20 @@ def move_text(move: int) -> str:
     """A move in notation."""
     if move in _TEXTS:
         return _TEXTS[move]
-    if move < calls.PASS:
+    if _is_card(move):
         return card_text(move)
+    if not _is_bid(move):
+        raise not_a_move(move)
     step, denomination = int(calls.step_of(move)), DENOMINATIONS[int(calls.denomination_of(move))]
     return f"{_step_text(step)}{' ' if step >= calls.CAPOT else ''}{denomination}"
+
+
+def _is_card(move: int) -> bool:
+    return 0 <= move < calls.PASS and bool(int(PACK) >> move & 1)
+
+
+def _is_bid(move: int) -> bool:
+    return calls.FIRST_BID <= move <= _LAST_BID and move & 7 < len(DENOMINATIONS)
 
 
 def _step_text(step: int) -> str:
@@ -126,12 +137,11 @@ class CoincheNotation(Notation):
     def why_illegal(self, state: Any, move: int) -> str:
         if move == calls.DEAL:
             return (reasons.OVER if state.phase == calls.OVER else reasons.CARDS_LEFT)["en"]
-        if 0 <= move < calls.PASS and int(PACK) >> move & 1:
+        if _is_card(move):
             return (reasons.why_not(state, move) or reasons.not_in_hand(move))["en"]
-        last = int(calls.bid_of(calls.GENERALE, 5))
-        if calls.PASS <= move < calls.DEAL or (calls.FIRST_BID <= move <= last and move & 7 < 6):
+        if calls.PASS <= move < calls.DEAL or _is_bid(move):
             return reasons.why_no_call(state, move)["en"]
-        return f"{move} is not a move of this game."
+        return str(not_a_move(move))
 
     def position_text(self, state: Any) -> str:
         return " ".join(

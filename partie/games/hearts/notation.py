@@ -24,9 +24,9 @@ import numpy as np
 
 from partie.core import verbs
 from partie.core.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, PartieError
+from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
 from partie.core.game import Notation
-from partie.games.cards import SUITS, card_sign, card_text, cards_of, read_card, set_of, set_text
+from partie.games.cards import RANKS, SUITS, card_sign, card_text, cards_of, read_card, set_of, set_text
 from partie.games.hearts import reasons, rules
 from partie.games.hearts.cards import FULL, HAND_SIZES, PACKS
 from partie.games.positions import by_seat, read_cards, read_hands
@@ -41,9 +41,21 @@ def move_text(move: int) -> str:
     """A move in notation."""
     if move == rules.DEAL:
         return "deal"
-    if move < rules.DEAL:
+    if _is_card(move):
         return card_text(move)
+    if not _is_pass(move):
+        raise not_a_move(move)
     return f"pass {' '.join(card_text(card) for card in cards_of(rules.passed_cards(move)))}"
+
+
+def _is_card(number: int) -> bool:
+    return 0 <= number < rules.DEAL and number & 15 < len(RANKS)
+
+
+def _is_pass(move: int) -> bool:
+    """Whether a number names three cards to pass, in the order moves are written."""
+    high, middle, low = move >> 12, move >> 6 & 63, move & 63
+    return low < middle < high and all(_is_card(card) for card in (low, middle, high))
 
 
 def read_move(text: str) -> int:
@@ -78,15 +90,15 @@ class HeartsNotation(Notation):
     def why_illegal(self, state: Any, move: int) -> str:
         if move == rules.DEAL:
             return (reasons.OVER if state.phase == rules.OVER else reasons.CARDS_LEFT)["en"]
-        if 0 <= move < rules.DEAL and move & 15 < 13:
+        if _is_card(move):
             return (reasons.why_not(state, move) or reasons.not_in_hand(move))["en"]
-        if move < rules.DEAL or move >> 18:
-            return f"{move} is not a move of this game."
+        if not _is_pass(move):
+            return str(not_a_move(move))
         if state.phase != rules.PASS:
             early = {rules.OVER: reasons.OVER, rules.BETWEEN: reasons.BETWEEN, rules.PLAY: reasons.NOT_NOW}
             return early[int(state.phase)]["en"]
         absent = cards_of(int(rules.passed_cards(move)) & ~int(state.hands[state.turn]))
-        return reasons.not_in_hand(absent[0])["en"] if absent else f"{move} is not a move of this game."
+        return reasons.not_in_hand(absent[0])["en"] if absent else str(not_a_move(move))
 
     def position_text(self, state: Any) -> str:
         return " ".join(

@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 
 from partie.core.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove
+from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, bid, face_of, least, quantity_of, unrank
 
 _HOW = "Type a bid such as 4x5 (four fives), liar to contest the last bid, or exact to confirm it."
 _EXAMPLE = "for example '13356/???/-3 0 4 2x3,3x3 -'"
+_MOST_DICE = rules.SEATS * rules.MOST_DICE
 _CALLS = {"liar": CONTEST, "menteur": CONTEST, "exact": CONFIRM}
 _BID = re.compile(r"([0-9]{1,3}) ?[x×] ?([0-9])")
 _CUP = re.compile(r"[1-6]{1,6}|\?{1,6}|-[1-8]")
@@ -31,8 +32,10 @@ _CUP = re.compile(r"[1-6]{1,6}|\?{1,6}|-[1-8]")
 
 def move_text(move: int) -> str:
     """A move in notation."""
-    if quantity_of(move) == 0:
+    if move in (CONTEST, CONFIRM):
         return "exact" if move == CONFIRM else "liar"
+    if not 0 < quantity_of(move) <= _MOST_DICE or face_of(move) >= rules.FACES:
+        raise not_a_move(move)
     return f"{quantity_of(move)}x{face_of(move) + 1}"
 
 
@@ -102,8 +105,8 @@ class LiarsDiceNotation(Notation):
                 else "Exact calls are switched off in this game."
             )
         quantity, face = quantity_of(move), face_of(move)
-        if quantity < 1:
-            return f"{move} is not a move of this game."
+        if quantity < 1 or face >= rules.FACES:
+            return str(not_a_move(move))
         if face >= state.faces:
             return f"The dice of this game have faces 1 to {state.faces}."
         if quantity > state.total:

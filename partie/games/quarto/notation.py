@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.errors import BadPosition, IllegalMove
+from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.quarto.rules import LINES, NONE, completes
 
@@ -56,6 +56,8 @@ def read_square(text: str) -> int:
 class QuartoNotation(Notation):
     def move_text(self, state: Any, move: int) -> str:
         square, gift = move >> 5, move & 31
+        if not 0 <= square <= NONE or gift > NONE or square == gift == NONE:
+            raise not_a_move(move)
         placed = "" if square == NONE else square_text(square)
         return placed if gift == NONE else f"{placed}-{piece_text(gift)}"
 
