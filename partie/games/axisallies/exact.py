@@ -120,6 +120,11 @@ def win_chances(points_a: Any, points_d: Any, attack: Any, defence: Any, split: 
     return chances
 
 
+def mean(chances: Any, values: Any) -> Any:
+    """The expected value, or row of values. Not a matrix product: for those NumPy starts threads."""
+    return (values.T * chances).sum(axis=-1)
+
+
 def fight(
     mass: Any, points: Any, alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
 ) -> list[tuple[Any, Any, Any]]:  # fmt: skip
@@ -138,7 +143,7 @@ def fight(
         if done < max(shown, 1):
             ends = np.zeros(5)
             _note(ends, mass, *points, anybody, stopping, done + 1 == stop_rounds)
-            rows.append((ends, mass.sum(axis=1) @ alive[0], mass.sum(axis=0) @ alive[1]))
+            rows.append((ends, mean(mass.sum(axis=1), alive[0]), mean(mass.sum(axis=0), alive[1])))
     if not stop_rounds:
         _to_the_end(mass, *points, attack, defence, split, stopping, room)
     return rows

@@ -24,7 +24,7 @@ from partie.games.axisallies.battle import (
     Force,
     Plan,
 )
-from partie.games.axisallies.exact import fight, win_chances
+from partie.games.axisallies.exact import fight, mean, win_chances
 from partie.games.axisallies.forces import chart, grid_size, hit_table
 from partie.games.axisallies.simulate import ROUNDS, simulate
 from partie.games.axisallies.units import (
@@ -185,8 +185,8 @@ def exact_odds(battle: Battle, shown: int = 6) -> Odds | None:
 
 def _round(battle: Battle, ends: Numbers, attackers: Numbers, defenders: Numbers) -> Round:
     lost = [
-        _worth(battle.attackers) - float(attackers @ COST),
-        _worth(battle.defenders) - float(defenders @ COST),
+        _worth(battle.attackers) - float((attackers * COST).sum()),
+        _worth(battle.defenders) - float((defenders * COST).sum()),
     ]
     win, draw, loss, stopped, fighting = (float(chance) for chance in ends)
     return Round(win, draw, loss, stopped, fighting, attackers, defenders, *lost)
@@ -273,8 +273,11 @@ def _summary(
     cleared = mass[:, points_d == 0].sum(axis=1)
     beaten = mass[points_a == 0].sum(axis=0)
     can_take = points_a > 0 if battle.sea else left_a[:, list(LAND_KINDS)].sum(axis=1) > 0
-    worth_a, worth_d = left_a @ _COST_LEFT, left_d @ _COST_LEFT
-    attacker_loss, defender_loss = float(worth_a[0] - of_a @ worth_a), float(worth_d[0] - of_d @ worth_d)
+    worth_a, worth_d = (left_a * _COST_LEFT).sum(axis=1), (left_d * _COST_LEFT).sum(axis=1)
+    attacker_loss, defender_loss = (
+        float(worth_a[0] - mean(of_a, worth_a)),
+        float(worth_d[0] - mean(of_d, worth_d)),
+    )
     units_a, units_d = _alive_counts(left_a), _alive_counts(left_d)
     joint = np.zeros((int(units_a[0].sum()) + 1, int(units_d[0].sum()) + 1))
     np.add.at(joint, (units_a.sum(axis=1)[:, None], units_d.sum(axis=1)[None, :]), mass)
@@ -290,8 +293,8 @@ def _summary(
         attacker_loss=attacker_loss,
         defender_loss=defender_loss,
         swing=defender_loss - attacker_loss,
-        attackers_left=of_a @ units_a,
-        defenders_left=of_d @ units_d,
+        attackers_left=mean(of_a, units_a),
+        defenders_left=mean(of_d, units_d),
         joint=joint,
         rounds=rounds,
         battles=0,

@@ -119,7 +119,7 @@ def values_of(numbers: Mapping[str, Any]) -> NDArray[np.float64]:
     for i, role in enumerate(ROLES):
         for j, group in enumerate(GROUPS):
             worth = numbers[role][group]
-            table[i, j] = features(group) @ np.array([worth[name] for name in FEATURES[group]])
+            table[i, j] = (features(group) * np.array([worth[name] for name in FEATURES[group]])).sum(axis=-1)
     return table
 
 

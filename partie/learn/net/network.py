@@ -23,7 +23,7 @@ from safetensors.numpy import save
 from partie.core.chance import new_chance
 from partie.core.errors import PartieError
 from partie.learn.draws import uniforms
-from partie.learn.net.forward import HEADS, Brain
+from partie.learn.net.forward import HEADS, ROWS, Brain, forward_rows
 
 Floats = NDArray[np.float32]
 HIDDEN = (384, 384, 256, 128, 32)
@@ -52,20 +52,29 @@ class Network:
 
     def __call__(self, inputs: NDArray[Any]) -> Floats:
         """The outputs for one row of inputs, or for many."""
-        x: Floats = inputs.astype(np.float32)
-        last = len(self.layers) - 1
-        for number, (matrix, biases) in enumerate(self.layers):
-            x = x @ matrix + biases
-            if number == last - 1:
-                x = np.tanh(x)
-            elif number < last:
-                x = np.where(x < 0, np.expm1(np.minimum(x, 0)), x)
-        return x
+        outputs, _ = self.answers(np.atleast_2d(inputs), np.zeros(1, np.uint8))
+        return outputs.reshape((*inputs.shape[:-1], -1))
+
+    def answers(self, rows: NDArray[Any], stop: NDArray[np.uint8]) -> tuple[Floats, bool]:
+        """The outputs for many rows of inputs, on this thread alone, and whether they are complete: setting `stop[0]` ends the work."""
+        outputs = np.empty((len(rows), self.sizes[-1]), np.float32)
+        widest = max(self.sizes)
+        room, live = np.zeros((3, ROWS, widest), np.float32), np.zeros(widest + 1, np.int64)
+        sizes = np.array(self.sizes, np.int64)
+        done = forward_rows(self.flat, self.turned, sizes, rows, room, live, outputs, stop)
+        return outputs, done == len(rows)
 
     @cached_property
     def flat(self) -> Floats:
         """All weights in one array, as compiled code reads them."""
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
+
+    @cached_property
+    def turned(self) -> Floats:
+        """The same with every matrix but the first transposed."""
+        (first, biases), *others = self.layers
+        parts = [first.ravel(), biases, *(part.T.ravel() for layer in others for part in layer)]
+        return np.concatenate(parts)
 
     def brain(self, encoding: int, heat: float = 1.0) -> Brain:
         """The network for compiled code, with scratch of its own."""

@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.chance import new_chance
 from partie.core.game import View
 from partie.learn.net import tables
+from partie.learn.net.agent import NetAgent
 from partie.learn.net.network import Network
 from partie.learn.net.task import NetTask, points
 
 CHUNK = 32
-"""So many worlds are played on together; then there is a moment to stop."""
+"""So many worlds are played on together. Those that were not finished when it was time to stop count for nothing."""
 _OTHERS, _SELF = 0, 1
+Stop = NDArray[np.uint8]
 
 
 class RolloutAgent:
@@ -36,17 +37,24 @@ class RolloutAgent:
         moves = np.array(view.moves, np.int64)
         totals, worlds = np.zeros(len(moves)), 0
         with budget.running() as stop:
-            while worlds < self._deals and not (worlds and stop[0]):
+            while worlds < self._deals:
                 count = min(CHUNK, self._deals - worlds)
-                totals += self._play_on(view, moves, count)
+                ends = self._play_on(view, moves, count, stop)
+                if ends is None:
+                    break
+                totals += ends
                 worlds += count
+        if worlds == 0:
+            return NetAgent(self._task, self._network).decide(view, budget)
         means = totals / worlds
         order = np.argsort(-means, kind="stable")
         found = tuple(Candidate(int(moves[i]), float(means[i]), worlds) for i in order)
         return Decision(found[0].move, found, Why("net.rollouts", {"count": worlds}))
 
-    def _play_on(self, view: View, moves: NDArray[np.int64], worlds: int) -> NDArray[np.float64]:
-        """What each move leads to, summed over so many worlds."""
+    def _play_on(
+        self, view: View, moves: NDArray[np.int64], worlds: int, stop: Stop
+    ) -> NDArray[np.float64] | None:
+        """What each move leads to, summed over so many worlds; nothing where `stop` was raised before the end."""
         states = np.zeros(worlds * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(view.record, view.seat, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
@@ -54,28 +62,35 @@ class RolloutAgent:
             players[:, view.seat] = _SELF
         for turn in range(max(1, self._turns)):
             if turn:
-                self._move(states, players, _SELF)
-            while self._move(states, players, _OTHERS):
+                self._move(states, players, _SELF, stop)
+            while self._move(states, players, _OTHERS, stop):
                 pass
-        ends = np.array([verbs.worth(state, view.seat) for state in states])
-        self._judge(states, players, ends)
+        worths = np.zeros((len(states), view.seats))
+        tables.results(states, worths)
+        ends = worths[:, view.seat]
+        self._judge(states, players, ends, stop)
+        if stop[0]:
+            return None
         total: NDArray[np.float64] = ends.reshape(worlds, len(moves)).sum(axis=0)
         return total
 
-    def _move(self, states: Any, players: NDArray[np.int8], player: int) -> bool:
+    def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
         """One move wherever it is the player's turn, as the network would; whether there was any."""
         which, features, masks, _ = self._look(states, players, player)
+        values, complete = self._network.answers(features, stop)
+        if not complete:
+            return False
         outputs = np.zeros(len(which), np.int16)
-        if len(which):
-            tables.pick(self._network(features), masks, 0.0, outputs, self._chance)
-            tables.act(states, which, outputs, self._chance)
+        tables.pick(values, masks, 0.0, outputs, self._chance)
+        tables.act(states, which, outputs, self._chance)
         return len(which) > 0
 
-    def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64]) -> None:
+    def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
         """Where it is one's own turn again, what the network expects of the best move."""
         which, features, masks, now = self._look(states, players, _SELF)
-        if len(which):
-            best = np.where(masks > 0, self._network(features), -np.inf).max(axis=1)
+        values, complete = self._network.answers(features, stop)
+        if complete and len(which):
+            best = np.where(masks > 0, values, -np.inf).max(axis=1)
             ends[which] = points(self._network, now, best)
 
     def _look(self, states: Any, players: NDArray[np.int8], player: int) -> tuple[Any, Any, Any, Any]:
