@@ -128,11 +128,19 @@ class _Case(NamedTuple):
         return (self.rule.name, self.facts)
 
 
-def run(rules: Sequence[Rule], facts: Facts, world: Any = None, words: Words = _as_it_is) -> Trace:
+def run(
+    rules: Sequence[Rule],
+    facts: Facts,
+    world: Any = None,
+    words: Words = _as_it_is,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Trace:
     """Let rules fire until none applies. Of those that do, the one with the highest priority fires; then the one with most conditions; then the one about the newest facts;
-    then the one that stands first. A rule takes up the same facts once, whether it fires or refuses."""
+    then the one that stands first. A rule takes up the same facts once, whether it fires or refuses. Once it is `interrupted`, no further rule fires."""
     trace, done = Trace(words=words), set[tuple[str, tuple[Fact, ...]]]()
     for _ in range(MOST_FIRINGS):
+        if interrupted():
+            return trace
         agenda = [case for case in _cases(rules, facts) if case.key not in done]
         ready = [case for case in agenda if _blocked(case, facts, words) is None]
         if not ready:

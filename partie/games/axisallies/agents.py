@@ -21,6 +21,7 @@ from partie.games.axisallies.display import PHRASES as TABLE_PHRASES
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.odds_words import GOOD_TAKE
 from partie.games.axisallies.orders import END, FIGHT, kind_of
+from partie.games.axisallies.patience import until
 from partie.games.axisallies.planning import Ordered, duplicate
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import O_AA_OVERFLIGHT, State
@@ -49,7 +50,8 @@ class Commander:
         self._expected: bytes | None = None
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return _decision(self._next(view, budget))
+        with budget.running() as stop, until(stop):
+            return _decision(self._next(view, Budget(stop=stop)))
 
     def _next(self, view: View, budget: Budget) -> Ordered:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:

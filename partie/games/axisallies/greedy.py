@@ -25,6 +25,7 @@ from partie.games.axisallies.orders import (
     order,
     plain,
 )
+from partie.games.axisallies.patience import OutOfTime
 from partie.games.axisallies.planning import Assault, Boat, Campaign, Group, Ordered
 from partie.games.axisallies.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.turn import pending
@@ -59,6 +60,7 @@ SENTENCES: dict[str, Text] = {
         "By ship towards the nearest enemy capital.", "Par mer vers la capitale ennemie la plus proche."
     ),
     "place": both("In the capital, ships in front of it.", "Dans la capitale, les navires devant elle."),
+    "hurry": both("There was no time to plan more.", "Le temps a manqué pour prévoir davantage."),
     "end": both("Nothing more in this phase.", "Rien de plus dans cette phase."),
 }
 """What is said about orders, by rule."""
@@ -79,6 +81,11 @@ class Book:
         """All orders given since the last time were given by this rule."""
         text = filled(self._sentences[rule], data)
         self.lines += [Ordered(code, rule, text) for code in self.campaign.orders[len(self.lines) :]]
+
+    def break_off(self) -> list[Ordered]:
+        """The lines of a plan for which there was no more time. The phase goes on: what else there is to do is planned next."""
+        self.sign("hurry")
+        return self.lines
 
     def close(self) -> list[Ordered]:
         """All lines, with the end of the phase."""
@@ -110,20 +117,23 @@ PLAIN = Style()
 
 
 def plan(view: View, style: Style = PLAIN) -> list[Ordered]:
-    """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses."""
+    """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses. When time runs out (`patience`), the orders so far."""
     campaign = Campaign(view)
     book = Book(campaign, SENTENCES)
     phase = campaign.phase
-    if phase == BUY:
-        buy(book)
-    elif phase == COMBAT_MOVE:
-        attack(book, style)
-    elif phase == COMBAT:
-        return fights(campaign)
-    elif phase == NONCOMBAT:
-        move_afterwards(book)
-    elif phase == PLACE:
-        place(book)
+    try:
+        if phase == BUY:
+            buy(book)
+        elif phase == COMBAT_MOVE:
+            attack(book, style)
+        elif phase == COMBAT:
+            return fights(campaign)
+        elif phase == NONCOMBAT:
+            move_afterwards(book)
+        elif phase == PLACE:
+            place(book)
+    except OutOfTime:
+        return book.break_off()
     return book.close()
 
 

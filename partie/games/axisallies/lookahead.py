@@ -16,6 +16,7 @@ from partie.games.axisallies.board import CAPITAL, POWERS, SIDE
 from partie.games.axisallies.control import production
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.orders import END, plain
+from partie.games.axisallies.patience import look
 from partie.games.axisallies.planning import Ordered, duplicate
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import COMBAT_MOVE, LAST_ROUND, O_LOW_LUCK, O_ROUNDS, OVER
@@ -35,10 +36,11 @@ _PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in e
 def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> float:
     """What an attack comes to for its side, so many rounds later. The rest of the turn and the other side are played as `greedy` plays; one's allies wait.
 
-    Hits fall as they are expected (the option `low_luck`), so that few tries tell much; players do not know that."""
+    Ends with `OutOfTime` when time runs out. Hits fall as they are expected (the option `low_luck`), so that few tries tell much; players do not know that."""
     record: Any = duplicate(view.record).view(np.recarray)[0]
     power, turn, turns = int(record.power), (int(record.power), int(record.round_number)), 0
     while record.phase != OVER:
+        look()
         now = (int(record.power), int(record.round_number))
         if now != turn:
             turn = now
@@ -63,6 +65,7 @@ def play_phase(view: View, way: Way, chance: NDArray[np.uint64]) -> None:
     record = view.record
     before = (int(record.phase), int(record.power))
     for line in way(view):
+        look()
         if (int(record.phase), int(record.power)) != before:
             return
         if check(record, line.order) == LEGAL:
@@ -88,7 +91,7 @@ def worth(record: Any, side: int) -> float:
         return WON if int(record.winner) == side else -WON
     last = int(record.options[O_ROUNDS]) or LAST_ROUND
     rounds = 1 if over else min(HORIZON, 1 + last - int(record.round_number))
-    units = record.units.sum(axis=0, dtype=np.int64) @ _PRICES
+    units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
     total = 0.0
     for power in range(POWERS):
         free = SIDE[record.owner[CAPITAL[power]]] == SIDE[power]

@@ -45,6 +45,7 @@ from partie.games.axisallies.orders import (
     order,
     plain,
 )
+from partie.games.axisallies.patience import look
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import (
     COMBAT_MOVE,
@@ -139,7 +140,9 @@ def one_of(kind: int, n: int = 1) -> Force:
 
 
 class Campaign:
-    """The plan of a phase as it grows, for the power to play. `record` is the position with all orders so far carried out; dice are not thrown."""
+    """The plan of a phase as it grows, for the power to play. `record` is the position with all orders so far carried out; dice are not thrown.
+
+    What takes long (`reach`, `boats`, `judge`) ends with `OutOfTime` when time runs out, between orders: those given so far belong together."""
 
     def __init__(self, view: View) -> None:
         self._array = duplicate(view.record)
@@ -224,6 +227,7 @@ class Campaign:
 
     def reach(self) -> dict[int, list[Group]]:
         """For every space some unit can be ordered to: which units, each in one way. Tanks rather take an empty space on their way, aircraft rather fly round guns; they never cross neutrals, which costs money."""
+        look()
         codes = self.listed()
         codes = codes[(codes & 31 == MOVE_UNITS) & (codes >> 5 & 127 == 1)]
         best: dict[tuple[int, int, int], tuple[int, int]] = {}
@@ -296,6 +300,7 @@ class Campaign:
 
     def _voyage(self, row: int, zone: int, target: int) -> Boat | None:
         """The orders with which a transport lands on a coast from a zone; tried on the copy, and taken back."""
+        look()
         start, left = int(self.fields.ship_zone[row]), int(self.fields.left[row])
         direct = int(self.sea_steps[start, zone])
         aboard = self.cargo(row)
@@ -373,6 +378,7 @@ class Campaign:
 
     def judge(self, assault: Assault) -> Outlook:
         """What to expect of an attack."""
+        look()
         bombarding = None
         if assault.boats:
             zones = {boat.zone for boat in assault.boats if not self.hostile(boat.zone)}

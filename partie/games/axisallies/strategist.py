@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from partie.core.agent import Budget
 from partie.core.chance import new_chance
 from partie.core.game import View
@@ -9,6 +11,7 @@ from partie.games.axisallies import germany2009, greedy
 from partie.games.axisallies.board import GERMANY
 from partie.games.axisallies.greedy import Book
 from partie.games.axisallies.lookahead import Way, play_on
+from partie.games.axisallies.patience import OutOfTime, until
 from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.state import COMBAT_MOVE
 from partie.games.axisallies.weighing import SENTENCES, Weigher
@@ -23,7 +26,10 @@ def _weighed(wary: bool) -> Way:
     def way(view: View) -> list[Ordered]:
         campaign = Campaign(view)
         book = Book(campaign, SENTENCES)
-        Weigher(campaign, wary).attack(book)
+        try:
+            Weigher(campaign, wary).attack(book)
+        except OutOfTime:
+            return book.break_off()
         return book.close()
 
     return way
@@ -45,15 +51,25 @@ class Strategist:
     def __init__(self, seed: object, ways: int, worlds: int, rounds: int) -> None:
         self._seed, self._ways, self._worlds, self._rounds = seed, ways, worlds, rounds
         self._chosen: tuple[tuple[int, int], Way] | None = None
+        self._plans: dict[tuple[Way, bytes], list[Ordered]] = {}
+        """What each way orders in a position, so that the one chosen when time has run out need not be thought of again."""
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of a phase. A way once chosen is kept for the turn, whatever guns have hit."""
         if int(view.record.phase) != COMBAT_MOVE:
             return greedy.plan(view)
+        self._plans.clear()
         turn = (int(view.record.round_number), int(view.record.power))
         if self._chosen is None or self._chosen[0] != turn:
             self._chosen = (turn, self.choose(view, budget))
-        return self._chosen[1](view)
+        return self.planned(self._chosen[1], view)
+
+    def planned(self, way: Way, view: View) -> list[Ordered]:
+        """What a way orders here."""
+        key = (way, bytes(view))
+        if key not in self._plans:
+            self._plans[key] = way(view)
+        return list(self._plans[key])
 
     def choose(self, view: View, budget: Budget) -> Way:
         """The way that comes out best; of equals the first. All are played on once, the better half of them (two at least) again, and so on; when the time is up, it is the best so far."""
@@ -62,14 +78,19 @@ class Strategist:
             ways.append(lambda view: germany2009.plan(view, self._seed))
         totals: dict[int, float] = {}
         left, number = list(range(len(ways))), int(view.record.round_number)
-        with budget.running() as stop:
+        with budget.running() as stop, until(stop):
             for world in range(self._worlds):
                 found = dict(totals)
                 for i in left:
                     if stop[0] and found:
                         return ways[_best(totals or found)]
                     chance = new_chance(self._seed, number, world)
-                    found[i] = found.get(i, 0.0) + play_on(view, ways[i], self._rounds, chance)
+                    try:
+                        found[i] = found.get(i, 0.0) + play_on(
+                            view, partial(self.planned, ways[i]), self._rounds, chance
+                        )
+                    except OutOfTime:
+                        return ways[_best(totals or found)] if found else ways[0]
                 left.sort(key=lambda i: (-found[i], i))
                 totals = {i: found[i] for i in left}
                 left = left[: max(2, (len(left) + 1) // 2)]

@@ -115,10 +115,11 @@ def _counting(monkeypatch: pytest.MonkeyPatch, values: dict[Any, float], hook: A
     asked: list[Any] = []
 
     def play(view: Any, way: Any, rounds: int, chance: Any) -> float:
-        asked.append(way)
+        (chosen,) = way.args
+        asked.append(chosen)
         if hook is not None:
             hook(len(asked))
-        return values[way]
+        return values[chosen]
 
     monkeypatch.setattr(strategist, "play_on", play)
     return asked

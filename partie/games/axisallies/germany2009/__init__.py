@@ -20,6 +20,7 @@ from partie.games.axisallies.germany2009.placing import PLACING
 from partie.games.axisallies.germany2009.sea import AT_SEA
 from partie.games.axisallies.knowledge import Kind, facts_of, words
 from partie.games.axisallies.orders import END, plain
+from partie.games.axisallies.patience import flag
 from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.state import BUY, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.units import FACTORY
@@ -52,7 +53,7 @@ def reason(view: View, seed: object = 0) -> Trace:
     for kind in range(len(campaign.fields.bought[GERMANY])):
         if campaign.fields.bought[GERMANY, kind]:
             facts.add("waiting", Kind(kind), int(campaign.fields.bought[GERMANY, kind]))
-    return run(RULES[int(campaign.record.phase)], facts, campaign, words)
+    return run(RULES[int(campaign.record.phase)], facts, campaign, words, lambda: bool(flag()[0]))
 
 
 def plan(view: View, seed: object = 0) -> list[Ordered]:
@@ -62,6 +63,8 @@ def plan(view: View, seed: object = 0) -> list[Ordered]:
     if int(view.record.phase) not in RULES:
         return greedy.plan(view)
     orders = [Ordered(*line) for line in reason(view, seed).orders]
+    if flag()[0]:
+        return orders
     return [*orders, Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])]
 
 
