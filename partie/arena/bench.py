@@ -11,7 +11,7 @@ from partie.core.agent import Budget
 from partie.core.chance import new_chance
 from partie.core.game import Game, State
 from partie.search.alphabeta import alphabeta, new_table
-from partie.search.isuct import isuct
+from partie.search.isuct import isuct, new_slots
 from partie.search.montecarlo import montecarlo
 from partie.search.playouts import playouts
 from partie.search.tree import new_tree
@@ -68,8 +68,10 @@ def _uct(state: State) -> Callable[[int], int]:
 def _isuct(state: State) -> Callable[[int], int]:
     chance, tree = new_chance("bench", "isuct"), new_tree(1 << 20)
     return lambda count: int(
-        isuct(state.record, state.to_move, count, 0.7, 0, 64, tree, *_room(state), Budget().stop, chance)[1]
-    )
+        isuct(
+            state.record, state.to_move, count, 0.7, 0, 64, tree, new_slots(len(tree)), *_room(state), Budget().stop, chance
+        )[1]
+    )  # fmt: skip
 
 
 def _montecarlo(state: State) -> Callable[[int], int]:

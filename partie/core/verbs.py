@@ -167,8 +167,8 @@ def determinise(view, seat, chance, out):
 
 
 @_verb
-def draw(view, seat, chance, out):
-    """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once."""
+def draw(view, seat, chance, out, stop):
+    """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
 
 
 @_verb
@@ -258,9 +258,12 @@ def _default_determinise(view, seat, chance, out):
 
 
 @jit
-def _default_draw(view, seat, chance, out):
+def _default_draw(view, seat, chance, out, stop):
     for number in range(len(out)):
-        determinise(view, seat, chance, out[number])
+        if number > 0 and stop[0]:
+            copy(out[0], out[number])
+        else:
+            determinise(view, seat, chance, out[number])
 
 
 @jit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both, integer, titled
 from partie.search.alphabeta import DEEPEST, alphabeta, new_table
 from partie.search.endings import endings
-from partie.search.isuct import isuct
+from partie.search.isuct import isuct, new_slots
 from partie.search.maxn import new_memory
 from partie.search.montecarlo import montecarlo
 from partie.search.tree import new_tree
@@ -34,6 +35,11 @@ def pick(candidates: list[Candidate], chance: NDArray[np.uint64]) -> tuple[int, 
     move = best[int(below(chance, len(best)))].move
     ordered = sorted(candidates, key=lambda c: (c.move != move, -c.value, not c.exact, c.move))
     return move, tuple(ordered)
+
+
+def counted(key: str, done: int, **data: Any) -> Why:
+    """The reason for a move that did best in so many games or worlds; where there was no time for one, it says so."""
+    return Why(key, {"count": int(done), **data}) if done else Why("search.no_time")
 
 
 class RandomAgent:
@@ -118,7 +124,7 @@ class MctsAgent(SamplingAgent):
         super().__init__(game, seed, policy)
         self._iterations, self._c, self._depth = iterations, c, depth
         self._worlds = worlds if game.hidden or game.chance else 1
-        self._tree = new_tree(min(1 << 22, 64 + iterations * min(64, game.rules.MOVES)))
+        self._tree = new_tree(64 + iterations * min(64, game.rules.MOVES))
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
@@ -126,7 +132,7 @@ class MctsAgent(SamplingAgent):
                 view.record, view.seat, self._worlds, self._iterations, self._c, self._policy, self._depth,
                 self._tree, self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        why = Why("search.playouts", {"count": int(done)})
+        why = counted("search.playouts", done)
         low = float(verbs.worst(view.record))
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
@@ -143,9 +149,9 @@ class IsmctsAgent(SamplingAgent):
         with budget.running() as stop:
             n, done = isuct(
                 view.record, view.seat, self._iterations, self._c, self._policy, self._depth,
-                self._tree, self._order, self._visits, self._totals, stop, self._chance,
+                self._tree, new_slots(len(self._tree)), self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        why = Why("search.playouts", {"count": int(done)})
+        why = counted("search.playouts", done)
         low = float(verbs.worst(view.record))
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
@@ -164,7 +170,7 @@ class MonteCarloAgent(SamplingAgent):
                 self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
         key = "search.worlds" if self._replays > 1 else "search.worlds_once"
-        why = Why(key, {"count": int(done), "replays": self._replays})
+        why = counted(key, done, replays=self._replays)
         return self._decision(n, False, 0.0, 1.0, why)
 
 
@@ -182,7 +188,7 @@ class EndingsAgent(SamplingAgent):
                 view.record, view.seat, self._deals, self._plies, self._policy, self._memory,
                 self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        return self._decision(n, False, 0.0, 1.0, Why("search.endings", {"count": int(done)}))
+        return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
 
 
 def policies(game: Game) -> tuple[str, ...]:

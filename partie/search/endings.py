@@ -16,14 +16,15 @@ from partie.core.verbs import (
     settled,
     worth,
 )
-from partie.search.maxn import maxn
+from partie.search.maxn import STOPPED, maxn
 from partie.search.montecarlo import CHUNK
+from partie.search.playouts import playout
 
 
 @jit
 def endings(view, seat, deals, plies, policy, memory, order, visits, totals, stop, chance):
     """In each of `deals` worlds, play every move once and solve the last `plies` moves of the part. Fills `order` with the moves and, for each, `visits` and the sum of
-    what the ends were worth to `seat`. Returns the number of moves and of worlds finished."""
+    what the ends were worth to `seat`. Returns the number of moves and of worlds finished. A world in which it was stopped counts only where it is the first: there the moves that are left are played out by the policy."""
     worlds = records(view, min(deals, CHUNK))
     pool = records(view, plies + 3)
     out = np.empty((plies + 3, most_moves(view)), np.int64)
@@ -31,21 +32,28 @@ def endings(view, seat, deals, plies, policy, memory, order, visits, totals, sto
     n = moves(view, order)
     visits[:n] = 0
     totals[:n] = 0.0
+    totals_before = np.zeros(n)
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)])
-        if stop[0] and done > 0:
-            return n, done
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+        for i in range(n):
+            totals_before[i] = totals[i]
         for i in range(n):
             copy(worlds[place], pool[1])
             play(pool[1], order[i], chance)
             while not settled(pool[1]) and plies_left(pool[1]) > plies:
                 play(pool[1], choose(pool[1], policy, out[1], chance), chance)
-            if settled(pool[1]):
-                totals[i] += worth(pool[1], seat)
-            else:
-                maxn(pool, np.int64(1), out, values, memory, chance)
+            if not settled(pool[1]) and maxn(pool, np.int64(1), out, values, memory, chance, stop) != STOPPED:
                 totals[i] += values[1, seat]
+            else:
+                playout(pool[1], policy, out[1], chance)
+                totals[i] += worth(pool[1], seat)
             visits[i] += 1
+            if stop[0] and done > 0:
+                visits[:n] = done
+                totals[:n] = totals_before
+                return n, done
+        if stop[0]:
+            return n, done + 1
     return n, deals

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from partie.core import verbs
-from partie.core.agent import Agent, Budget, Decision, Why
+from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both
-from partie.search.agents import MctsAgent, mcts
+from partie.search.agents import MctsAgent, counted, mcts
 from partie.search.puct import puct
 
 NO_PRIOR = "none"
@@ -38,7 +38,7 @@ class GuidedMctsAgent(MctsAgent):
                 self._tree, self._shares, self._order, self._visits, self._totals, stop, self._chance, advice,
             )  # fmt: skip
         low = float(verbs.worst(view.record))
-        why = Why("search.advised", {"count": int(done)})
+        why = counted("search.advised", done)
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 

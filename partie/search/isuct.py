@@ -4,6 +4,8 @@ Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012)
 this iteration's world compete, and the confidence bound counts how often a move was available instead of the parent's visits. Dice are rolled
 anew in every iteration, so chance is averaged inside the tree (open loop)."""
 
+from typing import Any
+
 import numpy as np
 
 from partie.core.chance import below
@@ -13,13 +15,9 @@ from partie.search.playouts import playout, reward
 from partie.search.tree import ROOT
 
 
-@jit
-def _slot_count(nodes):
-    """The size of a hash table for so many nodes: a power of two, at most half full."""
-    size = 2
-    while size < 2 * nodes:
-        size *= 2
-    return size
+def new_slots(nodes: int) -> Any:
+    """An empty hash table for so many nodes: a power of two, at most half full. Made anew for every search, which costs nothing: memory that was never touched is known to be zero."""
+    return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
 @jit
@@ -64,14 +62,13 @@ def _select(state, tree, slots, node, c, used, out, chance):
 
 
 @jit
-def isuct(view, seat, iterations, c, policy, depth, tree, order, visits, totals, stop, chance):
-    """Run `iterations`. Fills `order`, `visits` and `totals` as `uct` does; returns the number of moves and of iterations done."""
+def isuct(view, seat, iterations, c, policy, depth, tree, slots, order, visits, totals, stop, chance):
+    """Run `iterations`. `slots` is an empty hash table (`new_slots`). Fills `order`, `visits` and `totals` as `uct` does; returns the number of moves and of iterations done."""
     pool = records(view, 1)
     out = np.empty(most_moves(view), np.int64)
     path = np.empty(depth + 1, np.int32)
     movers = np.empty(depth + 1, np.int32)
     rewards = np.zeros(seats(view))
-    slots = np.zeros(_slot_count(len(tree)), np.int32)
     used = 1
     done = 0
     for _ in range(iterations):

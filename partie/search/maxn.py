@@ -12,6 +12,8 @@ from partie.core.kernel import jit
 from partie.core.verbs import copy, distinct, key, play, seats, settled, to_move, worth
 
 SAME = 1e-9
+STOPPED = -1
+"""In place of how many positions were looked at: the search was stopped, and knows nothing."""
 
 Entry = np.dtype([("key", "u8"), ("values", "f4", 8)], align=True)
 """What a position is worth to each seat. A key of 0 is an empty place."""
@@ -23,13 +25,15 @@ def new_memory(bits: int) -> Any:
 
 
 @jit
-def maxn(pool, depth, out, values, memory, chance):
-    """What `pool[depth]` is worth to each seat when everybody plays his best: written to `values[depth]`. `pool`, `out` and `values` have a row for every ply; returns how many positions were looked at."""
+def maxn(pool, depth, out, values, memory, chance, stop):
+    """What `pool[depth]` is worth to each seat when everybody plays his best: written to `values[depth]`. `pool`, `out` and `values` have a row for every ply; returns how many positions were looked at, or STOPPED."""
     count = seats(pool[depth])
     if settled(pool[depth]):
         for seat in range(count):
             values[depth, seat] = worth(pool[depth], seat)
         return np.int64(1)
+    if stop[0]:
+        return np.int64(STOPPED)
     name = key(pool[depth])
     place = np.int64(name & np.uint64(len(memory) - 1))
     if memory[place].key == name:
@@ -43,7 +47,10 @@ def maxn(pool, depth, out, values, memory, chance):
     for i in range(n):
         copy(pool[depth], pool[depth + 1])
         play(pool[depth + 1], out[depth, i], chance)
-        looked += maxn(pool, np.int64(depth + 1), out, values, memory, chance)
+        below = maxn(pool, np.int64(depth + 1), out, values, memory, chance, stop)
+        if below == STOPPED:
+            return np.int64(STOPPED)
+        looked += below
         value = values[depth + 1, mover]
         if value > best + SAME:
             best, equal = value, 0

@@ -19,11 +19,13 @@ Node = np.dtype(
     align=True,
 )
 ROOT = 0
+MOST_NODES = 1 << 22
+"""160 MB of them. A search that has used them all goes on without growing its tree."""
 
 
 def new_tree(nodes: int) -> Any:
-    """Room for so many nodes; node 0 is the root."""
-    return np.zeros(nodes, Node).view(np.recarray)
+    """Room for so many nodes, MOST_NODES at most; node 0 is the root."""
+    return np.zeros(min(nodes, MOST_NODES), Node).view(np.recarray)
 
 
 @jit

@@ -50,7 +50,15 @@ def solve(state: State, memory: object) -> list[float]:
     pool = np.zeros(plies + 2, HEARTS.rules.State).view(np.recarray)
     verbs.copy(state.record, pool[0])
     values = np.zeros((plies + 2, 4))
-    maxn(pool, 0, np.empty((plies + 2, HEARTS.rules.MOVES), np.int64), values, memory, new_chance(0))
+    maxn(
+        pool,
+        0,
+        np.empty((plies + 2, HEARTS.rules.MOVES), np.int64),
+        values,
+        memory,
+        new_chance(0),
+        np.zeros(1, np.uint8),
+    )
     return list(values[0])
 
 

@@ -29,7 +29,7 @@ def weigh_calls(view, seat, deals, order, visits, totals, stop, chance):
     n = moves(view, order)
     visits[:n] = 0
     totals[:n] = 0.0
-    draw(view, seat, chance, worlds)
+    draw(view, seat, chance, worlds, stop)
     for done in range(deals):
         if stop[0] and done > 0:
             return n, done

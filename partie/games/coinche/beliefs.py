@@ -30,7 +30,7 @@ def determinise(view, seat, chance, out):
     """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
     if weighs(view, seat):
         one = records(view, 1)
-        draw(view, seat, chance, one)
+        draw(view, seat, chance, one, np.zeros(1, np.uint8))
         copy(one[0], out)
     else:
         memory.determinise(view, seat, chance, out)
@@ -44,10 +44,13 @@ def weighs(view, seat):
 
 
 @jit
-def draw(view, seat, chance, out):
-    """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods."""
+def draw(view, seat, chance, out, stop):
+    """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
     if not weighs(view, seat):
         for number in range(len(out)):
+            if number > 0 and stop[0]:
+                copy(out[0], out[number])
+                continue
             memory.determinise(view, seat, chance, out[number])
             out[number].belief = 0
         return
@@ -58,6 +61,9 @@ def draw(view, seat, chance, out):
     legal = np.empty(_MOST_CARDS, np.int64)
     total = 0.0
     for number in range(candidates):
+        if number > 0 and stop[0]:
+            candidates = np.int64(number)
+            break
         memory.determinise(view, seat, chance, out[0])
         total += likelihood(out[0], seat, past[0], legal, chance)
         sums[number] = total

@@ -15,7 +15,7 @@ from partie.games.coinche.calls import BID, COINCHE, FIRST_BID, PASS, SURCOINCHE
 from partie.games.coinche.cards import JACK, NINE, ranks_of
 from partie.games.coinche.notation import call_sign, denomination_sign
 from partie.games.coinche.rules import POLICIES
-from partie.search.agents import RandomAgent, SamplingAgent
+from partie.search.agents import RandomAgent, SamplingAgent, counted
 
 
 class TableBidder:
@@ -94,7 +94,7 @@ class SampledBidder(SamplingAgent):
                 stop,
                 self._chance,
             )
-        return self._decision(n, False, 0.0, 1.0, Why("coinche.bids_sampled", {"count": int(done)}))
+        return self._decision(n, False, 0.0, 1.0, counted("coinche.bids_sampled", done))
 
 
 DEALS = 200

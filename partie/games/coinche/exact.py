@@ -7,11 +7,12 @@ import numpy as np
 from partie.core.kernel import jit, lean_jit
 from partie.core.verbs import copy, draw, moves, records, worth
 from partie.games.coinche.annonces import declared_by
+from partie.games.coinche.calls import PLAY
 from partie.games.coinche.cards import PACK, SANS_ATOUT, SUIT_SETS, TOUT_ATOUT
 from partie.games.coinche.memory import PAIRS
 from partie.games.coinche.rules import compare_annonces, finish_deal, legal, play_card
 from partie.games.coinche.scores import scores_card
-from partie.games.coinche.solver import card_values, solve_position
+from partie.games.coinche.solver import card_values, gave_up, heed, solve_position
 from partie.search.montecarlo import CHUNK
 
 SEATS = 4
@@ -21,19 +22,23 @@ ALL_POINTS, SWEEP = 162, 252
 
 @jit
 def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chance):
-    """Judge every legal card in `deals` worlds of which the last `tricks` tricks are solved. `memory` is the solver's. Fills `order` with the cards and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of cards and of worlds finished."""
+    """Judge every legal card in `deals` worlds of which the last `tricks` tricks are solved. `memory` is the solver's. Fills `order` with the cards and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
     worlds = records(view, min(deals, CHUNK))
     played = records(view, 1)
     values = np.empty(64, np.int64)
     n = moves(view, order)
     visits[:n] = 0
     totals[:n] = 0.0
+    totals_before = np.zeros(n)
+    heed(memory, stop.ctypes.data)
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)])
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
         if stop[0] and done > 0:
             return n, done
+        for i in range(n):
+            totals_before[i] = totals[i]
         near = TRICKS - view.tricks <= tricks
         if near:
             values_of_cards(worlds[place], memory, values)
@@ -45,10 +50,26 @@ def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chanc
             else:
                 play_card(played[0], order[i])
                 value = value_after(played[0], tricks, memory)
-            settle_at(played[0], value)
+            if not gave_up(memory):
+                settle_at(played[0], value)
+            elif done > 0:
+                visits[:n] = done
+                totals[:n] = totals_before
+                return n, done
+            else:
+                copy(worlds[place], played[0])
+                play_card(played[0], order[i])
+                play_out(played[0])
             totals[i] += worth(played[0], seat)
             visits[i] += 1
     return n, deals
+
+
+@lean_jit
+def play_out(world):
+    """Play the deal to its end by `scores`."""
+    while world.phase == PLAY:
+        play_card(world, scores_card(world, legal(world)))
 
 
 @lean_jit

@@ -37,7 +37,8 @@ PAIRS = np.int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
 LOUD = np.int64(1 << TEN | 1 << ACE) * _IN_EVERY_SUIT
 """The tens and aces, which even poor memories keep."""
 _TRIES = 8
-_REFUSALS = 200_000
+_REFUSALS = 10_000
+"""How often a deal that does not explain the annonces is dealt again; where none does, because somebody has written down a position that cannot be, that must not take for ever."""
 REBELOTE = 4
 """In `beloted`: 0, 1 + the seat that has said belote, and this much more when it has played the second card too."""
 

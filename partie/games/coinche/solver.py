@@ -27,6 +27,7 @@ import numpy as np
 
 from partie.core.bits import bit, count, highest, lowest
 from partie.core.errors import PartieError
+from partie.core.flags import is_raised
 from partie.core.kernel import lean_jit
 from partie.games.cards import cards_of
 from partie.games.coinche.calls import PLAY
@@ -41,12 +42,15 @@ TABLE_BITS = 16
 _HAND, _SIDE, _TRUMPS, _RISING, _STAMP, _NODES = 0, 4, 6, 7, 8, 9
 # then the position asked about,
 _CARDS, _LEFT, _SEAT, _PLACE, _LED, _BEST, _WINNER, _POT, _TOTAL, _SWEEP = range(10, 20)
+# where to look whether to stop, and whether that was seen,
+_FLAG, _STOPPED = 20, 21
 # by card its points and its number in the house; by suit and set of its three lowest, the set that stands for it;
 _POINTS, _HOUSE, _ALIKE = 32, 64, 96
 # for every ply the moves in order and what they turned out to be worth; and the table: a key and its bounds, one after the other.
 _MOVES, _TABLE = 128, 1024
 _FIRST_TRUMP = 24
 _LAST_STAMP = 1 << 26
+_NODES_PER_LOOK = 1024
 
 NEITHER, NOBODY = 2, 3
 """Who has taken all tricks so far: side 0, side 1, neither, or nobody as there has been none."""
@@ -56,6 +60,19 @@ _NONE = 1000
 def new_memory(bits: int = TABLE_BITS) -> Any:
     """Room for a solver that remembers 2 to the power of `bits` positions. With few cards left, 10 to 12 are enough."""
     return np.zeros(_TABLE + (2 << bits), np.int64)
+
+
+@lean_jit
+def heed(memory, address):
+    """From now on a solver gives up when the flag at this address is raised (`core.flags`); its answers then mean nothing, see `gave_up`. 0: it never does."""
+    memory[_FLAG] = address
+    memory[_STOPPED] = 0
+
+
+@lean_jit
+def gave_up(memory):
+    """Whether the solver has been stopped since `heed`."""
+    return memory[_STOPPED] != 0
 
 
 @lean_jit
@@ -235,6 +252,10 @@ def _search(memory, cards, left, seat, place, led, best, winner, pot, need, tota
             memory, cards, left - 1, winner, nothing, nothing, nothing, nothing, nothing, rest - need + 1, rest, sweep
         )  # fmt: skip
     memory[_NODES] += 1
+    if memory[_NODES] % _NODES_PER_LOOK == 0 and is_raised(memory[_FLAG]):
+        memory[_STOPPED] = 1
+    if memory[_STOPPED]:
+        return nothing
     entry, key, first = nothing, nothing, np.int64(-1)
     low = high = nothing
     if place == 0:
@@ -317,7 +338,7 @@ def _search(memory, cards, left, seat, place, led, best, winner, pot, need, tota
             value, answer = result, card
             if value >= need:
                 break
-    if entry:
+    if entry and not memory[_STOPPED]:
         if value >= need:
             low = max(low, value)
         else:
@@ -438,7 +459,7 @@ def _take(memory, card, need):
 @lean_jit
 def _bisect(memory, card, low, high):
     """What the side to move takes after `card`, or with its best one where that is -1: known to be from `low` to `high`."""
-    while low < high:
+    while low < high and not memory[_STOPPED]:
         need = (low + high + 1) >> 1
         value = _take(memory, np.int64(card), need)
         if value >= need:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-from partie.core.agent import Budget, Decision, Why
+from partie.core.agent import Budget, Decision
 from partie.core.bits import bit
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, both, integer, titled
@@ -15,7 +15,7 @@ from partie.games.coinche.exact import TRICKS, solved
 from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.scores import WEIGHTS, scored
 from partie.games.coinche.solver import new_memory
-from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, solver
+from partie.search.agents import MonteCarloAgent, SamplingAgent, counted, monte_carlo, solver
 
 BELIEFS = ("uniform", "weighted")
 CANDIDATES = 4000
@@ -127,7 +127,7 @@ class SolvedAgent(SamplingAgent):
                 view.record, view.seat, self._deals, self._tricks, self._memory,
                 self._order, self._visits, self._totals, stop, self._chance,
             )  # fmt: skip
-        return self._decision(n, False, 0.0, 1.0, Why("search.endings", {"count": int(done)}))
+        return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
 
 
 def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str) -> Any:

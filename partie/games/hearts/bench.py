@@ -13,7 +13,7 @@ from partie.core.game import State, View
 from partie.core.registry import game
 from partie.games.hearts import peers, rules
 from partie.games.hearts.trials import random_deals, worlds
-from partie.search.isuct import isuct
+from partie.search.isuct import isuct, new_slots
 from partie.search.tree import new_tree
 
 Row = tuple[str, str]
@@ -63,7 +63,7 @@ def _search_rate(view: View) -> float:
     def run(count: int) -> None:
         for _ in range(count):
             isuct(
-                view.record, view.seat, peers.ITERATIONS, 0.7, 0, 64, tree, order, visits, totals, stop, chance
+                view.record, view.seat, peers.ITERATIONS, 0.7, 0, 64, tree, new_slots(len(tree)), order, visits, totals, stop, chance
             )  # fmt: skip
 
     return peers.ITERATIONS * _rate(SEARCHES, run)

@@ -6,9 +6,12 @@ solving via predictive Blackwell approachability" (2021), the last regret is cou
 positions carries the probabilities of all hands at once (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", 2011).
 """
 
+from typing import Any
+
 import numpy as np
 
 from partie.core.kernel import jit
+from partie.games.liarsdice.rounds import Memory, Round
 
 COUNTS = 8
 """More than the dice of one player."""
@@ -76,12 +79,14 @@ def call_values(rules, player, caller, bid, exact, weights, mass, out):
 
 
 @jit
-def spread(rules, memory, player, current, reach, alive):
-    """How likely each hand of a player is to bid up to every position, chance included, and whether any is."""
+def spread(rules, memory, player, current, reach, alive, stop):
+    """How likely each hand of a player is to bid up to every position, chance included, and whether any is. Left unfinished when `stop[0]` is set."""
     hands = rules.hands[player]
     reach[0] = rules.share[player]
     alive[0] = True
     for node in range(len(memory.mover)):
+        if stop[0]:
+            return
         own = memory.mover[node] == player
         for bid in range(memory.bids[node]):
             child = memory.follow[memory.first[node] + bid]
@@ -180,12 +185,14 @@ def add_to_average(memory, node, hands, current, reach, sums, weight):
 
 
 @jit
-def update(rules, memory, player, weight, regrets, sums, current, reach, alive, values):
-    """One update of one player against the other's current policy."""
+def update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop):
+    """One update of one player against the other's current policy. Left unfinished when `stop[0]` is set."""
     worth = np.zeros((len(rules.quantity) + 3, rules.share.shape[1]))
     mass = np.zeros(COUNTS)
     other = 1 - player
     for node in range(len(memory.mover) - 1, -1, -1):
+        if stop[0]:
+            return
         own = memory.mover[node] == player
         if own and alive[player, node]:
             add_to_average(memory, node, rules.hands[player], current, reach[player, node], sums, weight)
@@ -196,27 +203,32 @@ def update(rules, memory, player, weight, regrets, sums, current, reach, alive, 
             own_turn(rules, memory, node, reach[other, node], regrets, current, values, worth, mass)
         else:
             other_turn(rules, memory, node, reach[other, node], current, values, worth[0], mass)
-    spread(rules, memory, player, current, reach[player], alive[player])
+    spread(rules, memory, player, current, reach[player], alive[player], stop)
+
+
+def room_for(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
+    """What `solve` computes in. Made outside compiled code, where memory costs nothing before it is touched."""
+    positions, most = len(memory.mover), rules.share.shape[1]
+    return np.zeros((2, positions, most)), np.zeros((2, positions), np.bool_), np.zeros((positions, most))
 
 
 @jit
-def solve(rules, memory, begun, iterations, regrets, sums, current, stop):
-    """Iterations `begun` … `iterations` - 1; returns how many have been done in all. Begin with zeros."""
-    positions, most = len(memory.mover), rules.share.shape[1]
-    reach = np.zeros((2, positions, most))
-    alive = np.zeros((2, positions), np.bool_)
-    values = np.zeros((positions, most))
+def solve(rules, memory, begun, iterations, regrets, sums, current, room, stop):
+    """Iterations `begun` … `iterations` - 1; returns how many have been done in all. Begin with zeros. When `stop[0]` is set the last iteration is left unfinished."""
+    reach, alive, values = room
     if begun == 0:
-        for node in range(positions):
+        for node in range(len(memory.mover)):
+            if stop[0]:
+                return begun
             evenly(memory, rules.hands[memory.mover[node]], node, current)
     for player in range(2):
-        spread(rules, memory, player, current, reach[player], alive[player])
+        spread(rules, memory, player, current, reach[player], alive[player], stop)
     for iteration in range(begun, iterations):
-        if stop[0]:
-            return iteration
         for player in range(2):
             weight = (iteration + 1.0) ** 2
-            update(rules, memory, player, weight, regrets, sums, current, reach, alive, values)
+            update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop)
+        if stop[0]:
+            return iteration
     return iterations
 
 
@@ -263,11 +275,13 @@ def trim_hand(memory, node, hand, hands, reached, least, policy):
 
 
 @jit
-def hand_values(rules, memory, policy, player, hand, values):
-    """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy."""
+def hand_values(rules, memory, policy, player, hand, values, stop):
+    """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy. Left unfinished when `stop[0]` is set."""
     other = 1 - player
     sign = 1.0 if player == 0 else -1.0
     for node in range(len(memory.mover) - 1, -1, -1):
+        if stop[0]:
+            return
         mover = memory.mover[node]
         hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
         values[node] = 0.0

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from partie.core.chance import new_chance
 from partie.core.errors import BadOption
-from partie.games.liarsdice.cfr import average, solve, trim
+from partie.games.liarsdice.cfr import average, room_for, solve, trim
 from partie.games.liarsdice.recall import learn
 from partie.games.liarsdice.response import best_response
 from partie.games.liarsdice.rounds import EVEN_STAKE, Memory, Round, Setting, new_memory, new_round
@@ -36,6 +36,10 @@ FULL = 65535
 PATIENCE = 200_000_000
 """Positions times hands that finding a best answer may take."""
 SWEEPS = 30
+
+
+class Stopped(Exception):
+    """There was no time to solve a round."""
 
 
 def usual_recall(setting: Setting) -> int:
@@ -104,7 +108,7 @@ def solve_round(
     stake: Stake = EVEN_STAKE,
     stop: NDArray[np.uint8] | None = None,
 ) -> Solved:
-    """Solve one round, exactly where every bid can be remembered. Raising `stop[0]` ends it early with what there is."""
+    """Solve one round, exactly where every bid can be remembered. Setting `stop[0]` ends that with `Stopped`."""
     began = time.perf_counter()
     recall = min(recall or usual_recall(setting), setting.bids)
     wanted = iterations or usual_iterations(setting)
@@ -112,10 +116,13 @@ def solve_round(
     stop = np.zeros(1, np.uint8) if stop is None else stop
     regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
     if recall == setting.bids:
-        done = int(solve(rules, memory, 0, wanted, regrets, sums, current, stop))
+        room = room_for(rules, memory)
+        done = int(solve(rules, memory, 0, wanted, regrets, sums, current, room, stop))
     else:
         chance, sample = new_chance("recall", *setting), usual_sample(setting)
         done = int(learn(rules, memory, 0, wanted, sample, regrets, sums, current, chance, stop))
+    if stop[0]:
+        raise Stopped
     average(rules, memory, sums, current)
     if recall == setting.bids:
         trim(rules, memory, LEAST, current)
@@ -124,15 +131,16 @@ def solve_round(
         average(rules, memory, current.copy(), current)
     policy = np.rint(current * FULL).astype(np.uint16)
     solved = Solved(setting, stake, recall, done, time.perf_counter() - began, policy, np.nan, np.nan)
-    return measure(solved) if not stop[0] else solved
+    return measure(solved, stop=stop)
 
 
-def measure(solved: Solved, patience: int = PATIENCE) -> Solved:
-    """The same with `low` and `high` computed from best answers of both seats, as far as patience allows."""
+def measure(solved: Solved, patience: int = PATIENCE, stop: NDArray[np.uint8] | None = None) -> Solved:
+    """The same with `low` and `high` computed from best answers of both seats, as far as patience allows and until `stop[0]` is set."""
     bounds = []
+    stop = np.zeros(1, np.uint8) if stop is None else stop
     for player in range(2):
         most = patience // solved.rules.share.shape[1]
-        worth, _ = best_response(solved.rules, solved.memory, solved.probabilities, player, most)
+        worth, _ = best_response(solved.rules, solved.memory, solved.probabilities, player, most, stop)
         bounds.append(float(worth))
     return replace(solved, low=-bounds[1], high=bounds[0])
 

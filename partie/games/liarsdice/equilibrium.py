@@ -16,7 +16,7 @@ from partie.core.chance import new_chance, uniform
 from partie.core.game import Family, Game, View
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, unrank
 from partie.games.liarsdice.cfr import hand_values, outcome
-from partie.games.liarsdice.duel import Solved, Stake, regaining_stake
+from partie.games.liarsdice.duel import Solved, Stake, Stopped, regaining_stake
 from partie.games.liarsdice.odds import BLUFF, TRUST
 from partie.games.liarsdice.rounds import EVEN_STAKE, Setting, hands_of
 from partie.games.liarsdice.stored import find
@@ -100,20 +100,22 @@ class Position:
         found: NDArray[np.float64] = likely / likely.sum() if likely.sum() > 0 else before
         return found
 
-    def values(self) -> NDArray[np.float64]:
-        """What each action brings, where the stake is 1 against -1."""
+    def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+        """What each action brings, where the stake is 1 against -1; nothing where `stop[0]` was set before that was known."""
         rules, memory, player, node = self.solved.rules, self.solved.memory, self.seat.player, self.path[-1]
         table = np.zeros((len(memory.mover), rules.share.shape[1]), np.float32)
-        hand_values(rules, memory, self.solved.probabilities, player, self.hand, table)
+        hand_values(rules, memory, self.solved.probabilities, player, self.hand, table, stop)
+        if stop[0]:
+            return None
         belief, found = self.belief(), []
         for action in range(int(memory.bids[node])):
             child = memory.follow[memory.first[node] + action]
-            found.append(float(table[child, : len(belief)] @ belief))
+            found.append(float((table[child, : len(belief)] * belief).sum()))
         for call in range(int(memory.calls[node])):
             face, bid = rules.face[memory.last[node]], memory.last[node]
             counts = rules.counts[player, face, self.hand] + rules.counts[1 - player, face]
             ends = [outcome(rules, player, bid, call == 1, count) for count in counts[: len(belief)]]
-            found.append((1 - 2 * player) * float(np.array(ends) @ belief))
+            found.append((1 - 2 * player) * float((np.array(ends) * belief).sum()))
         return np.array(found)
 
 
@@ -129,16 +131,22 @@ class EquilibriumAgent:
             return self._by_odds(view, budget, "liarsdice.not_two")
         seat = Seat(view)
         with budget.running() as stop:
-            solved = find(seat.setting, seat.stake, stop)
-        position = Position(seat, solved)
-        chances = position.row(position.path[-1])[:, position.hand]
-        if chances.sum() == 0:
-            return self._by_odds(view, budget, "liarsdice.off_balance")
-        return self._drawn(position, chances)
+            try:
+                position = Position(seat, find(seat.setting, seat.stake, stop))
+            except Stopped:
+                return self._by_odds(view, budget, "liarsdice.unsolved")
+            chances = position.row(position.path[-1])[:, position.hand]
+            if chances.sum() == 0:
+                return self._by_odds(view, budget, "liarsdice.off_balance")
+            return self._drawn(position, chances, stop)
 
-    def _drawn(self, position: Position, chances: NDArray[np.float64]) -> Decision:
+    def _drawn(self, position: Position, chances: NDArray[np.float64], stop: NDArray[np.uint8]) -> Decision:
         drawn = int(np.searchsorted(np.cumsum(chances), uniform(self._chance) * chances.sum(), side="right"))
-        moves, values = position.moves(), position.values()
+        percent = round(100 * float(chances[drawn]))
+        why = Why("liarsdice.balance" if percent < 100 else "liarsdice.always", {"percent": percent})
+        moves, values = position.moves(), position.values(stop)
+        if values is None:
+            return Decision(moves[drawn], (), why)
         lost, won = position.seat.ends()
         order = sorted(range(len(moves)), key=lambda action: (-chances[action], -values[action]))
         candidates = tuple(
@@ -150,9 +158,7 @@ class EquilibriumAgent:
             for action in order
             if chances[action] > 0
         )
-        percent = round(100 * float(chances[drawn]))
-        key = "liarsdice.balance" if percent < 100 else "liarsdice.always"
-        return Decision(moves[drawn], candidates, Why(key, {"percent": percent}))
+        return Decision(moves[drawn], candidates, why)
 
     def _by_odds(self, view: View, budget: Budget, key: str) -> Decision:
         decision: Decision = self._odds.decide(view, budget)
@@ -180,6 +186,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "liarsdice.not_two": {
         "en": "I know the balance between two players only; with more I play by the odds.",
         "fr": "Je ne connais l’équilibre qu’à deux joueurs ; à plus, je joue selon les probabilités.",
+    },
+    "liarsdice.unsolved": {
+        "en": "There was no time to work out balanced play with these dice; I go by the odds.",
+        "fr": "Le temps a manqué pour calculer le jeu équilibré avec ces dés ; je m’en remets aux probabilités.",
     },
     "liarsdice.off_balance": {
         "en": "Balanced play would not have come here; I go by the odds.",

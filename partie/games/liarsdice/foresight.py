@@ -249,11 +249,13 @@ def halve(
     features, weights = np.empty((MOST_ACTIONS, GROUPS), np.int64), np.empty(MOST_ACTIONS)
     ruler = np.empty(RULER, np.int64)
     measure(np.int64(view.total), np.int64(view.faces), np.int64(view.wild), np.int64(view.dice.max()), ruler)
+    worlds = 0
     for step in range(STAGES):
         count = alive.sum()
         for _ in range(max(1, rounds // STAGES // max(1, count))):
-            if stop[0] and step > 0:
+            if stop[0] and worlds > 0:
                 return
+            worlds += 1
             draw_world(view, seat, sums, belief.shape[1], sceptic, doubt, pool[0], acts_as, chance)
             for i in range(len(alive)):
                 if alive[i]:

@@ -184,7 +184,7 @@ class ReaderAgent:
             if seat == view.seat or not self._last[seat]:
                 continue
             held_chances(record, record.dice.astype(np.int64), self._belief, seat, face, chances)
-            shift = abs(float(chances @ np.arange(MOST_DICE + 1)) - int(record.dice[seat]) * counting)
+            shift = abs(float((chances * np.arange(MOST_DICE + 1)).sum()) - int(record.dice[seat]) * counting)
             if shift > most:
                 best, most = (seat, int(np.argmax(chances))), shift
         return best

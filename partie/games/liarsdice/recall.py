@@ -35,13 +35,15 @@ def draw_hands(rules, player, chance, drawn, weight):
 
 
 @jit
-def spread_pairs(rules, memory, player, drawn, weight, current, reach):
-    """How likely each pair of hands (of `player`, of the opponent) is to come to each position, given the first."""
+def spread_pairs(rules, memory, player, drawn, weight, current, reach, stop):
+    """How likely each pair of hands (of `player`, of the opponent) is to come to each position, given the first. Left unfinished when `stop[0]` is set."""
     hands, wanted = rules.hands[player], len(drawn)
     reach[:] = 0.0
     for hand in range(hands):
         reach[0, hand] = weight
     for node in range(len(memory.mover)):
+        if stop[0]:
+            return
         mover, bids = memory.mover[node], memory.bids[node]
         even = np.float32(STRAY / (bids + memory.calls[node]))
         for bid in range(bids):
@@ -143,12 +145,14 @@ def answer_here(rules, memory, player, drawn, node, current, values, room, playe
 
 
 @jit
-def add_to_average(rules, memory, player, current, own, sums, weight):
+def add_to_average(rules, memory, player, current, own, sums, weight, stop):
     """The average weighs what a hand does by how likely it gets there itself, against an opponent who does anything."""
     hands = rules.hands[player]
     own[:] = 0.0
     own[0] = 1.0
     for node in range(len(memory.mover)):
+        if stop[0]:
+            return
         mine = memory.mover[node] == player
         actions = memory.bids[node] + memory.calls[node]
         for action in range(actions):
@@ -168,30 +172,34 @@ def learn(rules, memory, begun, iterations, sample, regrets, sums, current, chan
     positions, most = len(memory.mover), rules.share.shape[1]
     if begun == 0:
         for node in range(positions):
+            if stop[0]:
+                return begun
             evenly(memory, rules.hands[memory.mover[node]], node, current)
     worth = np.zeros((len(rules.quantity) + 3, most), np.float32)
     own = np.zeros((positions, most))
     for iteration in range(begun, iterations):
         for player in range(2):
-            if stop[0]:
-                return iteration
             wanted = min(sample, rules.hands[1 - player])
             drawn, weight = np.zeros(wanted, np.int64), np.zeros(wanted, np.float32)
             draw_hands(rules, 1 - player, chance, drawn, weight)
-            add_to_average(rules, memory, player, current, own, sums, (iteration + 1.0) ** 2)
-            update(rules, memory, player, drawn, weight, regrets, current, worth)
+            add_to_average(rules, memory, player, current, own, sums, (iteration + 1.0) ** 2, stop)
+            update(rules, memory, player, drawn, weight, regrets, current, worth, stop)
+        if stop[0]:
+            return iteration
     return iterations
 
 
 @jit
-def update(rules, memory, player, drawn, weight, regrets, current, worth):
-    """One update of one player against these hands of the other."""
+def update(rules, memory, player, drawn, weight, regrets, current, worth, stop):
+    """One update of one player against these hands of the other. Left unfinished when `stop[0]` is set."""
     positions, hands, wanted = len(memory.mover), rules.hands[player], len(drawn)
     reach = np.zeros((positions, hands, wanted), np.float32)
     values = np.zeros((positions, hands, wanted), np.float32)
     room = np.zeros((hands, wanted), np.float32)
-    spread_pairs(rules, memory, player, drawn, weight, current, reach)
+    spread_pairs(rules, memory, player, drawn, weight, current, reach, stop)
     for node in range(positions - 1, -1, -1):
+        if stop[0]:
+            return
         if memory.mover[node] == player:
             learn_here(rules, memory, player, drawn, node, reach, regrets, current, values, room, worth)
         else:

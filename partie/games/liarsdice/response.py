@@ -50,8 +50,8 @@ def step(rules, memory, policy, player, node, bid, reach, after):
 
 
 @jit
-def best_response(rules, memory, policy, player, limit):
-    """What `player` wins at most against the policy, and how many positions that took; after `limit` positions it gives up and answers NaN."""
+def best_response(rules, memory, policy, player, limit, stop):
+    """What `player` wins at most against the policy, and how many positions that took; after `limit` positions, or when `stop[0]` is set, it gives up and answers NaN."""
     deep = len(rules.quantity) + 2
     most = rules.share.shape[1]
     nodes, tried = np.zeros(deep, np.int64), np.zeros(deep, np.int64)
@@ -60,7 +60,7 @@ def best_response(rules, memory, policy, player, limit):
     reach[0] = rules.share[1 - player]
     arrive(rules, memory, policy, player, nodes[0], reach[0], value[0], weights, mass)
     depth, visited = 0, 1
-    while visited < limit:
+    while visited < limit and not stop[0]:
         node = nodes[depth]
         if tried[depth] < memory.bids[node]:
             bid = tried[depth]

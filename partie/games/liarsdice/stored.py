@@ -61,7 +61,7 @@ def stored(setting: Setting, stake: Stake = EVEN_STAKE) -> Solved | None:
 
 
 def find(setting: Setting, stake: Stake = EVEN_STAKE, stop: NDArray[np.uint8] | None = None) -> Solved:
-    """A solved round; it is solved now, which can take a minute, if it never was. Raising `stop[0]` ends that early with what there is, and nothing is kept."""
+    """A solved round; it is solved now, which can take a minute, if it never was. Setting `stop[0]` ends that with `Stopped`."""
     known = stored(setting, stake)
     if known is not None:
         return known

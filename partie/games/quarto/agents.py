@@ -113,6 +113,8 @@ class ExactAgent:
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
         for candidate in sorted(guess.candidates, key=lambda c: (-c.value, c.move != guess.move)):
             move = candidate.move
+            if stop[0]:
+                break
             if (
                 self._solver.value(board, hand, move >> 5, move & 31, squares, nodes=self._nodes, stop=stop)
                 == 0

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from partie.core import verbs
+from partie.core.agent import Budget
 from partie.core.bits import bit
 from partie.core.chance import new_chance
 from partie.core.game import State
@@ -26,7 +27,7 @@ def drawn(state: State, seat: int, belief: int, count: int, seed: object = 0) ->
     view = state.view(seat)
     view.record.belief = belief
     worlds = verbs.records(view.record, count)
-    verbs.draw(view.record, seat, new_chance("belief", seed), worlds)
+    verbs.draw(view.record, seat, new_chance("belief", seed), worlds, Budget().stop)
     return np.array([world.hands for world in worlds])
 
 
@@ -105,7 +106,7 @@ def test_a_forgetful_player_does_not_weigh() -> None:
     view = state.view(0)
     view.record.belief, view.record.memory = 40, 2
     world = verbs.records(view.record, 400)
-    verbs.draw(view.record, 0, new_chance(3), world)
+    verbs.draw(view.record, 0, new_chance(3), world, Budget().stop)
     assert mean(np.array([one.hands for one in world]), 2, "Jh", "9h", "Ah") < 1.25
 
 
