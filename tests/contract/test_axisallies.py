@@ -1,10 +1,15 @@
 """Axis & Allies keeps the contract, over games of one round."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import partie
-from partie.core.game import State
-from partie.testing import AgentContract, GameContract
+from partie.core.agent import ask
+from partie.core.game import State, View
+from partie.core.match import Match
+from partie.core.registry import build_agent
+from partie.games.axisallies.board import GERMANY
+from partie.testing import AgentContract, GameContract, StoppingContract
 
 AXISALLIES = partie.game("axisallies")
 ONE_ROUND = replace(
@@ -20,6 +25,7 @@ EVERY = 40
 
 class TestAxisAllies(GameContract):
     game = ONE_ROUND
+    trials, plain_trials = 4, 1
 
     def _check_position(self, state: State) -> None:
         if state.record.thrown % EVERY == 0:
@@ -32,3 +38,20 @@ class TestAxisAllies(GameContract):
 class TestAxisAlliesAgents(AgentContract):
     game = ONE_ROUND
     specs = ["random", "greedy", "beginner", "germany-2009", "strategist:ways=2"]
+
+
+class TestAxisAlliesStops(StoppingContract):
+    """Every phase of a German turn, played as `greedy` plays."""
+
+    game = AXISALLIES
+
+    def positions(self) -> Iterator[View]:
+        match, seen = Match(AXISALLIES, seed=1), set[int]()
+        agent = build_agent(AXISALLIES, "greedy")
+        while not seen or match.state.record.power == GERMANY:
+            view = match.view()
+            phase = int(view.record.phase)
+            if view.record.power == GERMANY and view.record.battle < 0 and phase not in seen:
+                seen.add(phase)
+                yield view
+            match.play(ask(agent, view).move)

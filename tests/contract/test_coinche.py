@@ -1,7 +1,7 @@
 """Coinche keeps the contract."""
 
 import partie
-from partie.testing import AgentContract, GameContract
+from partie.testing import AgentContract, GameContract, StoppingContract
 
 COINCHE = partie.game("coinche")
 
@@ -20,3 +20,8 @@ class TestCoincheAgents(AgentContract):
         "montecarlo:deals=1,replays=1",
         "montecarlo:deals=1,replays=1,memory=some",
     ]
+
+
+class TestCoincheStops(StoppingContract):
+    game = COINCHE
+    cases = (({}, None, 0), ({"annonces": True}, None, 12), ({}, None, 20))

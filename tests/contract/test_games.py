@@ -1,7 +1,7 @@
 """Every game of the house keeps the contract, and so does a game that lives in the tests only."""
 
 import partie
-from partie.testing import AgentContract, GameContract
+from partie.testing import AgentContract, GameContract, StoppingContract
 from tests.tiny import GAME as CUPS
 
 QUARTO = partie.game("quarto")
@@ -36,3 +36,12 @@ class TestCupsAgents(AgentContract):
         "ismcts:iterations=100",
         "montecarlo:deals=5,replays=2",
     ]
+
+
+class TestQuartoStops(StoppingContract):
+    game = QUARTO
+    cases = (({}, None, 0), ({"squares": True}, None, 5), ({}, None, 8))
+
+
+class TestCupsStops(StoppingContract):
+    game = CUPS

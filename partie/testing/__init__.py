@@ -1,8 +1,11 @@
 """The contract every game and every agent keeps, as test classes to subclass.
 
-    from partie.testing import AgentContract, GameContract
+    from partie.testing import AgentContract, GameContract, StoppingContract
 
     class TestNim(GameContract):
+        game = NIM
+
+    class TestNimAgents(StoppingContract):
         game = NIM
 
     class TestMyAgent(AgentContract):
@@ -15,6 +18,7 @@ Needs pytest and Hypothesis (`pip install partie[test]`).
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +35,9 @@ from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
+from partie.testing import nonsense
+from partie.testing.play import play_on
+from partie.testing.stopping import StoppingContract as StoppingContract
 
 LANGUAGES = {"en", "fr"}
 _ALL_CHECKED, _EVERY = 40, 7
@@ -66,20 +73,10 @@ def _match(game: Game, data: st.DataObject) -> Match:
     )
 
 
-def _play_on(match: Match, plies: int, seed: object = 0) -> None:
-    """Random moves, at most so many."""
-    chance = new_chance(seed, "testing")
-    for _ in range(plies):
-        if match.state.over:
-            return
-        moves = match.state.moves
-        match.play(moves[int(below(chance, len(moves)))])
-
-
 def _somewhere(game: Game, data: st.DataObject) -> Match:
     """A position in the middle of a random game."""
     match = _match(game, data)
-    _play_on(match, data.draw(st.integers(0, 40), label="plies"), match.seed)
+    play_on(match, data.draw(st.integers(0, 40), label="plies"), match.seed)
     return match
 
 
@@ -94,6 +91,9 @@ class GameContract:
     """What every game keeps. Subclass it with `game` set."""
 
     game: ClassVar[Game]
+    trials: ClassVar[int] = 30
+    plain_trials: ClassVar[int] = 4
+    """How many positions, compiled and as plain Python, are tried with numbers and texts that make no sense."""
 
     def test_facts_are_declared(self) -> None:
         game = self.game
@@ -127,7 +127,7 @@ class GameContract:
         while not match.state.over:
             if len(match.moves) < _ALL_CHECKED or len(match.moves) % _EVERY == 0:
                 self._check_position(match.state)
-            _play_on(match, 1, f"{match.seed}/{len(match.moves)}")
+            play_on(match, 1, f"{match.seed}/{len(match.moves)}")
             assert len(match.moves) <= self.game.longest
         assert match.state.moves == []
         self._check_end(match.state)
@@ -204,7 +204,7 @@ class GameContract:
         if match.state.over:
             return
         before = bytes(match.state)
-        _play_on(match, 1)
+        play_on(match, 1)
         match.take_back()
         assert bytes(match.state) == before
 
@@ -218,7 +218,7 @@ class GameContract:
             if match.state.over:
                 return
             before = match.state.view(seat)
-            _play_on(match, 1, f"{match.seed}/{ply}")
+            play_on(match, 1, f"{match.seed}/{ply}")
             if match.shown[seat] < len(match.moves):
                 for world in range(_WORLDS):
                     chance = new_chance(match.seed, "world", ply, world)
@@ -265,6 +265,13 @@ class GameContract:
         except PartieError as error:
             assert str(error).endswith(".")
 
+    @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
+    def test_no_number_and_no_text_breaks_the_rules(self, plain: bool, tmp_path: Path) -> None:
+        """In a child process, for compiled code that reads where it should not may crash or hang. As plain Python the same code complains about every index out of range."""
+        trouble = nonsense.in_child(type(self), self.plain_trials if plain else self.trials, plain, tmp_path)
+        if trouble is not None:
+            pytest.fail(trouble)
+
 
 def _move_of(state: State, text: str) -> int:
     """The move written so, -1 where it cannot be played."""
@@ -310,7 +317,7 @@ class AgentContract:
 
     def test_a_stopped_agent_still_answers(self) -> None:
         match = Match(self.game, seed=3)
-        _play_on(match, 3)
+        play_on(match, 3)
         for spec in self.specs:
             budget = Budget()
             budget.cancel()

@@ -1,0 +1,162 @@
+"""Whether programs stop when they are told to, whatever their parameters ask for."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from partie.core.agent import Budget, Decision, ask
+from partie.core.game import Family, Game, View
+from partie.core.match import Match
+from partie.core.parameters import Parameter
+from partie.core.registry import build_agent
+from partie.testing.play import play_on
+
+THINKING = 0.03
+"""Processor time after which an agent is stopped, in seconds."""
+PROMPT = 0.2
+"""Processor time a stopped agent may still take. The aim is 0.05; a shared processor with its caches full of something else is several times slower than an idle one."""
+_GIVEN_UP = 200.0
+"""Processor time after which nobody waits for an agent any more; it may still have to be compiled."""
+_ELSEWHERE = 0.25
+"""How much of its own processor time other threads may use meanwhile: a timer, and whatever else is alive in the process."""
+_TRIES = 3
+"""How often an agent is stopped in the same position before it counts as deaf: the first time code may have to be compiled, the second time loaded."""
+
+
+def largest_specs(family: Family) -> Iterator[str]:
+    """Specs of a family that ask for as much as may be asked for: every number as high as it goes; then the same with each parameter at each other extreme or choice."""
+    most = {
+        p.name: int(p.high or 0) if p.kind == "integer" else p.high
+        for p in family.params
+        if p.kind in ("integer", "number")
+    }
+    yield _spec(family, most)
+    for parameter in family.params:
+        for value in _extremes(parameter):
+            yield _spec(family, {**most, parameter.name: value})
+
+
+def _extremes(parameter: Parameter) -> list[Any]:
+    if parameter.kind in ("integer", "number"):
+        low = parameter.low or 0
+        return [int(low) if parameter.kind == "integer" else low]
+    others = [True, False] if parameter.kind == "switch" else list(parameter.choices or ())
+    return [value for value in others if value != parameter.default]
+
+
+def _spec(family: Family, values: dict[str, Any]) -> str:
+    texts = {p.name: p.text(values[p.name]) for p in family.params if p.name in values}
+    return f"{family.name}:" + ",".join(f"{name}={text}" for name, text in texts.items())
+
+
+@dataclass
+class Stopping:
+    """How an agent took being stopped: what it answered (nothing where it never did), and how much processor time its thread used after the flag was raised (0 where it was done before)."""
+
+    decision: Decision | None = None
+    seconds: float = 0.0
+
+
+def stop_thinking(game: Game, spec: str, view: View, thinking: float = THINKING) -> Stopping:
+    """Build an agent and let it decide, raising the stop flag once its thread has used so much processor time."""
+    budget, clock, answers = Budget(), queue.Queue[int](), list[tuple[Any, float]]()
+
+    def work() -> None:
+        clock.put(time.pthread_getcpuclockid(threading.get_ident()))
+        try:
+            answer: Any = ask(build_agent(game, spec, 7), view, budget)
+        except Exception as error:
+            answer = error
+        answers.append((answer, time.thread_time()))
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    number, raised = clock.get(), 0.0
+    while thread.is_alive():
+        with contextlib.suppress(OSError):  # its clock has ended with it
+            used = time.clock_gettime(number)
+            if not raised and used >= thinking:
+                budget.cancel()
+                raised = used
+            if raised and used > raised + _GIVEN_UP:
+                return Stopping(None, used - raised)
+        thread.join(0.001)
+    answer, used = answers[0]
+    if isinstance(answer, Exception):
+        raise answer
+    return Stopping(answer, max(0.0, used - raised) if raised else 0.0)
+
+
+Case = tuple[Mapping[str, Any], int | None, int]
+"""Options, seats and how many moves have been played."""
+
+
+class StoppingContract:
+    """What every family of a game keeps: whatever its parameters ask for, an agent thinks on its own thread only, and answers at once when it is told to stop. Subclass it with `game` set, and `cases` where the usual ones do not show all that agents do."""
+
+    game: ClassVar[Game]
+    cases: ClassVar[tuple[Case, ...]] = (({}, None, 0), ({}, None, 9))
+
+    def positions(self) -> Iterator[View]:
+        """Where agents are stopped: after so many random moves of games with some options and seats."""
+        for seed, (options, seats, plies) in enumerate(self.cases):
+            match = Match(self.game, options, seed, seats)
+            play_on(match, plies, seed)
+            if not match.state.over:
+                yield match.view()
+
+    def test_every_agent_stops_when_told_to(self) -> None:
+        deaf = []
+        for view in self.positions():
+            for family in self.game.families.values():
+                for spec in largest_specs(family):
+                    taken = self._stopped(spec, view)
+                    if taken > PROMPT:
+                        deaf.append(f"{spec} in {view}: {1000 * taken:.0f} ms")
+        assert not deaf, "these went on after they were told to stop:\n" + "\n".join(deaf)
+
+    def _stopped(self, spec: str, view: View) -> float:
+        """The processor time an agent took to stop, the best of some tries."""
+        best = float("inf")
+        for _ in range(_TRIES):
+            result = stop_thinking(self.game, spec, view)
+            assert result.decision is not None, f"{spec} in {view} did not stop at all"
+            assert result.decision.move in view.moves
+            best = min(best, result.seconds)
+            if best <= PROMPT:
+                break
+        return best
+
+    def test_an_agent_stopped_beforehand_still_answers(self) -> None:
+        for view in self.positions():
+            for family in self.game.families.values():
+                for spec in largest_specs(family):
+                    budget = Budget()
+                    budget.cancel()
+                    decision = ask(build_agent(self.game, spec, 7), view, budget)
+                    assert {c.move for c in decision.candidates} <= set(view.moves)
+                    if decision.why is not None:
+                        assert set(self.game.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
+
+    def test_deciding_takes_no_other_threads(self) -> None:
+        """A thread that thinks must not hand work to others, such as those of a linear algebra library: on a busy machine they wait for one another."""
+        for view in self.positions():
+            for spec in [*self.game.levels, *self.game.families]:
+                tries = [self._elsewhere(spec, view) for _ in range(_TRIES)]
+                assert min(tries) < _ELSEWHERE, (
+                    f"{spec} in {view}: {tries} of its work is done by other threads"
+                )
+
+    def _elsewhere(self, spec: str, view: View) -> float:
+        """Processor time spent by other threads of this process while an agent decides, as a share of its own."""
+        agent, budget = build_agent(self.game, spec, 7), Budget(0.2)
+        process, own = time.process_time(), time.thread_time()
+        ask(agent, view, budget)
+        process, own = time.process_time() - process, time.thread_time() - own
+        return max(0.0, process - own) / max(own, 0.02)
