@@ -268,6 +268,10 @@ class State(_Position):
         verbs.observe(self.record, seat, record)
         return View(self.game, record, seat)
 
+    def open_view(self, seat: int) -> View:
+        """Everything, hidden things included, from the place of this seat; for games that nobody plays any more."""
+        return View(self.game, self.copy().record, seat, is_open=True)
+
     def copy(self) -> State:
         record = self.game.blank()
         verbs.copy(self.record, record)
@@ -275,17 +279,22 @@ class State(_Position):
 
 
 class View(_Position):
-    """What one seat may know of a state: all an agent or a client ever gets."""
+    """What one seat may know of a state: all an agent or a client ever gets. `is_open`: nothing is hidden, the game is over."""
 
-    def __init__(self, game: Game, record: Any, seat: int) -> None:
+    def __init__(self, game: Game, record: Any, seat: int, *, is_open: bool = False) -> None:
         super().__init__(game, record)
         self.seat = seat
+        self.is_open = is_open
 
     def copy(self) -> View:
         """A view of one's own, to change."""
         record = self.game.blank()
         verbs.copy(self.record, record)
-        return View(self.game, record, self.seat)
+        return View(self.game, record, self.seat, is_open=self.is_open)
+
+    def closed(self) -> View:
+        """What the seat itself knows, where the view is an open one."""
+        return State(self.game, self.record).view(self.seat)
 
     def sample(self, chance: NDArray[np.uint64]) -> State:
         """A state this view is compatible with, the unknown filled in at random."""

@@ -11,7 +11,7 @@
     result: unfinished
 
 The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off. In the record of a game that is not over the seed is `secret`,
-and so is a move the other seats have not seen: `?`. A line `origin: handed in` after the seed says that the server the record comes from did not see the game being played.
+and so is a move the other seats have not seen: `?`; a line `table:` after the seed then says at which table the game goes on. A line `origin: handed in` there says that the server the record comes from did not see the game being played.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _UNKNOWN_SEED = "secret"
 _UNKNOWN_MOVE = "?"
 _HANDED_IN = "handed in"
 LONGEST_SEED = 64
+LONGEST_TABLE = 64
 LONGEST_NAME = 300
 """A program is named by its spec, which may be long."""
 LONGEST_MOVE = 1000
@@ -52,6 +53,7 @@ class Record:
     scores: tuple[float, ...] | None = None
     resigned: int | None = None
     origin: Origin = "played"
+    table: str | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -65,6 +67,7 @@ class Record:
                 *(f"seat {number}: {name}" for number, name in enumerate(self.seats)),
                 f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
                 *([f"origin: {_HANDED_IN}"] if self.origin == "handed_in" else []),
+                *([f"table: {self.table}"] if self.table is not None else []),
                 *(f"{number}. {move}" for number, move in enumerate(self.moves, 1)),
                 f"result: {self._result()}",
                 "",
@@ -75,6 +78,12 @@ class Record:
         if self.resigned is not None:
             return f"resigned {self.resigned}"
         return "unfinished" if self.scores is None else " ".join(f"{score:g}" for score in self.scores)
+
+    @property
+    def is_replayable(self) -> bool:
+        """Whether the moves tell the whole game: without the seed nobody knows what was dealt and thrown."""
+        game = registry.game(self.game)
+        return self.seed is not None or not (game.hidden or game.chance)
 
     def replay(self) -> Match:
         """The match with all its moves played again; `BadRecord` naming the line where something does not fit."""
@@ -119,8 +128,9 @@ def record_of(
     secret: bool = False,
     resigned: int | None = None,
     origin: Origin = "played",
+    table: str | None = None,
 ) -> Record:
-    """The record of a match. With `secret` the seed is left out, and the moves that are hidden from other seats."""
+    """The record of a match. With `secret` the seed is left out, and the moves that are hidden from other seats; `table` is then where the game goes on."""
     return Record(
         match.game.name,
         match.game.version,
@@ -134,6 +144,7 @@ def record_of(
         tuple(match.state.scores) if match.state.over else None,
         resigned,
         origin,
+        table if secret else None,
     )
 
 
@@ -201,6 +212,7 @@ def read_record(text: str) -> Record:
         raise reader.wrong(f"expected 'seed: …', found {_quoted(line)}")
     seed = reader.bounded(line.removeprefix("seed:").strip(), LONGEST_SEED, "the seed")
     origin = _read_origin(reader)
+    table = _read_table(reader)
     moves, places = _read_moves(reader, game)
     scores, resigned = _read_result(reader, len(seats))
     return Record(
@@ -213,6 +225,7 @@ def read_record(text: str) -> Record:
         scores,
         resigned,
         origin,
+        table,
         places,
     )
 
@@ -230,16 +243,27 @@ def _read_game(reader: _Reader) -> Game:
     return game
 
 
-def _read_origin(reader: _Reader) -> Origin:
-    """The line of that name, where there is one."""
+def _read_optional(reader: _Reader, name: str) -> str | None:
+    """What the line of that name says, where there is one."""
     here = reader.number
     line = reader.next("a move or 'result:'")
-    if not line.startswith("origin:"):
-        reader.number = here
-        return "played"
-    if line.removeprefix("origin:").strip() != _HANDED_IN:
-        raise reader.wrong(f"expected 'origin: {_HANDED_IN}', found {_quoted(line)}")
-    return "handed_in"
+    if line.startswith(f"{name}:"):
+        return line.removeprefix(f"{name}:").strip()
+    reader.number = here
+    return None
+
+
+def _read_origin(reader: _Reader) -> Origin:
+    origin = _read_optional(reader, "origin")
+    if origin not in (None, _HANDED_IN):
+        raise reader.wrong(f"expected 'origin: {_HANDED_IN}', found {_quoted(f'origin: {origin}')}")
+    return "played" if origin is None else "handed_in"
+
+
+def _read_table(reader: _Reader) -> str | None:
+    """The table where the game goes on."""
+    table = _read_optional(reader, "table")
+    return table and reader.bounded(table, LONGEST_TABLE, "the table")
 
 
 def _read_moves(reader: _Reader, game: Game) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -150,10 +150,10 @@ def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqR
 async def hint(
     service: Served, secrets: Secrets, table_id: str, wanted: models.HintRequest
 ) -> models.Decision:
-    """What an agent would do in your place. Changes nothing."""
-    question = await run_in_threadpool(service.hint_question, table_id, secrets, wanted.agent)
-    answer = await asyncio.wrap_future(service.thinking.advise(question, wanted.seconds))
-    return service.decision(question, answer)
+    """What an agent would do in your place. Changes nothing; where hints are for all, everybody at the table sees it."""
+    asked = await run_in_threadpool(service.hint_question, table_id, secrets, wanted.agent)
+    answer = await asyncio.wrap_future(service.thinking.advise(asked.question, wanted.seconds))
+    return await run_in_threadpool(service.hint, asked, answer)
 
 
 @router.get("/tables/{table_id}/record", tags=["tables"], response_class=PlainTextResponse)
@@ -164,9 +164,14 @@ def record(service: Served, secrets: Secrets, table_id: str) -> PlainTextRespons
 
 
 @router.get("/tables/{table_id}/replay", tags=["tables"])
-def replay(service: Served, secrets: Secrets, table_id: str) -> models.Replay:
-    """Every position of a finished table."""
-    return service.replay(table_id, secrets)
+def replay(
+    service: Served,
+    secrets: Secrets,
+    table_id: str,
+    seen_by: Annotated[int | None, Query(ge=0, le=15)] = None,
+) -> models.Replay:
+    """Every position of a finished table, with nothing hidden, or as the seat `seen_by` saw it."""
+    return service.replay(table_id, secrets, seen_by)
 
 
 @router.post("/tables/{table_id}/verify", tags=["tables"])
@@ -178,7 +183,7 @@ def verify(service: Served, secrets: Secrets, table_id: str) -> models.Verificat
 @router.post("/records", tags=["records"])
 def read_record(service: Served, wanted: models.RecordRequest) -> models.Replay:
     """Replay a record, and keep it as a finished table if that is asked for."""
-    return service.read(wanted.record, wanted.keep)
+    return service.read(wanted.record, wanted.keep, wanted.seen_by)
 
 
 @router.websocket("/tables/{table_id}/live")

@@ -31,6 +31,18 @@ class SeatTaken(PartieError):
     code = "seat_taken"
 
 
+class SeatKept(PartieError):
+    """A seat that waits for the player of the game before."""
+
+    code = "seat_kept"
+
+
+class StillSecret(PartieError):
+    """A record whose cards or dice nobody may know yet; `data["table"]` is where the game goes on, if that is here."""
+
+    code = "still_secret"
+
+
 class NothingToTakeBack(PartieError):
     code = "nothing_to_take_back"
 
@@ -62,6 +74,8 @@ STATUS = {
     "over": 409,
     "forbidden": 403,
     "seat_taken": 409,
+    "seat_kept": 403,
+    "still_secret": 409,
     "nothing_to_take_back": 409,
     "unavailable": 503,
     "disk_full": 507,

@@ -118,11 +118,14 @@ class Decision(BaseModel):
 
 
 class Seat(BaseModel):
+    """`kept_for`: while it is open, the seat at the table before whose player it waits for."""
+
     seat: int
     kind: Literal["person", "open", "program"]
     name: str | None
     agent: str | None
     you: bool
+    kept_for: int | None
 
 
 class PlayedMove(BaseModel):
@@ -158,6 +161,13 @@ class Trouble(BaseModel):
 Origin = Literal["played", "handed_in"]
 
 
+class TableHint(BaseModel):
+    """What a program advised the seat to move, where everybody hears it."""
+
+    seat: int
+    decision: Decision
+
+
 class Table(BaseModel):
     """A table as one seat, or a spectator, sees it. `origin`: whether the game was played here, or handed in as a record."""
 
@@ -183,6 +193,9 @@ class Table(BaseModel):
     seed: str | None
     position: str
     can: Can
+    hints: Literal["off", "own", "all"]
+    hint: TableHint | None
+    previous: str | None
     next: str | None
     trouble: Trouble | None
 
@@ -211,6 +224,9 @@ class Step(BaseModel):
 
 
 class Replay(BaseModel):
+    """`seen_by`: the seat whose view is shown, null where everything is."""
+
+    seen_by: int | None
     table: Table
     steps: list[Step]
 
@@ -276,6 +292,7 @@ class SeatRequest(_Request):
     kind: Literal["person", "open", "program"]
     name: Name | None = None
     agent: AgentSpec | None = None
+    kept_for: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
 class TableRequest(_Request):
@@ -283,6 +300,7 @@ class TableRequest(_Request):
     options: OptionValues = {}
     lang: Annotated[str, Field(max_length=16)] = "en"
     seats: Annotated[list[SeatRequest], Field(min_length=1, max_length=16)]
+    hints: Literal["off", "all"] | None = None
     after: Annotated[str, Field(max_length=64)] | None = None
 
 
@@ -314,6 +332,7 @@ class HintRequest(_Request):
 class AdviceRequest(_Request):
     position: Annotated[str, Field(max_length=20_000)]
     options: OptionValues = {}
+    names: Annotated[list[Name | None], Field(max_length=16)] = []
     agent: AgentSpec | None = None
     seconds: Seconds = 2.0
 
@@ -321,6 +340,7 @@ class AdviceRequest(_Request):
 class RecordRequest(_Request):
     record: Annotated[str, Field(max_length=256 * 1024)]
     keep: bool = False
+    seen_by: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
 class BattleRequest(_Request):

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from partie.core import registry
 from partie.core.agent import Decision
+from partie.core.errors import BadPosition, PartieError
 from partie.core.game import View
-from partie.core.record import read_record
+from partie.core.parameters import Text
+from partie.core.phrases import Names, numbered
+from partie.core.record import Record, read_record
 from partie.service import models, records, show
-from partie.service.errors import Forbidden, Over, Unavailable
+from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
 from partie.service.live import Changed, Hub
 from partie.service.secret import fingerprint
 from partie.service.storage import Storage
-from partie.service.table import Seat, Table
+from partie.service.table import Hint, Seat, SeatKind, Table
 from partie.service.tables import Tables, check_agent
 from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
 
 Secrets = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A hint that a player asked for, at this event of the table."""
+
+    table: Table
+    seq: int
+    question: Question
 
 
 class Service:
@@ -74,17 +88,19 @@ class Service:
             before, mine = self._enter(wanted.after, secrets)
             with before.lock:
                 before.require_next(mine)
-                created = self._create(wanted)
+                created = self._create(wanted, before)
                 self.tables.lead_on(before, min(mine), created.id)
                 return created
-        return self._create(wanted)
+        return self._create(wanted, None)
 
-    def _create(self, wanted: models.TableRequest) -> models.Created:
-        seats = [Seat(seat.kind, seat.name, seat.agent) for seat in wanted.seats]
+    def _create(self, wanted: models.TableRequest, before: Table | None) -> models.Created:
+        seats = _seats(wanted, before)
         if self.thinking.crowded and any(seat.kind == "program" for seat in seats):
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         self.warmup.prefer(wanted.game)
-        table, secrets = self.tables.create(wanted.game, wanted.options, seats, wanted.lang)
+        table, secrets = self.tables.create(
+            wanted.game, wanted.options, seats, wanted.lang, wanted.hints, before.id if before else None
+        )
         return models.Created(
             id=table.id,
             secrets={str(seat): secret for seat, secret in secrets.items()},
@@ -101,7 +117,7 @@ class Service:
     def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
         table, mine = self._enter(table_id, secrets)
         with table.lock:  # the answer is the table after this event, whatever programs do next
-            secret = self.tables.sit(table, mine, seat, name)
+            secret = self.tables.sit(table, mine, table.kept_by(secrets), seat, name)
             return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
 
     def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Table:
@@ -122,22 +138,40 @@ class Service:
             self.tables.resign(table, mine, seq)
             return self._shown(table, mine)
 
-    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> Question:
+    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> Asked:
         """What a hint is asked for, and which agent to ask."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
             table.require(None, mine)
             seat = table.require_turn(mine)
+            table.require_hints()
             view, names = table.view(seat), show.names_at(table)
-        return Question(view, self._adviser(view, agent), partial(table.match.copy().past, seat), names)
+            past = partial(table.match.copy().past, seat)
+            return Asked(table, table.seq, Question(view, self._adviser(view, agent), past, names))
+
+    def hint(self, asked: Asked, answer: tuple[Decision, float]) -> models.Decision:
+        """The hint for the player who asked; where hints are for all, everybody at the table gets it at the same time."""
+        table, question = asked.table, asked.question
+        hint = Hint(question.view.seat, question.agent, question.view, *answer)
+        shown = show.hint_shown(hint, question.names)
+        if table.hints == "all":
+            with table.lock:
+                if table.seq == asked.seq:
+                    table.hint = hint
+                self.hub.tell(table.id, {"type": "hint", "hint": shown.model_dump(mode="json")})
+        return shown.decision
 
     def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:
         """A position written down, and the agent to ask about it."""
         state = registry.game(game_name).position(wanted.position, wanted.options)
-        if state.over or not state.moves:
+        if state.over:
             raise Over("The game is over in this position: there is nothing to advise.")
+        if not state.moves:
+            raise BadPosition(
+                "The position does not say what the player to move has: nobody can advise on a hand that is not known."
+            )
         view = state.view(state.to_move)
-        return Question(view, self._adviser(view, wanted.agent))
+        return Question(view, self._adviser(view, wanted.agent), names=_named(wanted.names))
 
     def _adviser(self, view: View, agent: str | None) -> str:
         spec = agent or view.game.hinter
@@ -153,12 +187,13 @@ class Service:
         with table.lock:
             return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
 
-    def replay(self, table_id: str, secrets: Secrets) -> models.Replay:
+    def replay(self, table_id: str, secrets: Secrets, seen_by: int | None = None) -> models.Replay:
+        """Every position of a finished table, with nothing hidden or as one seat saw it."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
             _require_over(table)
             shown, record = self._shown(table, mine), table.record()
-        return models.Replay(table=shown, steps=show.replay_steps(record, shown.seat))
+        return show.replay_shown(shown, record, seen_by)
 
     def verify(self, table_id: str, secrets: Secrets) -> models.Verification:
         """Recompute a finished table from its seed and moves."""
@@ -177,13 +212,61 @@ class Service:
                 plies=len(again.moves),
             )
 
-    def read(self, record: str, keep: bool) -> models.Replay:
+    def read(self, record: str, keep: bool, seen_by: int | None = None) -> models.Replay:
         """A record from outside, replayed; it is stored as a finished table where that is asked for."""
         read = read_record(record)
-        shown = show.record_shown(read)
+        if not read.is_replayable:
+            return self._finished_since(read, seen_by)
+        shown = show.record_shown(read, seen_by)
         if keep:
             shown.table.id = records.keep(read, self.storage, self.tables).id
         return shown
+
+    def _finished_since(self, record: Record, seen_by: int | None) -> models.Replay:
+        """The replay of a game that was not over when the record was made, but is now; `StillSecret` where it goes on, here or elsewhere."""
+        if record.table is not None:
+            with contextlib.suppress(NotFound):
+                if self.tables.find(record.table).status == "over":
+                    return self.replay(record.table, (), seen_by)
+                raise StillSecret(
+                    "This game is not over: what is hidden stays secret until then, so nobody can replay it yet. It goes on at its table.",
+                    table=record.table,
+                )
+        raise StillSecret(
+            "This game was not over when the record was made, so what was hidden is not in it: a record made after the end can be replayed."
+        )
+
+
+def _seats(wanted: models.TableRequest, before: Table | None) -> list[Seat]:
+    """The seats asked for; those that are kept belong to players of the table before."""
+    kept = [seat.kept_for for seat in wanted.seats if seat.kept_for is not None]
+    if len(set(kept)) < len(kept):
+        raise PartieError("Two seats cannot be kept for the same player.")
+    return [
+        Seat(seat.kind, seat.name, seat.agent)
+        if seat.kept_for is None
+        else _kept_seat(seat.kind, seat.kept_for, before)
+        for seat in wanted.seats
+    ]
+
+
+def _kept_seat(kind: SeatKind, number: int, before: Table | None) -> Seat:
+    if before is None or kind != "open":
+        raise PartieError("Only open seats of a rematch can be kept: send `after`, the table before.")
+    who = before.seats[number] if number < len(before.seats) else None
+    if who is None or who.secret_hash is None:
+        raise PartieError(f"Nobody can come from seat {number} of the table before: no person sat there.")
+    return Seat("open", who.name, kept_for=number, kept_hash=who.secret_hash)
+
+
+def _named(given: Sequence[str | None]) -> Names:
+    """Seats by the names given, by their numbers where there are none."""
+
+    def named(seat: int) -> Text:
+        name = given[seat] if seat < len(given) else None
+        return {language: name or number for language, number in numbered(seat).items()}
+
+    return named
 
 
 def _require_over(table: Table) -> None:

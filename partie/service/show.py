@@ -6,17 +6,16 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from partie.core import registry
 from partie.core.agent import Decision
-from partie.core.errors import BadRecord
 from partie.core.game import Game, View
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
 from partie.core.record import Record
 from partie.service import models
+from partie.service.errors import NotFound
 from partie.service.records import table_of
-from partie.service.table import Table
+from partie.service.table import Hint, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
 _FAILED = {
@@ -131,7 +130,14 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         seq=table.seq,
         seat=seat,
         seats=[
-            models.Seat(seat=number, kind=who.kind, name=who.name, agent=who.agent, you=number in mine)
+            models.Seat(
+                seat=number,
+                kind=who.kind,
+                name=who.name,
+                agent=who.agent,
+                you=number in mine,
+                kept_for=who.kept_for,
+            )
             for number, who in enumerate(table.seats)
         ],
         status=status,
@@ -150,12 +156,21 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         can=models.Can(
             move=my_turn,
             takeback=table.can_take_back(mine),
-            hint=my_turn,
+            hint=my_turn and table.hints != "off",
             resign=status == "playing" and bool(mine),
         ),
+        hints=table.hints,
+        hint=hint_shown(table.hint, names_at(table)) if table.hint else None,
+        previous=table.previous,
         next=table.next,
         trouble=_trouble(table),
     )
+
+
+def hint_shown(hint: Hint, names: Names) -> models.TableHint:
+    """What a player was advised, for everybody."""
+    decision = decision_shown(hint.view, hint.agent, hint.decision, hint.seconds, names)
+    return models.TableHint(seat=hint.seat, decision=decision)
 
 
 def names_at(table: Table) -> Names:
@@ -204,23 +219,23 @@ def _result(table: Table) -> models.Result:
     )
 
 
-def replay_steps(record: Record, seat: int | None) -> list[models.Step]:
-    """Play a record again, step by step, as this seat or a spectator saw it."""
-    return [
-        _step(match, match.state.view(-1 if seat is None else seat), move) for match, move in record.steps()
-    ]
+def replay_shown(table: models.Table, record: Record, seen_by: int | None) -> models.Replay:
+    """Every position of a game: with all that was hidden, or as one seat saw it. Positions are written in full, so that one can ask for advice about each."""
+    if seen_by is not None and seen_by >= len(record.seats):
+        raise NotFound(f"This table has no seat {seen_by}.", seat=seen_by)
+    seat = table.seat if seen_by is None else seen_by
+    steps = [_step(match, move, seat, seen_by) for match, move in record.steps()]
+    last = {"seat": seat, "view": steps[-1].view, "position": steps[-1].position}
+    return models.Replay(seen_by=seen_by, table=table.model_copy(update=last), steps=steps)
 
 
-def _step(match: Match, view: View, move: str | None) -> models.Step:
-    mover = match.movers[-1] if match.movers else None
-    return models.Step(ply=len(match.moves), seat=mover, move=move, position=str(view), view=view.display())
+def _step(match: Match, move: str | None, seat: int | None, seen_by: int | None) -> models.Step:
+    state, mover = match.state, match.movers[-1] if match.movers else None
+    view = state.open_view(-1 if seat is None else seat) if seen_by is None else state.view(seen_by)
+    return models.Step(ply=len(match.moves), seat=mover, move=move, position=str(state), view=view.display())
 
 
-def record_shown(record: Record) -> models.Replay:
-    """A record from outside, as a spectator of a table with these moves would see it."""
-    game = registry.game(record.game)
-    if record.seed is None and (game.hidden or game.chance):
-        raise BadRecord("The seed of this game is still secret: it can be replayed when the game is over.")
-    steps = replay_steps(record, None)
+def record_shown(record: Record, seen_by: int | None) -> models.Replay:
+    """A record from outside, with nothing hidden or as one seat saw it."""
     shown = table_shown(table_of(record), frozenset(), thinking=False)
-    return models.Replay(table=shown.model_copy(update={"seed": record.seed}), steps=steps)
+    return replay_shown(shown.model_copy(update={"seed": record.seed}), record, seen_by)

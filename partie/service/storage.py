@@ -56,7 +56,7 @@ class _Base(DeclarativeBase):
 
 
 class TableRow(_Base):
-    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for a record that somebody brought."""
+    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for a record that somebody brought, `hints` None where nobody said anything about them, `previous` the table whose next game this is."""
 
     __tablename__ = "tables"
 
@@ -69,6 +69,8 @@ class TableRow(_Base):
     seats: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     created: Mapped[datetime] = mapped_column(Moment, index=True)
     origin: Mapped[str] = mapped_column(String(16), default="played", server_default="played")
+    hints: Mapped[str | None] = mapped_column(String(8))
+    previous: Mapped[str | None] = mapped_column(String(32))
 
 
 class EventRow(_Base):

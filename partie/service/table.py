@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from partie.core import registry
+from partie.core.agent import Decision
 from partie.core.errors import PartieError
 from partie.core.game import View, sides
 from partie.core.match import Match
@@ -19,16 +20,20 @@ from partie.service.storage import Event, TableRow
 
 SeatKind = Literal["person", "open", "program"]
 Status = Literal["waiting", "playing", "over"]
+Hints = Literal["off", "own", "all"]
+"""Whether programs advise players: nobody, the one person who plays, or everybody, so that everybody hears it."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there. `secret_hash` protects a person's seat."""
+    """Who sits there. `secret_hash` protects a person's seat. An open seat may be kept for whoever had seat `kept_for` in the game before, and has its secret."""
 
     kind: SeatKind
     name: str | None = None
     agent: str | None = None
     secret_hash: str | None = None
+    kept_for: int | None = None
+    kept_hash: str | None = None
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,17 @@ class Trouble:
 
     seat: int
     agent: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a program advised the seat to move, with everybody listening. It is told once and not kept."""
+
+    seat: int
+    agent: str
+    view: View
+    decision: Decision
+    seconds: float
 
 
 class Table:
@@ -62,6 +78,9 @@ class Table:
         self.turn_since = row.created
         self.resigned: int | None = None
         self.trouble: Trouble | None = None
+        self.hint: Hint | None = None
+        self.hints: Hints = _hints(row.hints, self.seats)
+        self.previous = row.previous
         self.next: str | None = None
 
     @property
@@ -72,8 +91,8 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the table is over."""
-        return None if self.status == "over" else self.match.state.to_move
+        """The seat whose turn it is, None when the table is over, and as long as somebody is missing."""
+        return self.match.state.to_move if self.status == "playing" else None
 
     def apply(self, event: Event) -> None:
         """Let an event happen. It was checked before it was written, so it fits."""
@@ -91,7 +110,7 @@ class Table:
             self.next = event.data["table"]
         self.seq = event.seq
         self.turn_since = event.at
-        self.trouble = None
+        self.trouble = self.hint = None
 
     def snapshot(self) -> Table:
         """The table as it is now, which nothing changes any more."""
@@ -102,10 +121,17 @@ class Table:
 
     def opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
         """The seats that these secrets open; `Forbidden` if one of them opens nothing here."""
-        found = secret.matching([seat.secret_hash for seat in self.seats], secrets)
+        return frozenset(seat for seat in self._matching(secrets) if self.seats[seat].kind != "open")
+
+    def kept_by(self, secrets: Iterable[str]) -> frozenset[int]:
+        """The empty seats that are kept for whoever has these secrets, from the game before."""
+        return frozenset(seat for seat in self._matching(secrets) if self.seats[seat].kind == "open")
+
+    def _matching(self, secrets: Iterable[str]) -> list[int]:
+        found = secret.matching([seat.secret_hash or seat.kept_hash for seat in self.seats], secrets)
         if None in found:
             raise Forbidden("This secret does not belong to a seat at this table.")
-        return frozenset(seat for seat in found if seat is not None)
+        return [seat for seat in found if seat is not None]
 
     def seat_of(self, mine: frozenset[int]) -> int | None:
         """Of several seats of one device, the one to show: the one to move, else the first; None for a spectator."""
@@ -114,7 +140,9 @@ class Table:
         return min(mine, default=None)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or a spectator, may know now."""
+        """What a seat, or a spectator, may know now. Nothing is dealt before everybody sits: until then all see the table laid, which no seed has touched."""
+        if self.status == "waiting":
+            return self.game.start(self.match.options, seats=len(self.seats)).view(-1)
         return self.match.state.view(-1 if seat is None else seat)
 
     def require(self, seq: int | None, mine: frozenset[int]) -> None:
@@ -147,6 +175,13 @@ class Table:
             raise OutOfDate(
                 f"The table has changed since: it is at event {self.seq}, you answered to event {seq}.",
                 seq=self.seq,
+            )
+
+    def require_hints(self) -> None:
+        """Refuse advice at a table that was set up without."""
+        if self.hints == "off":
+            raise Forbidden(
+                "This table was set up without hints. Between several people there are hints for everybody or for nobody."
             )
 
     def require_turn(self, mine: frozenset[int]) -> int:
@@ -190,8 +225,29 @@ class Table:
         """The table as a record; the seed is in it when the table is over."""
         names = [seat.agent or seat.name or "?" for seat in self.seats]
         return record_of(
-            self.match, names, secret=self.status != "over", resigned=self.resigned, origin=self.origin
+            self.match,
+            names,
+            secret=self.status != "over",
+            resigned=self.resigned,
+            origin=self.origin,
+            table=self.id or None,
         )
+
+
+def _hints(request: str | None, seats: list[Seat]) -> Hints:
+    """What was asked for; else hints for a person who plays alone with programs."""
+    if request == "all":
+        return "all"
+    if request == "off":
+        return "off"
+    return "own" if people_at(seats) <= 1 else "off"
+
+
+def people_at(seats: Iterable[Seat]) -> int:
+    """How many people play. Seats of one name are one person's; a seat that is open is somebody else's."""
+    here = [seat for seat in seats if seat.kind == "person"]
+    named = {seat.name for seat in here if seat.name}
+    return len(named) + sum(not seat.name for seat in here) + sum(seat.kind == "open" for seat in seats)
 
 
 def seat_row(seat: Seat, **changes: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from partie.core.errors import BadSpec, PartieError
 from partie.core.game import Game
 from partie.core.match import Match
 from partie.service import secret
-from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatTaken, Unavailable
+from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
 from partie.service.storage import Event, Kind, SeqTaken, Storage, TableRow
 from partie.service.table import Seat, Table, seat_row
 
@@ -39,9 +39,15 @@ class Tables:
         self.watch: Callable[[Table], None] = lambda table: None
 
     def create(
-        self, game_name: str, options: Mapping[str, Any], seats: Sequence[Seat], lang: str
+        self,
+        game_name: str,
+        options: Mapping[str, Any],
+        seats: Sequence[Seat],
+        lang: str,
+        hints: str | None = None,
+        previous: str | None = None,
     ) -> tuple[Table, dict[int, str]]:
-        """A new table, and the secrets of the seats where persons sit."""
+        """A new table, and the secrets of the seats where persons sit. `previous` is the table whose next game it is."""
         game = registry.game(game_name)
         values = Match(game, options, 0, len(seats)).options
         secrets = {number: secret.new_secret() for number, seat in enumerate(seats) if seat.kind == "person"}
@@ -57,6 +63,8 @@ class Tables:
                 _seat_to_store(game, seat, secrets.get(number), lang) for number, seat in enumerate(seats)
             ],
             created=datetime.now(UTC),
+            hints=hints,
+            previous=previous,
         )
         self._storage.add_table(row)
         return self.find(row.id), secrets
@@ -134,15 +142,25 @@ class Tables:
             assert seat is not None
             self._happen(table, "resign", seat, {})
 
-    def sit(self, table: Table, mine: frozenset[int], seat: int, name: str | None) -> str:
-        """Sit down on an open seat, or take over from a program that failed; the secret of the seat."""
+    def sit(
+        self, table: Table, mine: frozenset[int], kept: frozenset[int], seat: int, name: str | None
+    ) -> str:
+        """Sit down on an open seat, on one that was kept, or take over from a program that failed; the secret of the seat."""
         with table.lock:
             if not 0 <= seat < len(table.seats):
                 raise NotFound(f"This table has no seat {seat}.", seat=seat)
-            if table.seats[seat].kind != "open":
+            who = table.seats[seat]
+            if who.kind != "open":
                 _require_takeover(table, mine, seat)
+            elif who.kept_hash is not None and seat not in kept:
+                raise SeatKept(
+                    f"This seat is kept for {who.name or 'somebody'} who played the game before: it takes the secret of the seat there to sit down.",
+                    seat=seat,
+                    name=who.name,
+                )
             new = secret.new_secret()
-            self._happen(table, "sit", seat, {"name": name, "secret_hash": secret.fingerprint(new)})
+            called = name or (who.name if who.kind == "open" else None)
+            self._happen(table, "sit", seat, {"name": called, "secret_hash": secret.fingerprint(new)})
             return new
 
     def lead_on(self, table: Table, seat: int, table_id: str) -> None:

@@ -24,6 +24,7 @@ def test_a_whole_game_against_a_program(server: Server) -> None:
         "name": "Camille",
         "agent": "beginner",
         "you": False,
+        "kept_for": None,
     }
     assert ann.table["seed"] is None
     assert ann.table["result"] is None
@@ -184,6 +185,7 @@ def test_somebody_sits_down_on_an_open_seat(server: Server) -> None:
         "name": "Bob <b>",
         "agent": None,
         "you": True,
+        "kept_for": None,
     }
     assert bob.table["status"] == "playing"
     assert server.refused(f"{ann.path}/seats/1", {"name": "Carl"}) == (409, "seat_taken")

@@ -83,13 +83,54 @@ def test_an_unfinished_record_can_be_looked_at(server: Server) -> None:
     assert not any(again["can"].values())
 
 
-def test_dice_cannot_be_replayed_without_the_seed(server: Server) -> None:
+def test_an_unfinished_game_with_secrets_leads_to_its_table(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON, game="cups")
     both.move("roll")
     record = server.http.get(f"{both.path}/record").text
     answer = server.http.post("/records", json={"record": record})
-    assert answer.status_code == 422
-    assert "secret" in error_of(answer)["message"]
+    assert answer.status_code == 409
+    error = error_of(answer)
+    assert (error["code"], error["data"]) == ("still_secret", {"table": both.id})
+    assert "not over" in error["message"]
+    for elsewhere in (record.replace(both.id, "23456789abcd"), record.replace(f"table: {both.id}\n", "")):
+        error = error_of(server.http.post("/records", json={"record": elsewhere}))
+        assert (error["code"], error["data"]) == ("still_secret", {})
+        assert "after the end" in error["message"]
+    while both.table["status"] != "over":
+        both.move("keep")
+    finished = server.post("/records", {"record": record})
+    assert finished["table"]["id"] == both.id
+    assert finished["steps"] == server.get(f"{both.path}/replay")["steps"]
+
+
+def test_advice_is_given_for_every_move_of_a_replay(server: Server) -> None:
+    """Whoever is to move, the program looks at that player's cards or dice, and calls players by their names."""
+    names = ["Ann", "Malo", "Lucie", "Zoé"]
+    for game, options in (("liarsdice", {"dice": 2}), ("hearts", {"length": "1"}), ("coinche", {"deals": 1})):
+        ann = server.sit_down(
+            *[{"kind": "program", "agent": "random", "name": name} for name in names], game=game, **options
+        )
+        ann.wait("the end", lambda table: table["status"] == "over")
+        replay = server.get(f"{ann.path}/replay")
+        movers = set()
+        for step, following in list(zip(replay["steps"], replay["steps"][1:], strict=False))[:9]:
+            asked = {"position": step["position"], "options": ann.table["options"], "names": names}
+            advice = server.post(f"/games/{game}/advice", {**asked, "agent": "random", "seconds": 0.05})
+            assert advice["move"]
+            movers.add(following["seat"])
+        assert len(movers) > 1
+    partial = ann.server.get(f"{ann.path}/replay?seen_by=0")
+    assert partial["steps"][0]["position"] == replay["steps"][0]["position"]
+
+
+def test_advice_on_a_hand_that_is_not_known_is_refused_with_the_reason(server: Server) -> None:
+    ann = server.sit_down(PERSON, *[program("random")] * 3, game="hearts")
+    guest = server.get(ann.path)
+    answer = server.http.post(
+        "/games/hearts/advice", json={"position": guest["position"], "options": guest["options"]}
+    )
+    assert (answer.status_code, error_of(answer)["code"]) == (422, "bad_request")
+    assert "not known" in error_of(answer)["message"]
 
 
 @pytest.mark.parametrize(

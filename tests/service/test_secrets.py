@@ -85,15 +85,21 @@ def test_a_shared_device_shows_only_the_seat_to_move(server: Server) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_replay_shows_what_that_seat_saw(server: Server, seat: int) -> None:
+def test_a_replay_shows_everything_or_what_one_seat_saw(server: Server, seat: int) -> None:
     both = server.sit_down(PERSON, PERSON, game="cups")
     while both.table["status"] != "over":
         both.move("keep")
-    steps = server.get(f"{both.path}/replay", both.secrets[seat])["steps"]
-    assert [step["ply"] for step in steps] == [0, 1, 2, 3, 4]
-    assert steps[0]["view"]["cups"][1 - seat] is None
-    assert steps[0]["view"]["cups"][seat] is not None
+    everything = server.get(f"{both.path}/replay", both.secrets[seat])
+    assert [step["ply"] for step in everything["steps"]] == [0, 1, 2, 3, 4]
+    assert (everything["seen_by"], everything["table"]["seat"]) == (None, seat)
+    cups = everything["steps"][0]["view"]["cups"]
+    assert None not in cups
+    seen = server.get(f"{both.path}/replay?seen_by={1 - seat}", both.secrets[seat])
+    assert (seen["seen_by"], seen["table"]["seat"]) == (1 - seat, 1 - seat)
+    assert seen["steps"][0]["view"]["cups"] == [cups[other] if other != seat else None for other in (0, 1)]
+    assert [step["position"] for step in seen["steps"]] == [step["position"] for step in everything["steps"]]
     assert server.post(f"{both.path}/verify")["ok"] is True
+    assert server.http.get(f"{both.path}/replay?seen_by=2").status_code == 404
 
 
 def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(server: Server) -> None:
@@ -113,7 +119,7 @@ def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(serve
         record = server.http.get(f"{device.path}/record", headers=secrets).text
         assert "1. ?" in record
         assert chosen not in record
-    assert server.refused("/records", {"record": record}) == (422, "bad_request")
+    assert server.refused("/records", {"record": record}) == (409, "still_secret")
     others[0].look()
     others[0].do("resign")
     assert all(visitor.look()["moves"][0]["move"] == chosen for visitor in (*others, spectator(device)))

@@ -65,7 +65,8 @@ def display(view: View) -> dict[str, Any]:
         "phase": PHASES[int(record.phase)],
         "thrown_in": is_thrown_in(record),
         "hands": [
-            texts(record.hands[seat], record.denomination) if seat == view.seat else None for seat in seats
+            texts(record.hands[seat], record.denomination) if view.is_open or seat == view.seat else None
+            for seat in seats
         ],
         "counts": [_count(record, seat) for seat in seats],
         "calls": calls_made(record),
@@ -114,7 +115,7 @@ def texts(cards: Any, denomination: Any) -> list[str]:
 
 def _deduced(view: View) -> tuple[Any, Any]:
     can, must = np.zeros(rules.SEATS, np.int64), np.zeros(rules.SEATS, np.int64)
-    memory.deduce(view.record, view.seat, can, must)
+    memory.deduce(view.closed().record, view.seat, can, must)
     return can, must
 
 

@@ -39,7 +39,7 @@ def display(view: View) -> dict[str, Any]:
         "deals": int(record.deals) or None,
         "dealer": int(record.dealer),
         "phase": PHASES[int(record.phase)],
-        "hands": [texts(record.hands[seat]) if seat == view.seat else None for seat in seats],
+        "hands": [texts(record.hands[seat]) if view.is_open or seat == view.seat else None for seat in seats],
         "counts": [int(rules.cards_left(record, seat)) for seat in seats],
         "trick": _trick(record),
         "last_trick": _last_trick(record),
@@ -123,7 +123,7 @@ def _passing(view: View) -> dict[str, Any] | None:
 
 def _own_passes(view: View) -> dict[str, Any]:
     """What this seat has passed and got in this deal."""
-    record, distance = view.record, int(rules.pass_distance(view.record))
+    record, distance = view.closed().record, int(rules.pass_distance(view.record))
     none = {"passed": None, "received": None, "from": None}
     if not distance or view.seat < 0:
         return none

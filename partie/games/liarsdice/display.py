@@ -61,6 +61,7 @@ def display(view: View) -> dict[str, Any]:
         "caller_gains": bool(record.gains),
         "total": int(record.total),
         "own": dice_of(record.cups[view.seat]) if view.seat >= 0 else None,
+        "cups": [dice_of(record.cups[seat]) for seat in players] if view.is_open else None,
         "starter": int(record.starter),
         "bids": bids,
         "bid": bids[-1] if bids else None,
