@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What an agent would do in your place. Changes nothing.
+         * @description What an agent would do in your place. Changes nothing; where hints are for all, everybody at the table sees it.
          */
         post: operations["hint"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Replay
-         * @description Every position of a finished table.
+         * @description Every position of a finished table, with nothing hidden, or as the seat `seen_by` saw it.
          */
         get: operations["replay"];
         put?: never;
@@ -499,6 +499,11 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
+            /**
+             * Names
+             * @default []
+             */
+            names: (string | null)[];
             /** Agent */
             agent?: string | null;
             /**
@@ -1058,9 +1063,16 @@ export interface components {
              * @default false
              */
             keep: boolean;
+            /** Seen By */
+            seen_by?: number | null;
         };
-        /** Replay */
+        /**
+         * Replay
+         * @description `seen_by`: the seat whose view is shown, null where everything is.
+         */
         Replay: {
+            /** Seen By */
+            seen_by: number | null;
             table: components["schemas"]["Table"];
             /** Steps */
             steps: components["schemas"]["Step"][];
@@ -1083,7 +1095,10 @@ export interface components {
             /** Markdown */
             markdown: string;
         };
-        /** Seat */
+        /**
+         * Seat
+         * @description `kept_for`: while it is open, the seat at the table before whose player it waits for.
+         */
         Seat: {
             /** Seat */
             seat: number;
@@ -1098,6 +1113,8 @@ export interface components {
             agent: string | null;
             /** You */
             you: boolean;
+            /** Kept For */
+            kept_for: number | null;
         };
         /** SeatRange */
         SeatRange: {
@@ -1119,6 +1136,8 @@ export interface components {
             name?: string | null;
             /** Agent */
             agent?: string | null;
+            /** Kept For */
+            kept_for?: number | null;
         };
         /** Seated */
         Seated: {
@@ -1253,9 +1272,26 @@ export interface components {
             /** Position */
             position: string;
             can: components["schemas"]["Can"];
+            /**
+             * Hints
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
+            hint: components["schemas"]["TableHint"] | null;
+            /** Previous */
+            previous: string | null;
             /** Next */
             next: string | null;
             trouble: components["schemas"]["Trouble"] | null;
+        };
+        /**
+         * TableHint
+         * @description What a program advised the seat to move, where everybody hears it.
+         */
+        TableHint: {
+            /** Seat */
+            seat: number;
+            decision: components["schemas"]["Decision"];
         };
         /** TableRequest */
         TableRequest: {
@@ -1275,6 +1311,8 @@ export interface components {
             lang: string;
             /** Seats */
             seats: components["schemas"]["SeatRequest"][];
+            /** Hints */
+            hints?: ("off" | "all") | null;
             /** After */
             after?: string | null;
         };
@@ -1972,7 +2010,9 @@ export interface operations {
     };
     replay: {
         parameters: {
-            query?: never;
+            query?: {
+                seen_by?: number | null;
+            };
             header?: {
                 /** @description The secret of your seat; several separated by commas. */
                 "x-seat-secret"?: string | null;
