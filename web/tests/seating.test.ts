@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { seatedAt, seatingOf } from '../src/new/seating';
+import { seatedAt, seatingOf, peopleAt } from '../src/new/seating';
 import { distinct, usualProgram } from '../src/lib/company';
 import { rematchSeats } from '../src/lib/seats';
 import type { Game, Seat } from '../src/lib/types';
@@ -59,5 +59,14 @@ describe('one person on several seats', () => {
     })) as Seat[];
     expect(rematchSeats(seats, false).map(({ name }) => name)).toEqual(['0', '1', '2']);
     expect(rematchSeats(seats).map(({ name }) => name)).toEqual(['1', '2', '0']);
+  });
+
+  it('counts people, not seats', () => {
+    const ann = { kind: 'person' as const, name: 'Ann' };
+    const program = { kind: 'program' as const, agent: 'greedy' };
+    expect(peopleAt([ann, program])).toBe(1);
+    expect(peopleAt([ann, ann, program])).toBe(1);
+    expect(peopleAt([ann, { kind: 'person', name: 'Ann 2' }])).toBe(2);
+    expect(peopleAt([ann, { kind: 'open' }, { kind: 'open' }])).toBe(3);
   });
 });

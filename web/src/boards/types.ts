@@ -10,6 +10,8 @@ export interface BoardProps {
   onmove?: (move: string) => void;
   /** Called when the board tells what happened, with the table as far as it is told, and with null when it has shown everything: the log and the result can wait for that. */
   ontelling?: (told: Table | null) => void;
+  /** Called where several people share the device: whether what the player to move has is still covered. */
+  oncovered?: (covered: boolean) => void;
 }
 
 /** Seats that one person may want to have. */

@@ -41,6 +41,7 @@ export class Play<View extends DealView, Own extends string = never> {
       if (this.onmove) this.telling.offer(this.table);
     });
     $effect(() => this.#props().ontelling?.(this.telling.told));
+    $effect(() => this.#props().oncovered?.(this.covered));
     $effect(() => () => this.telling.stop());
     // Nothing is left to decide: any legal card will do. Each turn is answered once, however often the page hears of it.
     let answered = 0;

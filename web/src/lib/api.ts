@@ -97,7 +97,7 @@ export const api = {
 
   create: (body: TableRequest, secret?: string) =>
     json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),
-  sit: (id: string, secret: string, seat: number, name: string) =>
+  sit: (id: string, secret: string, seat: number, name: string | null) =>
     json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
@@ -109,7 +109,9 @@ export const api = {
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
-  replay: (id: string, secret?: string) => json<Replay>(`${at(id)}/replay`, { secret }),
+  /** `seenBy`: as that seat saw it; null: with nothing hidden. */
+  replay: (id: string, secret?: string, seenBy: number | null = null) =>
+    json<Replay>(`${at(id)}/replay${seenBy === null ? '' : `?seen_by=${seenBy}`}`, { secret }),
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   /** Nothing of it is kept by the server: every question brings its position. */
   companion: {
@@ -120,5 +122,6 @@ export const api = {
     battle: (body: CompanionRequests['battle']) => companion<CompanionState>('battle', body),
   },
 
-  open: (record: string) => json<Replay>('/records', { method: 'POST', body: { record } }),
+  open: (record: string, seenBy: number | null = null) =>
+    json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy } }),
 };

@@ -11,6 +11,8 @@ const sentences: Record<ErrorCode, () => string> = {
   over: m.error_over,
   forbidden: m.error_forbidden,
   seat_taken: m.error_seat_taken,
+  seat_kept: m.error_seat_kept,
+  still_secret: m.error_still_secret,
   nothing_to_take_back: m.error_nothing_to_take_back,
   unavailable: m.error_unavailable,
   too_many: m.error_too_many,

@@ -15,6 +15,11 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name || m.seat_number({ number: seat + 1 });
 }
 
+/** Whom a program advises. */
+export function hintFor(table: Pick<Table, 'seats'>, seat: number): string {
+  return isYou(table, seat) ? m.hint_for_you() : m.hint_for({ name: nameOf(table, seat) });
+}
+
 /** What a program is called that is not one of the characters: the name of its family. */
 export function programTitle(game: Pick<Game, 'agents'> | null, spec: string): string {
   const family = game?.agents.find(({ name }) => name === spec.split(':', 1)[0]);

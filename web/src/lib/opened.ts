@@ -1,20 +1,27 @@
 import type { Replay } from './types';
 
 /** The record opened last, kept for this browser tab: it is stored nowhere else. */
-const KEY = 'partie.opened';
-let latest: Replay | null = null;
+const KEY = 'partie.record';
 
-export function keepOpened(replay: Replay): void {
-  latest = replay;
+interface Opened {
+  replay: Replay;
+  /** The record itself, to ask for other views of it. */
+  text: string;
+}
+
+let latest: Opened | null = null;
+
+export function keepOpened(replay: Replay, text: string): void {
+  latest = { replay, text };
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(replay));
+    sessionStorage.setItem(KEY, JSON.stringify(latest));
   } catch {
     // Too long or forbidden: it lives until the page is left.
   }
 }
 
-export function opened(): Replay | null {
+export function opened(): Opened | null {
   if (latest) return latest;
   const text = sessionStorage.getItem(KEY);
-  return text ? (JSON.parse(text) as Replay) : null;
+  return text ? (JSON.parse(text) as Opened) : null;
 }

@@ -59,17 +59,27 @@ export function secretsOf(id: string): string {
   return Object.values(knownTable(id)?.secrets ?? {}).join(',');
 }
 
-/** The same company at a new table, everybody one seat further; or where they sat, if seats differ too much for that. */
-export function rematchSeats(seats: Seat[], further = true): SeatRequest[] {
+/** The same company at a new table, everybody one seat further; or where they sat, if seats differ too much for that. `kept`: the seats of people elsewhere wait for them and nobody else. */
+export function rematchSeats(seats: Seat[], further = true, kept = true): SeatRequest[] {
   const asked = seats.map((seat): SeatRequest => {
     if (seat.kind === 'program') return { kind: 'program', agent: seat.agent ?? '', name: seat.name };
     if (seat.you) return { kind: 'person', name: seat.name ?? '' };
-    return { kind: 'open' };
+    return kept ? { kind: 'open', kept_for: seat.seat } : { kind: 'open' };
   });
   return further ? [...asked.slice(1), ...asked.slice(0, 1)] : asked;
 }
 
-/** A seat that waits for somebody. */
+/** A seat that waits for anybody. */
 export function isEmpty(seat: Seat): boolean {
-  return seat.kind === 'open' && !seat.name;
+  return seat.kind === 'open' && seat.kept_for === null;
+}
+
+/** A seat that waits for a player of the game before. */
+export function isKept(seat: Seat): boolean {
+  return seat.kind === 'open' && seat.kept_for !== null;
+}
+
+/** The secret with which this browser may sit down on a seat that is kept, if it has one. */
+export function keptSecret({ previous }: Pick<Table, 'previous'>, seat: Seat): string | undefined {
+  return previous && isKept(seat) ? knownTable(previous)?.secrets[String(seat.kept_for)] : undefined;
 }

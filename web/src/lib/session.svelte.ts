@@ -6,7 +6,7 @@ import { backoff, Live, type Connection } from './live';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
 import { keepSeats, secretsOf, touchTable } from './seats';
-import type { Decision, LiveMessage, Table } from './types';
+import type { LiveMessage, Table, TableHint } from './types';
 
 const HINT_SECONDS = 2;
 const LOOK_EVERY = 3_000;
@@ -20,7 +20,7 @@ function liveAddress(id: string): string {
 export class Session {
   table = $state.raw<Table | null>(null);
   connection = $state<Connection>('connecting');
-  hint = $state.raw<Decision | null>(null);
+  hint = $state.raw<TableHint | null>(null);
   hinting = $state(false);
   busy = $state(false);
   /** The program to move is still being compiled. */
@@ -86,10 +86,10 @@ export class Session {
     return this.#change((table, signal) => api.resign(this.id, this.secret, table.seq, signal));
   }
 
-  /** Sits down on an open seat, or takes over from a program that failed, and follows the table from there. */
-  sit(seat: number, name: string): Promise<void> {
+  /** Sits down on an open seat, or takes over from a program that failed, and follows the table from there. `kept`: the secret of the game before, where the seat is kept. */
+  sit(seat: number, name: string | null, kept?: string): Promise<void> {
     return this.#change(async () => {
-      const { secret, table } = await api.sit(this.id, this.secret, seat, name);
+      const { secret, table } = await api.sit(this.id, kept ?? this.secret, seat, name);
       keepSeats(table, { [seat]: secret });
       this.#live.close();
       this.table = null;
@@ -103,8 +103,8 @@ export class Session {
     if (!table?.can.hint || this.hinting) return;
     this.hinting = true;
     try {
-      const hint = await api.hint(this.id, this.secret, HINT_SECONDS);
-      if (this.table?.seq === table.seq) this.hint = hint;
+      const decision = await api.hint(this.id, this.secret, HINT_SECONDS);
+      if (this.table?.seq === table.seq) this.hint = { seat: table.to_move ?? 0, decision };
     } catch (error) {
       notices.error(error);
     } finally {
@@ -205,6 +205,7 @@ export class Session {
       if (message.table.seq < this.#since) this.#startOver();
       this.#accept(message.table);
     }
+    if (message.type === 'hint') this.hint = message.hint;
     if (message.type === 'thinking' && this.table) this.table = { ...this.table, thinking: message.on };
   }
 
@@ -219,7 +220,7 @@ export class Session {
   #accept(table: Table): void {
     if (this.table && table.seq < this.table.seq) return;
     if (table.seq !== this.table?.seq) {
-      this.hint = null;
+      this.hint = table.hint;
       // The live connection may be faster than the answer to the move: what is asked from now on is about the new table.
       this.#request = null;
       this.busy = false;

@@ -15,6 +15,7 @@ export type Health = Schemas['Health'];
 export type Rules = Schemas['Rules'];
 export type Candidate = Schemas['Candidate'];
 export type Decision = Schemas['Decision'];
+export type TableHint = Schemas['TableHint'];
 export type AdviceRequest = Schemas['AdviceRequest'];
 export type Seat = Schemas['Seat'];
 export type SeatKind = Seat['kind'];
@@ -40,6 +41,8 @@ export const errorCodes = [
   'over',
   'forbidden',
   'seat_taken',
+  'seat_kept',
+  'still_secret',
   'nothing_to_take_back',
   'unavailable',
   'too_many',
@@ -60,6 +63,7 @@ export type ErrorCode = (typeof errorCodes)[number] | 'unreachable';
 /** What the WebSocket of a table says. */
 export type LiveMessage =
   | { type: 'table'; table: Table }
+  | { type: 'hint'; hint: TableHint }
   | { type: 'thinking'; seat: number; on: boolean }
   | { type: 'error'; error: Problem }
   | { type: 'ping' };

@@ -66,6 +66,12 @@ export function turned<T>(places: T[]): T[] {
   return [...places.slice(1), ...places.slice(0, 1)];
 }
 
+/** How many people these seats are for: seats of one name are one person's, an open one is somebody else's. */
+export function peopleAt(seats: SeatRequest[]): number {
+  const names = seats.flatMap(({ kind, name }) => (kind === 'person' ? [name ?? ''] : []));
+  return new Set(names).size + seats.filter(({ kind }) => kind === 'open').length;
+}
+
 export function request(
   game: Game,
   { kind, name, alias, level, family, params }: Place,

@@ -38,6 +38,8 @@ export interface DiceView {
   caller_gains: boolean;
   total: number;
   own: number[] | null;
+  /** Everybody's dice, in a replay that hides nothing. */
+  cups: number[][] | null;
   starter: number;
   bids: Bid[];
   bid: Bid | null;
@@ -107,15 +109,8 @@ export function smallest(legal: string[]): Choice | null {
   return null;
 }
 
-/** What a person finds chosen: the hint; else the face chosen before in this round, as low as possible; else the smallest bid. */
-export function preselected(
-  legal: string[],
-  offers: Offer[],
-  face: number | null,
-  hint: string | null,
-): Choice | null {
-  const hinted = hint ? parseBid(hint) : null;
-  if (hinted && legal.includes(bidMove(hinted))) return hinted;
+/** What a person finds chosen: the face chosen before in this round, as low as possible; else the smallest bid. */
+export function preselected(legal: string[], offers: Offer[], face: number | null): Choice | null {
   return (face && nearest(offers, { quantity: 1, face })) || smallest(legal);
 }
 

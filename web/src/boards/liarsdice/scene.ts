@@ -42,8 +42,14 @@ export function standingAt(
   return { dice: stage === 'verdict' ? after : before, place: before === 0 ? place : null };
 }
 
+function openDice(cup: number[], wild: number | null): ShownDie[] | null {
+  const die = { lit: false, dim: false, going: false };
+  return cup.length ? cup.map((face) => ({ ...die, face, wild: face === wild })) : null;
+}
+
 /** The dice from under the cup of a seat; null while it stands. */
 export function shownDice(seat: number, view: DiceView, { scene, stage, lit }: Told): ShownDie[] | null {
+  if (!scene && view.cups) return openDice(view.cups[seat] ?? [], view.wild);
   const cup = scene?.showdown.cups[seat];
   if (!scene || !cup?.length || stage === 'call') return null;
   const counting = scene.showdown.counting[seat] ?? [];

@@ -1,0 +1,35 @@
+import { api } from './api';
+import { faceOf } from '../boards';
+import { notices } from './notices.svelte';
+import { router } from './router.svelte';
+import { keepSeats, keptSecret, rematchSeats } from './seats';
+import { startTable } from './start';
+import type { Table } from './types';
+
+/** Sets up the next game for the same company. */
+export function startRematch(table: Table): Promise<void> {
+  const played = table.seat !== null;
+  return startTable({
+    game: table.game,
+    options: table.options,
+    seats: rematchSeats(table.seats, !faceOf(table.game).seatings, played),
+    hints: table.hints === 'own' ? null : table.hints,
+    after: played ? table.id : null,
+  });
+}
+
+/** Takes the seats that are kept for this browser at the next game, and goes there; a spectator just goes there. */
+export async function joinRematch(id: string): Promise<void> {
+  try {
+    const next = await api.table(id);
+    for (const seat of next.seats) {
+      const kept = keptSecret(next, seat);
+      if (!kept) continue;
+      const { secret, table } = await api.sit(id, kept, seat.seat, null);
+      keepSeats(table, { [seat.seat]: secret });
+    }
+  } catch (error) {
+    notices.error(error);
+  }
+  router.go(`/table/${id}`);
+}
