@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from partie.core.agent import Budget
@@ -16,6 +17,7 @@ from partie.games.axisallies.board import space
 from partie.games.axisallies.foresight import SAFE, Foresight, survivors
 from partie.games.axisallies.lookahead import WON, play_on, worth
 from partie.games.axisallies.notation import order_text
+from partie.games.axisallies.patience import until
 from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.units import KINDS
 from tests.games.axisallies.scenes import Scene
@@ -214,3 +216,39 @@ def test_a_round_without_an_illegal_order(level: str) -> None:
     match = Match(GAME, {"rounds": 1}, level)
     play_out(match, [build_agent(GAME, level, seat) for seat in range(5)])
     assert match.state.over
+
+
+# Time that runs out
+
+
+def test_a_plan_cut_short_has_the_orders_so_far_and_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the phase goes on, and the rest is planned with the time of the next order."""
+    text = (
+        "Eastern Europe: germany; germany 9 inf\nUkraine S.S.R.: ussr; ussr 1 inf\n"
+        "Libya: germany; germany 4 inf\nAnglo-Egypt Sudan: uk; uk 1 inf\n"
+    )
+    view, stop = scene(text).state.view(1), np.zeros(1, np.uint8)
+    whole = greedy.plan(view)
+    launch = Campaign.launch
+
+    def once(campaign: Campaign, assault: Any) -> bool:
+        stop[0] = 1
+        return launch(campaign, assault)
+
+    monkeypatch.setattr(Campaign, "launch", once)
+    with until(stop):
+        short = greedy.plan(view)
+    assert 0 < len(short) < len(whole) - 1
+    assert [line.order for line in short] == [line.order for line in whole[: len(short)]]
+
+
+def test_the_plan_of_the_chosen_way_is_kept_when_time_runs_out() -> None:
+    view, budget = scene(BORDER).state.view(1), Budget()
+    player = strategist.Strategist(0, 1, 100, 5)
+    way = strategist.WAYS["greedy"]
+    plan = player.planned(way, view)
+    budget.cancel()
+    with until(budget.stop):
+        assert way(view) == []
+        assert player.choose(view, budget) is way
+        assert player.planned(way, view) == plan

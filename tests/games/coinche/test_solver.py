@@ -154,6 +154,19 @@ def test_endings_are_worth_what_minimax_says(block: int, memory: np.ndarray) -> 
             assert solver.reaches(memory, *position, threshold) == (best >= threshold), seed
 
 
+def test_a_solver_that_is_stopped_says_so_and_remembers_nothing_wrong() -> None:
+    hands = np.array([int(hand) for hand in game("coinche").start(chance=new_chance(1)).record.hands])
+    nothing, memory = np.full(4, -1, np.int64), new_memory()
+    value = solver.solve_position(memory, hands, nothing, 0, SA, 0, 0)
+    fresh, stop = new_memory(), np.ones(1, np.uint8)
+    solver.heed(fresh, stop.ctypes.data)
+    solver.solve_position(fresh, hands, nothing, 0, SA, 0, 0)
+    assert solver.gave_up(fresh)
+    solver.heed(fresh, 0)
+    assert solver.solve_position(fresh, hands, nothing, 0, SA, 0, 0) == value
+    assert not solver.gave_up(fresh)
+
+
 # Every card's holder, clubs to hearts and seven to ace; who leads; the denomination; the value.
 DEALS = [
     ("02132201013211330321001301232302", 1, 0, 83),

@@ -1,0 +1,70 @@
+"""What searches answer with when they are told to stop, and how little they take before they begin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import partie
+from partie.core.agent import Budget, Decision, ask
+from partie.core.chance import new_chance
+from partie.core.match import Match
+from partie.core.registry import build_agent
+from partie.search.isuct import new_slots
+from partie.search.maxn import STOPPED, maxn, new_memory
+from partie.search.montecarlo import ROUND
+from partie.search.tree import MOST_NODES, new_tree
+from partie.testing.stopping import stop_thinking
+
+QUARTO, HEARTS = partie.game("quarto"), partie.game("hearts")
+
+
+def stopped(game: str, spec: str, options: dict[str, object] | None = None) -> Decision:
+    """What an agent that could go on for ever answers when it is stopped at the beginning of a game."""
+    played = partie.game(game)
+    decision = stop_thinking(played, spec, Match(played, options).view()).decision
+    assert decision is not None
+    return decision
+
+
+def test_every_move_has_been_played_out_about_as_often() -> None:
+    visits = [c.visits for c in stopped("quarto", "montecarlo:deals=1,replays=1000000").candidates]
+    assert len(visits) == 16
+    assert max(visits) - min(visits) <= ROUND
+
+
+def test_only_worlds_in_which_every_move_was_played_count() -> None:
+    options = {"rules": "coeurs"}
+    for spec in ("montecarlo:deals=1000000,replays=3", "solver:deals=1000000,plies=8"):
+        visits = {c.visits for c in stopped("hearts", spec, options).candidates}
+        assert len(visits) == 1, spec
+
+
+def test_a_first_world_too_hard_to_solve_is_played_out() -> None:
+    decision = stopped("hearts", "solver:deals=1,plies=24", {"rules": "classic", "pass": False})
+    assert all(c.visits == 1 for c in decision.candidates)
+
+
+def test_without_time_it_says_so() -> None:
+    budget = Budget()
+    budget.cancel()
+    view = Match(QUARTO).view()
+    for spec in ("mcts:iterations=50", "ismcts:iterations=50", "montecarlo:deals=2"):
+        decision = ask(build_agent(QUARTO, spec), view, budget)
+        assert decision.why is not None
+        assert decision.why.key == "search.no_time"
+
+
+def test_a_stopped_ending_knows_nothing_and_remembers_nothing() -> None:
+    match = Match(HEARTS, {"rules": "coeurs"})
+    pool = np.zeros(40, HEARTS.rules.State).view(np.recarray)
+    pool[0] = match.state.record
+    out, values = np.empty((40, HEARTS.rules.MOVES), np.int64), np.zeros((40, 4))
+    memory = new_memory(8)
+    assert maxn(pool, 0, out, values, memory, new_chance(0), np.ones(1, np.uint8)) == STOPPED
+    assert not memory.key.any()
+
+
+def test_a_tree_takes_no_more_room_than_it_may() -> None:
+    tree = new_tree(10**9)
+    assert len(tree) == MOST_NODES
+    assert len(new_slots(len(tree))) == 2 * MOST_NODES
