@@ -137,6 +137,9 @@ def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="Let other machines of your network in, and show the address.")
     ] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="Limit what every address may ask for, this machine included.")
+    ] = False,
     public_url: Annotated[
         str | None,
         typer.Option(metavar="URL", help="The address people use, where a proxy stands before the server."),
@@ -153,7 +156,7 @@ def serve(
         serve as run_server,  # starting the web stack takes a while; only this command pays
     )
 
-    run_server(host, port, database, open_browser, lan=lan, public_url=public_url, proxy=proxy)
+    run_server(host, port, database, open_browser, lan=lan, public=public, public_url=public_url, proxy=proxy)
 
 
 @app.command()

@@ -19,6 +19,7 @@ from partie.service.battles import router as battles
 from partie.service.companion.routes import router as companion
 from partie.service.guard import OnlyOurNames
 from partie.service.headers import SafeHeaders
+from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
@@ -32,13 +33,14 @@ log = logging.getLogger(__name__)
 class Settings:
     """`database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`: the longest a program
     lets people wait for its move. `workers`: how many programs think at once, by default one per core.
-    `reach`: from where the server is reached; it answers to no other name."""
+    `reach`: from where the server is reached; it answers to no other name. `public`: limits hold for this machine too."""
 
     database: str | None = None
     seconds: float = 5.0
     workers: int | None = None
     pages: Path = STATIC
     reach: Reach = field(default_factory=Reach)
+    public: bool = False
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -68,6 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The last one added is the first to see a request.
     app.add_middleware(LimitSize)
     app.add_middleware(Compressed, minimum_size=1024)
+    app.add_middleware(LimitRates, public=settings.public)
     app.add_middleware(OnlyOurNames, reach=settings.reach)
     app.add_middleware(SafeHeaders)
     add_error_answers(app)

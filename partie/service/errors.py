@@ -53,6 +53,16 @@ class Unavailable(PartieError):
     code = "unavailable"
 
 
+class TooMany(PartieError):
+    """An address asks too much; `data["seconds"]` is how long to wait."""
+
+    code = "too_many"
+
+
+class TooSlow(PartieError):
+    code = "too_slow"
+
+
 class WrongHost(PartieError):
     """The request names another server."""
 
@@ -84,6 +94,8 @@ STATUS = {
     "database_locked": 503,
     "database_lost": 503,
     "value_too_long": 422,
+    "too_many": 429,
+    "too_slow": 408,
     "wrong_host": 421,
     "wrong_origin": 403,
     "internal": 500,

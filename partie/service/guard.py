@@ -48,9 +48,12 @@ class OnlyOurNames:
         return None
 
 
-async def refuse(error: PartieError, scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse(
+    error: PartieError, scope: Scope, receive: Receive, send: Send, headers: dict[str, str] | None = None
+) -> None:
     """Answer a request, or a WebSocket that was not accepted yet, with an error."""
     response = answer(error) if is_api(scope) else _for_people(error)
+    response.headers.update(headers or {})
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(response)
     else:

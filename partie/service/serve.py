@@ -15,6 +15,7 @@ import uvicorn
 from partie.core.errors import PartieError
 from partie.service import invite
 from partie.service.app import Settings, create_app
+from partie.service.connections import Door, protocol
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
 
 DEFAULT_HOST = LOOPBACK
@@ -47,12 +48,13 @@ def serve(
     open_browser: bool = False,
     *,
     lan: bool = False,
+    public: bool = False,
     public_url: str | None = None,
     proxy: str | None = None,
 ) -> None:
     """Run the server until it is stopped. Port 0 takes any free one. `PartieError` if it cannot start.
 
-    `lan`: other machines of the network may come in. `public_url`: the address at which people find the server, where a proxy stands before it.
+    `lan`: other machines of the network may come in. `public`: limits hold for everybody, this machine included. `public_url`: the address at which people find the server, where a proxy stands before it.
     `proxy`: the addresses of proxies (separated by commas) whose word about where a request came from is believed."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if lan and is_loopback(host):
@@ -60,9 +62,10 @@ def serve(
     Reach(host, port, public_url)  # complains before a port is taken
     with _listen(host, port) as listener:
         reach = Reach(host, listener.getsockname()[1], public_url)
-        app = create_app(Settings(database, reach=reach))
+        app = create_app(Settings(database, reach=reach, public=public))
         config = uvicorn.Config(
             app,
+            http=protocol(Door(public, frozenset((proxy or "").split(",")) - {""})),
             proxy_headers=proxy is not None,
             forwarded_allow_ips=proxy,
             log_config=None,
@@ -129,6 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--database", help="a file, or a URL such as postgresql+psycopg://…")
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument("--lan", action="store_true", help="let other machines of your network in")
+    parser.add_argument("--public", action="store_true", help="limit everybody, this machine included")
     parser.add_argument("--public-url", help="the address people use, where a proxy stands before the server")
     parser.add_argument("--proxy", help="addresses of proxies to believe about where requests come from")
     wanted = parser.parse_args(arguments)
@@ -139,6 +143,7 @@ def main(arguments: list[str] | None = None) -> int:
             wanted.database,
             wanted.open,
             lan=wanted.lan,
+            public=wanted.public,
             public_url=wanted.public_url,
             proxy=wanted.proxy,
         )

@@ -11,6 +11,7 @@ from partie.core import registry
 from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
+from partie.service import connections
 from partie.service.serve import main
 from partie.service.warmup import Warmup
 from tests import tiny
@@ -61,6 +62,9 @@ if __name__ == "__main__":
     if "--cold" in sys.argv:  # nothing is compiled: for tests that play nothing
         sys.argv.remove("--cold")
         Warmup.start = lambda self: None  # type: ignore[method-assign]
+    if "--hasty" in sys.argv:  # who does not say what they want is not waited for
+        sys.argv.remove("--hasty")
+        connections.REQUEST_SECONDS = 1.0
     if "--full" in sys.argv:  # the disk is full after so many pages
         pages = sys.argv[(at := sys.argv.index("--full")) + 1]
         del sys.argv[at : at + 2]

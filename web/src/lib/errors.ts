@@ -16,6 +16,7 @@ const sentences: Record<ErrorCode, () => string> = {
   nothing_to_take_back: m.error_nothing_to_take_back,
   unavailable: m.error_unavailable,
   too_many: m.error_too_many,
+  too_slow: m.error_unreachable,
   disk_full: m.error_disk_full,
   database_damaged: m.error_database_damaged,
   database_read_only: m.error_database_read_only,

@@ -46,6 +46,7 @@ export const errorCodes = [
   'nothing_to_take_back',
   'unavailable',
   'too_many',
+  'too_slow',
   'disk_full',
   'database_damaged',
   'database_read_only',

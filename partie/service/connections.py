@@ -1,0 +1,127 @@
+"""How many connections there may be, and how long a client may take to say what it wants or to hear the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from partie.core.errors import PartieError
+from partie.service.answers import problem
+from partie.service.errors import TooMany, TooSlow, Unavailable
+from partie.service.limits import neighbourhood
+from partie.service.reach import is_loopback
+
+MOST_CONNECTIONS = 512
+MOST_PER_ADDRESS = 64
+REQUEST_SECONDS = 20.0
+"""From the first byte of a request, or from the connection, to the last byte of its body."""
+STALLED_SECONDS = 30.0
+"""How long a client may let an answer wait without taking any of it."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """Who is let in. `public`: this machine is counted like any other. `proxies`: addresses through which many people come."""
+
+    public: bool = False
+    proxies: frozenset[str] = frozenset()
+
+    def counts(self, address: str) -> bool:
+        """Whether the connections of an address are limited by themselves."""
+        return address not in self.proxies and (self.public or not is_loopback(address))
+
+
+class BoundedProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, with bounds. Made with `protocol`, which says who is let in."""
+
+    door = Door()
+    _timer: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        refusal = self._objection()
+        if refusal is not None:
+            self._say_and_close(503 if isinstance(refusal, Unavailable) else 429, refusal)
+        else:
+            self._expect_request()
+
+    def _objection(self) -> PartieError | None:
+        address = self.client[0] if self.client else ""
+        if len(self.connections) > MOST_CONNECTIONS:
+            return Unavailable("Too many people are connected: try again in a moment.")
+        if self.door.counts(address):
+            peers = (getattr(other, "client", None) for other in self.connections)
+            near = neighbourhood(address)
+            same = sum(1 for peer in peers if peer and neighbourhood(peer[0]) == near)
+            if same > MOST_PER_ADDRESS:
+                return TooMany("Too many connections from your address: close some of them.", seconds=1)
+        return None
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._cancel()
+        elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self._expect_request()
+        else:
+            self._cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel()
+        if self._stalled is not None:
+            self._stalled.cancel()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._cancel()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self.loop.call_later(STALLED_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stalled is not None:
+            self._stalled.cancel()
+
+    def _expect_request(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(REQUEST_SECONDS, self._too_slow)
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self) -> None:
+        if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self._say_and_close(
+                408, TooSlow(f"The request was not complete within {REQUEST_SECONDS:g} seconds.")
+            )
+
+    def _say_and_close(self, status: int, error: PartieError) -> None:
+        """Answer without the app: there is no request it could look at."""
+        body = json.dumps({"error": problem(error)}).encode()
+        reason = {408: "Request Timeout", 429: "Too Many Requests", 503: "Service Unavailable"}[status]
+        retry = "" if status == 408 else "Retry-After: 1\r\n"
+        head = (
+            f"HTTP/1.1 {status} {reason}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            f"X-Content-Type-Options: nosniff\r\n{retry}Connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+
+
+def protocol(door: Door) -> type[asyncio.Protocol]:
+    """The protocol for uvicorn, for those whom `door` lets in."""
+    members: dict[str, Any] = {"door": door}
+    return type("Bounded", (BoundedProtocol,), members)

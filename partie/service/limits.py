@@ -1,0 +1,106 @@
+"""How much one address may ask for. Each kind of request has its own measure, because they cost differently."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from partie.service.errors import TooMany
+from partie.service.guard import refuse
+from partie.service.headers import is_api
+from partie.service.reach import is_loopback
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many at once, and then one more every so many seconds."""
+
+    burst: int
+    seconds: float
+
+
+RATES = {
+    "tables": Rate(20, 15.0),
+    "thinking": Rate(60, 1.0),
+    "records": Rate(20, 3.0),
+    "live": Rate(40, 2.0),
+    "other": Rate(300, 0.05),
+}
+"""For one address, behind which a whole family may sit."""
+_THINKING = frozenset({"advice", "hint", "odds"})
+_RECORDS = frozenset({"records", "record", "replay", "verify"})
+_MOST_KEYS = 20_000
+
+
+class Meter:
+    """Counts requests with one number for each address and kind: when all it was granted so far would have been earned one by one."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._earned: dict[tuple[str, str], float] = {}
+
+    def wait(self, address: str, kind: str) -> float:
+        """Grant a request, or say how many seconds are missing."""
+        now, rate, key = self._clock(), RATES[kind], (address, kind)
+        earned = max(self._earned.get(key, 0.0), now)
+        missing = earned - rate.seconds * (rate.burst - 1) - now
+        if missing > 0:
+            return missing
+        self._earned.pop(key, None)  # so that the oldest come first
+        self._earned[key] = earned + rate.seconds
+        if len(self._earned) > _MOST_KEYS:
+            self._forget(now)
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        owing = {key: earned for key, earned in self._earned.items() if earned > now}
+        self._earned = dict(list(owing.items())[-_MOST_KEYS // 2 :])
+
+
+class LimitRates:
+    """Refuses what an address asks for too often. `public`: this machine is measured too, else it may do as it likes."""
+
+    def __init__(self, app: ASGIApp, public: bool) -> None:
+        self._app, self._public, self._meter = app, public, Meter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind = kind_of(scope)
+        address = str((scope.get("client") or ["unknown"])[0])
+        if kind is not None and (self._public or not is_loopback(address)):
+            missing = self._meter.wait(neighbourhood(address), kind)
+            if missing > 0:
+                seconds = math.ceil(missing)
+                error = TooMany(
+                    f"Too many requests from your address: try again in {seconds} s.", seconds=seconds
+                )
+                await refuse(error, scope, receive, send, {"Retry-After": str(seconds)})
+                return
+        await self._app(scope, receive, send)
+
+
+def kind_of(scope: Scope) -> str | None:
+    """How a request is measured; None for the pages, which cost nothing."""
+    if scope["type"] == "websocket":
+        return "live"
+    if scope["type"] != "http" or not is_api(scope):
+        return None
+    parts = str(scope["path"]).strip("/").split("/")
+    if scope["method"] == "POST" and parts == ["api", "tables"]:
+        return "tables"
+    if parts[-1] in _THINKING or parts[1:2] == ["companion"]:
+        return "thinking"
+    return "records" if parts[-1] in _RECORDS else "other"
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one address: one IPv4 number, or the 2⁶⁴ IPv6 numbers that every household has."""
+    try:
+        number = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network(f"{number}/64", strict=False)) if number.version == 6 else address

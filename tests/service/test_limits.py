@@ -1,0 +1,208 @@
+"""One address that asks for everything at once, and the others who are served meanwhile."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from partie.service import connections, limits
+from partie.service.limits import RATES, Meter, kind_of, neighbourhood
+from tests.service.client import PATIENCE, PERSON, Server, error_of
+
+TABLE = {"game": "quarto", "seats": [PERSON, PERSON]}
+Start = Callable[..., Server]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    with ExitStack() as running:
+
+        def started(*arguments: str) -> Server:
+            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
+            running.callback(server.kill)
+            return server
+
+        yield started
+
+
+def neighbour(server: Server) -> httpx.Client:
+    """Somebody with another address of this machine."""
+    transport = httpx.HTTPTransport(local_address="127.0.0.2")
+    return httpx.Client(base_url=f"{server.url}/api", timeout=PATIENCE, transport=transport)
+
+
+def test_a_flood_of_tables_is_refused_and_others_are_served(start: Start) -> None:
+    server = start("--public")
+    answers = [server.http.post("/tables", json=TABLE) for _ in range(60)]
+    made = [answer for answer in answers if answer.is_success]
+    refused = [answer for answer in answers if not answer.is_success]
+    assert RATES["tables"].burst <= len(made) < 40
+    assert {answer.status_code for answer in refused} == {429}
+    error = error_of(refused[-1])
+    assert error["code"] == "too_many"
+    assert refused[-1].headers["retry-after"] == str(error["data"]["seconds"])
+    assert 0 < error["data"]["seconds"] <= RATES["tables"].seconds
+    assert server.http.get("/health").is_success, "only tables are exhausted"
+    with neighbour(server) as other:
+        assert other.post("/tables", json=TABLE).is_success
+
+
+def test_a_private_server_does_not_count_its_own_machine(start: Start) -> None:
+    server = start()
+    for _ in range(RATES["tables"].burst + 5):
+        assert server.http.post("/tables", json=TABLE).is_success
+
+
+def test_only_a_proxy_that_is_named_is_believed(start: Start) -> None:
+    def made(server: Server, spoofed: bool) -> int:
+        answers = [
+            server.http.post(
+                "/tables", json=TABLE, headers={"X-Forwarded-For": f"203.0.113.{number if spoofed else 1}"}
+            )
+            for number in range(40)
+        ]
+        return sum(answer.is_success for answer in answers)
+
+    believing = start("--public", "--proxy", "127.0.0.1")
+    assert made(believing, True) == 40, "forty people behind one proxy"
+    assert made(believing, False) < 40, "one person behind it"
+    assert made(start("--public"), True) < 40, "anybody can send the header"
+
+
+def test_websockets_are_counted(start: Start) -> None:
+    server = start("--public")
+    table = server.sit_down(PERSON, PERSON)
+    address = server.url.replace("http", "ws") + f"/api{table.path}/live"
+
+    def come_and_go() -> None:
+        for _ in range(RATES["live"].burst * 3):
+            with connect(address, open_timeout=PATIENCE):
+                pass
+
+    with pytest.raises(InvalidStatus) as refused:
+        come_and_go()
+    assert refused.value.response.status_code == 429
+    assert "Retry-After" in refused.value.response.headers
+
+
+HALVES = [
+    b"",
+    b"GET /api/health HT",
+    b"POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+]
+
+
+def half_sent(server: Server, count: int) -> list[socket.socket]:
+    held = []
+    for number in range(count):
+        client = socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE)
+        client.sendall(HALVES[number % len(HALVES)])
+        held.append(client)
+    return held
+
+
+def heard(client: socket.socket) -> bytes:
+    """Everything the server says until it closes the connection."""
+    said = b""
+    with client:
+        try:
+            while part := client.recv(4096):
+                said += part
+        except ConnectionResetError:
+            pass
+    return said
+
+
+def test_half_sent_requests_are_not_held(start: Start) -> None:
+    """Three hundred clients that never finish: others are answered meanwhile, and none of them stays."""
+    server = start("--hasty")
+    held = half_sent(server, 300)
+    assert server.http.get("/health").is_success
+    answers = [heard(client) for client in held]
+    assert all(answer.startswith(b"HTTP/1.1 408 ") and b"too_slow" in answer for answer in answers)
+    assert server.http.get("/health").is_success
+
+
+def test_one_address_holds_so_many_connections_and_no_more(start: Start) -> None:
+    server = start("--public")
+    held = half_sent(server, connections.MOST_PER_ADDRESS)
+    said = heard(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
+    assert said.startswith(b"HTTP/1.1 429 ")
+    assert b"too_many" in said
+    with neighbour(server) as other:
+        assert other.get("/health").is_success
+    for client in held:
+        client.close()
+
+
+def test_there_is_a_bound_for_all_together(start: Start) -> None:
+    server = start()
+    held = half_sent(server, connections.MOST_CONNECTIONS)
+    said = heard(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
+    assert said.startswith(b"HTTP/1.1 503 ")
+    for client in held:
+        client.close()
+
+
+def test_a_slow_but_steady_client_is_served_again_and_again(start: Start) -> None:
+    """The clock runs for a request, not for a connection."""
+    server = start("--hasty")
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE) as client:
+        for _ in range(3):
+            client.sendall(b"GET /api/server HTTP/1.1\r\nHost: local")
+            client.sendall(b"host\r\n\r\n")
+            said = b""
+            while not said.endswith(b"}"):
+                said += client.recv(65536)
+            assert said.startswith(b"HTTP/1.1 200 ")
+
+
+def test_the_meter() -> None:
+    now = 0.0
+    meter = Meter(lambda: now)
+    rate = RATES["tables"]
+    assert [meter.wait("a", "tables") for _ in range(rate.burst)] == [0.0] * rate.burst
+    assert meter.wait("a", "tables") == pytest.approx(rate.seconds)
+    assert meter.wait("b", "tables") == 0.0
+    now += rate.seconds
+    assert meter.wait("a", "tables") == 0.0
+    assert meter.wait("a", "tables") > 0
+
+
+def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_MOST_KEYS", 100)
+    meter = Meter(lambda: 5.0)
+    for number in range(1000):
+        meter.wait(str(number), "tables")
+    assert len(meter._earned) <= 101
+    assert ("999", "tables") in meter._earned
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("POST", "/api/tables", "tables"),
+        ("GET", "/api/tables/abc", "other"),
+        ("POST", "/api/tables/abc/moves", "other"),
+        ("POST", "/api/tables/abc/hint", "thinking"),
+        ("POST", "/api/games/quarto/advice", "thinking"),
+        ("POST", "/api/companion/plan", "thinking"),
+        ("POST", "/api/records", "records"),
+        ("GET", "/api/tables/abc/replay", "records"),
+        ("GET", "/assets/index.js", None),
+    ],
+)
+def test_what_is_measured_how(method: str, path: str, kind: str | None) -> None:
+    assert kind_of({"type": "http", "method": method, "path": path}) == kind
+
+
+def test_a_household_is_one_address() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1") == "2001:db8::/64"
+    assert neighbourhood("192.0.2.1") != neighbourhood("192.0.2.2")
