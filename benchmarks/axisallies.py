@@ -63,7 +63,7 @@ def ends(wars: list[War]) -> str:
                 f"{original.player}: {', '.join(map(str, original.figures))}",
                 str(len(figures)),
                 f"{fmean(figures):.1f} [{low:.1f}, {high:.1f}]",
-                f"{original.won / len(figures):.0%}",
+                f"{original.economic / len(figures):.0%}",
                 "",
                 "",
             ]

@@ -5,7 +5,7 @@ python benchmarks/nets.py runs/dataset-cards runs/dataset-planes runs/qlearning-
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from pages import DOCS, fill
@@ -68,8 +68,12 @@ def runs_table(runs: dict[str, tuple[Path, list[Round]]]) -> str:
 
 def main() -> None:
     """Read the run folders named on the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="*", type=Path, help="folders of training runs")
     runs = {}
-    for folder in map(Path, sys.argv[1:]):
+    for folder in parser.parse_args().runs:
         settings = read_settings(folder)
         runs[f"{settings.method}, {settings.encoding}"] = (folder, read_log(folder))
     if runs:

@@ -5,8 +5,8 @@ python benchmarks/training.py runs/genetic-1 runs/genetic-2 … runs/cma-1 …
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from statistics import fmean
 
@@ -50,7 +50,11 @@ def table(runs: Runs, games: int) -> str:
 
 def main() -> None:
     """Read the run folders named on the command line."""
-    runs, games = read_runs([Path(name) for name in sys.argv[1:]])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="+", type=Path, help="folders of training runs")
+    runs, games = read_runs(parser.parse_args().runs)
     found = table(runs, games)
     print(found)
     fill(DOCS / "liarsdice-training.md", "training", found)

@@ -21,7 +21,7 @@ from partie.arena.axisallies import (
     plot_axis_and_allies,
 )
 from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
-from partie.arena.reproduce import STAND_INS, Course, liarbot, plot_liarbot
+from partie.arena.reproduce import OUT_BY, STAND_INS, Course, liarbot, plot_liarbot
 from partie.arena.statistics import mean_interval
 from partie.core import registry
 from partie.core.errors import BadOption
@@ -61,6 +61,11 @@ def reproduce_liarbot(
         )
     show_dice(courses)
     show_wins(courses)
+    console.print(
+        f"The report saw beginners out within {OUT_BY} rounds, people with practice slightly ahead of the bot, and experts win with three dice left; "
+        "programs stand in for its people here, and where they do not agree with it is in docs/liarsdice.md.",
+        highlight=False,
+    )
     if plot is not None:
         console.print(
             f"Drawn: {', '.join(str(file) for file in plot_liarbot(courses, plot))}.", highlight=False
@@ -178,7 +183,7 @@ def ends_table(wars: list[War]) -> Table:
             str(len(figures)),
             f"{fmean(figures):.1f} ({', '.join(map(str, original.figures))})",
             f"[{low:.1f}, {high:.1f}]",
-            f"{original.won / len(figures):.0%}",
+            f"{original.economic / len(figures):.0%}",
             "",
             "",
         )
@@ -233,7 +238,14 @@ def show_dice(courses: list[Course]) -> None:
 def show_wins(courses: list[Course]) -> None:
     """Win share of the single player; a fifth is par."""
     table = Table(
-        "player", "games", "win share", "95 %", "dice left when winning", "rounds a game", title="Par is 20 %"
+        "player",
+        "games",
+        "win share",
+        "95 %",
+        "dice left when winning",
+        f"still in after {OUT_BY} rounds",
+        "rounds a game",
+        title="Par is 20 %",
     )
     for course in courses:
         table.add_row(
@@ -242,6 +254,7 @@ def show_wins(courses: list[Course]) -> None:
             f"{course.win_share:.1%}",
             "[{:.1%}, {:.1%}]".format(*course.interval),
             f"{course.dice_when_won:.2f}",
+            f"{course.still_in():.0%}",
             f"{course.rounds:.1f}",
         )
     console.print(table)

@@ -38,16 +38,17 @@ LINE = 1.6
 
 @dataclass(frozen=True)
 class Original:
-    """Germany's production after five rounds in the games of the report; `won` of them ended before, with an economic victory of the Axis."""
+    """Germany's production at the end of the games of the report, after five rounds at most. Its figures label `economic` of them economic victories of the Axis; of `early` of them it says that they were won after three rounds."""
 
     player: str
     figures: tuple[int, ...]
-    won: int
+    economic: int
+    early: int = 0
 
 
 ORIGINALS = (
-    Original("the original expert system", (48, 51, 44, 51, 43), won=2),
-    Original("a commercial program of 1998", (26, 17, 29, 17, 22), won=0),
+    Original("the original expert system", (48, 51, 44, 51, 43), economic=4, early=2),
+    Original("a commercial program of 1998", (26, 17, 29, 17, 22), economic=0),
 )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import nan
 
 from partie.arena.match import MatchReport, play_match
 from partie.core.parameters import parse_pairs
@@ -69,7 +70,7 @@ ENCOUNTERS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an encounter went. `points` is what the first player made beyond the second, as a share."""
+    """How an encounter went. `points` is what the first player made beyond the second, as a share; not a number where the second made none."""
 
     encounter: Encounter
     report: MatchReport
@@ -77,7 +78,7 @@ class Outcome:
     @property
     def points(self) -> float:
         first, second = self.report.results
-        return first.mean / second.mean - 1
+        return first.mean / second.mean - 1 if second.mean else nan
 
 
 def coinche_matches(

@@ -1,7 +1,7 @@
 """Reference experiments: results of older reports, measured again with our programs.
 
 `liarbot`: one player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
-bot, and experts win with three dice left. Programs stand in for its people, see `STAND_INS`.
+bot, and experts win with three dice left. Programs stand in for its people, see `STAND_INS`; `OUT_BY` is where they do not agree with it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from partie.learn.plot import COLOURS, figure, save
 
 STAND_INS = ("naive", "odds", "reader")
 """For a beginner, who overbids his own dice and believes people; somebody with practice, who knows the odds; and an expert, who reads bids."""
+OUT_BY = 11
+"""The round by which the beginners of the report had lost. Ours have not."""
 SEATS = 5
 BLOCK = SEATS
 """Games that make one independent block: the same dice, the single player in every seat."""
@@ -43,6 +45,10 @@ class Course:
     playing: NDArray[np.float64]
     dice_when_won: float
     rounds: float
+
+    def still_in(self, number: int = OUT_BY) -> float:
+        """In which share of games the player had dice left after so many rounds, or when the game ended before."""
+        return float(self.playing[min(number, len(self.playing) - 1)])
 
 
 def liarbot(

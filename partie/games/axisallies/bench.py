@@ -52,8 +52,9 @@ def _beside(rate: float, interpreted: float) -> str:
     return f"{rate:,.0f} (as plain Python {interpreted:.2g})"
 
 
-def _rate(run: Callable[[int], object], count: int, seconds: float = SECONDS) -> float:
+def _rate(run: Callable[[int], object], count: int, seconds: float | None = None) -> float:
     """How many a second: `run(count)` does so many."""
+    seconds = SECONDS if seconds is None else seconds
     run(count)  # compiles
     done, began = 0, time.thread_time()
     while time.thread_time() - began < seconds:
@@ -70,13 +71,13 @@ def first_attack() -> State:
     return state
 
 
-def list_rate(seconds: float = SECONDS) -> float:
+def list_rate(seconds: float | None = None) -> float:
     """Lists of all legal orders per second."""
     state, out = first_attack(), np.empty(MOVES, np.int64)
     return _rate(lambda n: verbs.moves(state.record, out), 1, seconds)
 
 
-def order_rate(seconds: float = SECONDS) -> float:
+def order_rate(seconds: float | None = None) -> float:
     """Orders per second of games in which everybody plays at random."""
     chance, out = new_chance("bench", "random"), np.empty(MOVES, np.int64)
     states = [game("axisallies").start(FIVE_ROUNDS)]
@@ -89,7 +90,7 @@ def order_rate(seconds: float = SECONDS) -> float:
             n = int(verbs.moves(record, out))
             verbs.play(record, int(out[int(below(chance, n))]), chance)
 
-    return _rate(run, ORDERS_AT_ONCE if seconds >= SECONDS else 1, seconds)
+    return _rate(run, ORDERS_AT_ONCE if seconds is None else 1, seconds)
 
 
 def _greedy_game(count: int) -> None:

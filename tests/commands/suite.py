@@ -1,0 +1,146 @@
+"""What every game must be able to do at the command line: a class for each game's own file, so that tests of one game stay in one process.
+
+Commands run in this process, as documented, with the amounts made small: what is tested is that they work, not how well anybody plays."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from contextlib import nullcontext
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from typer.testing import CliRunner
+
+from partie.cli import app
+from partie.core import registry
+from partie.core.agent import Budget, ask
+from partie.core.match import Match, Played
+from partie.core.record import record_of
+from partie.shell import console
+from tests.commands.documented import ROOT, pages_about
+
+MOMENT = 0.05
+"""Seconds a program thinks here."""
+SMALL = {
+    ("match",): ["--games", "1"],
+    ("bench",): ["--seconds", str(MOMENT)],
+    ("advise",): ["--seconds", str(MOMENT)],
+    ("solve", "quarto"): ["--nodes", "1000"],
+    ("solve", "liarsdice"): ["--iterations", "20"],
+    ("train", "weighted"): ["--generations", "1", "--population", "4", "--games", "1"],
+    ("train", "scores"): ["--generations", "1", "--population", "4", "--games", "2"],
+    ("train", "net"): ["--rounds", "1"],
+    ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
+    ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
+    ("reproduce", "axisallies"): ["--games", "2"],
+}
+"""Amounts that make a command quick; they replace those of the example."""
+
+
+def partie(*arguments: str, typed: str = "") -> str:
+    """What the command prints; it must succeed. Matches end after one move."""
+    brief = mock.patch("partie.arena.match.play_out", one_move) if arguments[0] == "match" else nullcontext()
+    with brief, mock.patch.object(console, "_width", 1000):
+        done = CliRunner().invoke(app, list(arguments), input=typed, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def made_small(arguments: list[str]) -> list[str]:
+    """The arguments with small amounts in place of their own."""
+    for command, amounts in SMALL.items():
+        if tuple(arguments[: len(command)]) == command:
+            kept, replaced = [], set(amounts[::2])
+            words = iter(arguments)
+            for word in words:
+                if word in replaced:
+                    next(words)
+                else:
+                    kept.append(word)
+            return kept + amounts
+    return arguments
+
+
+def one_move(match: Match, agents: Any) -> Played:
+    """In place of a whole game: its first move, thought about for a moment."""
+    view = match.view()
+    match.play(ask(agents[view.seat], view, Budget(MOMENT)).move)
+    nothing = [0] * len(agents)
+    return Played(match.state.scores, match.moves, [0.0] * len(agents), nothing)
+
+
+class CommandContract:
+    """Subclass with `game`, and with `sizes`: constants of modules that make benchmarks quick."""
+
+    game: str
+    sizes: Mapping[str, Mapping[str, Any]] = {}
+    options: str = ""
+    """Options under which one move of a match is the cheapest."""
+
+    @pytest.fixture(autouse=True)
+    def _small_world(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        monkeypatch.chdir(tmp_path)
+        shutil.copy(ROOT / "examples" / "greedy.py", tmp_path)
+        monkeypatch.setattr("partie.terminal._THINKING_SECONDS", MOMENT)
+        for module, constants in self.sizes.items():
+            for name, value in constants.items():
+                monkeypatch.setattr(import_module(module), name, value)
+        self.prepare(tmp_path)
+
+    def prepare(self, folder: Path) -> None:
+        """Put what the examples of this game speak of into the working folder."""
+
+    def test_documented_examples(self) -> None:
+        """All of them, in the order of their pages: some use what others have made."""
+        pages = pages_about(self.game)
+        assert pages
+        done = set()
+        for page in pages.values():
+            for example in page:
+                if example.words in done:
+                    continue
+                done.add(example.words)
+                typed = "hint\nquit\n" if example.arguments[0] == "play" else ""
+                assert partie(*made_small(example.arguments), typed=typed), example
+
+    def test_agents_are_listed_with_all_parameters(self) -> None:
+        game, listing = registry.game(self.game), partie("agents", self.game)
+        for level in game.levels.values():
+            assert level.name in listing
+            assert level.spec in listing
+        for family in game.families.values():
+            assert family.name in listing
+            for parameter in family.params:
+                assert f"{parameter.name}={parameter.text(parameter.default)} ({parameter.scope})" in listing
+
+    def test_everybody_gives_advice(self) -> None:
+        game = registry.game(self.game)
+        state = game.start()
+        texts = {state.text(move) for move in state.moves}
+        position = str(state.view(state.to_move))
+        for agent in (None, *game.levels, *game.families):
+            asked = [] if agent is None else ["--agent", agent]
+            printed = partie("advise", self.game, "--position", position, "--seconds", str(MOMENT), *asked)
+            assert printed.splitlines()[0] in texts, agent
+
+    def test_everybody_plays_matches(self) -> None:
+        game = registry.game(self.game)
+        options = ["--options", self.options] if self.options else []
+        for spec in (*game.levels, *game.families):
+            printed = partie("match", self.game, spec, "random", "--games", "1", *options)
+            assert f"{spec} − random: " in printed
+
+    def test_records_are_shown_and_verified(self) -> None:
+        game = registry.game(self.game)
+        match = Match(game, seed=3)
+        while len(match.moves) < 12 and not match.state.over:
+            match.play(ask(registry.build_agent(game, "random", len(match.moves)), match.view()).move)
+        file = Path("game.txt")
+        file.write_text(str(record_of(match, ["random"] * match.state.seats)), encoding="utf-8")
+        assert "12 moves, the game is legal so far" in partie("records", "verify", str(file))
+        assert f"12. {match.moves[-1]}" in partie("records", "show", str(file))

@@ -1,0 +1,14 @@
+from typing import Any
+
+from tests.commands.suite import MOMENT, CommandContract
+
+
+class TestAxisAllies(CommandContract):
+    game = "axisallies"
+    sizes: dict[str, Any] = {
+        "partie.games.axisallies.bench": {
+            "SECONDS": MOMENT,
+            "_interpreted": lambda: {"orders": 1.0, "lists": 1.0},
+        },
+        "partie.games.axisallies.odds_bench": {"BATTLES": 1000, "CALCULATIONS": 2},
+    }

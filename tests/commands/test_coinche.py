@@ -1,0 +1,16 @@
+from functools import partial
+
+from partie.games.coinche.solver_bench import solver_rows
+from tests.commands.suite import CommandContract
+
+
+class TestCoinche(CommandContract):
+    game = "coinche"
+    sizes = {
+        "partie.games.coinche.bench": {
+            "DEALS": 100,
+            "WORLDS": 100,
+            "CARD_DEALS": 1,
+            "solver_rows": partial(solver_rows, 1),
+        },
+    }

@@ -1,0 +1,112 @@
+"""Commands about no game, and that the pages show every command, and only what there is."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import typer
+
+from partie.cli import app
+from partie.core import registry
+from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
+from tests.commands.suite import partie
+
+GENERAL = ("agents", "play", "match", "advise", "bench")
+"""What can be done with every game."""
+TYPED = [example for page in pages_about(HOUSE).values() for example in page]
+
+
+def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
+    """Every command by its words."""
+    if not hasattr(group, "commands"):
+        return {path: group}
+    return {
+        words: command
+        for name, inner in group.commands.items()
+        for words, command in commands(inner, (*path, name)).items()
+    }
+
+
+COMMANDS = commands(typer.main.get_command(app))
+
+
+def command_of(example: Example) -> tuple[str, ...]:
+    """The words of the command an example uses."""
+    return next((words for words in COMMANDS if tuple(example.arguments[: len(words)]) == words), ())
+
+
+def test_every_command_is_shown_on_a_page() -> None:
+    shown = {command_of(example) for example in examples() if example.shown and example.program == "partie"}
+    assert set(COMMANDS) - shown == {("records", "show"), ("records", "verify")}, (
+        "these two need a game's record: see suite.py"
+    )
+
+
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+def test_every_general_command_is_shown_for_every_game(game: str) -> None:
+    shown = {example.arguments[0] for page in pages_about(game).values() for example in page}
+    assert set(GENERAL) <= shown
+
+
+@pytest.mark.parametrize(
+    "example", [e for e in examples() if e.program == "partie"], ids=lambda e: " ".join(e.words)
+)
+def test_what_a_page_names_there_is(example: Example) -> None:
+    words = command_of(example)
+    groups = {path[:1] for path in COMMANDS if len(path) > 1}
+    assert words or tuple(example.arguments[:1]) in groups, f"{example.page}: {' '.join(example.words)}"
+    known = {option for parameter in COMMANDS[words].params for option in parameter.opts} if words else set()
+    assert {word for word in example.arguments if word.startswith("--")} <= known
+
+
+def test_what_is_made_can_be_made() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert {
+        word for example in examples() if example.program == "make" for word in example.arguments
+    } <= targets
+
+
+@pytest.mark.parametrize(
+    "example", [e for e in examples() if e.program == "python"], ids=lambda e: e.arguments[0]
+)
+def test_benchmarks_know_the_options_shown(
+    example: Example, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = ROOT / example.arguments[0]
+    monkeypatch.setattr(sys, "argv", [str(script), "--help"])
+    monkeypatch.syspath_prepend(script.parent)
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(script), run_name="__main__")
+    assert end.value.code == 0
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in example.arguments if word.startswith("--"))
+
+
+@pytest.mark.parametrize(
+    "example", [e for e in TYPED if e.arguments[0] == "serve"], ids=lambda e: " ".join(e.words)
+)
+def test_serving_as_shown(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = []
+    monkeypatch.setattr("partie.service.serve.serve", lambda *how, **more: served.append(how))
+    partie(*example.arguments)
+    assert len(served) == 1
+
+
+def test_games_are_listed() -> None:
+    listing = partie("games")
+    for game in registry.games():
+        assert game.name in listing
+        assert all(option.name in listing for option in game.options)
+
+
+def test_records_are_exported_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    (example,) = (e for e in TYPED if e.arguments[0] == "records")
+    assert "0 new records in my-records" in partie(*example.arguments)
