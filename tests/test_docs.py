@@ -12,6 +12,8 @@ import pytest
 
 import partie
 from partie.arena.match import play_match
+from partie.core import registry
+from partie.core.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -40,6 +42,51 @@ def test_pages(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_reasons_are_called_as_the_phrase_books_have_them(page: Path) -> None:
+    known = {key for game in registry.games() for key in game.phrases}
+    assert set(re.findall(r'"key": "([^"…]+)"', page.read_text(encoding="utf-8"))) <= known
+
+
+def fields(block: str) -> set[str]:
+    """The names on the outermost level of an example in JSON, which may have remarks in it."""
+    depth, found = 0, set()
+    for quoted, field, bracket in re.findall(r'"([^"]*)"(:)?|([][{}])', block):
+        depth += (bracket in ("{", "[")) - (bracket in ("}", "]"))
+        if field and depth == 1:
+            found.add(quoted)
+    return found
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+def test_views_are_as_the_api_page_says(game: Game) -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    title = re.escape(game.title["en"].replace("’", "'"))
+    section = re.search(
+        rf"^## {title}'s? view\n```json\n(.*?)```(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL
+    )
+    assert section is not None, f"{game.title['en']} has no view in docs/api.md"
+    shown = set(game.start().view(0).display())
+    described = fields(section[1])
+    assert described <= shown
+    assert shown <= described | set(re.findall(r"`([a-z_]+)`", section[2]))
+
+
+def test_the_api_page_has_the_bounds_a_game_declares() -> None:
+    """The example of a parameter is one there is."""
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    declared = {
+        (parameter.name, parameter.default, parameter.low, parameter.high)
+        for game in registry.games()
+        for family in game.families.values()
+        for parameter in family.params
+    }
+    pattern = r'"name": "(\w+)", "kind": "integer", "default": (\d+), "low": (\d+), "high": (\d+)'
+    examples = re.findall(pattern, text)
+    assert examples
+    assert {(name, *map(int, numbers)) for name, *numbers in examples} <= declared
 
 
 def test_the_agent_of_the_readme_plays(tmp_path: Path) -> None:
