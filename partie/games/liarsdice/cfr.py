@@ -233,20 +233,24 @@ def solve(rules, memory, begun, iterations, regrets, sums, current, room, stop):
 
 
 @jit
-def average(rules, memory, sums, policy):
-    """The average policy, evenly where it never was."""
+def average(rules, memory, sums, policy, stop):
+    """The average policy, evenly where it never was. Left unfinished when `stop[0]` is set."""
     policy[:] = sums
     for node in range(len(memory.mover)):
+        if stop[0]:
+            return
         normalise(memory, rules.hands[memory.mover[node]], node, policy)
 
 
 @jit
-def trim(rules, memory, least, policy):
-    """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only."""
+def trim(rules, memory, least, policy, stop):
+    """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only. Left unfinished when `stop[0]` is set."""
     positions, most = len(memory.mover), rules.share.shape[1]
     reach = np.zeros((2, positions, most), np.bool_)
     reach[:, 0] = True
     for node in range(positions):
+        if stop[0]:
+            return
         mover = memory.mover[node]
         hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
         for hand in range(hands):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -74,6 +74,7 @@ class Solved:
     """What the starter is sure to get with this policy; NaN where that could not be computed."""
     high: float
     """What he gets at most against it."""
+    _played: list[NDArray[np.float32]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def value(self) -> float:
@@ -93,12 +94,20 @@ class Solved:
     def rules(self) -> Round:
         return new_round(self.setting, self.stake)
 
-    @cached_property
+    @property
     def probabilities(self) -> NDArray[np.float32]:
         """The policy as it is played; evenly where it does not come."""
-        table = np.zeros(len(self.policy), np.float32)
-        average(self.rules, self.memory, self.policy, table)
-        return table
+        return self.probabilities_until(np.zeros(1, np.uint8))
+
+    def probabilities_until(self, stop: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """The same; `Stopped` where `stop[0]` is set before they are computed."""
+        if not self._played:
+            table = np.zeros(len(self.policy), np.float32)
+            average(self.rules, self.memory, self.policy, table, stop)
+            if stop[0]:
+                raise Stopped
+            self._played.append(table)
+        return self._played[0]
 
 
 def solve_round(
@@ -121,14 +130,14 @@ def solve_round(
     else:
         chance, sample = new_chance("recall", *setting), usual_sample(setting)
         done = int(learn(rules, memory, 0, wanted, sample, regrets, sums, current, chance, stop))
-    if stop[0]:
-        raise Stopped
-    average(rules, memory, sums, current)
+    average(rules, memory, sums, current, stop)
     if recall == setting.bids:
-        trim(rules, memory, LEAST, current)
+        trim(rules, memory, LEAST, current, stop)
     else:
         current[current < LEAST_FORGETFUL] = 0.0
-        average(rules, memory, current.copy(), current)
+        average(rules, memory, current.copy(), current, stop)
+    if stop[0]:
+        raise Stopped
     policy = np.rint(current * FULL).astype(np.uint16)
     solved = Solved(setting, stake, recall, done, time.perf_counter() - began, policy, np.nan, np.nan)
     return measure(solved, stop=stop)
@@ -140,7 +149,9 @@ def measure(solved: Solved, patience: int = PATIENCE, stop: NDArray[np.uint8] | 
     stop = np.zeros(1, np.uint8) if stop is None else stop
     for player in range(2):
         most = patience // solved.rules.share.shape[1]
-        worth, _ = best_response(solved.rules, solved.memory, solved.probabilities, player, most, stop)
+        worth, _ = best_response(
+            solved.rules, solved.memory, solved.probabilities_until(stop), player, most, stop
+        )
         bounds.append(float(worth))
     return replace(solved, low=-bounds[1], high=bounds[0])
 

@@ -102,9 +102,13 @@ class Position:
 
     def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
         """What each action brings, where the stake is 1 against -1; nothing where `stop[0]` was set before that was known."""
+        try:
+            played = self.solved.probabilities_until(stop)
+        except Stopped:
+            return None
         rules, memory, player, node = self.solved.rules, self.solved.memory, self.seat.player, self.path[-1]
         table = np.zeros((len(memory.mover), rules.share.shape[1]), np.float32)
-        hand_values(rules, memory, self.solved.probabilities, player, self.hand, table, stop)
+        hand_values(rules, memory, played, player, self.hand, table, stop)
         if stop[0]:
             return None
         belief, found = self.belief(), []
