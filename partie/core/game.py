@@ -33,13 +33,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`. `title` is what pages call it."""
+    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`. `title` is what pages call it, `seats` are those it is made for, where it is not for all."""
 
     name: str
     build: Callable[..., Any]
     title: Text
     help: Text
     params: tuple[Parameter, ...] = ()
+    seats: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class Notation:
     def why_illegal(self, state: Any, move: int) -> str:
         """Why a readable move may not be played here, as a sentence."""
         return "This move is not allowed here."
+
+    def refusal(self, state: Any, move: int, text: int | str) -> IllegalMove:
+        """The error for a readable move that may not be played here; a game that gives its reasons in every language adds them as `sentence`."""
+        return IllegalMove(self.why_illegal(state, move), move=text)
 
     def position_text(self, state: Any) -> str:
         """The whole position as text."""
@@ -95,6 +100,10 @@ class Game:
     seats: tuple[int, int]
     usual_seats: int | None = None
     teams: tuple[tuple[int, ...], ...] | None = None
+    seat_titles: tuple[Text, ...] = ()
+    """What seats are called where the seat matters more than who sits there, like the powers of a war."""
+    team_titles: tuple[Text, ...] = ()
+    """What the teams are called, in the plural and in the order of `teams`."""
     hidden: bool = False
     chance: bool = False
     longest: int = 1000
@@ -105,6 +114,8 @@ class Game:
     hinter: str = "random"
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
+    resignation: Callable[[int], tuple[str, dict[str, Any]]] | None = None
+    """What is said, as a phrase, when a seat gives up."""
     final: Callable[[State, State, int], bool] | None = None
     secret: Callable[[State, int], bool] | None = None
     """Whether a move about to be played is hidden from the other seats until the game is over."""
@@ -227,7 +238,7 @@ class _Position:
         """The legal move written so; `IllegalMove` with the reason otherwise."""
         move = self.game.notation.read_move(self.record, text.strip())
         if _number(move) not in self.moves:
-            raise IllegalMove(self.game.notation.why_illegal(self.record, move), move=text.strip())
+            raise self.game.notation.refusal(self.record, move, text.strip())
         return move
 
     def __str__(self) -> str:
@@ -259,7 +270,7 @@ class State(_Position):
         """Play a move, a number or text. Dice and deals come from `chance`."""
         number = self.parse(move) if isinstance(move, str) else _number(move)
         if number not in self.moves:
-            raise IllegalMove(self.game.notation.why_illegal(self.record, number), move=move)
+            raise self.game.notation.refusal(self.record, number, move)
         verbs.play(self.record, number, _or_fixed(chance))
 
     def view(self, seat: int) -> View:

@@ -23,7 +23,7 @@ _OFF = {"off", "no", "false", "0"}
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them."""
+    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them. `group` is the heading under which a page with many of them folds this one away."""
 
     name: str
     kind: Kind
@@ -33,6 +33,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: Mapping[str, Text] | None = None
+    group: Text | None = None
 
     def parse(self, value: Any) -> Value:
         """The value, checked; text is understood (`on`, `off`, `12`)."""

@@ -24,7 +24,7 @@ class Choice(BaseModel):
 
 
 class Setting(BaseModel):
-    """A declared option of a game, or parameter of an agent."""
+    """A declared option of a game, or parameter of an agent. `group` is the heading it stands under where there are many."""
 
     name: str
     kind: Literal["switch", "integer", "number", "choice", "text"]
@@ -34,6 +34,7 @@ class Setting(BaseModel):
     high: float | None
     title: Words
     help: Words
+    group: Words | None = None
 
 
 class Preset(BaseModel):
@@ -54,10 +55,13 @@ class Level(BaseModel):
 
 
 class AgentFamily(BaseModel):
+    """A kind of agent. `seats` are those it is made for, null where it plays any."""
+
     name: str
     title: Words
     help: Words
     params: list[Setting]
+    seats: list[int] | None = None
 
 
 class SeatRange(BaseModel):
@@ -118,7 +122,7 @@ class Decision(BaseModel):
 
 
 class Seat(BaseModel):
-    """`kept_for`: while it is open, the seat at the table before whose player it waits for."""
+    """A place at the table. `kept_for`: while it is open, the seat at the table before whose player it waits for. `title` is what the place itself is called, where the game names its places (`Germany`)."""
 
     seat: int
     kind: Literal["person", "open", "program"]
@@ -126,6 +130,7 @@ class Seat(BaseModel):
     agent: str | None
     you: bool
     kept_for: int | None
+    title: Words | None = None
 
 
 class PlayedMove(BaseModel):
@@ -137,9 +142,12 @@ class PlayedMove(BaseModel):
 
 
 class Result(BaseModel):
+    """How a game ended. `side` is what the winning team is called, in the plural, where the game names its teams (`The Allies`)."""
+
     kind: Literal["win", "draw", "resigned"]
     winners: list[int]
     reason: Reason | None
+    side: Words | None = None
 
 
 class Can(BaseModel):

@@ -40,6 +40,7 @@ def _setting(parameter: Parameter) -> models.Setting:
         high=parameter.high,
         title=_words(parameter.title),
         help=_words(parameter.help),
+        group=_words(parameter.group) if parameter.group else None,
     )
 
 
@@ -81,6 +82,7 @@ def game_shown(game: Game, ready: bool) -> models.Game:
                 title=_words(family.title),
                 help=_words(family.help),
                 params=[_setting(param) for param in family.params],
+                seats=list(family.seats) if family.seats is not None else None,
             )
             for family in game.families.values()
         ],
@@ -137,6 +139,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
                 agent=who.agent,
                 you=number in mine,
                 kept_for=who.kept_for,
+                title=_words(table.game.seat_titles[number]) if table.game.seat_titles else None,
             )
             for number, who in enumerate(table.seats)
         ],
@@ -174,10 +177,12 @@ def hint_shown(hint: Hint, names: Names) -> models.TableHint:
 
 
 def names_at(table: Table) -> Names:
-    """What whoever sits at a table is called in sentences; a program that is called like its level, as in records, by its character."""
-    seats, levels = list(table.seats), table.game.levels
+    """What whoever sits at a table is called in sentences: by the seat's title where it has one; a program that is called like its level, as in records, by its character."""
+    seats, levels, titles = list(table.seats), table.game.levels, table.game.seat_titles
 
     def named(seat: int) -> Text:
+        if titles:
+            return titles[seat]
         name, agent = seats[seat].name, seats[seat].agent
         if name and name == agent and name in levels:
             return levels[name].character
@@ -207,16 +212,36 @@ def _trouble(table: Table) -> models.Trouble | None:
 
 def _result(table: Table) -> models.Result:
     winners = table.winners()
+    side = _side(table.game, winners)
     if table.resigned is not None:
-        text = filled(_RESIGNED, {"name": seat_word(table.resigned)}, names_at(table))
-        reason = models.Reason(key="resigned", data={"seat": table.resigned}, text=_words(text))
-        return models.Result(kind="resigned", winners=winners, reason=reason)
+        return models.Result(kind="resigned", winners=winners, reason=_resignation(table), side=side)
     why = table.game.outcome(table.match.state)
     return models.Result(
         kind="win" if winners else "draw",
         winners=winners,
         reason=reason_shown(table.game, *why, names_at(table)) if why else None,
+        side=side,
     )
+
+
+def _resignation(table: Table) -> models.Reason:
+    seat, names = table.resigned, names_at(table)
+    assert seat is not None
+    phrase = table.game.resignation
+    text = (
+        table.game.phrase(*phrase(seat), names)
+        if phrase
+        else filled(_RESIGNED, {"name": seat_word(seat)}, names)
+    )
+    return models.Reason(key="resigned", data={"seat": seat}, text=_words(text))
+
+
+def _side(game: Game, winners: list[int]) -> models.Words | None:
+    """What the team that won is called, if it has a name."""
+    for team, title in zip(game.teams or (), game.team_titles, strict=False):
+        if sorted(team) == sorted(winners):
+            return _words(title)
+    return None
 
 
 def replay_shown(table: models.Table, record: Record, seen_by: int | None) -> models.Replay:

@@ -202,7 +202,9 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     page.keyboard.press("Enter")
 
     in_phase(page, "combat")
-    expect(page.get_by_test_id("combat-panel")).to_contain_text(re.compile(r"Anglo-Egypt Sudan \d+% [a-z]"))
+    expect(page.get_by_test_id("combat-panel")).to_contain_text(
+        re.compile(r"Anglo-Egypt Sudan attack \d+%, [a-z]")
+    )
     expect(page.get_by_test_id("end-phase")).to_be_disabled()
     page.get_by_test_id("fight-anglo-egypt-sudan").click()
     battle = page.get_by_test_id("battle")
@@ -249,8 +251,14 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     for seat, kind in enumerate(("program", "person", "program", "person", "program")):
         expect(page.get_by_test_id(f"kind-{seat}-{kind}")).to_be_checked()
     # Nobody has lost anything before the first turn.
-    page.get_by_test_id("all-options").locator("summary").tap()
-    page.get_by_label("Premier tour de paix").check()
+    page.get_by_test_id("all-options").locator("summary").first.tap()
+    groups = page.get_by_test_id("option-group")
+    expect(groups).to_have_count(6)
+    peace = page.get_by_label("Premier tour de paix")
+    expect(peace).not_to_be_visible()
+    groups.filter(has_text="Le début").locator("summary").tap()
+    peace.check()
+    expect(groups.filter(has_text="Le début").locator("summary")).to_contain_text("1 modifiée")
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
     path = f"/tables/{page.url.rpartition('/')[2]}"
@@ -277,7 +285,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     expect(page.get_by_test_id("pick-infantry-count")).to_have_text("1")
     expect(page.get_by_test_id("pick-armor-count")).to_have_text("1")
     goal = page.get_by_test_id("goal-anglo-egypt-sudan")
-    expect(goal).to_contain_text(re.compile(r"\d+\s% [a-zé]"))
+    expect(goal).to_contain_text(re.compile(r"attaque \d+\s%, [a-zé]"))
     goal.tap()
     page.get_by_test_id("way-0").tap()
     sent = {"infantry": 1, "armor": 1}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.client import Json, Server, error_of
+from tests.service.client import PERSON, Json, Server, error_of
 
 EGYPT = "anglo-egypt-sudan"
 
@@ -240,3 +240,28 @@ def test_what_is_asked_for_is_checked(server: Server, germany: str) -> None:
     assert problem(server, "plan", {"position": over})[1]["code"] == "over"
     blitz = server.post("/companion/check", {"position": germany, "options": {"preset": "iron_blitz"}})
     assert blitz["position"].startswith("round: 1")
+
+
+def test_every_program_of_the_game_gives_orders(server: Server, germany: str) -> None:
+    game = next(game for game in server.get("/games") if game["name"] == "axisallies")
+    programs = {family["name"]: family["seats"] for family in game["agents"]}
+    assert programs == {"random": None, "greedy": None, "germany-2009": [1], "strategist": None}
+    for program in [*programs, *(level["name"] for level in game["levels"])]:
+        answer = plan(server, germany, program=program)
+        assert answer["program"] == program
+        assert answer["orders"], program
+        assert all(order["rule"]["title"]["fr"] for order in answer["orders"])
+    assert plan(server, germany, program="strategist")["orders"][-1]["kind"] == "end"
+
+
+def test_a_war_ends_by_sides_and_powers(server: Server) -> None:
+    greedy = {"kind": "program", "agent": "intermediate", "name": "Ferdinand"}
+    ann = server.sit_down(greedy, PERSON, greedy, greedy, greedy, game="axisallies")
+    assert [seat["title"]["en"] for seat in ann.table["seats"]][:2] == ["U.S.S.R.", "Germany"]
+    result = ann.wait_for_turn() and ann.do("resign")["result"]
+    assert result["side"] == {"en": "The Allies", "fr": "Les Alliés"}
+    assert result["winners"] == [0, 2, 4]
+    assert result["reason"]["text"] == {
+        "en": "Surrender of Germany: the Axis powers lay down their arms.",
+        "fr": "Reddition de l’Allemagne : les puissances de l’Axe déposent les armes.",
+    }

@@ -14,7 +14,17 @@ import { broken, guessed } from '../src/boards/axisallies/labels';
 import { layout } from '../src/boards/axisallies/layout';
 import { liveries, powers, type Owner } from '../src/boards/axisallies/powers';
 import { pieces, silhouettes, strength, unitKinds } from '../src/boards/axisallies/units';
-import { CLOSEST, centred, opening, panned, settled, turnsSeen, zoomed } from '../src/boards/axisallies/view';
+import {
+  CLOSEST,
+  centred,
+  inSight,
+  middle,
+  opening,
+  panned,
+  settled,
+  turnsSeen,
+  zoomed,
+} from '../src/boards/axisallies/view';
 
 const size = { width: 1200, height: 700 };
 
@@ -67,6 +77,23 @@ describe('the view', () => {
     const far = settled({ x: 0, y: 0, scale: 0.001 }, size);
     expect(far.scale * WIDTH).toBeCloseTo(size.width);
     expect((far.y + size.height / far.scale / 2) / HEIGHT).toBeCloseTo(0.5);
+  });
+
+  it('keeps what matters out from under panels', () => {
+    const [x, y] = world.spaces['anglo-egypt-sudan']!.label;
+    const sheet = { left: 0, right: 0, bottom: size.height / 2 };
+    const column = { left: 300, right: 0, bottom: 0 };
+    for (const inset of [sheet, column]) {
+      const view = opening(size, x, y, inset);
+      const at = { x: eastward(view.x, x) * view.scale, y: (y - view.y) * view.scale };
+      expect(inSight(at, size, inset, 40)).toBe(true);
+      expect(middle(size, inset).x).toBeCloseTo(at.x);
+    }
+    // The far south can be brought above the sheet, too.
+    const south = centred({ x: 0, y: 0, scale: 0.4 }, size, x, HEIGHT - 30, sheet);
+    expect((HEIGHT - 30 - south.y) * south.scale).toBeLessThan(size.height - sheet.bottom);
+    // Under the column is not in sight.
+    expect(inSight({ x: 150, y: 200 }, size, column, 0)).toBe(false);
   });
 
   it('draws the copies that are seen', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Preset, Setting } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
-const { presetOf, presetOptions, telling, valueWords } = await import('../src/new/presets');
+const { changedIn, groupsOf, presetOf, presetOptions, telling, valueWords } =
+  await import('../src/new/presets');
 
 const text = { en: '', fr: '' };
 const setting = (name: string, kind: Setting['kind'], usual: Setting['default']): Setting => ({
@@ -47,6 +48,23 @@ describe('presets', () => {
 
   it('are compared where they differ', () => {
     expect(telling(game).map(({ name }) => name)).toEqual(['round']);
+  });
+
+  it('leave the rest folded under the headings it is declared with', () => {
+    const group = (en: string) => ({ en, fr: en });
+    const list = [
+      { ...setting('bid', 'integer', 0), group: group('Start') },
+      setting('plain', 'switch', false),
+      { ...setting('peace', 'switch', false), group: group('Start') },
+      { ...setting('dive', 'switch', false), group: group('Combat') },
+    ];
+    const found = groupsOf(list).map(({ title, settings }) => [title?.en, settings.map(({ name }) => name)]);
+    expect(found).toEqual([
+      [undefined, ['plain']],
+      ['Start', ['bid', 'peace']],
+      ['Combat', ['dive']],
+    ]);
+    expect(changedIn(list, { bid: 3, plain: false, peace: true, dive: false })).toBe(2);
   });
 
   it('say what they set', () => {

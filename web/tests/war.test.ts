@@ -17,11 +17,12 @@ import {
 } from '../src/boards/axisallies/moving';
 import { Chronicle, lossWords, newsWords, placeOf } from '../src/boards/axisallies/news';
 import { orderOf, ordersOf, readOrder, shortUnits } from '../src/boards/axisallies/orders';
-import { oddsBadge, orderWords, percent } from '../src/boards/axisallies/phrases';
+import { aloftWords, oddsBadge, orderWords, percent } from '../src/boards/axisallies/phrases';
 import { fitting, placesOf } from '../src/boards/axisallies/placing';
 import { plotOf } from '../src/boards/axisallies/plot';
 import { forSale, purchase } from '../src/boards/axisallies/shop';
 import { boardKinds, priceOf, type BattleView, type Ship, type WarView } from '../src/boards/axisallies/war';
+import { headline, statusOf } from '../src/lib/names';
 import type { BattleOdds } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({
@@ -54,6 +55,7 @@ function start(more: Partial<WarView> = {}): WarView {
     owners,
     units,
     movable: {},
+    aloft: [],
     prices: [3, 5, 12, 15, 5, 15, 24, 18, 8, 8, 4, 8],
     bought: {},
     placeable: {},
@@ -153,6 +155,24 @@ describe('orders', () => {
     expect(orderWords(orderOf('1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan')!)).toContain(
       'via French Equatorial Africa',
     );
+  });
+
+  it('are told as they are given, so that “Try:” can stand before them', () => {
+    const said = (text: string) => orderWords(orderOf(text)!);
+    expect(said('buy 4 inf')).toBe('buy 4 infantry');
+    expect(said('retreat')).toBe('break off the attack');
+    expect(said('submerge 2 sub')).toBe('submerge 2 submarines');
+    expect(said('withdraw 1 sub Baltic Sea')).toBe('withdraw 1 submarine: Baltic Sea');
+    // Nothing in the third person, in either language.
+    const [en, fr] = ['en', 'fr'].map((language) => {
+      const file = JSON.parse(readFileSync(`messages/${language}.json`, 'utf8'));
+      return Object.values(file.axisallies_order[0].match as Record<string, string>);
+    });
+    const conjugated = /^(buys|boards|lands|loses|places|destroys|goes)\b/;
+    expect(en!.filter((words) => conjugated.test(words))).toEqual([]);
+    const verbs = fr!.map((words) => words.split(' ')[0]!).filter((word) => /^[a-zé]{4,}$/.test(word));
+    const nouns = ['raid', 'transport'];
+    expect(verbs.filter((verb) => !/(er|ir|re)$/.test(verb) && !nouns.includes(verb))).toEqual([]);
   });
 });
 
@@ -334,9 +354,49 @@ describe('fights', () => {
 
   it('are told in a few words', () => {
     const odds = { take: 0.784, word: 'good' } as BattleOdds;
-    expect(oddsBadge(odds)).toBe('78% good');
+    expect(oddsBadge(odds)).toBe('attack 78%');
+    expect(oddsBadge(odds, true)).toBe('attack 78%, good');
     expect(oddsBadge({ ...odds, take: 1, word: 'blitz' })).toBe('blitz');
     expect([percent(0.999), percent(0.001), percent(1), percent(0)]).toEqual(['99%', '1%', '100%', '0%']);
+  });
+});
+
+describe('aircraft that must land', () => {
+  it('are named with where they are', () => {
+    expect(
+      aloftWords([
+        { space: 'ukraine', kind: 'fighter', count: 2, goals: ['germany'] },
+        { space: 'karelia', kind: 'bomber', count: 1, goals: ['germany'] },
+      ]),
+    ).toBe('2 fighters over Ukraine S.S.R. and 1 bomber over Karelia S.S.R.');
+  });
+});
+
+describe('the end of a war', () => {
+  const seats = ['U.S.S.R.', 'Germany', 'United Kingdom', 'Japan', 'United States'].map((en, seat) => ({
+    seat,
+    kind: 'program' as const,
+    name: `Ferdinand ${seat}`,
+    agent: 'greedy',
+    you: seat === 1,
+    title: { en, fr: en },
+  }));
+
+  it('names the side and its powers, not whoever plays them', () => {
+    const table = {
+      seats,
+      status: 'over' as const,
+      to_move: null,
+      thinking: false,
+      result: {
+        kind: 'resigned' as const,
+        winners: [0, 2, 4],
+        reason: null,
+        side: { en: 'The Allies', fr: 'Les Alliés' },
+      },
+    };
+    expect(headline(table)).toBe('The Allies win: U.S.S.R., United Kingdom, and United States');
+    expect(statusOf({ ...table, status: 'playing', to_move: 2 })).toContain('United Kingdom');
   });
 });
 

@@ -4,7 +4,8 @@ from partie.core.game import Game
 from partie.games.axisallies import rules
 from partie.games.axisallies.agents import FAMILIES, LEVELS, PHRASES
 from partie.games.axisallies.bench import bench_rows
-from partie.games.axisallies.display import display, draw, final, outcome
+from partie.games.axisallies.board import POWER_NAMES
+from partie.games.axisallies.display import SIDE_TITLES, display, draw, final, outcome, resignation
 from partie.games.axisallies.notation import AxisAlliesNotation
 from partie.games.axisallies.options import OPTIONS, PRESETS
 
@@ -22,6 +23,8 @@ GAME = Game(
     draw=draw,
     seats=(5, 5),
     teams=((0, 2, 4), (1, 3)),
+    seat_titles=POWER_NAMES,
+    team_titles=SIDE_TITLES,
     chance=True,
     longest=rules.LONGEST,
     options=OPTIONS,
@@ -31,6 +34,7 @@ GAME = Game(
     hinter=LEVELS["expert"].spec,
     phrases=PHRASES,
     outcome=outcome,
+    resignation=resignation,
     final=final,
     bench=bench_rows,
 )

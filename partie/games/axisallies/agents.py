@@ -17,6 +17,7 @@ from partie.core.levels import level
 from partie.core.parameters import Parameter, Text, both, titled
 from partie.games.axisallies import germany2009, greedy, strategist
 from partie.games.axisallies.answers import answer
+from partie.games.axisallies.board import GERMANY
 from partie.games.axisallies.display import PHRASES as TABLE_PHRASES
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.odds_words import GOOD_TAKE
@@ -48,6 +49,11 @@ class Commander:
         self._planner, self._name = planner, name
         self._orders: list[Ordered] | None = None
         self._expected: bytes | None = None
+
+    def orders(self, view: View, budget: Budget) -> list[Ordered]:
+        """All orders it would give in this phase if dice changed nothing."""
+        with budget.running() as stop, until(stop):
+            return self._planner(view, Budget(stop=stop))
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop, until(stop):
@@ -126,7 +132,7 @@ GREEDY = Family(
     _greedy,
     both("Greedy", "Opportuniste"),
     both(
-        "Buys infantry and tanks, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
+        "Buys infantry and armor, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
         "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
     ),
     (
@@ -169,17 +175,18 @@ GREEDY = Family(
 
 
 def _germany(game: Game, seed: object) -> Commander:
-    return Commander(lambda view, budget: germany2009.plan(view, seed), "germany-2009")
+    return Commander(lambda view, budget: germany2009.plan(view, seed), germany2009.NAME)
 
 
 GERMANY_2009 = Family(
-    "germany-2009",
+    germany2009.NAME,
     _germany,
     both("Expert system of 2009 (Germany)", "Système expert de 2009 (Allemagne)"),
     both(
         "Plays Germany by the rules of an expert system of 2009 and says which; other powers as Greedy plays them.",
         "Joue l’Allemagne selon les règles d’un système expert de 2009 et dit lesquelles ; les autres puissances comme l’opportuniste.",
     ),
+    seats=(GERMANY,),
 )
 
 

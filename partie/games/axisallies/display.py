@@ -7,6 +7,7 @@ from typing import Any
 
 from partie.core.game import State, View
 from partie.core.parameters import Text, both
+from partie.games.axisallies.aloft import Aloft, aloft
 from partie.games.axisallies.board import (
     DEGREE,
     LANDS,
@@ -61,11 +62,26 @@ PHRASES: Mapping[str, Text] = {
         "The rounds are over: the Axis has a production of {axis} IPC, the Allies of {allies}.",
         "Les tours sont joués : l’Axe a une production de {axis} CPI, les Alliés de {allies}.",
     ),
+    "axisallies.surrender": both(
+        "Surrender of {power}: {side} lay down their arms.",
+        "Reddition {power} : {side} déposent les armes.",
+    ),
 }
 """What the table says when the game is over."""
-_SIDE_NAMES: tuple[Text, Text] = (
+SIDE_TITLES: tuple[Text, Text] = (
     both("The Allies", "Les Alliés"),
     both("The Axis powers", "Les puissances de l’Axe"),
+)
+_OF_POWERS: tuple[Text, ...] = (
+    both("the U.S.S.R.", "de l’URSS"),
+    both("Germany", "de l’Allemagne"),
+    both("the United Kingdom", "du Royaume-Uni"),
+    both("Japan", "du Japon"),
+    both("the United States", "des États-Unis"),
+)
+_INNER_SIDES: tuple[Text, Text] = (
+    both("the Allies", "les Alliés"),
+    both("the Axis powers", "les puissances de l’Axe"),
 )
 
 
@@ -86,6 +102,7 @@ def display(view: View) -> dict[str, Any]:
         "owners": {SPACE_IDS[s]: _power(owner) for s, owner in enumerate(record.owner[:LANDS].tolist())},
         "units": _units(record),
         "movable": _movable(record),
+        "aloft": [_aloft(one) for one in aloft(record)],
         "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
         "prices": [int(price(record, kind)) for kind in range(KINDS)],
         "bought": _counts(record.bought[record.power]),
@@ -127,6 +144,15 @@ def _movable(record: Any) -> dict[str, dict[str, int]]:
         if counts:
             found[SPACE_IDS[space]] = counts
     return found
+
+
+def _aloft(one: Aloft) -> dict[str, Any]:
+    return {
+        "space": SPACE_IDS[one.space],
+        "kind": UNIT_IDS[one.kind],
+        "count": one.number,
+        "goals": [SPACE_IDS[goal] for goal in one.goals],
+    }
 
 
 def _ship(record: Any, row: int) -> dict[str, Any]:
@@ -259,7 +285,12 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     if record.winner < 0:
         return f"axisallies.{how}", totals
     side = int(record.winner)
-    return f"axisallies.{how}", {"side": _SIDE_NAMES[side], "production": totals[SIDES[side]]}
+    return f"axisallies.{how}", {"side": SIDE_TITLES[side], "production": totals[SIDES[side]]}
+
+
+def resignation(seat: int) -> tuple[str, dict[str, Any]]:
+    """A power gives up, and its side with it, as a phrase."""
+    return "axisallies.surrender", {"power": _OF_POWERS[seat], "side": _INNER_SIDES[int(SIDE[seat])]}
 
 
 def final(before: State, after: State, seat: int) -> bool:

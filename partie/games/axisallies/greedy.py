@@ -1,4 +1,4 @@
-"""`greedy`: a plain player for every power. It buys infantry and tanks, attacks where the odds are good and the space is worth most, and otherwise walks towards the nearest enemy capital."""
+"""`greedy`: a plain player for every power. It buys infantry and armor, attacks where the odds are good and the space is worth most, and otherwise walks towards the nearest enemy capital."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SENTENCES: dict[str, Text] = {
         "Des unités attendent outre-mer : un transport.",
     ),
     "buy": both(
-        "Infantry and tanks in equal numbers, wasting least.",
+        "Infantry and armor in equal numbers, wasting least.",
         "Infanterie et blindés à égalité, en perdant le moins.",
     ),
     "attack": both(
@@ -155,7 +155,7 @@ def buy(book: Book) -> None:
 def even_purchase(
     cash: int, infantry: int = int(COST[INFANTRY]), armor: int = int(COST[ARMOR])
 ) -> tuple[int, int]:
-    """Infantry and tanks in equal numbers, or differing by two at most, so as to waste least; of equal ways the most even, then the one with more infantry.
+    """Infantry and armor in equal numbers, or differing by two at most, so as to waste least; of equal ways the most even, then the one with more infantry.
 
     >>> even_purchase(32), even_purchase(40)
     ((4, 4), (5, 5))

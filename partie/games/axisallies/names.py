@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache
 
 from partie.core.errors import IllegalMove, PartieError
+from partie.core.parameters import Text, both
 from partie.games.axisallies.board import (
     POWER_IDS,
     POWER_NAMES,
@@ -24,6 +25,22 @@ _OTHER_WORDS = {
     "gun": 4, "aa gun": 4, "dca": 4, "complex": 5, "ic": 5, "usine": 5, "bb": 6, "battleships": 6, "ac": 7, "cv": 7,
     "trn": 8, "trans": 8, "ss": 9, "dd": 11,
 }  # fmt: skip
+
+
+_ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
+    (both("infantry", "infanterie"), both("infantry", "infanteries")),
+    (both("armor", "blindé"), both("armor", "blindés")),
+    (both("fighter", "chasseur"), both("fighters", "chasseurs")),
+    (both("bomber", "bombardier"), both("bombers", "bombardiers")),
+    (both("AA gun", "canon antiaérien"), both("AA guns", "canons antiaériens")),
+    (both("industrial complex", "complexe industriel"), both("industrial complexes", "complexes industriels")),
+    (both("battleship", "cuirassé"), both("battleships", "cuirassés")),
+    (both("aircraft carrier", "porte-avions"), both("aircraft carriers", "porte-avions")),
+    (both("transport", "transport"), both("transports", "transports")),
+    (both("submarine", "sous-marin"), both("submarines", "sous-marins")),
+    (both("marine", "fusilier marin"), both("marines", "fusiliers marins")),
+    (both("destroyer", "destroyer"), both("destroyers", "destroyers")),
+)  # fmt: skip
 
 
 def simple(name: str) -> str:
@@ -63,6 +80,18 @@ def complaint(error: type[PartieError], en: str, fr: str) -> PartieError:
 def space_name(space: int) -> str:
     """A space as orders write it."""
     return SPACE_NAMES[space]["en"]
+
+
+def counted(n: int, kind: int) -> Text:
+    """So many of a kind: `3 infantry`."""
+    one, many = _ONE_AND_MANY[kind]
+    return {language: f"{n} {(one if n < 2 else many)[language]}" for language in one}
+
+
+def listed(counts: dict[int, int]) -> Text:
+    """Several kinds with their numbers, by a comma; nothing: an empty text."""
+    words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
+    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
 def read_space(text: str) -> int:

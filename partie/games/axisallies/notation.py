@@ -7,7 +7,9 @@ from typing import Any
 
 from partie.core.errors import IllegalMove, not_a_move
 from partie.core.game import Notation
+from partie.core.phrases import filled
 from partie.games.axisallies import orders
+from partie.games.axisallies.aloft import aloft, landing_words
 from partie.games.axisallies.board import POWER_IDS
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.names import SHORT, read_power, read_space, read_unit, space_name
@@ -38,7 +40,7 @@ from partie.games.axisallies.orders import (
     order,
 )
 from partie.games.axisallies.position import position_text, read_position
-from partie.games.axisallies.reasons import LEGAL, NO_ORDER, SENTENCES
+from partie.games.axisallies.reasons import AIR_MUST_LAND, LEGAL, NO_ORDER, SENTENCES
 from partie.games.axisallies.state import SHIPS
 from partie.games.axisallies.transports import first_alike
 from partie.games.axisallies.units import BOMBER, TRANSPORT
@@ -61,6 +63,10 @@ class AxisAlliesNotation(Notation):
     def why_illegal(self, state: Any, move: int) -> str:
         return why_illegal(state, move)["en"]
 
+    def refusal(self, state: Any, move: int, text: int | str) -> IllegalMove:
+        sentence = why_illegal(state, move)
+        return IllegalMove(sentence["en"], move=text, sentence=sentence)
+
     def position_text(self, state: Any) -> str:
         return position_text(state)
 
@@ -73,6 +79,8 @@ def why_illegal(state: Any, move: int) -> dict[str, str]:
     if not 0 <= move < 1 << 62:
         return dict(SENTENCES[NO_ORDER])
     reason = int(check(state, move))
+    if reason == AIR_MUST_LAND:
+        return filled(SENTENCES[reason], {"aircraft": landing_words(aloft(state))})
     return dict(SENTENCES[NO_ORDER if reason == LEGAL else reason])
 
 

@@ -37,7 +37,7 @@ _TEXT = {
         "win": "l’attaquant gagne", "draw": "il ne reste personne", "loss": "le défenseur gagne", "stopped": "l’attaquant se retire",
         "take": "prend l’espace", "clear": "vide la zone", "unhurt": "ne perd rien",
         "attacker_loss": "l’attaquant perd", "defender_loss": "le défenseur perd", "swing": "différence",
-        "of": "{loss} sur {worth} IPC", "ipc": "{loss} IPC",
+        "of": "{loss} sur {worth} CPI", "ipc": "{loss} CPI",
         "left": "restent en moyenne : {attackers} | {defenders}",
         "order": "perdus dans cet ordre : {attackers} | {defenders}",
         "kept": "une unité terrestre est gardée jusqu’à la fin pour prendre l’espace",

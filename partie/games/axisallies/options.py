@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from partie.core.game import Preset
 from partie.core.parameters import Parameter, both, titled
 from partie.games.axisallies.board import POWER_IDS, POWER_NAMES
@@ -22,7 +24,33 @@ def _choice(
     return Parameter(name, "choice", next(iter(choices)), both(*title), both(*help), choices=titled(choices))
 
 
-OPTIONS: tuple[Parameter, ...] = (
+_GROUPS: tuple[tuple[dict[str, str], tuple[str, ...]], ...] = (
+    (
+        both("Length and victory", "Durée et victoire"),
+        ("rounds", "victory_check", "axis_economic_goal", "allied_economic_goal", "total_victory"),
+    ),
+    (both("The start", "Le début"), ("first_turn_peace", "axis_start_tech", *(f"bid_{power}" for power in POWER_IDS))),
+    (
+        both("Purchases and placing", "Achats et placement"),
+        ("research", "unplaced", "place_in_hostile_zones", "new_complexes", "aa_per_space", "fighters_on_new_carriers", "piece_limits", "iron_blitz_units"),
+    ),
+    (
+        both("Movement and neutrals", "Mouvements et neutres"),
+        ("suez_since_turn_start", "ships_reposition_early", "kamikaze", "neutral_charge", "neutrals_closed", "paratroops"),
+    ),
+    (
+        both("Combat", "Combats"),
+        ("low_luck", "aa_casualties", "aa_overflight", "column_losses", "subs_submerge", "air_leaves_landing", "raid_cap", "two_hit_battleship", "scorched_earth"),
+    ),
+    (
+        both("The map", "La carte"),
+        ("hudson_bay_touches_western_canada", "one_panama_sea_zone", "no_separate_gulf_of_mexico"),
+    ),
+)  # fmt: skip
+"""Options by what they are about, as pages fold them."""
+_GROUP_OF = {name: title for title, names in _GROUPS for name in names}
+
+_OPTIONS: tuple[Parameter, ...] = (
     _whole(
         "rounds",
         0,
@@ -329,6 +357,8 @@ OPTIONS: tuple[Parameter, ...] = (
         ),
     ),
 )
+
+OPTIONS: tuple[Parameter, ...] = tuple(replace(option, group=_GROUP_OF[option.name]) for option in _OPTIONS)
 
 PRESETS: tuple[Preset, ...] = (
     Preset(

@@ -118,7 +118,7 @@ SENTENCES: dict[int, Text] = {
     SEA_FIRST: both("The sea battle comes before the landing it covers.", "Le combat naval précède le débarquement qu’il couvre."),
     NO_BATTLE_THERE: both("There is no battle to fight there.", "Il n’y a pas de combat à livrer là."),
     BATTLES_LEFT: both("Units moved into a fight must fight: battles are left.", "Des unités envoyées au combat doivent combattre : il reste des combats."),
-    AIR_MUST_LAND: both("Aircraft in the air can still land and must.", "Des avions en vol peuvent encore se poser et le doivent."),
+    AIR_MUST_LAND: both("Aircraft in the air that can still land must land first: {aircraft}.", "Les avions en vol qui peuvent encore se poser doivent le faire d’abord : {aircraft}."),
     NOT_ENOUGH_CASH: both("That costs more than this power has.", "Cela coûte plus que cette puissance n’a."),
     CAPITAL_LOST: both("A power whose capital is in enemy hands buys nothing.", "Une puissance dont la capitale est à l’ennemi n’achète rien."),
     NOT_FOR_SALE: both("This unit cannot be bought in this game.", "Cette unité ne s’achète pas dans cette partie."),

@@ -30,7 +30,7 @@ from partie.games.axisallies.combat import finish, open_battle
 from partie.games.axisallies.control import gun_fires
 from partie.games.axisallies.legality import check, scorched_space
 from partie.games.axisallies.movement import crash
-from partie.games.axisallies.names import complaint
+from partie.games.axisallies.names import complaint, listed
 from partie.games.axisallies.notation import why_illegal
 from partie.games.axisallies.odds import Odds, odds
 from partie.games.axisallies.odds_words import SCALE, verdict
@@ -53,7 +53,6 @@ from partie.games.axisallies.state import (
 from partie.games.axisallies.turn import pending, settle
 from partie.games.axisallies.units import AA_GUN, AIR_KINDS, BOMBER, FACTORY, KINDS, SUBMARINE, UNIT_IDS
 from partie.service.companion.models import Expectation
-from partie.service.companion.wording import listed
 from partie.service.models import Words
 
 _FIGHTING_TECHS = ("jet_power", "super_submarines", "heavy_bombers")

@@ -27,9 +27,9 @@ class CompanionPosition(CompanionStart):
 
 
 class CompanionPlan(CompanionPosition):
-    """Ask a program for the orders of the phase. `seed` decides where a rule leaves something to luck."""
+    """Ask a program for the orders of the phase: any agent or level of the game. `seed` decides where a rule leaves something to luck."""
 
-    program: Literal["germany-2009", "greedy"] = "germany-2009"
+    program: str = Field(default="germany-2009", max_length=200)
     seed: int = Field(default=0, ge=0, le=2**31)
 
 

@@ -5,27 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from partie.core.errors import BadSpec
+from partie.core.agent import Budget
 from partie.core.game import State, View
 from partie.core.parameters import Text, both
+from partie.core.registry import build_agent
 from partie.expert import Trace
 from partie.games.axisallies import answers, germany2009, greedy
+from partie.games.axisallies.agents import Commander
 from partie.games.axisallies.board import GERMANY
 from partie.games.axisallies.legality import scorched_space
 from partie.games.axisallies.notation import order_text
-from partie.games.axisallies.orders import END, FIGHT, LOAD, kind_of, n_of, plain, row_of
+from partie.games.axisallies.orders import END, FIGHT, LOAD, RESEARCH_DICE, kind_of, n_of, plain, row_of
 from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.state import BUY, RESEARCH
 from partie.games.axisallies.units import UNIT_IDS
 from partie.service.companion import wording
 from partie.service.errors import Over
 
-PROGRAMS = ("germany-2009", "greedy")
+SECONDS = 10.0
+"""How long a program may think about a phase."""
+_MOST_ORDERS = 200
 
 _TITLES: dict[str, Text] = {
     "no_research": both("No research", "Pas de recherche"),
     "buy_transport": both("A transport", "Un transport"),
-    "buy": both("Infantry and tanks", "Infanterie et blindés"),
+    "buy": both("Infantry and armor", "Infanterie et blindés"),
     "attack": both("A good attack", "Une bonne attaque"),
     "attack_ships": both("Ships that can be sunk", "Des navires à couler"),
     "fight": both("Battles, at sea first", "Les combats, la mer d’abord"),
@@ -42,6 +46,7 @@ _TITLES: dict[str, Text] = {
     "break_off": both("Break off", "Rompre"),
     "stay": both("Submarines stay", "Les sous-marins restent"),
     "dive": both("Submarines leave", "Les sous-marins partent"),
+    "program": both("The program’s choice", "Le choix du programme"),
 }
 """Rules of `greedy` and of answers in battles by their names; those of the expert system have their own."""
 
@@ -81,9 +86,8 @@ class Plan:
 
 
 def make_plan(state: State, program: str, seed: int) -> Plan:
-    """The orders of this phase for the power to play. Where it could develop weapons, the plan goes on to what it buys."""
-    if program not in PROGRAMS:
-        raise BadSpec(f"There is no program called {program!r}; it knows {', '.join(PROGRAMS)}.")
+    """The orders of this phase for the power to play, by any program of the game. Where it could develop weapons, the plan goes on to what it buys."""
+    build_agent(state.game, program, seed)  # `BadSpec` if there is no such program
     if state.over:
         raise Over("The game is over in this position.")
     view = state.view(int(state.record.power))
@@ -102,15 +106,37 @@ def make_plan(state: State, program: str, seed: int) -> Plan:
 
 
 def _phase(view: View, program: str, seed: int) -> Plan:
-    if program == "greedy":
-        return Plan(_written(Campaign(view), greedy.plan(view), {}))
-    if int(view.record.power) != GERMANY or int(view.record.phase) not in germany2009.RULES:
-        return Plan(_written(Campaign(view), germany2009.plan(view, seed), {}))
+    if (
+        program != germany2009.NAME
+        or int(view.record.power) != GERMANY
+        or int(view.record.phase) not in germany2009.RULES
+    ):
+        titles = _rule_titles() if int(view.record.power) == GERMANY else {}
+        return Plan(_written(Campaign(view), _orders(view, program, seed), titles))
     trace = germany2009.reason(view, seed)
     end = Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])
     lines = [*(Ordered(*line) for line in trace.orders), end]
-    titles = {rule.name: rule.title for rules in germany2009.RULES.values() for rule in rules}
-    return Plan(_written(Campaign(view), lines, titles), _told(trace))
+    return Plan(_written(Campaign(view), lines, _rule_titles()), _told(trace))
+
+
+def _rule_titles() -> dict[str, Text]:
+    return {rule.name: rule.title for rules in germany2009.RULES.values() for rule in rules}
+
+
+def _orders(view: View, program: str, seed: int) -> list[Ordered]:
+    """What a program orders in this phase: its plan where it makes one, otherwise order by order until it ends the phase or wants dice."""
+    agent, budget = build_agent(view.game, program, seed), Budget(SECONDS)
+    if isinstance(agent, Commander):
+        return agent.orders(view, budget)
+    ahead, given = Campaign(view), list[Ordered]()
+    while len(given) < _MOST_ORDERS:
+        now = View(view.game, ahead.record, view.seat)
+        code = int(agent.decide(now, budget).move)
+        given.append(Ordered(code, "program", _TITLES["program"]))
+        if kind_of(code) in (END, FIGHT, RESEARCH_DICE):
+            return given
+        ahead.give(code)
+    return [*given, Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])]
 
 
 def _written(campaign: Campaign, lines: list[Ordered], titles: dict[str, Text]) -> list[OrderLine]:
@@ -118,7 +144,7 @@ def _written(campaign: Campaign, lines: list[Ordered], titles: dict[str, Text]) 
     written, loaded = [], set[int]()
     for code, rule, why in lines:
         record = campaign.record
-        title = titles.get(rule) or _TITLES[rule.removeprefix("greedy:")]
+        title = titles.get(rule) or _TITLES.get(rule.removeprefix("greedy:"), _TITLES["program"])
         written.append(_line(record, int(code), rule, title, why, frozenset(loaded)))
         if kind_of(code) == LOAD:
             loaded.add(int(row_of(code)))

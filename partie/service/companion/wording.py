@@ -8,6 +8,7 @@ from partie.core.parameters import Text, both
 from partie.games.axisallies import orders
 from partie.games.axisallies.board import LANDS, SIDE, SPACE_IDS, SPACE_NAMES
 from partie.games.axisallies.economy import price
+from partie.games.axisallies.names import counted, listed
 from partie.games.axisallies.orders import (
     AROUND,
     BUY_UNITS,
@@ -32,7 +33,7 @@ from partie.games.axisallies.orders import (
     WITHDRAW,
 )
 from partie.games.axisallies.state import COMBAT_MOVE, MOVED
-from partie.games.axisallies.units import ARMOR, KINDS, LAND_KINDS, TRANSPORT
+from partie.games.axisallies.units import ARMOR, LAND_KINDS, TRANSPORT
 from partie.games.axisallies.warfare import enemies, fighting
 
 KIND_NAMES = {
@@ -58,21 +59,6 @@ KIND_NAMES = {
 }
 """Orders by what they are, for clients."""
 
-_ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
-    (both("infantry", "infanterie"), both("infantry", "infanteries")),
-    (both("armor", "blindé"), both("armor", "blindés")),
-    (both("fighter", "chasseur"), both("fighters", "chasseurs")),
-    (both("bomber", "bombardier"), both("bombers", "bombardiers")),
-    (both("AA gun", "canon antiaérien"), both("AA guns", "canons antiaériens")),
-    (both("industrial complex", "complexe industriel"), both("industrial complexes", "complexes industriels")),
-    (both("battleship", "cuirassé"), both("battleships", "cuirassés")),
-    (both("aircraft carrier", "porte-avions"), both("aircraft carriers", "porte-avions")),
-    (both("transport", "transport"), both("transports", "transports")),
-    (both("submarine", "sous-marin"), both("submarines", "sous-marins")),
-    (both("marine", "fusilier marin"), both("marines", "fusiliers marins")),
-    (both("destroyer", "destroyer"), both("destroyers", "destroyers")),
-)  # fmt: skip
-
 _SENTENCES: dict[int, Text] = {
     RAID_COMPLEX: both("Strategic raid, {units}: {path}", "Raid stratégique, {units} : {path}"),
     DROP: both("Paratroops, {units}: {path}", "Parachutistes, {units} : {path}"),
@@ -96,18 +82,6 @@ _SENTENCES: dict[int, Text] = {
         "Losses as usual, the cheapest first", "Pertes habituelles, les moins chères d’abord"
     ),
 }
-
-
-def counted(n: int, kind: int) -> Text:
-    """So many of a kind: `3 infantry`."""
-    one, many = _ONE_AND_MANY[kind]
-    return {language: f"{n} {(one if n < 2 else many)[language]}" for language in one}
-
-
-def listed(counts: dict[int, int]) -> Text:
-    """Several kinds with their numbers, by a comma; nothing: an empty text."""
-    words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
-    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
 def _ship(record: Any, row: int) -> Text:

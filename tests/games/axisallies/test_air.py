@@ -1,6 +1,10 @@
 """Aircraft: range, landing places, carriers, guns, neutrals, raids, rockets, paratroops."""
 
+import pytest
+
+from partie.core.errors import IllegalMove
 from partie.games.axisallies import reasons
+from partie.games.axisallies.notation import why_illegal
 from tests.games.axisallies.scenes import Scene
 
 SORTIE = """turn: germany, combat_move
@@ -54,6 +58,19 @@ def test_no_landing_in_a_space_taken_this_turn():
     scene.play("fight Ukraine S.S.R.", 1, 1, 6)
     assert scene.owner("Ukraine S.S.R.") == "germany"
     assert scene.why("end") == reasons.AIR_MUST_LAND
+    sentence = why_illegal(scene.record, scene.code("end"))
+    assert "1 fighter over Ukraine S.S.R. (can land in " in sentence["en"]
+    assert "Eastern Europe" in sentence["en"]
+    assert "1 chasseur, Ukraine (peut se poser : " in sentence["fr"]
+    [shown] = scene.state.view(1).display()["aloft"]
+    assert (shown["space"], shown["kind"], shown["count"]) == ("ukraine", "fighter", 1)
+    assert all(scene.listed(f"1 ftr Ukraine S.S.R.>{goal}") for goal in shown["goals"])
+    assert len(shown["goals"]) == sum(
+        "1 ftr Ukraine S.S.R.>" in scene.state.text(m) for m in scene.state.moves
+    )
+    with pytest.raises(IllegalMove) as refused:
+        scene.state.play("end")
+    assert refused.value.data["sentence"] == sentence
     assert scene.why("1 ftr Eastern Europe>Ukraine S.S.R.") == reasons.NO_DECK
     scene.play("1 ftr Ukraine S.S.R.>Eastern Europe").play("end")
 

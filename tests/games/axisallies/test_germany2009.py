@@ -76,7 +76,7 @@ def test_up_to_forty_everything_is_even() -> None:
 
 
 def test_not_a_whole_tank_more_than_forty() -> None:
-    assert "not a tank more" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
+    assert "not one armor more" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
 
 
 def _lucky(side: int) -> int:
@@ -446,7 +446,7 @@ def test_a_decision_says_the_sentence_of_its_rule() -> None:
     decision = FAMILIES["germany-2009"].build(GAME, 0).decide(place.state.view(1), Budget())
     assert decision.why is not None
     assert GAME.phrase(decision.why.key, decision.why.data) == {
-        "en": "48 IPC are more than 40: 1 tanks first.",
+        "en": "48 IPC are more than 40: 1 armor first.",
         "fr": "48 CPI, plus de 40 : d’abord 1 blindé(s).",
     }
 
@@ -454,6 +454,6 @@ def test_a_decision_says_the_sentence_of_its_rule() -> None:
 def test_the_trace_names_facts_and_reasons_in_both_languages() -> None:
     trace = think(HOME, phase="buy", cash=32)
     english, french = trace.lines("en"), trace.lines("fr")
-    assert "Tanks first: refused. 32 IPC are not more than 40. [cash(32)]" in english
+    assert "Armor first: refused. 32 IPC are not more than 40. [cash(32)]" in english
     assert "Blindés d’abord : écartée. 32 CPI, ce n’est pas plus de 40. [cash(32)]" in french
     assert len(english) == len(french) >= len(germany2009.BUYING)

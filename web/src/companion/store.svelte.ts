@@ -7,13 +7,12 @@ import { advanced, begun, redone, undone, type History } from './history';
 import { anySeed, numberedLines, type Line } from './plan';
 import { fromServer, toText, type Position, type PositionView } from './position';
 
-export const programs = ['germany-2009', 'greedy'] as const;
-export type Program = (typeof programs)[number];
+const FIRST_PROGRAM = 'germany-2009';
 
 interface Kept {
   position: Position;
   preset: string;
-  program: Program;
+  program: string;
 }
 
 interface Plan {
@@ -22,7 +21,7 @@ interface Plan {
   power: number;
   phase: string;
   round: number;
-  program: Program;
+  program: string;
 }
 
 const KEY = 'companion';
@@ -48,7 +47,7 @@ function wrong(error: unknown): Wrong {
 export class Companion {
   #history = $state.raw<History<Position> | null>(null);
   preset = $state('second');
-  program = $state<Program>('germany-2009');
+  program = $state(FIRST_PROGRAM);
   /** What the server makes of the position, for the battles and the production in it. */
   seen = $state.raw<CompanionState | null>(null);
   plan = $state.raw<Plan | null>(null);
@@ -129,7 +128,7 @@ export class Companion {
     this.#changed();
   }
 
-  choose(program: Program): void {
+  choose(program: string): void {
     this.program = program;
     this.plan = null;
     this.#keep();
@@ -223,13 +222,14 @@ export class Companion {
     });
   }
 
-  async play(): Promise<void> {
+  /** The orders of a program, by default the chosen one. */
+  async play(program = this.program): Promise<void> {
     const round = this.position?.round ?? 1;
     await this.#work(async () => {
       const plan = await api.companion.plan({
         position: this.text,
         options: this.#options,
-        program: this.program,
+        program,
         seed: 0,
       });
       this.plan = {
@@ -238,7 +238,7 @@ export class Companion {
         power: plan.power,
         phase: plan.phase,
         round,
-        program: this.program,
+        program,
       };
       this.trouble = null;
       this.events = [];

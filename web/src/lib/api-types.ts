@@ -512,7 +512,10 @@ export interface components {
              */
             seconds: number;
         };
-        /** AgentFamily */
+        /**
+         * AgentFamily
+         * @description A kind of agent. `seats` are those it is made for, null where it plays any.
+         */
         AgentFamily: {
             /** Name */
             name: string;
@@ -520,6 +523,8 @@ export interface components {
             help: components["schemas"]["Words"];
             /** Params */
             params: components["schemas"]["Setting"][];
+            /** Seats */
+            seats?: number[] | null;
         };
         /**
          * BattleOdds
@@ -697,7 +702,7 @@ export interface components {
         };
         /**
          * CompanionPlan
-         * @description Ask a program for the orders of the phase. `seed` decides where a rule leaves something to luck.
+         * @description Ask a program for the orders of the phase: any agent or level of the game. `seed` decides where a rule leaves something to luck.
          */
         CompanionPlan: {
             /**
@@ -712,9 +717,8 @@ export interface components {
             /**
              * Program
              * @default germany-2009
-             * @enum {string}
              */
-            program: "germany-2009" | "greedy";
+            program: string;
             /**
              * Seed
              * @default 0
@@ -1077,7 +1081,10 @@ export interface components {
             /** Steps */
             steps: components["schemas"]["Step"][];
         };
-        /** Result */
+        /**
+         * Result
+         * @description How a game ended. `side` is what the winning team is called, in the plural, where the game names its teams (`The Allies`).
+         */
         Result: {
             /**
              * Kind
@@ -1087,6 +1094,7 @@ export interface components {
             /** Winners */
             winners: number[];
             reason: components["schemas"]["Reason"] | null;
+            side?: components["schemas"]["Words"] | null;
         };
         /** Rules */
         Rules: {
@@ -1098,6 +1106,7 @@ export interface components {
         /**
          * Seat
          * @description `kept_for`: while it is open, the seat at the table before whose player it waits for.
+         * @description A place at the table. `title` is what the place itself is called, where the game names its places (`Germany`).
          */
         Seat: {
             /** Seat */
@@ -1115,6 +1124,7 @@ export interface components {
             you: boolean;
             /** Kept For */
             kept_for: number | null;
+            title?: components["schemas"]["Words"] | null;
         };
         /** SeatRange */
         SeatRange: {
@@ -1165,7 +1175,7 @@ export interface components {
         };
         /**
          * Setting
-         * @description A declared option of a game, or parameter of an agent.
+         * @description A declared option of a game, or parameter of an agent. `group` is the heading it stands under where there are many.
          */
         Setting: {
             /** Name */
@@ -1185,6 +1195,7 @@ export interface components {
             high: number | null;
             title: components["schemas"]["Words"];
             help: components["schemas"]["Words"];
+            group?: components["schemas"]["Words"] | null;
         };
         /** SitRequest */
         SitRequest: {

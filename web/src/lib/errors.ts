@@ -1,6 +1,7 @@
 import { m } from '../paraglide/messages';
 import { ApiError } from './api';
-import type { ErrorCode } from './types';
+import { say } from './language.svelte';
+import type { ErrorCode, Text } from './types';
 
 const sentences: Record<ErrorCode, () => string> = {
   not_found: m.error_not_found,
@@ -35,6 +36,9 @@ export function codeOf(error: unknown): ErrorCode {
 
 /** What went wrong and what to do, in the language of the pages. */
 export function sentence(error: unknown): string {
+  // A game may have said it better, in every language.
+  const told = error instanceof ApiError ? (error.data.sentence as Text | undefined) : undefined;
+  if (told) return say(told);
   return sentences[codeOf(error)]();
 }
 

@@ -17,7 +17,12 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
 
 /** Whom a program advises. */
 export function hintFor(table: Pick<Table, 'seats'>, seat: number): string {
-  return isYou(table, seat) ? m.hint_for_you() : m.hint_for({ name: nameOf(table, seat) });
+  return isYou(table, seat) ? m.hint_for_you() : m.hint_for({ name: placeOf(table, seat) });
+}
+
+/** What a seat is called: the place itself where it has a name, whoever sits there otherwise. */
+export function placeOf(table: Pick<Table, 'seats'>, seat: number): string {
+  return say(table.seats[seat]?.title ?? null) || nameOf(table, seat);
 }
 
 /** What a program is called that is not one of the characters: the name of its family. */
@@ -40,7 +45,7 @@ export function statusOf(table: Company): string {
   if (table.status === 'waiting') return m.status_waiting();
   if (table.status === 'over' || table.to_move === null) return headline(table);
   if (isYou(table, table.to_move)) return m.status_your_turn();
-  const name = nameOf(table, table.to_move);
+  const name = placeOf(table, table.to_move);
   return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
 }
 
@@ -48,6 +53,10 @@ export function headline(table: Company): string {
   const result = table.result;
   const winner = result?.winners[0];
   if (!result || result.kind === 'draw' || winner === undefined) return m.result_draw();
+  if (result.side) {
+    const names = result.winners.map((seat) => placeOf(table, seat));
+    return m.result_side({ side: say(result.side), names: listed(names) });
+  }
   if (result.winners.some((seat) => isYou(table, seat))) return m.result_you_win();
   const names = result.winners.map((seat) => nameOf(table, seat));
   return m.result_wins({ names: listed(names.map(ofWinner)), count: names.length });

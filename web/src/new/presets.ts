@@ -1,6 +1,6 @@
 import { say } from '../lib/language.svelte';
 import { defaults } from '../lib/spec';
-import type { Game, Preset, Setting, Value } from '../lib/types';
+import type { Game, Preset, Setting, Text, Value } from '../lib/types';
 import { m } from '../paraglide/messages';
 
 type Options = Record<string, Value>;
@@ -34,4 +34,21 @@ export function valueWords(setting: Setting, value: Value | undefined): string {
 
 export function titleOf(setting: Setting): string {
   return say(setting.title) || setting.name;
+}
+
+/** Settings by the heading they are declared under, in the order in which headings come up; those without one first. */
+export function groupsOf(settings: Setting[]): { title: Text | null; settings: Setting[] }[] {
+  const groups: { title: Text | null; settings: Setting[] }[] = [];
+  for (const setting of settings) {
+    const title = setting.group ?? null;
+    const group = groups.find((one) => one.title?.en === title?.en);
+    if (group) group.settings.push(setting);
+    else groups.push({ title, settings: [setting] });
+  }
+  return groups.sort((one, other) => Number(one.title !== null) - Number(other.title !== null));
+}
+
+/** How many of these are not as they usually are. */
+export function changedIn(settings: Setting[], options: Options): number {
+  return settings.filter(({ name, default: usual }) => options[name] !== usual).length;
 }

@@ -25,6 +25,9 @@ from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.state import BUY, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.units import FACTORY
 
+NAME = "germany-2009"
+"""What agents call it."""
+
 RULES: dict[int, tuple[Rule, ...]] = {
     BUY: BUYING,
     COMBAT_MOVE: (*OPENING, *AT_SEA, *ON_LAND),

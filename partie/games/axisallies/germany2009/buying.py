@@ -46,7 +46,7 @@ def _buy_tanks_first(firing: Firing) -> None:
     n = (firing["cash"] - TANKS_FROM) // int(price(firing.world.record, ARMOR))
     if n == 0:
         firing.refuse(
-            "{cash} IPC are not a tank more than 40.", "{cash} CPI ne font pas un blindé de plus que 40."
+            "{cash} IPC are not one armor more than 40.", "{cash} CPI ne font pas un blindé de plus que 40."
         )
     _buy(firing, ARMOR, n)
 
@@ -58,7 +58,7 @@ def _buy_rest(firing: Firing) -> None:
     if infantry + tanks == 0:
         firing.refuse("Nothing is left to spend.", "Il ne reste rien à dépenser.")
     spent = sum(n * int(price(record, kind)) for kind, n in ((INFANTRY, infantry), (ARMOR, tanks)))
-    firing.data |= {"infantry": infantry, "tanks": tanks, "left": cash - spent}
+    firing.data |= {"infantry": infantry, "armor": tanks, "left": cash - spent}
     for kind, n in ((INFANTRY, infantry), (ARMOR, tanks)):
         if n:
             _buy(firing, kind, n)
@@ -76,8 +76,8 @@ def _more_than(limit: int) -> Any:
 BUYING = (
     Rule(
         "tanks_first",
-        both("Tanks first", "Blindés d’abord"),
-        both("{cash} IPC are more than 40: {n} tanks first.", "{cash} CPI, plus de 40 : d’abord {n} blindé(s)."),
+        both("Armor first", "Blindés d’abord"),
+        both("{cash} IPC are more than 40: {n} armor first.", "{cash} CPI, plus de 40 : d’abord {n} blindé(s)."),
         (fact("cash", "?cash"), _more_than(TANKS_FROM)),
         _buy_tanks_first,
         priority=4,
@@ -125,8 +125,8 @@ BUYING = (
     ),
     Rule(
         "buy_rest",
-        both("Infantry and tanks", "Infanterie et blindés"),
-        both("The rest in equal numbers: {infantry} infantry and {tanks} tanks, {left} IPC left.", "Le reste à égalité : {infantry} infanteries et {tanks} blindés, il reste {left} CPI."),
+        both("Infantry and armor", "Infanterie et blindés"),
+        both("The rest in equal numbers: {infantry} infantry and {armor} armor, {left} IPC left.", "Le reste à égalité : {infantry} infanteries et {armor} blindés, il reste {left} CPI."),
         (fact("cash", "?cash"),),
         _buy_rest,
         priority=1,

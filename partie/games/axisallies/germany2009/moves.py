@@ -130,8 +130,8 @@ AFTERWARDS = (
     ),
     Rule(
         "tanks_east",
-        both("Tanks to the east", "Les blindés à l’est"),
-        both("First turn: the tanks of Western Europe go to {goal}.", "Premier tour : les blindés d’Europe de l’Ouest vont en {goal}."),
+        both("Armor to the east", "Les blindés à l’est"),
+        both("First turn: the armor of Western Europe goes to {goal}.", "Premier tour : les blindés d’Europe de l’Ouest vont en {goal}."),
         (FIRST_TURN, fact("mine", WEST, ARM, "?n")),
         _tanks_east,
         priority=91,

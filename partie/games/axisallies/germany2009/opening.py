@@ -73,8 +73,8 @@ OPENING = (
     ),
     Rule(
         "egypt_tank",
-        both("The tank of Libya", "Le blindé de Libye"),
-        both("First turn: the tank of Libya goes through French Equatorial Africa into Egypt.", "Premier tour : le blindé de Libye passe par l’Afrique-Équatoriale française et entre en Égypte."),
+        both("The armor of Libya", "Le blindé de Libye"),
+        both("First turn: the armor of Libya goes through French Equatorial Africa into Egypt.", "Premier tour : le blindé de Libye passe par l’Afrique-Équatoriale française et entre en Égypte."),
         (FIRST_TURN, fact("mine", LIBYA, ARM, "?n"), _EGYPT_HELD),
         lambda firing: send(firing, 1, ARMOR, LIBYA, EGYPT, EQUATORIAL),
         priority=FIRST + 2,

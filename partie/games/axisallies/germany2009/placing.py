@@ -62,7 +62,7 @@ PLACING = (
     Rule(
         "place_forward",
         both("At the front", "Au front"),
-        both("Infantry and tanks as near to the front as captured complexes allow: {space}.", "Infanterie et blindés aussi près du front que le permettent les complexes pris : {space}."),
+        both("Infantry and armor as near to the front as captured complexes allow: {space}.", "Infanterie et blindés aussi près du front que le permettent les complexes pris : {space}."),
         (fact("forward", "?space"),),
         lambda firing: _place(firing, [firing["space"]]),
         priority=lambda case: 20 + (case["space"] == RUSSIA),

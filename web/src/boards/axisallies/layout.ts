@@ -54,7 +54,7 @@ const SEAS_NAMED = 0.27;
 const TINIEST = 0.13;
 
 export function layout(units: Forces, language: 'en' | 'fr', scale: number, measure: Measure): Layout {
-  const symbol = Math.min(25, scale < TINIEST ? 8 : Math.max(11, 8.2 + 15 * scale));
+  const symbol = Math.min(28, scale < TINIEST ? 11 : Math.max(15, 12.5 + 15 * scale));
   const far = scale < NEAR;
   const names = spaces.flatMap(([id, place]) => named(id, place, place[language], scale, measure) ?? []);
   const taken: Box[] = names.map((name) => boxOf(name, measure));
@@ -105,7 +105,7 @@ export function stackSize(
   symbol: number,
   far: boolean,
 ): { width: number; height: number; columns: number } {
-  if (far) return { width: symbol * 1.5, height: symbol * 1.5, columns: 1 };
+  if (far) return { width: symbol * (strength(army) > 9 ? 2.15 : 1.7), height: symbol * 1.26, columns: 1 };
   const count = pieces(army).length;
   const columns = count <= 2 ? count : count <= 4 ? 2 : 3;
   return {

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages';
 import { orderOf, shortUnits, type Order } from './orders';
 import type { Power } from './powers';
 import type { Army, UnitKind } from './units';
-import { kindsOf, powerOf, viewOf } from './war';
+import { kindsOf, powerOf, viewOf, type Aloft } from './war';
 import { spaceName } from './words';
 
 export const powerName = (power: Power): string => m.axisallies_power({ power });
@@ -33,12 +33,13 @@ export function cargoWords(text: string): string {
     .join(', ');
 }
 
-/** An order as people say it. */
+/** An order as people give it: “buy 4 infantry”. */
 export function orderWords(order: Order): string {
+  const unit = order.kind === 'withdraw' || order.kind === 'submerge' ? 'submarine' : order.unit;
   const words = m.axisallies_order({
-    kind: order.kind,
+    kind: order.kind === 'retreat' && !order.to ? 'break_off' : order.kind,
     n: order.n,
-    units: order.unit ? m.axisallies_units({ unit: order.unit, count: order.n }) : '',
+    units: unit ? m.axisallies_units({ unit, count: order.n }) : '',
     from: order.from ? spaceName(order.from) : '',
     to: order.to ? spaceName(order.to) : '',
     cargo: cargoWords(order.cargo),
@@ -59,6 +60,15 @@ export function describe(table: Table, index: number): string {
     order: moveWords(played.move ?? ''),
   });
   return words.endsWith('.') ? words : `${words}.`;
+}
+
+/** Aircraft that have to land, by where they are: “2 fighters over Ukraine S.S.R.” */
+export function aloftWords(aloft: Aloft[]): string {
+  return listed(
+    aloft.map(({ kind, count, space }) =>
+      m.axisallies_aloft_over({ units: m.axisallies_units({ unit: kind, count }), space: spaceName(space) }),
+    ),
+  );
 }
 
 /** Whose turn it is, by the name of the power. */
@@ -86,10 +96,12 @@ export function signed(number: number, digits = 0): string {
   }).format(number);
 }
 
-/** What a badge says of a fight. */
-export function oddsBadge(odds: BattleOdds): string {
+/** What a badge says of a fight, the attacker's chance by its name; with the expert's word for it where there is room. */
+export function oddsBadge(odds: BattleOdds, long = false): string {
   const word = m.axisallies_word({ word: odds.word });
-  return odds.word === 'blitz' ? word : `${percent(odds.take)} ${word}`;
+  if (odds.word === 'blitz') return word;
+  const take = percent(odds.take);
+  return long && word ? m.axisallies_odds_badge_word({ take, word }) : m.axisallies_odds_badge({ take });
 }
 
 export function oddsSentence(odds: BattleOdds): string {
@@ -100,4 +112,5 @@ export function oddsSentence(odds: BattleOdds): string {
   });
 }
 
-export const spacesWords = (spaces: string[]): string => listed(spaces.map(spaceName));
+export const spacesWords = (spaces: string[], more: string[] = []): string =>
+  listed([...spaces.map(spaceName), ...more]);

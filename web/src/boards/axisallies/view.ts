@@ -12,17 +12,34 @@ export interface Size {
   height: number;
 }
 
-export const CLOSEST = 2.4;
+/** Pixels at the sides of the map that panels cover. */
+export interface Inset {
+  left: number;
+  right: number;
+  bottom: number;
+}
 
-/** The whole world from side to side. */
-export function farthest(size: Size): number {
-  return size.width / WIDTH;
+export const CLOSEST = 2.4;
+/** Near enough to read what stands there. */
+export const NEAR_ENOUGH = 0.42;
+/** The first view is not farther away than this: symbols of units are large enough to be told apart. */
+const LEGIBLE = 0.3;
+export const UNCOVERED: Inset = { left: 0, right: 0, bottom: 0 };
+
+const free = (size: Size, inset: Inset): Size => ({
+  width: Math.max(1, size.width - inset.left - inset.right),
+  height: Math.max(1, size.height - inset.bottom),
+});
+
+/** The whole world from side to side, in what is not covered. */
+export function farthest(size: Size, inset = UNCOVERED): number {
+  return free(size, inset).width / WIDTH;
 }
 
 /** The nearest view that can be shown: east and west go round, north and south end. */
-export function settled({ x, y, scale }: View, size: Size): View {
-  const s = Math.min(CLOSEST, Math.max(farthest(size), scale));
-  const seen = size.height / s;
+export function settled({ x, y, scale }: View, size: Size, inset = UNCOVERED): View {
+  const s = Math.min(CLOSEST, Math.max(farthest(size, inset), scale));
+  const seen = free(size, inset).height / s;
   return {
     x: ((x % WIDTH) + WIDTH) % WIDTH,
     y: seen >= HEIGHT ? (HEIGHT - seen) / 2 : Math.min(HEIGHT - seen, Math.max(0, y)),
@@ -31,27 +48,53 @@ export function settled({ x, y, scale }: View, size: Size): View {
 }
 
 /** Zoomed by a factor, the point under (`px`, `py`) staying where it is. */
-export function zoomed(view: View, size: Size, factor: number, px: number, py: number): View {
-  const scale = Math.min(CLOSEST, Math.max(farthest(size), view.scale * factor));
+export function zoomed(
+  view: View,
+  size: Size,
+  factor: number,
+  px: number,
+  py: number,
+  inset = UNCOVERED,
+): View {
+  const scale = Math.min(CLOSEST, Math.max(farthest(size, inset), view.scale * factor));
   return settled(
     { x: view.x + px / view.scale - px / scale, y: view.y + py / view.scale - py / scale, scale },
     size,
+    inset,
   );
 }
 
-export function panned(view: View, size: Size, dx: number, dy: number): View {
-  return settled({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale }, size);
+export function panned(view: View, size: Size, dx: number, dy: number, inset = UNCOVERED): View {
+  return settled({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale }, size, inset);
 }
 
-/** With a point of the map in the middle. */
-export function centred(view: View, size: Size, x: number, y: number): View {
-  return settled({ ...view, x: x - size.width / view.scale / 2, y: y - size.height / view.scale / 2 }, size);
+/** The middle of what is not covered, on the screen. */
+export function middle(size: Size, inset = UNCOVERED): { x: number; y: number } {
+  const { width, height } = free(size, inset);
+  return { x: inset.left + width / 2, y: height / 2 };
 }
 
-/** The first view: the map fills the window, a point in its middle. */
-export function opening(size: Size, x: number, y: number): View {
-  const scale = Math.max(size.width / WIDTH, size.height / HEIGHT);
-  return centred({ x: 0, y: 0, scale }, size, x, y);
+/** With a point of the map in the middle of what is not covered. */
+export function centred(view: View, size: Size, x: number, y: number, inset = UNCOVERED): View {
+  const { x: px, y: py } = middle(size, inset);
+  return settled({ ...view, x: x - px / view.scale, y: y - py / view.scale }, size, inset);
+}
+
+/** Whether a point on the screen is clear of panels and edges, with some room around it. */
+export function inSight({ x, y }: { x: number; y: number }, size: Size, inset: Inset, room: number): boolean {
+  const { width, height } = free(size, inset);
+  return (
+    x >= inset.left + room &&
+    x <= inset.left + width - room &&
+    y >= Math.min(room, height / 3) &&
+    y <= height - room
+  );
+}
+
+/** The first view: the map fills the window, near enough to be read, a point in its middle. */
+export function opening(size: Size, x: number, y: number, inset = UNCOVERED): View {
+  const scale = Math.max(size.width / WIDTH, size.height / HEIGHT, LEGIBLE);
+  return centred({ x: 0, y: 0, scale }, size, x, y, inset);
 }
 
 /** The copies of the map that can be seen, as turns round the world. */

@@ -52,6 +52,14 @@ export interface Dice {
   attackers?: Columns | null;
 }
 
+/** Aircraft that cannot stay where they are, and where they could land, the nearest first. */
+export interface Aloft {
+  space: string;
+  kind: UnitKind;
+  count: number;
+  goals: string[];
+}
+
 /** The view of this game, as docs/api.md describes it. */
 export interface WarView {
   round: number;
@@ -64,6 +72,7 @@ export interface WarView {
   owners: Record<string, number | null>;
   units: Forces;
   movable: Record<string, Army>;
+  aloft: Aloft[];
   prices: number[];
   bought: Army;
   placeable: Record<string, number | null>;
