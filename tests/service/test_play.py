@@ -25,6 +25,7 @@ def test_a_whole_game_against_a_program(server: Server) -> None:
         "agent": "beginner",
         "you": False,
         "kept_for": None,
+        "title": None,
     }
     assert ann.table["seed"] is None
     assert ann.table["result"] is None
@@ -186,6 +187,7 @@ def test_somebody_sits_down_on_an_open_seat(server: Server) -> None:
         "agent": None,
         "you": True,
         "kept_for": None,
+        "title": None,
     }
     assert bob.table["status"] == "playing"
     assert server.refused(f"{ann.path}/seats/1", {"name": "Carl"}) == (409, "seat_taken")

@@ -379,6 +379,7 @@ describe('the end of a war', () => {
     name: `Ferdinand ${seat}`,
     agent: 'greedy',
     you: seat === 1,
+    kept_for: null,
     title: { en, fr: en },
   }));
 

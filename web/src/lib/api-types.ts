@@ -1105,8 +1105,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description `kept_for`: while it is open, the seat at the table before whose player it waits for.
-         * @description A place at the table. `title` is what the place itself is called, where the game names its places (`Germany`).
+         * @description A place at the table. `kept_for`: while it is open, the seat at the table before whose player it waits for. `title` is what the place itself is called, where the game names its places (`Germany`).
          */
         Seat: {
             /** Seat */
