@@ -225,7 +225,7 @@ def test_a_program_that_fails_is_not_replaced_silently(server: Server) -> None:
     ann.move("-0000")
     table = ann.wait("the failure to show", lambda table: table["trouble"])
     assert table["trouble"]["seat"] == 1
-    assert "broken" in table["trouble"]["text"]["fr"]
+    assert "Broken" in table["trouble"]["text"]["fr"]
     assert table["thinking"] is False
     assert len(table["moves"]) == 1
     assert ann.do("takeback")["trouble"] is None
