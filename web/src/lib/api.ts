@@ -15,6 +15,7 @@ import {
   type Replay,
   type Rules,
   type Seated,
+  type Server,
   type Table,
   type TableRequest,
   type Verification,
@@ -88,6 +89,7 @@ function companion<T>(what: string, body: unknown): Promise<T> {
 
 export const api = {
   health: () => json<Health>('/health'),
+  server: () => json<Server>('/server'),
   games: () => json<Game[]>('/games'),
   game: (name: string) => json<Game>(`/games/${encodeURIComponent(name)}`),
   rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),

@@ -3,11 +3,25 @@ import { notices } from './notices.svelte';
 
 export async function copy(text: string, said: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyTheOldWay(text);
     notices.show(said);
   } catch {
     notices.show(m.copy_failed());
   }
+}
+
+/** For pages that another machine of the network serves without encryption: browsers keep the clipboard from them, but not this. */
+function copyTheOldWay(text: string): void {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'visually-hidden';
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  if (!done) throw new Error('the browser refused to copy');
 }
 
 export function download(text: string, name: string): void {

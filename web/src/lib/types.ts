@@ -26,6 +26,7 @@ export type Replay = Schemas['Replay'];
 export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
+export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
 export type BattleRequest = Schemas['BattleRequest'];
 export type BattleOdds = Schemas['BattleOdds'];

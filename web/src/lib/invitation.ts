@@ -1,0 +1,19 @@
+import type { Server } from './types';
+
+export interface Invitation {
+  link: string;
+  /** Nobody at another machine can open the link. */
+  onlyHere: boolean;
+}
+
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The link that brings others to a page. Somebody who came by an address of this machine only needs another one for them, if the server has one. */
+export function invitation(
+  place: Pick<Location, 'origin' | 'hostname' | 'pathname'>,
+  server: Server | null,
+): Invitation {
+  const here = THIS_MACHINE.test(place.hostname);
+  const known = here ? server?.addresses[0] : undefined;
+  return { link: `${known ?? place.origin}${place.pathname}`, onlyHere: here && server !== null && !known };
+}
