@@ -25,7 +25,7 @@ def upgrade() -> None:
 
 _TABLES = sa.text(
     "SELECT tables.id, tables.seats, COUNT(events.seq) AS events, MIN(events.at) AS first, MAX(events.at) AS last "
-    "FROM tables JOIN events ON events.table_id = tables.id GROUP BY tables.id, tables.seats"
+    "FROM tables JOIN events ON events.table_id = tables.id GROUP BY tables.id"
 )
 
 
