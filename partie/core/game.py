@@ -251,6 +251,12 @@ class _Position:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _copied(self) -> Any:
+        """The record again, copied as a whole: from Python that is many times faster than field by field."""
+        twin = np.zeros(1, self.game.dtype).view(np.recarray)
+        twin[0] = self.record
+        return twin[0]
+
     def __bytes__(self) -> bytes:
         return bytes(self.record.tobytes())
 
@@ -268,10 +274,20 @@ class State(_Position):
 
     def play(self, move: int | str, chance: NDArray[np.uint64] | None = None) -> None:
         """Play a move, a number or text. Dice and deals come from `chance`."""
-        number = self.parse(move) if isinstance(move, str) else _number(move)
+        self.play_legal(self.legal(move), chance)
+
+    def legal(self, move: int | str) -> int:
+        """The number of a legal move; `IllegalMove` with the reason otherwise."""
+        if isinstance(move, str):
+            return self.parse(move)
+        number = _number(move)
         if number not in self.moves:
             raise self.game.notation.refusal(self.record, number, move)
-        verbs.play(self.record, number, _or_fixed(chance))
+        return number
+
+    def play_legal(self, move: int, chance: NDArray[np.uint64] | None = None) -> None:
+        """Play a move that `legal` has found to be one, without looking again."""
+        verbs.play(self.record, move, _or_fixed(chance))
 
     def view(self, seat: int) -> View:
         """What this seat may know; seat -1 is a spectator."""
@@ -284,9 +300,7 @@ class State(_Position):
         return View(self.game, self.copy().record, seat, is_open=True)
 
     def copy(self) -> State:
-        record = self.game.blank()
-        verbs.copy(self.record, record)
-        return State(self.game, record)
+        return State(self.game, self._copied())
 
 
 class View(_Position):
@@ -299,9 +313,7 @@ class View(_Position):
 
     def copy(self) -> View:
         """A view of one's own, to change."""
-        record = self.game.blank()
-        verbs.copy(self.record, record)
-        return View(self.game, record, self.seat, is_open=self.is_open)
+        return View(self.game, self._copied(), self.seat, is_open=self.is_open)
 
     def closed(self) -> View:
         """What the seat itself knows, where the view is an open one."""

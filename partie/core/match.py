@@ -48,12 +48,12 @@ class Match:
         """Play a legal move, a number or text, for the seat to move."""
         if self.state.over:
             raise PartieError("The game is over.")
-        number = self.state.parse(move) if isinstance(move, str) else move
+        number = self.state.legal(move)
         text, mover = self.state.text(number), self.state.to_move
         final, secret = self.game.final, self.game.secret
         hidden = secret is not None and secret(self.state, number)
         before = self.state.copy() if final is not None else self.state
-        self.state.play(number, self._chance)
+        self.state.play_legal(number, self._chance)
         self.moves.append(text)
         self.movers.append(mover)
         self.hidden.append(hidden)

@@ -17,13 +17,16 @@ Text = Mapping[str, str]
 """The same sentence in every language we speak: `{"en": …, "fr": …}`."""
 Kind = Literal["switch", "integer", "number", "choice", "text"]
 
+_MOST_SHARED = 100_000
 _ON = {"on", "yes", "true", "1"}
 _OFF = {"off", "no", "false", "0"}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them. `group` is the heading under which a page with many of them folds this one away."""
+    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them. `group` is the heading under which a page with many of them folds this one away.
+
+    `shared` is the most that callers of a server may ask for: a larger number would take time or memory that belongs to everybody."""
 
     name: str
     kind: Kind
@@ -34,6 +37,24 @@ class Parameter:
     high: float | None = None
     choices: Mapping[str, Text] | None = None
     group: Text | None = None
+    shared: float | None = None
+
+    @property
+    def most_shared(self) -> float | None:
+        """The most a server gives to one caller; where nothing is declared, what is usual or a hundred thousand."""
+        if self.kind not in ("integer", "number") or self.high is None:
+            return None
+        if self.shared is not None:
+            return self.shared
+        return min(self.high, max(float(self.default), _MOST_SHARED))
+
+    def check_shared(self, value: Value) -> None:
+        """`BadOption` for more than a server gives to one caller."""
+        most = self.most_shared
+        if most is not None and float(value) > most:
+            raise BadOption(
+                f"{self.name} may be at most {most:g} on a server, which thinks for everybody, not {float(value):g}."
+            )
 
     def parse(self, value: Any) -> Value:
         """The value, checked; text is understood (`on`, `off`, `12`)."""
@@ -96,10 +117,16 @@ class Parameter:
 
 
 def integer(
-    name: str, default: int, low: int, high: int, title: tuple[str, str], help: tuple[str, str]
+    name: str,
+    default: int,
+    low: int,
+    high: int,
+    title: tuple[str, str],
+    help: tuple[str, str],
+    shared: int | None = None,
 ) -> Parameter:
-    """A whole number one may set, with its title and help in English and in French."""
-    return Parameter(name, "integer", default, both(*title), both(*help), low, high)
+    """A whole number one may set, with its title and help in English and in French; `shared` as in `Parameter`."""
+    return Parameter(name, "integer", default, both(*title), both(*help), low, high, shared=shared)
 
 
 def both(en: str, fr: str) -> dict[str, str]:

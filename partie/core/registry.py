@@ -16,8 +16,8 @@ from typing import Any
 
 from partie.core.agent import Agent
 from partie.core.errors import BadOption, BadSpec, UnknownGame
-from partie.core.game import Game
-from partie.core.parameters import complete, parse_pairs
+from partie.core.game import Family, Game
+from partie.core.parameters import Value, complete, parse_pairs
 
 _games: dict[str, Game] = {}
 
@@ -60,17 +60,21 @@ def build_agent(game: Game, spec: str, seed: object = 0, *, files: bool = False)
         return build_agent(game, game.levels[spec].spec, seed)
     if files and ".py:" in spec:
         return _from_file(spec, seed)
+    family, parameters = _read_spec(game, spec)
+    agent: Agent = family.build(game, seed, **parameters)
+    return agent
+
+
+def _read_spec(game: Game, spec: str) -> tuple[Family, dict[str, Value]]:
     name, _, rest = spec.partition(":")
     family = game.families.get(name)
     if family is None:
         known = ", ".join([*game.levels, *game.families])
         raise BadSpec(f"{game.title['en']} has no agent called {name!r}; it knows: {known}.", spec=spec)
     try:
-        parameters = complete(family.params, parse_pairs(rest), f"{name}")
+        return family, complete(family.params, parse_pairs(rest), f"{name}")
     except BadOption as error:
         raise BadSpec(f"In the agent {spec!r}: {error}", spec=spec) from None
-    agent: Agent = family.build(game, seed, **parameters)
-    return agent
 
 
 def _from_file(spec: str, seed: object) -> Agent:
@@ -90,6 +94,16 @@ def _from_file(spec: str, seed: object) -> Agent:
     if not isinstance(agent, Agent):
         raise BadSpec(f"{name} in {path_text} has no method decide(view, budget).", spec=spec)
     return agent
+
+
+def check_shared(game: Game, spec: str) -> None:
+    """`BadSpec` for an agent that asks for more than a server gives to one caller."""
+    family, values = _read_spec(game, game.levels[spec].spec if spec in game.levels else spec)
+    try:
+        for parameter in family.params:
+            parameter.check_shared(values[parameter.name])
+    except BadOption as error:
+        raise BadSpec(f"In the agent {spec!r}: {error}", spec=spec) from None
 
 
 def check_specs(game: Game, specs: Iterable[str], *, files: bool = False) -> None:

@@ -204,6 +204,7 @@ def _iterations(default: int) -> Parameter:
         10_000_000,
         ("Playouts", "Simulations"),
         ("How many games it plays out in its head.", "Nombre de parties jouées en pensée."),
+        shared=500_000,
     )
 
 
@@ -272,6 +273,7 @@ ALPHABETA = Family(
             1 << 40,
             ("Positions", "Positions"),
             ("Most positions to look at; 0: no limit.", "Nombre maximal de positions ; 0 : sans limite."),
+            shared=1 << 40,  # it looks at no more than its time allows
         ),
     ),
 )
@@ -286,6 +288,7 @@ def mcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
         10_000,
         ("Worlds", "Mondes"),
         ("How many deals of the unknown to search.", "Nombre de mondes possibles explorés."),
+        shared=1_000,
     )
     return Family(
         "mcts",
@@ -331,6 +334,7 @@ def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
                 1_000_000,
                 ("Worlds", "Mondes"),
                 ("How many deals of the unknown to play in.", "Nombre de mondes possibles où jouer."),
+                shared=10_000,
             ),
             integer(
                 "replays",
@@ -342,6 +346,7 @@ def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
                     "How many playouts of each move in each world.",
                     "Nombre de simulations par coup et par monde.",
                 ),
+                shared=1_000,
             ),
             _policy(playouts),
         ),
@@ -360,7 +365,13 @@ def solver(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
         },
         (
             integer(
-                "deals", 40, 1, 1_000_000, ("Worlds", "Mondes"), ("How many worlds.", "Nombre de mondes.")
+                "deals",
+                40,
+                1,
+                1_000_000,
+                ("Worlds", "Mondes"),
+                ("How many worlds.", "Nombre de mondes."),
+                shared=10_000,
             ),
             integer(
                 "plies",

@@ -1,10 +1,12 @@
 """The routes of the API. Each one names its shapes, so that OpenAPI is the contract."""
 
-import asyncio
 import contextlib
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
+import anyio
+import anyio.to_thread
 from fastapi import APIRouter, Depends, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse
@@ -17,6 +19,7 @@ from partie.service.answers import problem
 from partie.service.errors import NotFound
 from partie.service.reach import Reach
 from partie.service.service import Service
+from partie.service.waiting import Patient
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": models.ErrorAnswer, "description": "What is wrong, with a stable code."},
@@ -45,12 +48,22 @@ def _split(secrets: str | None) -> list[str]:
 
 Served = Annotated[Service, Depends(_service)]
 Secrets = Annotated[list[str], Depends(_secrets)]
+Plies = Annotated[
+    str | None,
+    Query(max_length=2000, description="Which positions: `0-99`, or `0,17,35`.", pattern=models.PLIES),
+]
+
+
+@cache
+def _own_threads() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(2)
 
 
 @router.get("/health", tags=["server"])
-def health(service: Served) -> models.Health:
+async def health(service: Served) -> models.Health:
     """Whether the server is up, whether its database is well, and which game is being compiled."""
-    trouble = service.storage.trouble()
+    # Not among the threads of other requests: it answers even when all of those are taken.
+    trouble = await anyio.to_thread.run_sync(service.storage.trouble, limiter=_own_threads())
     return models.Health(
         status="degraded" if trouble else "ok",
         version=__version__,
@@ -101,10 +114,12 @@ def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en
 
 
 @router.post("/games/{game}/advice", tags=["games"])
-async def advise(service: Served, game: str, wanted: models.AdviceRequest) -> models.Decision:
+async def advise(
+    service: Served, patience: Patient, game: str, wanted: models.AdviceRequest
+) -> models.Decision:
     """What an agent would do in a position written down."""
     question = await run_in_threadpool(service.position_question, game, wanted)
-    answer = await asyncio.wrap_future(service.thinking.advise(question, wanted.seconds))
+    answer = await patience.outcome(service.thinking.advise(question, wanted.seconds))
     return service.decision(question, answer)
 
 
@@ -148,11 +163,11 @@ def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqR
 
 @router.post("/tables/{table_id}/hint", tags=["tables"])
 async def hint(
-    service: Served, secrets: Secrets, table_id: str, wanted: models.HintRequest
+    service: Served, patience: Patient, secrets: Secrets, table_id: str, wanted: models.HintRequest
 ) -> models.Decision:
     """What an agent would do in your place. Changes nothing; where hints are for all, everybody at the table sees it."""
     asked = await run_in_threadpool(service.hint_question, table_id, secrets, wanted.agent)
-    answer = await asyncio.wrap_future(service.thinking.advise(asked.question, wanted.seconds))
+    answer = await patience.outcome(service.thinking.advise(asked.question, wanted.seconds))
     return await run_in_threadpool(service.hint, asked, answer)
 
 
@@ -163,27 +178,31 @@ def record(service: Served, secrets: Secrets, table_id: str) -> PlainTextRespons
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@router.get("/tables/{table_id}/replay", tags=["tables"])
-def replay(
+@router.get("/tables/{table_id}/replay", tags=["tables"], response_model=models.Replay)
+async def replay(
     service: Served,
+    patience: Patient,
     secrets: Secrets,
     table_id: str,
     seen_by: Annotated[int | None, Query(ge=0, le=15)] = None,
-) -> models.Replay:
-    """Every position of a finished table, with nothing hidden, or as the seat `seen_by` saw it."""
-    return service.replay(table_id, secrets, seen_by)
+    plies: Plies = None,
+) -> Response:
+    """Positions of a finished table, with nothing hidden, or as the seat `seen_by` saw it: those after `plies` moves, by default all of them from the first on. A long game comes in parts: what is missing at the end is asked for again."""
+    answer = await patience.answer(service.replay, table_id, secrets, seen_by, plies)
+    return Response(answer, media_type="application/json")
 
 
 @router.post("/tables/{table_id}/verify", tags=["tables"])
-def verify(service: Served, secrets: Secrets, table_id: str) -> models.Verification:
+async def verify(service: Served, patience: Patient, secrets: Secrets, table_id: str) -> models.Verification:
     """Recompute a finished table from its seed and its moves."""
-    return service.verify(table_id, secrets)
+    return await patience.answer(service.verify, table_id, secrets)
 
 
-@router.post("/records", tags=["records"])
-def read_record(service: Served, wanted: models.RecordRequest) -> models.Replay:
-    """Replay a record, and keep it as a finished table if that is asked for."""
-    return service.read(wanted.record, wanted.keep, wanted.seen_by)
+@router.post("/records", tags=["records"], response_model=models.Replay)
+async def read_record(service: Served, patience: Patient, wanted: models.RecordRequest) -> Response:
+    """Replay a record, and keep it as a finished table if that is asked for. `plies` as for the replay of a table."""
+    answer = await patience.answer(service.read, wanted.record, wanted.keep, wanted.seen_by, wanted.plies)
+    return Response(answer, media_type="application/json")
 
 
 @router.websocket("/tables/{table_id}/live")

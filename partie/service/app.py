@@ -16,6 +16,7 @@ from partie import __version__
 from partie.service.answers import Compressed, LimitSize, add_error_answers
 from partie.service.api import router
 from partie.service.battles import router as battles
+from partie.service.callers import KnowCaller
 from partie.service.companion.routes import router as companion
 from partie.service.guard import OnlyOurNames
 from partie.service.headers import SafeHeaders
@@ -68,6 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.service = service
     app.state.reach = settings.reach
     # The last one added is the first to see a request.
+    app.add_middleware(KnowCaller)
     app.add_middleware(LimitSize)
     app.add_middleware(Compressed, minimum_size=1024)
     app.add_middleware(LimitRates, public=settings.public)

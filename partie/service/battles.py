@@ -2,33 +2,61 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from fastapi import APIRouter
 
+from partie.core.agent import Budget
 from partie.games.axisallies.battle import OPTIONS, BadBattle, Battle
 from partie.games.axisallies.battle_text import read_battle
+from partie.games.axisallies.names import complaint
 from partie.games.axisallies.odds import odds
 from partie.games.axisallies.odds_words import SCALE, definition, verdict
 from partie.service import models
 from partie.service.api import ERRORS, Served
-from partie.service.errors import Unavailable
+from partie.service.pool import Job, keep_going
+from partie.service.service import Service
+from partie.service.waiting import Patient
 
 GAME = "axisallies"
 _SIMULATED = 40_000
 """Battles fought with dice where an exact answer would take too long: an error of half a percent is not seen on a map."""
+EFFORT = 0.1
+"""How much of what an exact calculation may take elsewhere it may take here."""
+MOST_UNITS = 5000
+"""In all battles of one request: more than forty battles on a crowded map have."""
+_SECONDS = 10.0
 _CHANGING = frozenset(option.name for option in OPTIONS)
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
 @router.post(f"/games/{GAME}/odds", tags=["games"])
-def battle_odds(service: Served, wanted: models.OddsRequest) -> models.OddsAnswer:
+async def battle_odds(service: Served, patience: Patient, wanted: models.OddsRequest) -> models.OddsAnswer:
     """The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over."""
-    if not service.warmup.ready(GAME):
-        raise Unavailable("Axis & Allies is still being compiled: try again in a moment.")
+    return await patience.answer(_begin, service, wanted)
+
+
+def _begin(service: Service, wanted: models.OddsRequest) -> Job[models.OddsAnswer]:
+    service.thinking.require_ready(GAME)
     options = {name: value for name, value in wanted.options.items() if name in _CHANGING}
-    return models.OddsAnswer(odds=[_odds(read(battle, options)) for battle in wanted.battles])
+    battles = [read(battle, options) for battle in wanted.battles]
+    units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in battles)
+    if units > MOST_UNITS:
+        raise complaint(
+            BadBattle,
+            f"There are {units} units in these battles: ask about at most {MOST_UNITS} at a time.",
+            f"Il y a {units} unités dans ces batailles : ne demandez pas plus de {MOST_UNITS} unités à la fois.",
+        )
+    return service.thinking.work(GAME, partial(_all_odds, battles), _SECONDS)
+
+
+def _all_odds(battles: list[Battle], budget: Budget) -> models.OddsAnswer:
+    found = []
+    for battle in battles:
+        keep_going(budget)
+        found.append(_odds(battle))
+    return models.OddsAnswer(odds=found)
 
 
 def read(wanted: models.BattleRequest, options: models.OptionValues) -> Battle:
@@ -50,7 +78,7 @@ def read(wanted: models.BattleRequest, options: models.OptionValues) -> Battle:
 
 @lru_cache(maxsize=4096)
 def _odds(battle: Battle) -> models.BattleOdds:
-    found = odds(battle, _SIMULATED)
+    found = odds(battle, _SIMULATED, effort=EFFORT)
     word = verdict(found)
     means = {language: definition(word, battle.sea, language) for language in ("en", "fr")}
     return models.BattleOdds(

@@ -232,7 +232,7 @@ class Step(BaseModel):
 
 
 class Replay(BaseModel):
-    """`seen_by`: the seat whose view is shown, null where everything is."""
+    """A table, and positions of its game in order. They may be fewer than were asked for, where they take much room: the rest is asked for again. `seen_by`: the seat whose view is shown, null where everything is."""
 
     seen_by: int | None
     table: Table
@@ -345,10 +345,17 @@ class AdviceRequest(_Request):
     seconds: Seconds = 2.0
 
 
+PLIES = r"^[0-9]{1,7}(-[0-9]{1,7})?(,[0-9]{1,7}(-[0-9]{1,7})?)*$"
+"""Which positions of a replay: numbers and ranges."""
+
+
 class RecordRequest(_Request):
+    """A record as text. `plies` as for the replay of a table."""
+
     record: Annotated[str, Field(max_length=256 * 1024)]
     keep: bool = False
     seen_by: Annotated[int, Field(ge=0, le=15)] | None = None
+    plies: Annotated[str, Field(max_length=2000, pattern=PLIES)] | None = None
 
 
 class BattleRequest(_Request):

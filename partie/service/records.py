@@ -11,6 +11,7 @@ from typing import Any
 from partie.core import registry
 from partie.core.errors import BadRecord
 from partie.core.game import Game
+from partie.core.match import Match
 from partie.core.record import Record
 from partie.service.secret import derived_id, fingerprint
 from partie.service.storage import Event, Storage, TableRow
@@ -34,10 +35,9 @@ def row_of(record: Record, table_id: str) -> TableRow:
     )
 
 
-def events_of(record: Record) -> list[Event]:
-    """What happened there; `BadRecord` where something does not fit."""
+def events_of(record: Record, match: Match) -> list[Event]:
+    """What happened there; `match` is the record replayed."""
     now = datetime.now(UTC)
-    match = record.replay()
     events = [
         Event(seq, "move", mover, {"move": move}, now)
         for seq, (mover, move) in enumerate(zip(match.movers, match.moves, strict=True), 1)
@@ -47,11 +47,13 @@ def events_of(record: Record) -> list[Event]:
     return events
 
 
-def table_of(record: Record) -> Table:
-    """A table that is stored nowhere, at which everything in the record happened."""
+def table_of(record: Record, match: Match) -> Table:
+    """A table that is stored nowhere, at which everything in the record happened; `match` is the record replayed."""
     table = Table(row_of(record, ""))
-    for event in events_of(record):
-        table.apply(event)
+    table.match = match
+    table.move_seqs = list(range(1, len(match.moves) + 1))
+    table.resigned = record.resigned
+    table.seq = len(match.moves) + (record.resigned is not None)
     return table
 
 
@@ -61,14 +63,19 @@ def _seat_named(game: Game, name: str) -> dict[str, Any]:
     return seat_row(Seat("program", name, name) if is_program else Seat("person", name))
 
 
-def keep(record: Record, storage: Storage, tables: Tables) -> Table:
-    """Store a finished game that was played elsewhere, marked as handed in for good. The same record is stored once."""
+def require_finished(record: Record) -> None:
+    """`BadRecord` for a game that cannot be kept."""
     if record.seed is None or (record.scores is None and record.resigned is None):
         raise BadRecord("Only finished games whose seed is known can be kept.")
+
+
+def keep(record: Record, match: Match, storage: Storage) -> str:
+    """Store a finished game that was played elsewhere, marked as handed in for good; its id. The same record is stored once. `match` is the record replayed."""
+    require_finished(record)
     table_id = derived_id(str(replace(record, origin="played")))  # as before records said where they are from
     if storage.table(table_id) is None:
-        storage.add_table(row_of(record, table_id), events_of(record))
-    return tables.find(table_id)
+        storage.add_table(row_of(record, table_id), events_of(record, match))
+    return table_id
 
 
 def export(storage: Storage, folder: Path, game: str | None = None) -> Iterator[Path]:

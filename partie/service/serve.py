@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import errno
 import logging
 import os
@@ -17,6 +18,7 @@ from partie.service import invite
 from partie.service.app import Settings, create_app
 from partie.service.connections import Door, protocol
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
+from partie.service.service import Service
 
 DEFAULT_HOST = LOOPBACK
 DEFAULT_PORT = 8642
@@ -25,11 +27,15 @@ _GOODBYE_SECONDS = 3
 
 
 class _Server(uvicorn.Server):
-    """Says where it is as soon as it answers."""
+    """Says where it is as soon as it answers, and lets nobody wait for programs when it stops."""
 
-    def __init__(self, config: uvicorn.Config, reach: Reach, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, reach: Reach, open_browser: bool) -> None:
         super().__init__(config)
-        self._reach, self._open_browser = reach, open_browser
+        self._service, self._reach, self._open_browser = service, reach, open_browser
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await asyncio.to_thread(self._service.stop_thinking)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -74,7 +80,13 @@ def serve(
             ws_max_size=_LONGEST_MESSAGE,
             timeout_graceful_shutdown=_GOODBYE_SECONDS,
         )
-        _Server(config, reach, open_browser).run(sockets=[listener])
+        service: Service = app.state.service
+        try:
+            _Server(config, service, reach, open_browser).run(sockets=[listener])
+        finally:
+            if not service.stop_thinking():
+                # A program that does not listen runs on in compiled code, which must not be torn down under it.
+                os._exit(1)
 
 
 def _listen(host: str, port: int) -> socket.socket:

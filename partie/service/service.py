@@ -14,10 +14,10 @@ from partie.core.game import View
 from partie.core.parameters import Text
 from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
-from partie.service import models, records, show
+from partie.service import models, records, replays, show
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
 from partie.service.live import Changed, Hub
-from partie.service.secret import fingerprint
+from partie.service.pool import Job
 from partie.service.storage import Storage
 from partie.service.table import Hint, Seat, SeatKind, Table
 from partie.service.tables import Tables, check_agent
@@ -25,6 +25,7 @@ from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
 
 Secrets = Sequence[str]
+_REPLAY_SECONDS = 20.0
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,14 @@ class Service:
         )
         self.tables.watch = self._changed
 
+    def stop_thinking(self) -> bool:
+        """Let everybody who waits for a program know that it will not answer; whether all programs stopped."""
+        self.warmup.stop()
+        return self.thinking.close()
+
     def close(self) -> None:
         """Stop thinking and let go of the database."""
-        self.warmup.stop()
-        self.thinking.close()
+        self.stop_thinking()
         self.storage.close()
 
     def _changed(self, table: Table) -> None:
@@ -163,6 +168,7 @@ class Service:
 
     def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:
         """A position written down, and the agent to ask about it."""
+        self.thinking.require_ready(registry.game(game_name).name)
         state = registry.game(game_name).position(wanted.position, wanted.options)
         if state.over:
             raise Over("The game is over in this position: there is nothing to advise.")
@@ -187,47 +193,46 @@ class Service:
         with table.lock:
             return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
 
-    def replay(self, table_id: str, secrets: Secrets, seen_by: int | None = None) -> models.Replay:
-        """Every position of a finished table, with nothing hidden or as one seat saw it."""
+    def replay(
+        self, table_id: str, secrets: Secrets, seen_by: int | None = None, plies: str | None = None
+    ) -> Job[bytes]:
+        """Positions of a finished table, with nothing hidden or as one seat saw it, as JSON."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
             _require_over(table)
             shown, record = self._shown(table, mine), table.record()
-        return show.replay_shown(shown, record, seen_by)
+        return self.thinking.work(
+            table.game.name, partial(replays.of_table, shown, record, seen_by, plies), _REPLAY_SECONDS
+        )
 
-    def verify(self, table_id: str, secrets: Secrets) -> models.Verification:
+    def verify(self, table_id: str, secrets: Secrets) -> Job[models.Verification]:
         """Recompute a finished table from its seed and moves."""
         table, _ = self._enter(table_id, secrets)
         with table.lock:
             _require_over(table)
-            again = table.record().replay()
-            played = table.origin == "played"
-            seed_matches = fingerprint(table.seed) == table.seed_hash if played else None
-            replay_matches = again.state == table.match.state and again.movers == table.match.movers
-            return models.Verification(
-                ok=bool(seed_matches) and replay_matches,
-                origin=table.origin,
-                seed_matches=seed_matches,
-                replay_matches=replay_matches,
-                plies=len(again.moves),
-            )
+            kept = table.snapshot()
+        return self.thinking.work(table.game.name, partial(replays.verification, kept), _REPLAY_SECONDS)
 
-    def read(self, record: str, keep: bool, seen_by: int | None = None) -> models.Replay:
-        """A record from outside, replayed; it is stored as a finished table where that is asked for."""
+    def read(
+        self, record: str, keep: bool, seen_by: int | None = None, plies: str | None = None
+    ) -> Job[bytes]:
+        """A record from outside, replayed, as JSON; it is stored as a finished table where that is asked for."""
         read = read_record(record)
         if not read.is_replayable:
-            return self._finished_since(read, seen_by)
-        shown = show.record_shown(read, seen_by)
+            return self._finished_since(read, seen_by, plies)
         if keep:
-            shown.table.id = records.keep(read, self.storage, self.tables).id
-        return shown
+            records.require_finished(read)
+        kept_in = self.storage if keep else None
+        return self.thinking.work(
+            read.game, partial(replays.of_record, read, seen_by, plies, kept_in), _REPLAY_SECONDS
+        )
 
-    def _finished_since(self, record: Record, seen_by: int | None) -> models.Replay:
+    def _finished_since(self, record: Record, seen_by: int | None, plies: str | None) -> Job[bytes]:
         """The replay of a game that was not over when the record was made, but is now; `StillSecret` where it goes on, here or elsewhere."""
         if record.table is not None:
             with contextlib.suppress(NotFound):
                 if self.tables.find(record.table).status == "over":
-                    return self.replay(record.table, (), seen_by)
+                    return self.replay(record.table, (), seen_by, plies)
                 raise StillSecret(
                     "This game is not over: what is hidden stays secret until then, so nobody can replay it yet. It goes on at its table.",
                     table=record.table,

@@ -11,10 +11,7 @@ from partie.core.game import Game, View
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
-from partie.core.record import Record
 from partie.service import models
-from partie.service.errors import NotFound
-from partie.service.records import table_of
 from partie.service.table import Hint, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
@@ -37,7 +34,7 @@ def _setting(parameter: Parameter) -> models.Setting:
         if parameter.choices is not None
         else None,
         low=parameter.low,
-        high=parameter.high,
+        high=parameter.most_shared,
         title=_words(parameter.title),
         help=_words(parameter.help),
         group=_words(parameter.group) if parameter.group else None,
@@ -244,23 +241,8 @@ def _side(game: Game, winners: list[int]) -> models.Words | None:
     return None
 
 
-def replay_shown(table: models.Table, record: Record, seen_by: int | None) -> models.Replay:
-    """Every position of a game: with all that was hidden, or as one seat saw it. Positions are written in full, so that one can ask for advice about each."""
-    if seen_by is not None and seen_by >= len(record.seats):
-        raise NotFound(f"This table has no seat {seen_by}.", seat=seen_by)
-    seat = table.seat if seen_by is None else seen_by
-    steps = [_step(match, move, seat, seen_by) for match, move in record.steps()]
-    last = {"seat": seat, "view": steps[-1].view, "position": steps[-1].position}
-    return models.Replay(seen_by=seen_by, table=table.model_copy(update=last), steps=steps)
-
-
-def _step(match: Match, move: str | None, seat: int | None, seen_by: int | None) -> models.Step:
+def step_shown(match: Match, move: str | None, seat: int | None, seen_by: int | None) -> models.Step:
+    """A position of a game, after this move: with all that was hidden, or as one seat saw it. It is written in full, so that one can ask for advice about it."""
     state, mover = match.state, match.movers[-1] if match.movers else None
     view = state.open_view(-1 if seat is None else seat) if seen_by is None else state.view(seen_by)
     return models.Step(ply=len(match.moves), seat=mover, move=move, position=str(state), view=view.display())
-
-
-def record_shown(record: Record, seen_by: int | None) -> models.Replay:
-    """A record from outside, with nothing hidden or as one seat saw it."""
-    shown = table_shown(table_of(record), frozenset(), thinking=False)
-    return replay_shown(shown.model_copy(update={"seed": record.seed}), record, seen_by)

@@ -201,9 +201,10 @@ def _seat_to_store(game: Game, seat: Seat, new_secret: str | None, lang: str) ->
 
 
 def check_agent(game: Game, spec: str) -> None:
-    """`BadSpec` for an agent that does not exist, and for one in a file: clients must not make us run files."""
+    """`BadSpec` for an agent that does not exist, for one that asks for too much, and for one in a file: clients must not make us run files."""
     if ".py:" in spec:
         raise BadSpec(
             "Agents in files cannot be used over the network; use a level or a family of the game.", spec=spec
         )
+    registry.check_shared(game, spec)
     registry.check_specs(game, [spec])

@@ -1,29 +1,31 @@
-"""Programs think on worker threads, one decision at a time, never more at once than there are cores."""
+"""Programs think where computing is done, one decision at a time; so do those who ask for advice, odds or a replay."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
+from partie.core import registry
 from partie.core.agent import Budget, Decision, ask
 from partie.core.game import View
 from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
+from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
+from partie.service.pool import Job, Lane, Pool
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
 log = logging.getLogger(__name__)
 
-_MOST_WAITING = 200
+T = TypeVar("T")
 
 
 def _nothing() -> list[View]:
@@ -41,20 +43,21 @@ class Question:
 
 
 @dataclass(eq=False)
-class _Job:
-    """One decision of a program at a table. `dropped`: nobody wants the answer any more."""
+class _Turn:
+    """The turn of a program at a table. `dropped`: nobody wants its decision any more."""
 
     table: Table
     seq: int
     seat: int
     question: Question
     seed: str
-    budget: Budget
+    job: Job[str] | None = field(default=None)
     dropped: bool = field(default=False)
 
     def drop(self) -> None:
         self.dropped = True
-        self.budget.cancel()
+        if self.job is not None:
+            self.job.cancel()
 
 
 class Thinking:
@@ -74,28 +77,27 @@ class Thinking:
     ) -> None:
         self._tables, self._ready, self._announce, self._failed = tables, ready, announce, failed
         self._seconds = seconds
-        self._pool = ThreadPoolExecutor(workers or os.cpu_count() or 1, thread_name_prefix="thinking")
+        self._pool = Pool(workers)
         self._lock = threading.Lock()
-        self._jobs: dict[str, _Job] = {}
-        self._advising: dict[int, Budget] = {}
+        self._turns: dict[str, _Turn] = {}
         self._closed = False
 
     def consider(self, table: Table) -> None:
         """Let the program whose turn it is think, and the one whose turn it no longer is stop. Call with the table locked."""
-        wanted = self._job_for(table)
+        turn = self._turn_of(table)
         with self._lock:
-            current = self._jobs.get(table.id)
-            if self._closed or (current and wanted and current.seq == wanted.seq):
+            current = self._turns.get(table.id)
+            if self._closed or (current and turn and current.seq == turn.seq):
                 return
             if current:
                 current.drop()
                 self._forget(current)
-            if wanted:
-                self._jobs[table.id] = wanted
-                self._announce(table.id, wanted.seat, True)
-                self._pool.submit(self._work, wanted)
+            if turn:
+                self._turns[table.id] = turn
+                self._announce(table.id, turn.seat, True)
+                self._begin(turn)
 
-    def _job_for(self, table: Table) -> _Job | None:
+    def _turn_of(self, table: Table) -> _Turn | None:
         seat = table.to_move
         if seat is None or table.status != "playing" or table.trouble or not self._ready(table.game.name):
             return None
@@ -104,115 +106,109 @@ class Thinking:
             return None
         seed = agent_seed(table.seed, seat, len(table.match.moves))
         question = Question(table.view(seat), agent, partial(table.match.copy().past, seat))
-        return _Job(table, table.seq, seat, question, seed, Budget(self._seconds))
+        return _Turn(table, table.seq, seat, question, seed)
+
+    def _begin(self, turn: _Turn) -> None:
+        """Tables at which a person sits come first; within that, whoever made a table wait for its program takes his turn."""
+        with_person = any(seat.kind == "person" for seat in turn.table.seats)
+        lane = Lane.PEOPLE if with_person else Lane.ANALYSIS
+        caller = CALLER.get() or f"table {turn.table.id}"
+        decide = partial(_move_of, turn.question, turn.seed)
+        turn.job = self._pool.submit(decide, self._seconds, caller, lane, partial(self._decided, turn))
 
     def thinks(self, table: Table) -> bool:
         """Whether a program is thinking at this table, or waits for a free core to do so."""
-        return table.id in self._jobs
+        return table.id in self._turns
 
     @property
     def crowded(self) -> bool:
         """Whether so many decisions wait that nobody should add to them."""
-        return len(self._jobs) + len(self._advising) >= _MOST_WAITING
+        return self._pool.crowded
 
-    def _forget(self, job: _Job) -> None:
-        if self._jobs.get(job.table.id) is job:
-            del self._jobs[job.table.id]
-            self._announce(job.table.id, job.seat, False)
+    def _forget(self, turn: _Turn) -> None:
+        if self._turns.get(turn.table.id) is turn:
+            del self._turns[turn.table.id]
+            self._announce(turn.table.id, turn.seat, False)
 
-    def _work(self, job: _Job) -> None:
-        if job.dropped:
+    def _decided(self, turn: _Turn, answer: Future[str]) -> None:
+        if turn.dropped or answer.cancelled():
             return
-        try:
-            move = job.question.view.text(_decide(job.question, job.seed, job.budget).move)
-        except Exception:
-            log.exception("%s failed at table %s", job.question.agent, job.table.id)
-            self._give_up(job)
+        error = answer.exception()
+        if error is not None:
+            log.error("%s failed at table %s", turn.question.agent, turn.table.id, exc_info=error)
+            self._give_up(turn)
             return
         with self._lock:
-            self._forget(job)
-        if not job.dropped:
-            self._play(job, move)
+            self._forget(turn)
+        self._play(turn, answer.result())
 
-    def _play(self, job: _Job, move: str) -> None:
+    def _play(self, turn: _Turn, move: str) -> None:
         try:
-            self._tables.move(job.table, frozenset({job.seat}), job.seq, move)
+            self._tables.move(turn.table, frozenset({turn.seat}), turn.seq, move)
         except (OutOfDate, Over):
-            log.info("%s was too late at table %s", job.question.agent, job.table.id)
+            log.info("%s was too late at table %s", turn.question.agent, turn.table.id)
         except Exception:
-            log.exception("the move of %s could not be written at table %s", job.question.agent, job.table.id)
-            self._give_up(job)
+            log.exception(
+                "the move of %s could not be written at table %s", turn.question.agent, turn.table.id
+            )
+            self._give_up(turn)
 
-    def _give_up(self, job: _Job) -> None:
+    def _give_up(self, turn: _Turn) -> None:
         """No other agent steps in silently: the table says that its program failed, and persons decide what to do."""
-        with job.table.lock:
+        with turn.table.lock:
             with self._lock:
-                self._forget(job)
-            if not job.dropped and job.table.seq == job.seq:
-                job.table.trouble = Trouble(job.seat, job.question.agent)
-                self._failed(job.table)
+                self._forget(turn)
+            if not turn.dropped and turn.table.seq == turn.seq:
+                turn.table.trouble = Trouble(turn.seat, turn.question.agent)
+                self._failed(turn.table)
 
-    def advise(self, question: Question, seconds: float) -> Future[tuple[Decision, float]]:
+    def advise(self, question: Question, seconds: float) -> Job[tuple[Decision, float]]:
         """What an agent would do here, and how many seconds it took. `Unavailable` when there is too much to think about."""
-        game = question.view.game
-        if not self._ready(game.name):
-            raise Unavailable(f"{game.title['en']} is still being compiled: try again in a moment.")
-        if self.crowded or self._closed:
-            raise Unavailable("Too many programs are thinking already: try again in a moment.")
-        budget = Budget(seconds)
-        with self._lock:
-            self._advising[id(budget)] = budget
-        return self._pool.submit(self._advise, question, budget)
+        return self.work(question.view.game.name, partial(_advise, question), seconds)
 
-    def _advise(self, question: Question, budget: Budget) -> tuple[Decision, float]:
-        began = time.perf_counter()
-        try:
-            decision = _decide(question, f"advice/{question.view}", budget)
-        except Exception as error:
-            log.exception("%s failed to advise on %s", question.agent, question.view)
-            raise Unavailable(
-                f"The program {question.agent} failed on this position.", agent=question.agent
-            ) from error
-        finally:
-            with self._lock:
-                del self._advising[id(budget)]
-        return decision, time.perf_counter() - began
+    def work(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
+        """Let something be computed for whoever asks, in his turn. `run` stops soon after the flag of its budget is raised. `Unavailable` when there is too much to do."""
+        self.require_ready(game)
+        caller = CALLER.get()
+        self._pool.admit(caller)
+        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS)
 
-    def work(self, game: str, job: Callable[[], Any]) -> Future[Any]:
-        """Let a job of a game be done where programs think, as one of them. `Unavailable` when there is too much to think about."""
+    def require_ready(self, game: str) -> None:
+        """`Unavailable` while a game is being compiled."""
         if not self._ready(game):
-            raise Unavailable("The game is still being compiled: try again in a moment.")
-        if self.crowded or self._closed:
-            raise Unavailable("Too many programs are thinking already: try again in a moment.")
-        budget = Budget(0.0)
-        with self._lock:
-            self._advising[id(budget)] = budget
-        return self._pool.submit(self._work_on, job, budget)
+            title = registry.game(game).title["en"]
+            raise Unavailable(f"{title} is still being compiled: try again in a moment.")
 
-    def _work_on(self, job: Callable[[], Any], budget: Budget) -> Any:
-        try:
-            return job()
-        finally:
-            with self._lock:
-                del self._advising[id(budget)]
-
-    def close(self) -> None:
-        """Stop all thinking. Nothing is lost: what programs were about to decide, they decide after the next start."""
+    def close(self) -> bool:
+        """Stop all thinking; whether everything stopped. Nothing is lost: what programs were about to decide, they decide after the next start."""
         with self._lock:
             self._closed = True
-            for job in self._jobs.values():
-                job.drop()
-            for budget in self._advising.values():
-                budget.cancel()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+            for turn in self._turns.values():
+                turn.dropped = True
+        return self._pool.close()
+
+
+def _move_of(question: Question, seed: str, budget: Budget) -> str:
+    return question.view.text(_decide(question, seed, budget).move)
+
+
+def _advise(question: Question, budget: Budget) -> tuple[Decision, float]:
+    began = time.perf_counter()
+    try:
+        decision = _decide(question, f"advice/{question.view}", budget)
+    except Exception as error:
+        log.exception("%s failed to advise on %s", question.agent, question.view)
+        raise Unavailable(
+            f"The program {question.agent} failed on this position.", agent=question.agent
+        ) from error
+    return decision, time.perf_counter() - began
 
 
 def _decide(question: Question, seed: str, budget: Budget) -> Decision:
     agent = build_agent(question.view.game, question.agent, seed)
     if hasattr(agent, "remember"):
         agent.remember(question.past())
-    with budget.running():  # raises the stop flag in time even for an agent that does not look at `seconds`
-        return ask(agent, question.view, budget)
+    return ask(agent, question.view, budget)
 
 
 def agent_seed(seed: str, seat: int, plies: int) -> str:

@@ -43,6 +43,13 @@ class Ponder:
         return Decision(view.moves[0])
 
 
+class Stubborn(Ponder):
+    """Thinks on, whatever it is told."""
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        return super().decide(view, Budget())
+
+
 def _both(text: str) -> dict[str, str]:
     return {"en": text, "fr": text}
 
@@ -52,6 +59,7 @@ def _families() -> dict[str, Any]:
     return {
         "broken": Family("broken", Broken, _both("Broken"), _both("Fails.")),
         "ponder": Family("ponder", Ponder, _both("Ponder"), _both("Waits."), (seconds,)),
+        "stubborn": Family("stubborn", Stubborn, _both("Stubborn"), _both("Does not stop."), (seconds,)),
     }
 
 

@@ -138,15 +138,15 @@ class Odds:
         }
 
 
-def odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odds:
-    """The odds of a battle, exact if that takes less than about a second, else from so many simulated battles.
+def odds(battle: Battle, battles: int = BATTLES, seed: Any = 0, effort: float = 1.0) -> Odds:
+    """The odds of a battle, exact if that takes less than about a second (times `effort`), else from so many simulated battles.
 
     >>> from partie.games.axisallies.battle import Battle, force
     >>> duel = odds(Battle(force(infantry=1), force(infantry=1)))
     >>> round(duel.win, 12), round(duel.draw, 12), round(duel.loss, 12)
     (0.25, 0.125, 0.625)
     """
-    return exact_odds(battle) or simulated_odds(battle, battles, seed)
+    return exact_odds(battle, effort=effort) or simulated_odds(battle, battles, seed)
 
 
 class _Chain(NamedTuple):
@@ -161,10 +161,10 @@ class _Chain(NamedTuple):
     split: bool
 
 
-def exact_odds(battle: Battle, shown: int = 6) -> Odds | None:
-    """The exact odds, with up to `shown` rounds one by one; None where they would take too long."""
+def exact_odds(battle: Battle, shown: int = 6, effort: float = 1.0) -> Odds | None:
+    """The exact odds, with up to `shown` rounds one by one; None where they would take too long: about a second, times `effort`."""
     plan = battle.plan()
-    chain = _chain(plan)
+    chain = _chain(plan, effort)
     if chain is None:
         return None
     left_a, left_d, starts, attack, opening, defence, split = chain
@@ -192,16 +192,16 @@ def _round(battle: Battle, ends: Numbers, attackers: Numbers, defenders: Numbers
     return Round(win, draw, loss, stopped, fighting, attackers, defenders, *lost)
 
 
-def _chain(plan: Plan) -> _Chain | None:
+def _chain(plan: Plan, effort: float) -> _Chain | None:
     """The chain of a battle, or None where it has too many links."""
     attacker, defender, rules = plan
     subs_attack, subs_defend = bool(attacker[COUNTS, SUBMARINE]), bool(defender[COUNTS, SUBMARINE])
     submerge = bool(rules[SUBMERGE]) and subs_defend
-    if max(grid_size(attacker, False), grid_size(defender, submerge)) > MOST_CELLS:
+    if max(grid_size(attacker, False), grid_size(defender, submerge)) > MOST_CELLS * effort:
         return None
     left_a, after_a, starts = chart(attacker, bool(rules[KEEP]), False, subs_defend, int(rules[AA]))
     left_d, after_d, _ = chart(defender, False, submerge, subs_attack, 0)
-    if len(left_a) * len(left_d) > MOST_PAIRS:
+    if len(left_a) * len(left_d) > MOST_PAIRS * effort:
         return None
     low_luck, bombarding = bool(rules[LOW_LUCK]), int(rules[BOMBARDING])
     strike, strike_tops = hit_table(left_a, attacker, _SUBS, low_luck)
@@ -217,7 +217,7 @@ def _chain(plan: Plan) -> _Chain | None:
         nothing = (np.ones((len(left_d), 1)), np.zeros(len(left_d), np.int64))
         parts = [nothing, nothing, hit_table(left_d, defender, _EVERYTHING, low_luck)]
     defence = (after_d, *(table for table, _ in parts), np.stack([tops for _, tops in parts], axis=1))
-    if _work(opening[3], defence[4], len(left_a), len(left_d)) > MOST_WORK:
+    if _work(opening[3], defence[4], len(left_a), len(left_d)) > MOST_WORK * effort:
         return None
     return _Chain(left_a, left_d, starts, attack, opening, defence, split)
 

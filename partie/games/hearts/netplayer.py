@@ -104,6 +104,7 @@ ROLLOUTS = Family(
             100_000,
             ("Worlds", "Mondes"),
             ("How many sampled deals.", "Nombre de donnes tirées au sort."),
+            shared=4_000,
         ),
         integer(
             "turns",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core import verbs
+from partie.core.agent import Budget
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import State
 from partie.core.parameters import Text
@@ -52,8 +53,10 @@ from partie.games.axisallies.state import (
 )
 from partie.games.axisallies.turn import pending, settle
 from partie.games.axisallies.units import AA_GUN, AIR_KINDS, BOMBER, FACTORY, KINDS, SUBMARINE, UNIT_IDS
+from partie.service.battles import EFFORT
 from partie.service.companion.models import Expectation
 from partie.service.models import Words
+from partie.service.pool import keep_going
 
 _FIGHTING_TECHS = ("jet_power", "super_submarines", "heavy_bombers")
 _MOST_ANSWERS = 2000
@@ -85,13 +88,17 @@ class Result:
     damage: int = 0
 
 
-def pending_battles(state: State) -> list[Pending]:
+def pending_battles(state: State, budget: Budget) -> list[Pending]:
     """All battles still to be fought, at sea first."""
     record = state.record
     if record.phase not in (COMBAT_MOVE, COMBAT) or record.battle >= 0:
         return []
     spaces = [space for space in range(SPACES) if pending(record, space)]
-    return [_looked_at(state, space) for space in sorted(spaces, key=lambda space: (space < LANDS, space))]
+    found = []
+    for space in sorted(spaces, key=lambda space: (space < LANDS, space)):
+        keep_going(budget)
+        found.append(_looked_at(state, space))
+    return found
 
 
 def _looked_at(state: State, space: int) -> Pending:
@@ -163,6 +170,7 @@ def _expected(record: Any, space: int, gun: bool) -> Expectation | None:
                 subs_submerge=bool(record.options[O_SUBMERGE]),
             ),
             battles=20_000,
+            effort=EFFORT,
         )
     except BadBattle:
         return None

@@ -1,14 +1,15 @@
 """The addresses of companion mode. Nothing is stored: every request brings its position."""
 
-import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi import APIRouter
 
 from partie.core import registry, verbs
+from partie.core.agent import Budget
 from partie.core.chance import new_chance
 from partie.core.errors import BadPosition, PartieError
 from partie.core.game import State
@@ -24,10 +25,13 @@ from partie.service import models as service_models
 from partie.service.api import Served
 from partie.service.companion import battles, models, wording
 from partie.service.companion.plans import make_plan
+from partie.service.pool import keep_going
 from partie.service.service import Service
+from partie.service.waiting import Patience, Patient
 
 GAME = "axisallies"
 MOST_IN_A_SPACE = 150
+_SECONDS = 15.0
 T = TypeVar("T")
 _UNDER_WAY = re.compile(r"^\s*~(?!dice|threw|thrown|history|bought|built|new_complexes)", re.MULTILINE)
 """Lines of a position whose turn has begun to move."""
@@ -38,40 +42,51 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/companion", tags=["companion"], responses=_ERRORS)
 
 
-async def _worked(service: Service, job: Callable[[], T]) -> T:
-    """What a job gives, done where programs think."""
-    done: T = await asyncio.wrap_future(service.thinking.work(GAME, job))
-    return done
+async def _worked(service: Service, patience: Patience, job: Callable[[Budget], T]) -> T:
+    """What a job gives, done where programs think, as long as the client waits for it."""
+    return await patience.outcome(service.thinking.work(GAME, job, _SECONDS))
 
 
 @router.post("/start")
-async def companion_start(service: Served, wanted: models.CompanionStart) -> models.CompanionState:
+async def companion_start(
+    service: Served, patience: Patient, wanted: models.CompanionStart
+) -> models.CompanionState:
     """The set-up of the game, for somebody who begins."""
-    return await _worked(service, lambda: _shown(registry.game(GAME).start(wanted.options)))
+    return await _worked(
+        service, patience, lambda budget: _shown(registry.game(GAME).start(wanted.options), budget)
+    )
 
 
 @router.post("/check")
-async def companion_check(service: Served, wanted: models.CompanionPosition) -> models.CompanionState:
+async def companion_check(
+    service: Served, patience: Patient, wanted: models.CompanionPosition
+) -> models.CompanionState:
     """Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do."""
-    return await _worked(service, lambda: _shown(_read(wanted)))
+    return await _worked(service, patience, lambda budget: _shown(_read(wanted), budget))
 
 
 @router.post("/plan")
-async def companion_plan(service: Served, wanted: models.CompanionPlan) -> models.CompanionOrders:
+async def companion_plan(
+    service: Served, patience: Patient, wanted: models.CompanionPlan
+) -> models.CompanionOrders:
     """The orders a program would give in this phase for the power to play, and what it considered. Nothing is played."""
-    return await _worked(service, lambda: _planned(wanted))
+    return await _worked(service, patience, lambda budget: _planned(wanted))
 
 
 @router.post("/apply")
-async def companion_apply(service: Served, wanted: models.CompanionApply) -> models.CompanionState:
+async def companion_apply(
+    service: Served, patience: Patient, wanted: models.CompanionApply
+) -> models.CompanionState:
     """The position after these orders."""
-    return await _worked(service, lambda: _applied(wanted))
+    return await _worked(service, patience, partial(_applied, wanted))
 
 
 @router.post("/battle")
-async def companion_battle(service: Served, wanted: models.CompanionBattle) -> models.CompanionState:
+async def companion_battle(
+    service: Served, patience: Patient, wanted: models.CompanionBattle
+) -> models.CompanionState:
     """The position after a battle, thrown by the server or by people who enter what is left."""
-    return await _worked(service, lambda: _fought(wanted))
+    return await _worked(service, patience, partial(_fought, wanted))
 
 
 def _read(wanted: models.CompanionPosition) -> State:
@@ -101,11 +116,11 @@ def _impossible(space: int, en: str, fr: str) -> PartieError:
     return error
 
 
-def _shown(state: State, events: list[dict[str, str]] | None = None) -> models.CompanionState:
+def _shown(state: State, budget: Budget, events: list[dict[str, str]] | None = None) -> models.CompanionState:
     return models.CompanionState(
         position=str(state),
         view=state.view(-1).display(),
-        battles=[_battle_shown(one) for one in battles.pending_battles(state)],
+        battles=[_battle_shown(one) for one in battles.pending_battles(state, budget)],
         events=[service_models.Words(**event) for event in events or []],
     )
 
@@ -143,13 +158,14 @@ def _planned(wanted: models.CompanionPlan) -> models.CompanionOrders:
     )  # fmt: skip
 
 
-def _applied(wanted: models.CompanionApply) -> models.CompanionState:
+def _applied(wanted: models.CompanionApply, budget: Budget) -> models.CompanionState:
     state = _read(wanted)
     chance = new_chance(wanted.seed, "companion")
     events: list[dict[str, str]] = []
     for text in wanted.orders:
+        keep_going(budget)
         events += _carry_out(state, text, chance)
-    return _shown(state, events)
+    return _shown(state, budget, events)
 
 
 def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
@@ -176,19 +192,19 @@ def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
     ]
 
 
-def _fought(wanted: models.CompanionBattle) -> models.CompanionState:
+def _fought(wanted: models.CompanionBattle, budget: Budget) -> models.CompanionState:
     state = _read(wanted)
     space = read_space(wanted.space)
     if wanted.result is None:
         chance = new_chance(wanted.seed, "companion", wanted.space)
-        return _shown(state, [dict(battles.throw_battle(state, space, chance))])
+        return _shown(state, budget, [dict(battles.throw_battle(state, space, chance))])
     result = battles.Result(
         _kinds(wanted.result.attackers),
         {read_power(power): _kinds(counts) for power, counts in wanted.result.defenders.items()},
         None if wanted.result.retreat is None else read_space(wanted.result.retreat),
         wanted.result.damage,
     )
-    return _shown(state, [dict(battles.enter_battle(state, space, result))])
+    return _shown(state, budget, [dict(battles.enter_battle(state, space, result))])
 
 
 def _kinds(counts: dict[str, int]) -> dict[int, int]:

@@ -1,0 +1,33 @@
+"""Who asks: the address a request comes from, known wherever it is worked on."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+CALLER: ContextVar[str] = ContextVar("caller", default="")
+"""Whose request this is. Empty where nobody asked: the server itself goes on with something."""
+
+
+class KnowCaller:
+    """Notes the caller of every request and every WebSocket."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        CALLER.set(network_of((scope.get("client") or ("", 0))[0]))
+        await self._app(scope, receive, send)
+
+
+def network_of(address: str) -> str:
+    """Whom an address belongs to. In IPv6 everybody has a whole network (the first 64 bits) to ask from."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
+        return str(ip_network((parsed, 64), strict=False))
+    return str(parsed if isinstance(parsed, IPv4Address) else parsed.ipv4_mapped)

@@ -1,0 +1,154 @@
+"""Who computes when, and what becomes of a job nobody waits for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+
+import pytest
+
+from partie.core.agent import Budget
+from partie.service import pool as pools
+from partie.service.callers import network_of
+from partie.service.errors import Unavailable
+from partie.service.pool import Job, Lane, Pool, keep_going
+
+PATIENCE = 60.0
+
+
+class Gate:
+    """Jobs that run until they are let through or told to stop, and what was done in which order."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool, self.order = pool, list[str]()
+        self.open = threading.Event()
+        self._begun = threading.Semaphore(0)
+
+    def hold(self, caller: str, lane: Lane = Lane.ANALYSIS) -> Job[bool]:
+        def run(budget: Budget) -> bool:
+            self._begun.release()
+            while not self.open.wait(0.001):
+                if budget.stop[0]:
+                    return False
+            return True
+
+        return self.pool.submit(run, PATIENCE, caller, lane)
+
+    def note(self, name: str, caller: str, lane: Lane = Lane.ANALYSIS) -> Future[None]:
+        return self.pool.submit(lambda budget: self.order.append(name), PATIENCE, caller, lane).future
+
+    def wait_until_held(self, count: int) -> None:
+        for _ in range(count):
+            assert self._begun.acquire(timeout=PATIENCE)
+
+
+@pytest.fixture
+def gate() -> Iterator[Gate]:
+    pool = Pool(2)
+    gate = Gate(pool)
+    yield gate
+    gate.open.set()
+    assert pool.close()
+
+
+def test_callers_take_turns(gate: Gate) -> None:
+    gate.hold("greedy")
+    gate.wait_until_held(1)
+    waiting = [gate.note(f"greedy {i}", "greedy") for i in range(3)]
+    waiting += [gate.note("modest", "modest"), gate.note("other", "other")]
+    gate.open.set()
+    for one in waiting:
+        one.result(PATIENCE)
+    assert gate.order == ["greedy 0", "modest", "other", "greedy 1", "greedy 2"]
+
+
+def test_analysis_never_takes_the_last_thread(gate: Gate) -> None:
+    held = [gate.hold("greedy") for _ in range(5)]
+    gate.wait_until_held(1)
+    assert gate.note("a person's table", "ann", Lane.PEOPLE).result(PATIENCE) is None
+    assert not any(job.future.done() for job in held)
+
+
+def test_people_come_before_analysis(gate: Gate) -> None:
+    gate.hold("ann", Lane.PEOPLE)
+    gate.hold("bob", Lane.PEOPLE)
+    gate.wait_until_held(2)
+    waiting = [gate.note("analysis", "x"), gate.note("table", "x", Lane.PEOPLE)]
+    gate.open.set()
+    for one in waiting:
+        one.result(PATIENCE)
+    assert gate.order == ["table", "analysis"]
+
+
+def test_a_job_nobody_waits_for_is_not_begun_or_stops(gate: Gate) -> None:
+    running, waiting = gate.hold("ann"), gate.hold("ann")
+    gate.wait_until_held(1)
+    waiting.cancel()
+    assert waiting.future.cancelled()
+    running.cancel()
+    assert running.future.result(PATIENCE) is False
+    gate.note("next", "bob").result(PATIENCE)
+
+
+def test_one_caller_has_a_share(gate: Gate) -> None:
+    for _ in range(pools.MOST_OF_ONE_CALLER):
+        gate.pool.admit("greedy")
+        gate.hold("greedy")
+    with pytest.raises(Unavailable, match="wait for an answer"):
+        gate.pool.admit("greedy")
+    gate.pool.admit("modest")
+
+
+def test_a_job_that_does_not_stop_is_given_up(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its thread is lost until it comes back; others go on at once."""
+    monkeypatch.setattr(pools, "GRACE_SECONDS", 0.01)
+    deaf = threading.Event()
+    lost = [gate.pool.submit(lambda budget: deaf.wait(PATIENCE), 0.01, f"caller {i}", Lane.PEOPLE) for i in range(3)]  # fmt: skip
+    for job in lost:
+        with pytest.raises(Unavailable, match="given up"):
+            job.future.result(PATIENCE)
+    gate.note("next", "ann").result(PATIENCE)
+    deaf.set()
+    gate.note("after", "ann").result(PATIENCE)
+
+
+def test_a_closed_pool_leaves_behind_who_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "_GOODBYE_SECONDS", 0.0)
+    pool, deaf, begun = Pool(2), threading.Event(), threading.Event()
+
+    def run(budget: Budget) -> None:
+        begun.set()
+        deaf.wait(PATIENCE)
+
+    pool.submit(run, PATIENCE, "ann", Lane.ANALYSIS)
+    waiting = pool.submit(run, PATIENCE, "ann", Lane.ANALYSIS)
+    assert begun.wait(PATIENCE)
+    assert pool.close() is False
+    assert waiting.future.cancelled()
+    with pytest.raises(Unavailable, match="stopping"):
+        pool.submit(run, PATIENCE, "ann", Lane.PEOPLE)
+    deaf.set()
+
+
+def test_long_jobs_look_at_their_flag() -> None:
+    budget = Budget(1.0)
+    keep_going(budget)
+    budget.cancel()
+    with pytest.raises(Unavailable, match="ask for less"):
+        keep_going(budget)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8::6%eth0", "2001:db8::/64"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_whom_an_address_belongs_to(address: str, network: str) -> None:
+    assert network_of(address) == network
