@@ -9,7 +9,6 @@ from fastapi import APIRouter
 from partie.core.agent import Budget
 from partie.games.axisallies.battle import OPTIONS, BadBattle, Battle
 from partie.games.axisallies.battle_text import read_battle
-from partie.games.axisallies.names import complaint
 from partie.games.axisallies.odds import odds
 from partie.games.axisallies.odds_words import SCALE, definition, verdict
 from partie.service import models
@@ -43,11 +42,14 @@ def _begin(service: Service, wanted: models.OddsRequest) -> Job[models.OddsAnswe
     battles = [read(battle, options) for battle in wanted.battles]
     units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in battles)
     if units > MOST_UNITS:
-        raise complaint(
-            BadBattle,
-            f"There are {units} units in these battles: ask about at most {MOST_UNITS} at a time.",
-            f"Il y a {units} unités dans ces batailles : ne demandez pas plus de {MOST_UNITS} unités à la fois.",
+        error = BadBattle(
+            "There are {units} units in these battles: ask about at most {most} at a time.",
+            "Il y a {units} unités dans ces batailles : ne demandez pas plus de {most} unités à la fois.",
+            units=units,
+            most=MOST_UNITS,
         )
+        error.data["sentence"] = error.sentence
+        raise error
     return service.thinking.work(GAME, partial(_all_odds, battles), _SECONDS)
 
 

@@ -83,8 +83,7 @@ class Pool:
             if self._closed:
                 raise Unavailable("The server is stopping: try again in a moment.")
             self._waiting[lane].setdefault(caller, deque()).append(job)
-            if len(self._threads) - self._lost < self._size:
-                self._start_thread()
+            self._start_thread()
             self._changed.notify_all()
         return job
 
@@ -138,9 +137,15 @@ class Pool:
         for thread in threads:
             if thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
+        for job in running:
+            if self._settles(job) and not job.future.cancelled():
+                job.future.set_exception(Unavailable("The server is stopping: try again in a moment."))
         return not any(thread.is_alive() for thread in threads)
 
     def _start_thread(self) -> None:
+        """One more thread, if there are fewer than there should be; those that are lost do not count, as long as they are not too many."""
+        if len(self._threads) - min(self._lost, _MOST_LOST) >= self._size:
+            return
         # A daemon: a job that does not stop must not keep the process from ending.
         thread = threading.Thread(target=self._work, name=f"computing-{len(self._threads)}", daemon=True)
         self._threads.add(thread)
@@ -214,8 +219,7 @@ class Pool:
             log.error(
                 "a job of %s did not stop when its time was up, and is given up", job.caller or "the server"
             )
-            if self._lost <= _MOST_LOST:
-                self._start_thread()
+            self._start_thread()
         job.future.set_exception(Unavailable("This took longer than it may, and was given up: ask for less."))
 
 

@@ -3,7 +3,9 @@ from pathlib import Path
 import pytest
 
 import partie
+from partie.core import registry
 from partie.core.errors import BadOption, BadSpec, UnknownGame
+from partie.core.game import Game
 from partie.core.parameters import Parameter, parse_pairs
 
 QUARTO = partie.game("quarto")
@@ -84,3 +86,27 @@ def test_a_preset_sets_options_and_the_others_change_it() -> None:
         coinche.read_options({"preset": "pub"})
     with pytest.raises(BadOption, match="no setting called 'preset'"):
         QUARTO.read_options({"preset": "family"})
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+def test_a_server_gives_every_level_and_no_more_than_a_share(game: Game) -> None:
+    """Whatever counts work is bounded for visitors, declared or not; what is usual is always allowed."""
+    for spec in [*game.levels, *game.families, game.hinter]:
+        registry.check_shared(game, spec)
+    for family in game.families.values():
+        for parameter in family.params:
+            most = parameter.most_shared
+            if most is None:
+                continue
+            registry.check_shared(game, f"{family.name}:{parameter.name}={most:.0f}")
+            if parameter.high is not None and parameter.high > most:
+                with pytest.raises(BadSpec, match=f"{parameter.name} may be at most"):
+                    registry.check_shared(game, f"{family.name}:{parameter.name}={parameter.high:.0f}")
+
+
+def test_undeclared_shares_are_what_is_usual_or_a_hundred_thousand() -> None:
+    assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 10**9).most_shared == 100_000
+    assert Parameter("n", "integer", 10**6, WORDS, WORDS, 1, 10**9).most_shared == 10**6
+    assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 50).most_shared == 50
+    assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 10**9, shared=500).most_shared == 500
+    assert Parameter("word", "text", "x", WORDS, WORDS).most_shared is None

@@ -121,11 +121,13 @@ def test_a_closed_pool_leaves_behind_who_does_not_listen(monkeypatch: pytest.Mon
         begun.set()
         deaf.wait(PATIENCE)
 
-    pool.submit(run, PATIENCE, "ann", Lane.ANALYSIS)
+    running = pool.submit(run, PATIENCE, "ann", Lane.ANALYSIS)
     waiting = pool.submit(run, PATIENCE, "ann", Lane.ANALYSIS)
     assert begun.wait(PATIENCE)
     assert pool.close() is False
     assert waiting.future.cancelled()
+    with pytest.raises(Unavailable, match="stopping"):
+        running.future.result(PATIENCE)
     with pytest.raises(Unavailable, match="stopping"):
         pool.submit(run, PATIENCE, "ann", Lane.PEOPLE)
     deaf.set()

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   around,
   countingOrder,
-  diceAfterRounds,
   finishingOrder,
   goingDie,
   goneOut,
@@ -11,7 +10,7 @@ import {
   Pace,
   parseBid,
   preselected,
-  roundsPlayed,
+  roundEnds,
   smallest,
   stepped,
   turned,
@@ -101,24 +100,10 @@ describe('a showdown', () => {
 });
 
 describe('the end', () => {
-  it('reads everybody’s dice after each round from a replay', () => {
-    const steps = [
-      { move: null, view: { dice: [2, 2] } },
-      { move: '1x1', view: { dice: [2, 2] } },
-      { move: 'liar', view: { dice: [1, 2] } },
-      { move: '1x2', view: { dice: [1, 2] } },
-      { move: 'exact', view: { dice: [1, 1] } },
-    ];
-    expect(diceAfterRounds(steps)).toEqual([
-      [2, 2],
-      [1, 2],
-      [1, 1],
-    ]);
-  });
-
-  it('knows how many rounds are over', () => {
-    expect(roundsPlayed([{ move: null }, { move: '1x1' }])).toBe(0);
-    expect(roundsPlayed([{ move: null }, { move: '1x1' }, { move: 'exact' }, { move: '1x2' }])).toBe(1);
+  it('knows after how many moves each round was over', () => {
+    expect(roundEnds([{ move: '1x1' }])).toEqual([]);
+    const moves = ['1x1', 'liar', null, '1x2', 'exact', '2x2'];
+    expect(roundEnds(moves.map((move) => ({ move })))).toEqual([2, 5]);
   });
 
   it('orders by place', () => {

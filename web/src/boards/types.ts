@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
-import type { Replay, Table, Value } from '../lib/types';
+import type { Positions } from '../lib/positions';
+import type { Table, Value } from '../lib/types';
 
 /** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
 export interface BoardProps {
@@ -51,5 +52,5 @@ export interface GameFace {
   /** What the result panel tells besides who has won. */
   Ending?: Component<{ table: Table }>;
   /** How the whole game went, for the page of a replay, which is at `ply`. */
-  Course?: Component<{ table: Table; steps: Replay['steps']; ply: number }>;
+  Course?: Component<{ table: Table; positions: Positions; ply: number }>;
 }

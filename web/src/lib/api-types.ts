@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Replay
-         * @description Every position of a finished table, with nothing hidden, or as the seat `seen_by` saw it.
+         * @description Positions of a finished table, with nothing hidden, or as the seat `seen_by` saw it: those after `plies` moves, by default all of them from the first on. A long game comes in parts: what is missing at the end is asked for again.
          */
         get: operations["replay"];
         put?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Read Record
-         * @description Replay a record, and keep it as a finished table if that is asked for.
+         * @description Replay a record, and keep it as a finished table if that is asked for. `plies` as for the replay of a table.
          */
         post: operations["read_record"];
         delete?: never;
@@ -1058,7 +1058,10 @@ export interface components {
             };
             text: components["schemas"]["Words"];
         };
-        /** RecordRequest */
+        /**
+         * RecordRequest
+         * @description A record as text. `plies` as for the replay of a table.
+         */
         RecordRequest: {
             /** Record */
             record: string;
@@ -1069,10 +1072,12 @@ export interface components {
             keep: boolean;
             /** Seen By */
             seen_by?: number | null;
+            /** Plies */
+            plies?: string | null;
         };
         /**
          * Replay
-         * @description `seen_by`: the seat whose view is shown, null where everything is.
+         * @description A table, and positions of its game in order. They may be fewer than were asked for, where they take much room: the rest is asked for again. `seen_by`: the seat whose view is shown, null where everything is.
          */
         Replay: {
             /** Seen By */
@@ -2022,6 +2027,8 @@ export interface operations {
         parameters: {
             query?: {
                 seen_by?: number | null;
+                /** @description Which positions: `0-99`, or `0,17,35`. */
+                plies?: string | null;
             };
             header?: {
                 /** @description The secret of your seat; several separated by commas. */

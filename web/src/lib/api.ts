@@ -81,6 +81,11 @@ async function json<T>(path: string, call: Call = {}): Promise<T> {
   }
 }
 
+function query(values: Record<string, string | number | null>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return given.length ? `?${given.map(([name, value]) => `${name}=${value}`).join('&')}` : '';
+}
+
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 function companion<T>(what: string, body: unknown): Promise<T> {
@@ -111,9 +116,9 @@ export const api = {
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
-  /** `seenBy`: as that seat saw it; null: with nothing hidden. */
-  replay: (id: string, secret?: string, seenBy: number | null = null) =>
-    json<Replay>(`${at(id)}/replay${seenBy === null ? '' : `?seen_by=${seenBy}`}`, { secret }),
+  /** `seenBy`: as that seat saw it; null: with nothing hidden. `plies`: which positions; as many from the first on as come at once. */
+  replay: (id: string, secret?: string, seenBy: number | null = null, plies: string | null = null) =>
+    json<Replay>(`${at(id)}/replay${query({ seen_by: seenBy, plies })}`, { secret }),
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   /** Nothing of it is kept by the server: every question brings its position. */
   companion: {
@@ -124,6 +129,6 @@ export const api = {
     battle: (body: CompanionRequests['battle']) => companion<CompanionState>('battle', body),
   },
 
-  open: (record: string, seenBy: number | null = null) =>
-    json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy } }),
+  open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
+    json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
 };

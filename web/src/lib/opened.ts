@@ -1,27 +1,44 @@
-import type { Replay } from './types';
+import { api } from './api';
+import { Positions } from './positions';
+import type { Replay, Table } from './types';
+
+/** A game to play again: the table as it ended, and its positions. */
+export interface Replayed {
+  seen_by: Replay['seen_by'];
+  table: Table;
+  positions: Positions;
+}
 
 /** The record opened last, kept for this browser tab: it is stored nowhere else. */
 const KEY = 'partie.record';
-
-interface Opened {
-  replay: Replay;
-  /** The record itself, to ask for other views of it. */
-  text: string;
-}
-
 let latest: Opened | null = null;
 
-export function keepOpened(replay: Replay, text: string): void {
-  latest = { replay, text };
+interface Opened {
+  record: string;
+  replay: Replay;
+}
+
+export function keepOpened(record: string, replay: Replay): void {
+  latest = { record, replay };
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(latest));
+    sessionStorage.setItem(KEY, record);
   } catch {
     // Too long or forbidden: it lives until the page is left.
   }
 }
 
-export function opened(): Opened | null {
-  if (latest) return latest;
-  const text = sessionStorage.getItem(KEY);
-  return text ? (JSON.parse(text) as Opened) : null;
+/** The game of that record, as a seat saw it or with nothing hidden. */
+export async function opened(seenBy: number | null = null): Promise<Replayed | null> {
+  const record = latest?.record ?? sessionStorage.getItem(KEY);
+  if (!record) return null;
+  const ask = (plies?: string) => api.open(record, seenBy, plies);
+  return replayed(seenBy === null && latest ? latest.replay : await ask(), ask);
+}
+
+/** A game of which the server has sent a part; `ask` gets the rest. */
+export function replayed(
+  { seen_by, table, steps }: Replay,
+  ask: (plies: string) => Promise<Replay>,
+): Replayed {
+  return { seen_by, table, positions: new Positions(table.moves.length, ask, steps) };
 }

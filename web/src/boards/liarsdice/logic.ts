@@ -178,21 +178,9 @@ export function goneOut({ cups, lost }: Pick<Showdown, 'cups' | 'lost'>): number
   return cups.flatMap((cup, seat) => (cup.length > 0 && cup.length === (lost[seat] ?? 0) ? [seat] : []));
 }
 
-interface Step {
-  move: string | null;
-  view: unknown;
-}
-
-/** How many rounds were over after these steps. */
-export function roundsPlayed(steps: Pick<Step, 'move'>[]): number {
-  return steps.filter(({ move }) => move !== null && isCall(move)).length;
-}
-
-/** Everybody's dice at the start and after each round. */
-export function diceAfterRounds(steps: Step[]): number[][] {
-  return steps
-    .filter(({ move }, i) => i === 0 || (move !== null && isCall(move)))
-    .map(({ view }) => (view as Pick<DiceView, 'dice'>).dice);
+/** After how many moves each round was over. */
+export function roundEnds(moves: { move: string | null }[]): number[] {
+  return moves.flatMap(({ move }, i) => (move !== null && isCall(move) ? [i + 1] : []));
 }
 
 /** The seats by finishing place; those still in come first, most dice first. */
