@@ -142,14 +142,8 @@ def test_a_rematch_keeps_the_seats_of_its_players(server: Server) -> None:
     path = f"/tables/{created['id']}"
     waiting = server.get(path)
     assert waiting["previous"] == ann.id
-    assert waiting["seats"][0] == {
-        "seat": 0,
-        "kind": "open",
-        "name": "Bob",
-        "agent": None,
-        "you": False,
-        "kept_for": 1,
-    }
+    kept = waiting["seats"][0]
+    assert (kept["kind"], kept["name"], kept["kept_for"], kept["you"]) == ("open", "Bob", 1, False)
     stranger = server.http.post(f"{path}/seats/0", json={"name": "Carl"})
     assert (stranger.status_code, error_of(stranger)["code"]) == (403, "seat_kept")
     assert "kept for Bob" in error_of(stranger)["message"]
