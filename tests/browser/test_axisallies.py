@@ -47,13 +47,16 @@ def in_phase(page: Page, phase: str) -> None:
 
 def own_turn(page: Page, power: str) -> None:
     """Wait for the turn of a power of ours, defending as usual meanwhile."""
+    research = page.get_by_test_id("phase-research")
 
     def begun() -> bool:
         for answer in ("lose-usual", "go-on"):
             button = page.get_by_test_id(answer)
             if button.count() and button.first.is_enabled():
                 button.first.click()
-        return page.get_by_test_id("research-panel").count() > 0
+        return (
+            research.get_attribute("aria-current") == "step" and page.get_by_test_id("end-phase").count() > 0
+        )
 
     until(begun, "our turn", PATIENCE / 1000)
     expect(page.get_by_test_id("power")).to_have_text(power)
@@ -81,9 +84,9 @@ def bring_into_sight(page: Page, sign: str) -> None:
             page.keyboard.press("ArrowLeft")
         elif x > box["x"] + box["width"] - 60:
             page.keyboard.press("ArrowRight")
-        elif y < box["y"] + 100:
+        elif y < box["y"] + box["height"] / 6:
             page.keyboard.press("ArrowUp")
-        elif y > box["y"] + box["height"] - 60:
+        elif y > box["y"] + box["height"] * 0.85:
             page.keyboard.press("ArrowDown")
         else:
             return
@@ -256,9 +259,10 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     expect(groups).to_have_count(6)
     peace = page.get_by_label("Premier tour de paix")
     expect(peace).not_to_be_visible()
-    groups.filter(has_text="Le début").locator("summary").tap()
+    start = groups.locator("summary", has_text="Le début")
+    start.tap()
     peace.check()
-    expect(groups.filter(has_text="Le début").locator("summary")).to_contain_text("1 modifiée")
+    expect(start).to_contain_text("1 modifiée")
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
     path = f"/tables/{page.url.rpartition('/')[2]}"
@@ -301,3 +305,46 @@ def within(page: Page, element: Locator) -> bool:
     assert box
     assert window
     return box["y"] >= 0 and box["y"] + box["height"] <= window["height"]
+
+
+def test_a_whole_turn_on_a_phone_held_sideways(open_page: OpenPage, server: Server) -> None:
+    visitor = server.sit_down(*GERMANY, game="axisallies", first_turn_peace=True)
+    page = open_page({"width": 844, "height": 390}, "en")
+    sit(page, visitor)
+    own_turn(page, "Germany")
+    page.get_by_test_id("news-skip").click()
+    page.get_by_test_id("research-skip").click()
+    in_phase(page, "buy")
+    take(page, "buy-infantry", 2)
+    assert within(page, page.get_by_test_id("buy"))
+    page.get_by_test_id("buy").click()
+    until(lambda: visitor.look()["view"]["bought"] == {"infantry": 2}, "the purchase")
+    page.get_by_role("button", name="Understood").click()
+    end_phase(page, "buy")
+    in_phase(page, "combat_move")
+    bring_into_sight(page, "[data-space='libya']")
+    x, y = army(page, "libya")
+    page.mouse.click(x, y)
+    panel = page.get_by_test_id("move-panel").bounding_box()
+    assert panel
+    # What is being ordered stays in sight beside the panel.
+    assert army(page, "libya")[0] > panel["x"] + panel["width"]
+    page.get_by_test_id("goal-anglo-egypt-sudan").click()
+    page.get_by_test_id("way-0").click()
+    until(lambda: moves_to_egypt(visitor) == 2, "the attack")
+    end_phase(page, "combat_move")
+    page.get_by_test_id("fight-anglo-egypt-sudan").click()
+    fight_to_the_end(page)
+    end_phase(page, "noncombat")
+    page.get_by_test_id("place-at-germany").click()
+    page.get_by_test_id("place").click()
+    until(lambda: visitor.look()["view"]["bought"] == {}, "everything to be placed")
+    end_phase(page, "place")
+    # The war is given up: the bar and the result say the same.
+    visitor.look()
+    visitor.do("resign")
+    expect(page.get_by_test_id("war-over")).to_have_text("The Allies win")
+    expect(page.get_by_test_id("result")).to_contain_text(
+        "The Allies win: U.S.S.R., United Kingdom, and United States"
+    )
+    expect(page.get_by_test_id("todo")).to_contain_text("Surrender of Germany")
