@@ -45,12 +45,15 @@ class Family:
 
 @dataclass(frozen=True)
 class Preset:
-    """Options under a name: a way the game is usually played. What `options` leaves out has its default."""
+    """Options under a name: a way the game is usually played. What `options` leaves out has its default.
+
+    `usual_in`: the languages whose players mean this one when they just say the name of the game."""
 
     name: str
     title: Text
     help: Text
     options: Mapping[str, Value] = field(default_factory=dict)
+    usual_in: tuple[str, ...] = ()
 
 
 class Notation:
@@ -150,6 +153,15 @@ class Game:
                 return complete(self.options, preset.options, self.title["en"])
         known = ", ".join(preset.name for preset in self.presets)
         raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
+
+    def usual_preset(self, language: str) -> Preset | None:
+        """What players who speak this language expect where nobody asks for anything else; None: the defaults.
+
+        >>> import partie
+        >>> partie.game("hearts").usual_preset("en").name
+        'classic'
+        """
+        return next((preset for preset in self.presets if language in preset.usual_in), None)
 
     def start(
         self,

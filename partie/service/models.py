@@ -38,12 +38,13 @@ class Setting(BaseModel):
 
 
 class Preset(BaseModel):
-    """Options under a name. `options` has the value of every option of the game."""
+    """Options under a name. `options` has the value of every option of the game; `usual_in` are the languages whose players expect this preset."""
 
     name: str
     title: Words
     help: Words
     options: dict[str, Option]
+    usual_in: list[str]
 
 
 class Level(BaseModel):

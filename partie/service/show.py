@@ -60,6 +60,7 @@ def game_shown(game: Game, ready: bool) -> models.Game:
                 title=_words(preset.title),
                 help=_words(preset.help),
                 options=game.preset_options(preset.name),
+                usual_in=list(preset.usual_in),
             )
             for preset in game.presets
         ],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   justReceived,
   passedCards,
@@ -8,6 +8,10 @@ import {
   takenSummary,
 } from '../src/boards/hearts/logic';
 import type { TakenTrick } from '../src/cards/round';
+import type { Seat, Table } from '../src/lib/types';
+
+vi.mock('../src/lib/language.svelte', () => ({ language: { current: 'en' } }));
+const { pointsText, takenWords, worth } = await import('../src/boards/hearts/words');
 
 const taken: TakenTrick = { leader: 0, winner: 2, points: -5, cards: [] };
 const trick = { number: 2, leader: 2, led: null, cards: [] };
@@ -54,5 +58,23 @@ describe('scores', () => {
 
   it('counts hearts and names the rest', () => {
     expect(takenSummary(['Jd', 'Qs', '2h', 'Ah'])).toEqual({ hearts: 2, others: ['Jd', 'Qs'] });
+  });
+});
+
+describe('points in words', () => {
+  const seats = [{ seat: 0, name: 'Ann', you: true } as Seat, { seat: 1, name: 'Bob' } as Seat];
+
+  it('are lost in the French game', () => {
+    expect([-10, 0, 40].map((score) => pointsText(score, 'coeurs'))).toEqual(['−10', '0', '+40']);
+    expect(takenWords({ seats }, { leader: 0, winner: 1, points: -5, cards: [] }, 'coeurs')).toContain('−5');
+  });
+
+  it('are counted upwards in the classic game, a good card below zero', () => {
+    expect([-57, 0, 10].map((score) => pointsText(score, 'classic'))).toEqual(['57', '0', '−10']);
+    const trick = { leader: 0, winner: 1, points: -13, cards: [] };
+    expect(takenWords({ seats }, trick, 'classic')).toBe('Bob takes the trick: 13 points.');
+    expect(takenWords({ seats }, { ...trick, points: -1 }, 'classic')).toBe('Bob takes the trick: 1 point.');
+    const table = { view: { rules: 'classic' } } as unknown as Table;
+    expect(worth(-3.26, table)).toBe('3.3 points expected');
   });
 });

@@ -4,6 +4,7 @@ import type { Preset, Setting } from '../src/lib/types';
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
 const { changedIn, groupsOf, presetOf, presetOptions, telling, valueWords } =
   await import('../src/new/presets');
+const { usualOptions } = await import('../src/lib/spec');
 
 const text = { en: '', fr: '' };
 const setting = (name: string, kind: Setting['kind'], usual: Setting['default']): Setting => ({
@@ -16,11 +17,12 @@ const setting = (name: string, kind: Setting['kind'], usual: Setting['default'])
   title: text,
   help: text,
 });
-const preset = (name: string, options: Preset['options']): Preset => ({
+const preset = (name: string, options: Preset['options'], usual_in: string[] = []): Preset => ({
   name,
   title: text,
   help: text,
   options,
+  usual_in,
 });
 const game = {
   options: [
@@ -28,7 +30,7 @@ const game = {
     setting('round', 'switch', false),
     setting('deals', 'integer', 0),
   ],
-  presets: [preset('federation', {}), preset('family', { round: true })],
+  presets: [preset('federation', {}), preset('family', { round: true }, ['fr'])],
 };
 
 describe('presets', () => {
@@ -44,6 +46,11 @@ describe('presets', () => {
     expect(presetOf(game, { target: 1000, round: false, deals: 0 })?.name).toBe('federation');
     expect(presetOf(game, { target: 1000, round: true, deals: 0 })?.name).toBe('family');
     expect(presetOf(game, { target: 500, round: true, deals: 0 })).toBeNull();
+  });
+
+  it('are chosen by what people who speak a language expect', () => {
+    expect(usualOptions(game, 'fr')).toEqual({ target: 1000, round: true, deals: 0 });
+    expect(usualOptions(game, 'en')).toEqual({ target: 1000, round: false, deals: 0 });
   });
 
   it('are compared where they differ', () => {

@@ -254,7 +254,7 @@ _OPTIONS: tuple[Parameter, ...] = (
         "new_complexes",
         {"4": ("4", "4"), "0": ("none", "aucun"), "unlimited": ("no limit", "sans limite")},
         ("New complexes", "Nouveaux complexes"),
-        ("How many may be built in the whole game.", "Combien on peut en bâtir dans toute la partie."),
+        ("How many may be built in the whole game.", "Le nombre qu’on peut en bâtir dans toute la partie."),
     ),
     _choice(
         "aa_per_space",

@@ -13,10 +13,10 @@ OPTIONS = (
         "marking",
         "choice",
         "made_and_bid",
-        {"en": "Marking", "fr": "Marque"},
+        {"en": "Scoring", "fr": "Marque"},
         {
-            "en": "What a side marks: points made and bid, the value of the contract alone, or the points of the cards without regard to the contract.",
-            "fr": "Ce qu’un camp marque : points faits et demandés, la valeur du contrat seule, ou les points des cartes sans égard au contrat.",
+            "en": "What a side scores: the points it made plus its contract, the contract alone, or the points of its cards, whatever the contract.",
+            "fr": "Ce que marque un camp : les points faits plus le contrat, le contrat seul, ou les points de ses cartes quel que soit le contrat.",
         },
         choices=titled(
             {
@@ -41,8 +41,8 @@ OPTIONS = (
         rules.LAST_DEAL,
         ("Number of deals", "Nombre de donnes"),
         (
-            "Play exactly so many deals, whatever the points; 0: play to the points to win.",
-            "Jouer exactement tant de donnes, quels que soient les points ; 0 : jouer jusqu’aux points pour gagner.",
+            "The game ends after this number of deals, whatever the points. 0: it ends at the points to win.",
+            "La partie s’arrête après ce nombre de donnes, quels que soient les points. 0 : elle se joue en points.",
         ),
     ),
     Parameter(
@@ -51,8 +51,8 @@ OPTIONS = (
         False,
         {"en": "Round to tens", "fr": "Arrondir à la dizaine"},
         {
-            "en": "What a side marks is rounded to the nearest ten, fives up.",
-            "fr": "Ce qu’un camp marque est arrondi à la dizaine la plus proche, cinq vers le haut.",
+            "en": "Scores are rounded to the nearest ten, fives up.",
+            "fr": "Les points marqués sont arrondis à la dizaine la plus proche ; 5 monte à la dizaine supérieure.",
         },
     ),
     Parameter(
@@ -61,8 +61,8 @@ OPTIONS = (
         False,
         {"en": "Declarations", "fr": "Annonces"},
         {
-            "en": "Sequences and fours of a kind are declared with the first card and score.",
-            "fr": "Suites et carrés sont annoncés à la première carte et rapportent des points.",
+            "en": "Sequences and four of a kind are declared with the first card and score points.",
+            "fr": "Les suites et les carrés s’annoncent à la première carte et rapportent des points.",
         },
     ),
     Parameter(
@@ -71,8 +71,8 @@ OPTIONS = (
         True,
         {"en": "Sans atout and tout atout", "fr": "Sans atout et tout atout"},
         {
-            "en": "Whether no trump and all trumps can be bid.",
-            "fr": "Peut-on demander sans atout et tout atout.",
+            "en": "Contracts without trumps, and with all four suits as trumps, can be bid.",
+            "fr": "On peut demander sans atout et tout atout.",
         },
     ),
     Parameter(
@@ -81,8 +81,8 @@ OPTIONS = (
         False,
         {"en": "Générale", "fr": "Générale"},
         {
-            "en": "Whether one can bid to take every trick alone, for 500.",
-            "fr": "Peut-on demander à faire seul toutes les levées, pour 500.",
+            "en": "A player can bid to take every trick alone, for 500 points.",
+            "fr": "On peut demander à faire toutes les levées à soi seul, pour 500 points.",
         },
     ),
     Parameter(
@@ -91,8 +91,8 @@ OPTIONS = (
         True,
         {"en": "Belote at tout atout", "fr": "Belote à tout atout"},
         {
-            "en": "At tout atout king and queen of every suit count as belote.",
-            "fr": "À tout atout, le roi et la dame de chaque couleur comptent comme belote.",
+            "en": "At tout atout, the king and queen of any suit are a belote.",
+            "fr": "À tout atout, le roi et la dame de n’importe quelle couleur font belote.",
         },
     ),
 )
@@ -102,16 +102,16 @@ PRESETS = (
         "federation",
         {"en": "Federation", "fr": "Fédération"},
         {
-            "en": "Points made and bid, to 1000; sans atout and tout atout, no declarations.",
-            "fr": "Points faits et demandés, en 1000 ; sans atout et tout atout, pas d’annonces.",
+            "en": "Points made plus the contract, first to 1000; with sans atout and tout atout, no declarations.",
+            "fr": "Points faits plus le contrat, en 1000 points ; sans atout et tout atout, pas d’annonces.",
         },
     ),
     Preset(
         "family",
         {"en": "Family", "fr": "Famille"},
         {
-            "en": "With declarations, rounded to tens, suits only.",
-            "fr": "Avec annonces, arrondi à la dizaine, seulement les quatre couleurs.",
+            "en": "With declarations, rounded to tens, the four suits only.",
+            "fr": "Avec les annonces, arrondi à la dizaine, à la couleur seulement.",
         },
         {"annonces": True, "round": True, "sa_ta": False, "generale": False},
     ),
@@ -119,8 +119,8 @@ PRESETS = (
         "card_points",
         {"en": "Card points", "fr": "Points des cartes"},
         {
-            "en": "Each side marks the points of its cards; the contract only sets the trumps.",
-            "fr": "Chaque camp marque les points de ses cartes ; le contrat ne fait que fixer l’atout.",
+            "en": "Each side scores the points of its cards; the contract only chooses the trumps.",
+            "fr": "Chaque camp marque les points de ses cartes ; le contrat ne sert qu’à choisir l’atout.",
         },
         {"marking": "trick_points"},
     ),

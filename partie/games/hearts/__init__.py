@@ -1,6 +1,6 @@
 """Hearts: take no hearts, or take them all; with 32 cards or with 52."""
 
-from partie.core.game import Game, State
+from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, titled
 from partie.games.hearts import rules
 from partie.games.hearts.agents import FAMILIES, LEVELS, PHRASES
@@ -44,8 +44,8 @@ GAME = Game(
             "coeurs",
             {"en": "Rules", "fr": "Règles"},
             {
-                "en": "The French game with 32 cards, or the classic one with 52, the queen of spades and passing.",
-                "fr": "Le jeu français à 32 cartes, ou le jeu classique à 52, avec la dame de pique et les cartes passées.",
+                "en": "The French game with 32 cards, or the classic game with 52, the queen of spades and passing.",
+                "fr": "Le jeu français à 32 cartes, ou le jeu classique à 52 cartes, avec la dame de pique et l’échange.",
             },
             choices=titled(
                 {
@@ -60,15 +60,18 @@ GAME = Game(
             "usual",
             {"en": "Length", "fr": "Durée"},
             {
-                "en": "How many deals make a game, or until somebody is at −100. Usual: 4 deals with 32 cards, to −100 with 52.",
-                "fr": "Nombre de donnes d’une partie, ou jusqu’à ce que quelqu’un soit à −100. D’ordinaire : 4 donnes à 32 cartes, −100 à 52.",
+                "en": "A number of deals, or until somebody has taken 100 points. The usual length is 4 deals with 32 cards, 100 points with 52.",
+                "fr": "Un nombre de donnes, ou jusqu’à ce que quelqu’un ait pris 100 points. D’ordinaire, 4 donnes à 32 cartes et 100 points à 52.",
             },
             choices=titled(
                 {
-                    "usual": ("the usual one", "comme d’habitude"),
+                    "usual": ("the usual length", "durée habituelle"),
                     "1": ("1 deal", "1 donne"),
                     **{str(deals): (f"{deals} deals", f"{deals} donnes") for deals in (2, 4, 8, 12)},
-                    "hundred": ("until somebody is at −100", "jusqu’à ce que quelqu’un soit à −100"),
+                    "hundred": (
+                        "until somebody has taken 100 points",
+                        "jusqu’à ce que quelqu’un ait pris 100 points",
+                    ),
                 }
             ),
         ),
@@ -78,8 +81,8 @@ GAME = Game(
             "bonus",
             {"en": "All the hearts", "fr": "Tous les cœurs"},
             {
-                "en": "With 32 cards: whether taking all eight hearts scores +40 instead of −40.",
-                "fr": "À 32 cartes : prendre les huit cœurs rapporte-t-il +40 au lieu de −40.",
+                "en": "With 32 cards: what a player who takes all eight hearts scores, +40 or −40.",
+                "fr": "À 32 cartes : ce que marque un joueur qui prend les huit cœurs, +40 ou −40.",
             },
             choices=titled(
                 {
@@ -92,10 +95,10 @@ GAME = Game(
             "pass",
             "switch",
             True,
-            {"en": "Passing", "fr": "Cartes passées"},
+            {"en": "Passing", "fr": "Échange"},
             {
-                "en": "With 52 cards: everybody passes three cards before play, left, right, across, then not at all.",
-                "fr": "À 52 cartes : chacun passe trois cartes avant de jouer, à gauche, à droite, en face, puis pas du tout.",
+                "en": "With 52 cards: before play everybody passes three cards, to the left, to the right, across, and every fourth deal not at all.",
+                "fr": "À 52 cartes : avant de jouer, chacun passe trois cartes, à gauche, à droite, en face, et à la quatrième donne on ne passe rien.",
             },
         ),
         Parameter(
@@ -104,9 +107,30 @@ GAME = Game(
             False,
             {"en": "Jack of diamonds", "fr": "Valet de carreau"},
             {
-                "en": "With 52 cards: who takes the jack of diamonds wins 10 points.",
-                "fr": "À 52 cartes : prendre le valet de carreau rapporte 10 points.",
+                "en": "With 52 cards: whoever takes the jack of diamonds has 10 points fewer.",
+                "fr": "À 52 cartes : qui prend le valet de carreau a 10 points de moins.",
             },
+        ),
+    ),
+    presets=(
+        Preset(
+            "coeurs",
+            {"en": "French Cœurs", "fr": "Cœurs à 32 cartes"},
+            {
+                "en": "32 cards, four deals, every heart costs 5 points; all eight of them bring 40.",
+                "fr": "32 cartes, quatre donnes, chaque cœur coûte 5 points ; les huit en rapportent 40.",
+            },
+            usual_in=("fr",),
+        ),
+        Preset(
+            "classic",
+            {"en": "Classic Hearts", "fr": "Dame de pique à 52 cartes"},
+            {
+                "en": "52 cards, three of them passed; a point for every heart, 13 for the queen of spades. Somebody reaches 100: the fewest points win.",
+                "fr": "52 cartes, dont trois passées ; un point par cœur, 13 pour la dame de pique. Quelqu’un arrive à 100 : qui en a le moins gagne.",
+            },
+            {"rules": "classic"},
+            usual_in=("en",),
         ),
     ),
     families=FAMILIES,

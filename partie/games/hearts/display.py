@@ -19,12 +19,12 @@ SLAM_HEARTS = 4
 
 PHRASES: Mapping[str, Words] = {
     "hearts.won": {
-        "en": "{winner} wins with {points} points.",
-        "fr": "{winner} gagne avec {points} points.",
+        "en": "{winner} wins with {points}.",
+        "fr": "{winner} gagne avec {points}.",
     },
     "hearts.shared": {
-        "en": "{winners} share the first place with {points} points.",
-        "fr": "{winners} partagent la première place avec {points} points.",
+        "en": "{winners} share first place with {points}.",
+        "fr": "{winners} partagent la première place avec {points}.",
     },
 }
 """What the table says, for the phrase book."""
@@ -72,6 +72,20 @@ def finished_deals(record: Any) -> int:
 def places(record: Any) -> list[int]:
     """The place of every seat by its total; equal totals share a place."""
     return [1 + sum(int(other > total) for other in record.totals) for total in record.totals]
+
+
+def counted(record: Any, score: int) -> int:
+    """A score as players count it: in the classic game points are bad and counted upwards, in the French game they are lost."""
+    return -int(score) if record.deck == FULL else int(score)
+
+
+def points_words(points: int) -> Words:
+    """A number of points in words, with a real minus."""
+    number = f"−{-points}" if points < 0 else str(points)
+    return {
+        "en": f"{number} point{'' if abs(points) == 1 else 's'}",
+        "fr": f"{number} point{'s' if abs(points) > 1 else ''}",
+    }
 
 
 def _in_order(leader: int, cards: Any) -> list[dict[str, Any]]:
@@ -176,7 +190,7 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     if not state.over:
         return None
     first = [seat for seat, place in enumerate(places(state.record)) if place == 1]
-    data = {"points": int(state.record.totals[first[0]])}
+    data = {"points": points_words(counted(state.record, state.record.totals[first[0]]))}
     if len(first) == 1:
         return "hearts.won", {"winner": player(first[0]), **data}
     names = {language: ", ".join(player(seat)[language] for seat in first) for language in ("en", "fr")}
@@ -204,7 +218,7 @@ def _seat_line(view: View, seat: int) -> str:
     turn = "   <- to move" if not view.over and record.turn == seat else ""
     taken = " ".join(card_sign(card) for card in cards_of(int(record.taken[seat])))
     return (
-        f"  seat {seat}{you}: total {record.totals[seat]}, this deal {rules.points(record, seat)}"
+        f"  seat {seat}{you}: total {counted(record, record.totals[seat])}, this deal {counted(record, rules.points(record, seat))}"
         f"{f' ({taken})' if taken else ''}, {rules.cards_left(record, seat)} cards{turn}"
     )
 

@@ -1,6 +1,6 @@
 """Liar's Dice: dice under cups, bids that climb, and somebody who stops believing."""
 
-from partie.core.game import Game
+from partie.core.game import Game, Preset
 from partie.core.parameters import Parameter, titled
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.agents import FAMILIES, LEVELS, PHRASES
@@ -32,8 +32,8 @@ GAME = Game(
             5,
             {"en": "Dice", "fr": "Dés"},
             {
-                "en": "How many dice each player begins with.",
-                "fr": "Nombre de dés de chaque joueur au départ.",
+                "en": "The number of dice each player starts with.",
+                "fr": "Le nombre de dés de chaque joueur au départ.",
             },
             1,
             rules.MOST_DICE,
@@ -44,8 +44,8 @@ GAME = Game(
             6,
             {"en": "Faces", "fr": "Faces"},
             {
-                "en": "How many faces a die has; fewer make a smaller game to study.",
-                "fr": "Nombre de faces d’un dé ; moins de faces font un jeu plus petit à étudier.",
+                "en": "The number of faces of each die. Dice with few faces make a game small enough to be studied in full.",
+                "fr": "Le nombre de faces de chaque dé. Avec peu de faces, le jeu devient assez petit pour être étudié en entier.",
             },
             2,
             rules.FACES,
@@ -56,13 +56,13 @@ GAME = Game(
             "none",
             {"en": "Wild face", "fr": "Joker"},
             {
-                "en": "Ones (as in Perudo, with halving and doubling) or the last face count as every face.",
-                "fr": "Les uns (comme au Perudo, en divisant ou doublant) ou la dernière face comptent pour toutes les faces.",
+                "en": "A wild face counts as every other face. With wild ones, as in Perudo, a bid on ones takes half as many dice.",
+                "fr": "Une face joker compte pour toutes les autres. Quand les as sont jokers, comme au Perudo, il faut deux fois moins de dés pour annoncer des as.",
             },
             choices=titled(
                 {
                     "none": ("none", "aucun"),
-                    "ones": ("the ones", "les uns"),
+                    "ones": ("the ones", "les as"),
                     "last": ("the last face", "la dernière face"),
                 }
             ),
@@ -73,25 +73,46 @@ GAME = Game(
             True,
             {"en": "Exact calls", "fr": "Annonce exacte"},
             {
-                "en": "Besides contesting a bid, a player may say that it is exact.",
-                "fr": "Au lieu de contester une annonce, on peut la déclarer exacte.",
+                "en": "Instead of contesting a bid, a player may call it exact.",
+                "fr": "Au lieu de contester une annonce, on peut la dire exacte.",
             },
         ),
         Parameter(
             "exact_reward",
             "choice",
             "others_lose",
-            {"en": "Reward of an exact call", "fr": "Récompense d’une annonce exacte"},
+            {"en": "A correct exact call", "fr": "« Exact » à raison"},
             {
-                "en": "All others lose a die, or the caller regains one.",
-                "fr": "Tous les autres perdent un dé, ou celui qui l’a dit en regagne un.",
+                "en": "When the bid is exact, all others lose a die, or the caller gets one back.",
+                "fr": "Quand l’annonce est exacte, tous les autres perdent un dé, ou celui qui l’a dit en regagne un.",
             },
             choices=titled(
                 {
                     "others_lose": ("all others lose a die", "tous les autres perdent un dé"),
-                    "caller_gains": ("the caller regains a die", "on regagne soi-même un dé"),
+                    "caller_gains": ("the caller gets a die back", "celui qui l’a dit regagne un dé"),
                 }
             ),
+        ),
+    ),
+    presets=(
+        Preset(
+            "perudo",
+            {"en": "Perudo", "fr": "Perudo"},
+            {
+                "en": "Ones are wild, and a correct exact call (calza) wins a die back. Palifico is not played.",
+                "fr": "Les as, dits « pacos », sont jokers, et dire « exact » (calza) à raison rend un dé. Sans le palifico.",
+            },
+            {"wild": "ones", "exact_reward": "caller_gains"},
+            usual_in=("fr",),
+        ),
+        Preset(
+            "plain",
+            {"en": "Liar’s Dice", "fr": "Dés menteurs"},
+            {
+                "en": "Nothing is wild, and a correct exact call costs all the others a die.",
+                "fr": "Aucune face n’est joker, et dire « exact » à raison coûte un dé à tous les autres.",
+            },
+            usual_in=("en",),
         ),
     ),
     families=FAMILIES,

@@ -6,7 +6,7 @@ from partie.games.liarsdice.bids import face_of, quantity_of
 
 _FACES = {
     "en": (("one", "ones"), ("two", "twos"), ("three", "threes"), ("four", "fours"), ("five", "fives"), ("six", "sixes")),
-    "fr": (("un", "uns"), ("deux", "deux"), ("trois", "trois"), ("quatre", "quatre"), ("cinq", "cinq"), ("six", "six")),
+    "fr": (("as", "as"), ("deux", "deux"), ("trois", "trois"), ("quatre", "quatre"), ("cinq", "cinq"), ("six", "six")),
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ GAME = Game(
     title={"en": "Quarto", "fr": "Quarto"},
     blurb={
         "en": "Line up four pieces that share a trait — with the piece your opponent hands you.",
-        "fr": "Alignez quatre pièces qui ont un trait commun, avec la pièce que l’adversaire vous donne.",
+        "fr": "Alignez quatre pièces qui ont un point commun, avec la pièce que l’adversaire vous donne.",
     },
     rules=rules,
     notation=QuartoNotation(),
@@ -29,8 +29,8 @@ GAME = Game(
             False,
             {"en": "Squares count", "fr": "Les carrés comptent"},
             {
-                "en": "The nine 2×2 squares count as lines too, which makes for shorter, sharper games.",
-                "fr": "Les neuf carrés de 2×2 comptent aussi comme des lignes : des parties plus courtes et plus vives.",
+                "en": "Four pieces in a 2×2 square also win. Games are shorter and sharper.",
+                "fr": "Quatre pièces en carré de 2×2 gagnent aussi : les parties sont plus courtes et plus vives.",
             },
         ),
     ),

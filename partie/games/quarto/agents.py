@@ -12,7 +12,7 @@ from partie.core.game import Family, Game, State, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter, both, integer, titled
 from partie.games.quarto.display import describe, trait_words
-from partie.games.quarto.notation import completed_lines, piece_text, square_text
+from partie.games.quarto.notation import completed_lines, square_text
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
 from partie.games.quarto.solver import Solver
 from partie.search import agents as search
@@ -69,8 +69,8 @@ def _real(view: View, move: int) -> int:
 class ExactAgent:
     """Proves what the position is worth once `pieces` are on the board, within `nodes`; says so where it cannot, and plays by alpha-beta.
 
-    A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; in a
-    proven loss, the one that resists longest."""
+    A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; likewise in a
+    proven loss."""
 
     def __init__(self, game: Game, seed: object, nodes: int, depth: int, pieces: int) -> None:
         self._nodes, self._pieces = nodes, pieces
@@ -96,16 +96,11 @@ class ExactAgent:
             -1: "quarto.proven_loss",
             None: "quarto.unproven",
         }
-        if solution.value is None or solution.value < 0:
-            candidates = guess.candidates
-        else:
+        if solution.value is not None and solution.value >= 0:
             move = solution.square << 5 | solution.gift
             if solution.value == 0:
                 move = self._best_draw(view, guess, move, stop)
-            candidates = (
-                Candidate(move, float(solution.value)),
-                *(Candidate(c.move, c.value, exact=False) for c in guess.candidates if c.move != move),
-            )
+        candidates = _with_proof(guess.candidates, move, solution.value)
         return Decision(move, candidates, explain(view, move, Why(reason[solution.value])))
 
     def _best_draw(self, view: View, guess: Decision, sure: int, stop: NDArray[np.uint8]) -> int:
@@ -121,6 +116,16 @@ class ExactAgent:
             ):
                 return move
         return sure
+
+
+def _with_proof(guesses: tuple[Candidate, ...], move: int, value: int | None) -> tuple[Candidate, ...]:
+    """The candidates where the position is proven to be worth `value`, and `move` to reach it: no other move is worth more, whatever was guessed."""
+    if value is None:
+        return guesses
+    others = [
+        Candidate(c.move, min(c.value, float(value)), exact=value < 0) for c in guesses if c.move != move
+    ]
+    return (Candidate(move, float(value)), *sorted(others, key=lambda c: -c.value))
 
 
 def _squares(view: View) -> bool:
@@ -158,7 +163,7 @@ def _about_the_gift(after: State, gift: int) -> Why:
 
 
 def _piece(piece: int) -> dict[str, str]:
-    return {language: f"{piece_text(piece)} ({describe(piece, language)})" for language in ("en", "fr")}
+    return {language: describe(piece, language) for language in ("en", "fr")}
 
 
 def _joined(words: list[dict[str, str]]) -> dict[str, str]:
@@ -183,8 +188,8 @@ SIGHT = Family(
             16,
             ("Depth", "Profondeur"),
             (
-                "How many moves ahead; 0: only its own placement.",
-                "Coups d’avance ; 0 : seulement sa propre pose.",
+                "Moves it looks ahead; 0: it only looks for a win with the piece in hand.",
+                "Coups d’avance ; 0 : il cherche seulement à gagner avec la pièce en main.",
             ),
         ),
         Parameter(
@@ -192,7 +197,7 @@ SIGHT = Family(
             "switch",
             True,
             {"en": "Diagonals", "fr": "Diagonales"},
-            {"en": "Whether it sees the diagonals.", "fr": "Si elle voit les diagonales."},
+            {"en": "It sees lines on the diagonals.", "fr": "Il voit les lignes des diagonales."},
         ),
         integer(
             "traits",
@@ -266,8 +271,8 @@ LEVELS = {
             "sight:depth=0,diagonals=off,traits=3",
             "Camille",
             (
-                "Takes a win in a row or column when she sees one, forgets to look at the piece she hands over.",
-                "Prend un alignement quand elle le voit, mais oublie de regarder la pièce qu’elle donne.",
+                "Completes a row or column when she sees one, but does not look at the piece she gives away.",
+                "Complète une ligne quand elle la voit, mais ne regarde pas la pièce qu’elle donne.",
             ),
         ),
         level(
@@ -284,7 +289,7 @@ LEVELS = {
             "sight:depth=2",
             "Inès",
             (
-                "Sees the whole board, thinks of your answer, and starves you of safe pieces.",
+                "Sees the whole board, thinks of your answer, and leaves you no safe piece to give.",
                 "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
             ),
         ),
@@ -293,8 +298,8 @@ LEVELS = {
             "exact",
             "Armand",
             (
-                "Looks far ahead, and from the middle of the game on never errs.",
-                "Voit très loin et, dès le milieu de la partie, ne se trompe plus jamais.",
+                "Looks far ahead and makes no mistake from the middle of the game on.",
+                "Voit très loin et ne se trompe plus dès le milieu de la partie.",
             ),
         ),
     )
@@ -311,43 +316,43 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "Le plateau est plein et aucune ligne n’est complète.",
     },
     "quarto.wins": {
-        "en": "{piece} on {square} completes a line: {traits}.",
-        "fr": "{piece} en {square} complète une ligne : {traits}.",
+        "en": "The {piece} piece completes a line on {square}: {traits}.",
+        "fr": "La {piece} complète une ligne en {square} : {traits}.",
     },
     "quarto.forced": {
-        "en": "Every piece left lets the opponent win; {gift} is no worse than another.",
-        "fr": "Toutes les pièces restantes font gagner l’adversaire ; {gift} n’est pas pire qu’une autre.",
+        "en": "Every piece left lets the opponent win; the {gift} one is no worse than another.",
+        "fr": "Toutes les pièces restantes font gagner l’adversaire ; la {gift} n’est pas pire qu’une autre.",
     },
     "quarto.last_safe": {
-        "en": "{gift} is the last safe piece: the opponent will have to hand you a winning one, unless he blocks every line.",
-        "fr": "{gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante, à moins de bloquer toutes les lignes.",
+        "en": "The {gift} piece is the last safe one: the opponent will have to give you a winning piece, unless they block every line.",
+        "fr": "La {gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante, à moins de bloquer toutes les lignes.",
     },
     "quarto.safe": {
-        "en": "{gift} completes no line. Safe pieces the opponent will have left to give: {safe}.",
-        "fr": "{gift} ne complète aucune ligne. Pièces sûres que l’adversaire pourra encore donner : {safe}.",
+        "en": "The {gift} piece completes no line. Safe pieces the opponent will have left to give: {safe}.",
+        "fr": "La {gift} ne complète aucune ligne. Pièces sûres que l’adversaire pourra encore donner : {safe}.",
     },
     "quarto.calm": {
         "en": "After this no line can be completed at once, whatever is given.",
         "fr": "Après ce coup, aucune ligne ne peut être complétée tout de suite, quelle que soit la pièce.",
     },
     "quarto.sight": {
-        "en": "It looks best as far as I can see.",
-        "fr": "C’est le meilleur coup, pour autant que je voie.",
+        "en": "No line on the board as this player sees it speaks against it.",
+        "fr": "Sur le plateau tel que ce joueur le voit, rien ne s’y oppose.",
     },
     "quarto.proven_win": {
         "en": "Proven: this wins whatever the opponent does.",
         "fr": "Prouvé : ce coup gagne quoi que fasse l’adversaire.",
     },
     "quarto.proven_draw": {
-        "en": "Proven: with best play the game is a draw, and this move keeps it.",
-        "fr": "Prouvé : la partie est nulle au meilleur jeu, et ce coup la garde.",
+        "en": "Proven: with best play the game is a draw, and this move keeps the draw.",
+        "fr": "Prouvé : si chacun joue au mieux, la partie est nulle, et ce coup garde la nulle.",
     },
     "quarto.proven_loss": {
-        "en": "Proven: every move loses against best play; this one resists longest.",
-        "fr": "Prouvé : tout coup perd contre le meilleur jeu ; celui-ci résiste le plus longtemps.",
+        "en": "Proven: every move loses against best play; this one sets the opponent most problems.",
+        "fr": "Prouvé : tous les coups perdent face au meilleur jeu ; celui-ci pose le plus de problèmes à l’adversaire.",
     },
     "quarto.unproven": {
-        "en": "Too early for a proof; best by looking ahead.",
-        "fr": "Trop tôt pour une preuve ; le meilleur en regardant plus loin.",
+        "en": "It is too early for a proof; this is the best move a few moves ahead.",
+        "fr": "Il est trop tôt pour une preuve ; c’est le meilleur coup à quelques coups d’avance.",
     },
 }

@@ -85,6 +85,10 @@ def _cell(piece: int) -> str:
     return " .. " if piece < 0 else piece_text(piece)
 
 
+_SPOKEN = (1, 0, 3, 2)
+"""The order in which traits are said: height, colour, shape, top."""
+
+
 def describe(piece: int, language: str) -> str:
-    """A piece in words."""
-    return " ".join(WORDS[i][piece >> (3 - i) & 1][language] for i in range(4))
+    """A piece in words: tall blue square hollow."""
+    return " ".join(WORDS[i][piece >> (3 - i) & 1][language] for i in _SPOKEN)

@@ -29,8 +29,12 @@ export interface GameFace {
   MoveLabel: Component<{ moves: string[]; index: number }>;
   /** The move at `index` as a sentence, for the live region and replays. */
   describe: (table: Table, index: number) => string;
-  /** An expected score in words; null where the adviser has no idea. */
-  worth: (value: number | null) => string;
+  /** An expected score in words, of whoever moves at this table; null where the adviser has no idea. */
+  worth: (value: number | null, table: Table) => string;
+  /** A move one may play, as a sentence, where its label alone does not say it. */
+  advise?: (move: string, table: Table) => string;
+  /** A score as it stands beside a name, null where it says nothing; a plain number where this is absent. */
+  points?: (score: number) => string | null;
   /** What whoever sits on the first seat does first. */
   opening: () => string;
   /** The board itself shows who sits where: no names are needed around it. */

@@ -1019,7 +1019,7 @@ export interface components {
         };
         /**
          * Preset
-         * @description Options under a name. `options` has the value of every option of the game.
+         * @description Options under a name. `options` has the value of every option of the game; `usual_in` are the languages whose players expect this preset.
          */
         Preset: {
             /** Name */
@@ -1030,6 +1030,8 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
+            /** Usual In */
+            usual_in: string[];
         };
         /**
          * Problem

@@ -1,4 +1,4 @@
-import type { Table } from './types';
+import type { Candidate, Decision, Table } from './types';
 
 /** What stands for a move that is hidden from whoever looks. */
 export const HIDDEN = '?';
@@ -18,4 +18,14 @@ export function fate({ seq }: Unconfirmed, table: Table): 'open' | 'played' | 'o
   if (table.seq <= seq) return 'open';
   const next = table.moves.find((played) => played.seq === seq + 1);
   return next && table.seats[next.seat]?.you ? 'played' : 'overtaken';
+}
+
+/** The move advised, then the alternatives from the best to the worst. One that seems better was hardly looked at: it is left out. */
+export function ranked({ move, value, candidates }: Decision): Candidate[] {
+  const worth = (candidate: Candidate) => candidate.value ?? -Infinity;
+  const advised = candidates.filter((candidate) => candidate.move === move);
+  const others = candidates
+    .filter((candidate) => candidate.move !== move && (value === null || worth(candidate) <= value))
+    .sort((a, b) => worth(b) - worth(a) || Number(b.exact) - Number(a.exact));
+  return [...advised, ...others];
 }

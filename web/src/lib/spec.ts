@@ -1,4 +1,4 @@
-import type { AgentFamily, Setting, Value } from './types';
+import type { AgentFamily, Game, Setting, Value } from './types';
 
 /** The spec of an agent: its name, and the parameters that differ from their defaults. */
 export function agentSpec(family: AgentFamily, values: Record<string, Value>): string {
@@ -10,4 +10,13 @@ export function agentSpec(family: AgentFamily, values: Record<string, Value>): s
 
 export function defaults(settings: Setting[]): Record<string, Value> {
   return Object.fromEntries(settings.map(({ name, default: usual }) => [name, usual]));
+}
+
+/** The options of the game people mean when they just say its name: that depends on their language. */
+export function usualOptions(
+  { options, presets }: Pick<Game, 'options' | 'presets'>,
+  language: string,
+): Record<string, Value> {
+  const usual = presets.find(({ usual_in }) => usual_in.includes(language));
+  return { ...defaults(options), ...usual?.options };
 }

@@ -5,7 +5,7 @@ import { language } from './language.svelte';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
 import { keepSeats, secretsOf } from './seats';
-import { defaults } from './spec';
+import { usualOptions } from './spec';
 import { recall } from './storage';
 import type { Game, TableRequest } from './types';
 
@@ -30,7 +30,7 @@ export function playNow(game: Game, mine?: number[]): Promise<void> {
   if (mine) {
     return startTable({
       game: game.name,
-      options: defaults(game.options),
+      options: usualOptions(game, language.current),
       seats: distinct(
         game,
         Array.from({ length: game.seats.usual }, (_, seat) =>
@@ -45,7 +45,7 @@ export function playNow(game: Game, mine?: number[]): Promise<void> {
   const levels = mixedLevels(game, game.seats.usual - 1);
   return startTable({
     game: game.name,
-    options: defaults(game.options),
+    options: usualOptions(game, language.current),
     seats: distinct(game, [
       { kind: 'person', name: playerName() },
       ...levels.map((agent) => ({ kind: 'program' as const, agent })),

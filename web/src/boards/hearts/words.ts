@@ -9,10 +9,26 @@ import { passedCards, type HeartsView } from './logic';
 
 type Company = Pick<Table, 'seats'>;
 
-/** “−10”, with a real minus. */
-export function pointsText(points: number): string {
-  const sign = points < 0 ? '−' : points > 0 ? '+' : '';
+type Rules = HeartsView['rules'];
+
+/** A score as players write it. In the French game points are lost: “−10”. In the classic game they are counted upwards, and few are good: “10”. */
+export function pointsText(score: number, rules: Rules): string {
+  const points = rules === 'classic' ? -score : score;
+  const sign = points < 0 ? '−' : points > 0 && rules === 'coeurs' ? '+' : '';
   return `${sign}${Math.abs(points).toLocaleString(language.current)}`;
+}
+
+/** A score within a sentence: “−10”, or “13 points” where they are counted upwards. */
+function pointsWords(score: number, rules: Rules): string {
+  const points = pointsText(score, rules);
+  return rules === 'classic' ? m.hearts_points({ points, count: Math.abs(score) }) : points;
+}
+
+/** What taking everything has brought: “You took everything: +40!” */
+export function slamWords(table: Company, seat: number, score: number, rules: Rules): string {
+  const data = { name: nameOf(table, seat), points: pointsText(score, rules) };
+  if (rules === 'classic') return isYou(table, seat) ? m.hearts_you_moon() : m.hearts_moon(data);
+  return isYou(table, seat) ? m.hearts_you_slam(data) : m.hearts_slam(data);
 }
 
 export function placeWords(place: number): string {
@@ -25,8 +41,8 @@ export function dealWords({ deal, deals }: Pick<HeartsView, 'deal' | 'deals'>): 
 }
 
 /** “Bob takes the trick: −10.” */
-export function takenWords(table: Company, { winner, points }: TakenTrick): string {
-  const data = { name: nameOf(table, winner), points: pointsText(points) };
+export function takenWords(table: Company, { winner, points }: TakenTrick, rules: Rules): string {
+  const data = { name: nameOf(table, winner), points: pointsWords(points, rules) };
   if (isYou(table, winner)) return points ? m.hearts_you_take_points(data) : m.cards_you_take();
   return points ? m.hearts_takes_points(data) : m.cards_takes(data);
 }
@@ -57,7 +73,9 @@ export function describe(table: Table, index: number): string {
   const plays = you ? m.cards_you_play({ card }) : m.cards_plays({ name, card });
   const view = viewOf<HeartsView>(table);
   if (index !== table.moves.length - 1 || !justTaken(view) || !view.last_trick) return plays;
-  return [plays, takenWords(table, view.last_trick), endWords(table, view)].filter(Boolean).join(' ');
+  return [plays, takenWords(table, view.last_trick, view.rules), endWords(table, view)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What one got, once everybody has passed. */
@@ -73,14 +91,14 @@ function endWords(table: Table, view: HeartsView): string {
   const scores = view.points
     .map(
       (points, seat) =>
-        `${isYou(table, seat) ? m.seat_you_name() : nameOf(table, seat)} ${pointsText(points)}`,
+        `${isYou(table, seat) ? m.seat_you_name() : nameOf(table, seat)} ${pointsText(points, view.rules)}`,
     )
     .join(', ');
   return m.hearts_deal_ends({ scores });
 }
 
 /** What a move is worth: the points of this deal one can expect. */
-export function worth(value: number | null): string {
+export function worth(value: number | null, table: Pick<Table, 'view'>): string {
   if (value === null) return m.worth_unknown();
-  return m.hearts_worth({ points: pointsText(Math.round(value * 10) / 10) });
+  return m.hearts_worth({ points: pointsText(Math.round(value * 10) / 10, viewOf<HeartsView>(table).rules) });
 }

@@ -2,6 +2,15 @@ import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import MoveLabel from './MoveLabel.svelte';
-import { describe, worth } from './words';
+import { advise, describe, worth } from './words';
 
-export const quarto: GameFace = { Board, MoveLabel, describe, worth, opening: m.quarto_opening };
+export const quarto: GameFace = {
+  Board,
+  MoveLabel,
+  describe,
+  advise,
+  worth,
+  opening: m.quarto_opening,
+  // Somebody has won or nobody has: 1 and −1 say no more.
+  points: () => null,
+};

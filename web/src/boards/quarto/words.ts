@@ -2,7 +2,7 @@ import { movesOf } from '../../lib/moves';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
-import { parseMove, placedBy, traits, type Piece, type Square } from './logic';
+import { parseMove, placedBy, traits, type Piece, type QuartoView, type Square } from './logic';
 
 const traitNames: Record<string, () => string> = {
   blue: m.quarto_blue,
@@ -19,14 +19,14 @@ export function traitWords(names: string[]): string {
   return names.map((name) => traitNames[name]?.() ?? name).join(', ');
 }
 
-/** “blue tall hollow round” */
+/** “tall blue round hollow” */
 export function pieceWords(piece: Piece): string {
   const { blue, tall, solid, square } = traits(piece);
   return [
-    blue ? m.quarto_blue() : m.quarto_red(),
     tall ? m.quarto_tall() : m.quarto_short(),
-    solid ? m.quarto_solid() : m.quarto_hollow(),
+    blue ? m.quarto_blue() : m.quarto_red(),
     square ? m.quarto_square() : m.quarto_round(),
+    solid ? m.quarto_solid() : m.quarto_hollow(),
   ].join(' ');
 }
 
@@ -36,7 +36,7 @@ export function squareWords(square: Square, piece: Piece | null): string {
     : m.quarto_square_empty({ square });
 }
 
-/** “Victor places blue tall hollow round on b3 and gives red short solid square.” */
+/** “Victor places the tall blue round hollow piece on b3 and gives the short red square solid one.” */
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played) return '';
@@ -53,6 +53,16 @@ export function describe(table: Table, index: number): string {
     return you ? m.quarto_you_place({ square, piece }) : m.quarto_name_places({ name, square, piece });
   const given = gift ? pieceWords(gift) : '';
   return you ? m.quarto_you_give({ gift: given }) : m.quarto_name_gives({ name, gift: given });
+}
+
+/** A move one may play, as a sentence: “Place the tall blue round hollow piece on b3 and give the short red square solid one.” */
+export function advise(move: string, table: Table): string {
+  const { square, gift } = parseMove(move);
+  const hand = (table.view as unknown as QuartoView).hand;
+  const piece = hand ? pieceWords(hand) : '';
+  const given = gift ? pieceWords(gift) : '';
+  if (square && gift) return m.quarto_advise_place_give({ square, piece, gift: given });
+  return square ? m.quarto_advise_place({ square, piece }) : m.quarto_advise_give({ gift: given });
 }
 
 /** Quarto's scores go from −1 (lost) to +1 (won). */
