@@ -262,7 +262,7 @@ _OPTIONS: tuple[Parameter, ...] = (
         ("AA guns in a space", "Canons antiaériens par territoire"),
         (
             "How many guns placing may bring to a space.",
-            "Combien de canons le placement peut réunir dans un territoire.",
+            "Le nombre de canons que le placement peut réunir dans un territoire.",
         ),
     ),
     _switch(

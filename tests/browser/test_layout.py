@@ -1,0 +1,260 @@
+"""Every table can be played on a phone held sideways, on a tablet, and with large text: what a move needs is in sight, can be touched, and covers nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.service.client import PERSON, Server, Visitor, program
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+SIDEWAYS = {"width": 844, "height": 390}
+SMALL = {"width": 667, "height": 375}
+NAMES = ("Salomé", "Ambroise", "Octave", "Irène")
+TOUCH = 40.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position of a game: how to get there, what a move needs, and what may not lie on each other."""
+
+    game: str
+    seats: int
+    needed: tuple[str, ...]
+    apart: tuple[str, ...]
+    options: dict[str, object] = field(default_factory=dict)
+    ready: Callable[[dict], bool] = lambda view: True
+
+
+CARDS = ("[data-hand]",)
+AROUND = ("[data-testid^='player-']", "[data-testid=hand]", "[data-testid=scores]")
+SCENES = {
+    "quarto": Scene(
+        "quarto",
+        2,
+        ("[data-square]", "[data-testid^='piece-']", "[data-testid=hand]"),
+        (".grid", ".tray", "[data-testid=hand]"),
+        ready=lambda view: view["phase"] == "place",
+    ),
+    "liarsdice": Scene(
+        "liarsdice",
+        5,
+        (
+            *(f"[data-testid={it}]" for it in ("bid", "liar", "exact", "quantity-up", "quantity-down")),
+            "[data-testid^='face-']",
+            "[data-testid=own-dice]",
+        ),
+        ("[data-testid^='cup-']", ".actions[role=group]", "[data-testid=standing]"),
+        ready=lambda view: bool(view["bids"]),
+    ),
+    "hearts": Scene(
+        "hearts",
+        4,
+        CARDS,
+        (*AROUND, "[data-testid=last-trick]", "[data-testid^='trick-']"),
+        ready=lambda view: view["trick"]["number"] == 2,
+    ),
+    "passing": Scene(
+        "hearts",
+        4,
+        (*CARDS, "[data-testid=pass]"),
+        (*AROUND, "[data-testid=passing] > *"),
+        {"rules": "classic"},
+    ),
+    "bidding": Scene(
+        "coinche",
+        4,
+        (*CARDS, "[data-testid=pass]", "[data-testid=bid]", ".denominations label"),
+        (*AROUND, "[data-testid=box]"),
+        ready=lambda view: view["phase"] == "bid",
+    ),
+    "coinche": Scene(
+        "coinche",
+        4,
+        CARDS,
+        (*AROUND, "[data-testid=contract]", "[data-testid=last-trick]", "[data-testid^='trick-']"),
+        ready=lambda view: view["phase"] == "play" and view["trick"]["number"] == 2,
+    ),
+}
+
+# What can be seen of an element: a card of a hand lies under the next one.
+MEASURE = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)].map(element => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const next = element.closest('.place')?.nextElementSibling?.firstElementChild?.getBoundingClientRect();
+    const seen = next ? Math.min(width, Math.max(next.x - x, 0)) : width;
+    const there = document.elementFromPoint(x + Math.min(seen, width) / 2, y + height / 2);
+    return {
+        name: element.dataset.testid ?? element.dataset.square ?? element.textContent.trim() ?? selector,
+        selector, x, y, width, height, seen,
+        shown: width > 0 && getComputedStyle(element).visibility === 'visible',
+        reached: there !== null && (element.contains(there) || there.contains(element)),
+    };
+})).filter(({ shown }) => shown)"""
+AT_REST = """() => document.getAnimations().every(
+    ({ playState, effect }) => playState === 'finished' || effect.getTiming().iterations === Infinity
+)"""
+
+
+def sit(page: Page, visitor: Visitor) -> None:
+    seats = [str(seat["seat"]) for seat in visitor.table["seats"] if seat["you"]]
+    secrets = dict(zip(seats, visitor.secrets, strict=True))
+    known = {
+        "id": visitor.id,
+        "game": visitor.table["game"],
+        "secrets": secrets,
+        "seedHash": "",
+        "touched": 1,
+    }
+    page.evaluate(
+        "known => localStorage.setItem('partie.tables', known)", json.dumps([{**known, "over": False}])
+    )
+    page.goto(f"{visitor.server.url}/table/{visitor.id}")
+    expect(page.locator(".shell footer")).to_be_visible()
+
+
+def reach(server: Server, scene: Scene) -> Visitor:
+    """A table at which it is the person's turn in such a position."""
+    for _ in range(20):
+        others = [{**program("random"), "name": NAMES[seat]} for seat in range(scene.seats - 1)]
+        visitor = server.sit_down(PERSON, *others, game=scene.game, **scene.options)
+        for _ in range(60):
+            table = visitor.wait_for_turn()
+            if table["status"] == "over":
+                break
+            if scene.ready(table["view"]):
+                return visitor
+            visitor.move()
+    raise AssertionError("no such position")
+
+
+def shown(page: Page, visitor: Visitor) -> None:
+    """The page has told everything that led here, and it is the person's turn."""
+    sit(page, visitor)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-testid=skip]")).to_have_count(0)
+    page.wait_for_function(AT_REST)
+
+
+def assert_in_sight(page: Page, selectors: tuple[str, ...], touch: float) -> None:
+    size = page.viewport_size
+    assert size is not None
+    found = page.evaluate(MEASURE, list(selectors))
+    assert {it["selector"] for it in found} == set(selectors), "something is missing"
+    for it in found:
+        assert it["x"] >= 0, it
+        assert it["y"] >= 0, it
+        assert it["x"] + it["width"] <= size["width"], it
+        assert it["y"] + it["height"] <= size["height"], it
+        assert it["reached"], it
+        if it["selector"] not in ("[data-testid=hand]", "[data-testid=own-dice]"):
+            assert min(it["seen"], it["height"]) >= touch - 0.5, it
+
+
+def assert_apart(page: Page, selectors: tuple[str, ...]) -> None:
+    found = page.evaluate(MEASURE, list(selectors))
+    for number, one in enumerate(found):
+        for other in found[number + 1 :]:
+            if one["selector"].startswith("[data-testid^='trick-") and one["selector"] == other["selector"]:
+                continue
+            across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+            down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+            assert min(across, down) <= 1.5, (one["name"], other["name"], across, down)
+
+
+ACTIONS = tuple(f"[data-testid={it}]" for it in ("hint", "takeback", "resign", "rules"))
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [(SIDEWAYS, "fr"), (SMALL, "en"), (DESK, "fr")], ids=["sideways", "small", "tablet"]
+)
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_a_move_needs_is_in_sight(
+    open_page: OpenPage, server: Server, name: str, size: dict[str, int], language: str
+) -> None:
+    scene = SCENES[name]
+    page = open_page(size, language)
+    shown(page, reach(server, scene))
+    assert_in_sight(page, (*scene.needed, *ACTIONS), TOUCH)
+    assert_apart(page, scene.apart)
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", [SIDEWAYS, SMALL], ids=["sideways", "small"])
+def test_the_war_has_its_map_and_its_actions_in_sight_too(
+    open_page: OpenPage, server: Server, size: dict[str, int]
+) -> None:
+    page = open_page(size, "en")
+    others = [program("random")] * 4
+    shown(page, server.sit_down(PERSON, *others, game="axisallies"))
+    assert_in_sight(page, ACTIONS, TOUCH)
+    board = page.locator("main .board").first.bounding_box()
+    assert board is not None
+    assert board["height"] > 0.8 * size["height"]
+    assert board["y"] + board["height"] <= size["height"]
+
+
+def test_a_bid_is_made_with_a_phone_held_sideways(open_page: OpenPage, server: Server) -> None:
+    page = open_page(SIDEWAYS, "fr")
+    visitor = reach(server, SCENES["bidding"])
+    shown(page, visitor)
+    lowest = page.get_by_test_id("value").inner_text()
+    page.get_by_test_id("value-up").click()
+    expect(page.get_by_test_id("value")).not_to_have_text(lowest)
+    value = page.get_by_test_id("value").inner_text()
+    page.locator(".denominations label").nth(1).click()
+    seq = visitor.look()["seq"]
+    page.get_by_test_id("bid").click()
+    table = visitor.wait("the bid", lambda table: table["seq"] > seq)
+    assert table["moves"][seq]["move"] == f"{value.lower()}h"
+
+
+def test_a_phone_held_sideways_keeps_the_board_in_sight_at_the_end(
+    open_page: OpenPage, server: Server
+) -> None:
+    page = open_page(SIDEWAYS, "en")
+    visitor = server.sit_down(PERSON, program("random"))
+    visitor.play_to_the_end()
+    shown(page, visitor)
+    assert_in_sight(page, ("[data-testid=rematch]", "[data-testid=replay]"), TOUCH)
+    assert_apart(page, (".grid", "[data-testid=result]"))
+    # Who has won is said in words, and nothing else stands beside the names.
+    assert page.locator(".chip .score").count() == 0
+
+
+CUT = """() => [...document.querySelectorAll('[data-board] *, .liarsdice *, .quarto *, .shell footer *, header *')]
+    .filter(({ children, textContent, closest }) => !children.length && textContent.trim())
+    .filter(element => !element.closest('.visually-hidden, svg, select'))
+    .filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+    .filter(element => getComputedStyle(element).overflowX !== 'visible')
+    .map(element => element.textContent)"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, SIDEWAYS], ids=["phone", "desk", "sideways"])
+@pytest.mark.parametrize("name", ["coinche", "bidding", "hearts", "liarsdice", "quarto"])
+def test_text_of_twice_the_size_is_not_cut(
+    open_page: OpenPage, server: Server, name: str, size: dict[str, int]
+) -> None:
+    page = open_page(size, "fr")
+    scene = SCENES[name]
+    visitor = reach(server, scene)
+    sit(page, visitor)
+    page.add_style_tag(content="html { font-size: 200% !important }")
+    page.keyboard.press("Escape")
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(CUT) == []
+    for key in ("lang-fr", "lang-en", "leave"):
+        box = page.get_by_test_id(key).bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= size["width"]
+    if scene.game == "coinche":
+        for number, side in enumerate(("Nous", "Eux")):
+            line = page.locator(".score .side:not(.head)").nth(number)
+            expect(line.locator(".name")).to_have_text(side)
+            assert line.locator(".name").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
+        assert_in_sight(page, ("[data-testid=scores]",), TOUCH)
