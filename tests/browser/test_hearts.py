@@ -371,7 +371,7 @@ def test_a_new_table_explains_its_options_and_rules(open_page: OpenPage, server:
     expect(page.get_by_label("Échange", exact=True)).to_be_visible()
     expect(page.get_by_test_id("preset-classic")).to_be_checked()
     page.get_by_test_id("level-2").select_option("custom")
-    page.get_by_test_id("agent-2").select_option(label="Recherche arborescente")
+    page.get_by_test_id("agent-2").select_option(label="Recherche arborescente (UCT)")
     expect(page.get_by_label("Simulations", exact=True)).to_be_visible()
     page.get_by_test_id("rules").click()
     sheet = page.locator("dialog")

@@ -115,7 +115,7 @@ def sit(page: Page, visitor: Visitor) -> None:
         "known => localStorage.setItem('partie.tables', known)", json.dumps([{**known, "over": False}])
     )
     page.goto(f"{visitor.server.url}/table/{visitor.id}")
-    expect(page.locator(".shell footer")).to_be_visible()
+    expect(page.locator(".shell > footer")).to_be_visible()
 
 
 def reach(server: Server, scene: Scene) -> Visitor:
@@ -244,7 +244,7 @@ def test_text_of_twice_the_size_is_not_cut(
     scene = SCENES[name]
     visitor = reach(server, scene)
     sit(page, visitor)
-    page.add_style_tag(content="html { font-size: 200% !important }")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.keyboard.press("Escape")
     page.wait_for_function(AT_REST)
     assert page.evaluate(CUT) == []

@@ -20,7 +20,7 @@ OPTIONS = (
         },
         choices=titled(
             {
-                "made_and_bid": ("points made and bid", "points faits et demandés"),
+                "made_and_bid": ("points made plus the contract", "points faits plus le contrat"),
                 "bid_only": ("the contract alone", "le contrat seul"),
                 "trick_points": ("points of the cards", "points des cartes"),
             }
