@@ -42,6 +42,8 @@ def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> 
     {'en': 'Player 1 and Player 3 won.', 'fr': 'Victoire de Joueur 1 et Joueur 3.'}
     >>> filled({"fr": "Victoire de {who}."}, {"who": "Irène"})
     {'fr': 'Victoire d’Irène.'}
+    >>> filled({"en": "{points} points.", "fr": "{points} points."}, {"points": -2.5})
+    {'en': '−2.5 points.', 'fr': '−2,5 points.'}
     """
     sentences = {}
     for language, text in sentence.items():
@@ -61,8 +63,9 @@ def _elided(text: str, words: Mapping[str, Any]) -> str:
 
 
 def _word(value: Any, language: str, names: Names) -> Any:
-    if isinstance(value, float) and language == "fr":
-        return str(value).replace(".", ",")
+    if isinstance(value, int | float):
+        number = str(value).replace("-", "−")
+        return number.replace(".", ",") if language == "fr" else number
     if not isinstance(value, Mapping):
         return value
     if "seat" in value:

@@ -49,15 +49,27 @@ export function statusOf(table: Company): string {
   return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
 }
 
+/** How it ended for whoever has seats here; `null` for a spectator, and where all sides are played on one device. */
+export function outcomeOf({
+  seats,
+  result,
+}: Pick<Table, 'seats' | 'result'>): 'won' | 'lost' | 'draw' | null {
+  if (!result || result.kind === 'draw' || !result.winners.length) return 'draw';
+  const yours = seats.filter(({ you }) => you).map(({ seat }) => seat);
+  const won = yours.filter((seat) => result.winners.includes(seat)).length;
+  if (won === yours.length && won) return 'won';
+  return won || !yours.length ? null : 'lost';
+}
+
 export function headline(table: Company): string {
-  const result = table.result;
-  const winner = result?.winners[0];
-  if (!result || result.kind === 'draw' || winner === undefined) return m.result_draw();
+  const { result } = table;
+  const outcome = outcomeOf(table);
+  if (!result || outcome === 'draw') return m.result_draw();
   if (result.side) {
     const names = result.winners.map((seat) => placeOf(table, seat));
     return m.result_side({ side: say(result.side), names: listed(names) });
   }
-  if (result.winners.some((seat) => isYou(table, seat))) return m.result_you_win();
+  if (outcome === 'won') return m.result_you_win();
   const names = result.winners.map((seat) => nameOf(table, seat));
   return m.result_wins({ names: listed(names.map(ofWinner)), count: names.length });
 }

@@ -1,4 +1,5 @@
 import { language } from '../../lib/language.svelte';
+import { numberText } from '../../lib/numbers';
 import { listed } from '../../lib/names';
 import type { BattleOdds, Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
@@ -89,11 +90,11 @@ export function percent(chance: number): string {
 }
 
 export function signed(number: number, digits = 0): string {
-  return new Intl.NumberFormat(language.current, {
+  return numberText(number, {
     signDisplay: 'exceptZero',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(number);
+  });
 }
 
 /** What a badge says of a fight, the attacker's chance by its name; with the expert's word for it where there is room. */

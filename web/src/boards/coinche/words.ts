@@ -1,8 +1,9 @@
 import type { Suit } from '../../cards/deck';
 import { DEAL, isCard, justTaken, viewOf, type TakenTrick } from '../../cards/round';
 import { cardWords, suitWords } from '../../cards/words';
-import { language, say } from '../../lib/language.svelte';
+import { say } from '../../lib/language.svelte';
 import { isYou, nameOf } from '../../lib/names';
+import { numberText } from '../../lib/numbers';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
 import {
@@ -26,10 +27,6 @@ type Company = Pick<Table, 'seats'>;
 export function signedText(points: number): string {
   const sign = points < 0 ? '−' : points > 0 ? '+' : '';
   return `${sign}${numberText(Math.abs(points))}`;
-}
-
-export function numberText(points: number): string {
-  return points.toLocaleString(language.current);
 }
 
 export function valueSign(value: Value): string {

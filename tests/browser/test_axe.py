@@ -1,0 +1,122 @@
+"""Every page passes axe, the checker of accessibility rules, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.tables import take_seats, wait_for_turn
+from tests.service.client import PERSON, Server, Visitor, program
+
+pytestmark = pytest.mark.browser
+OpenPage = Callable[..., Page]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+CHECK = """async rules => {
+    const { violations } = await axe.run(document, {
+        runOnly: rules,
+        rules: { 'label-content-name-mismatch': { enabled: true } },
+        resultTypes: ['violations'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(
+        ({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`,
+    ));
+}"""
+SEATS = {"quarto": 2, "liarsdice": 3, "hearts": 4, "coinche": 4, "axisallies": 5}
+GAMES = list(SEATS)
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> Visitor:
+    visitor = server.sit_down(PERSON, program("ponder:seconds=0"))
+    visitor.play_to_the_end()
+    return visitor
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on the page in both colour schemes, with nothing on the move."""
+    found = []
+    page.emulate_media(reduced_motion="reduce")
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text())
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.wait_for_function(
+            "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
+        )
+        found += [f"{scheme} {text}" for text in page.evaluate(CHECK, RULES)]
+    return found
+
+
+def shown(page: Page, url: str, test_id: str) -> Page:
+    page.goto(url)
+    expect(page.get_by_test_id(test_id).first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_home_with_games_begun_and_finished(
+    open_page: OpenPage, server: Server, finished: Visitor, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    take_seats(page, server.sit_down(PERSON, program("ponder:seconds=0")))
+    shown(page, server.url, "play-quarto")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_table(open_page: OpenPage, server: Server, game: str) -> None:
+    page = shown(open_page(DESK, "fr"), f"{server.url}/new/{game}", "start")
+    for details in page.locator("details").all():
+        details.evaluate("details => { details.open = true }")
+    assert violations(page) == []
+    page.get_by_test_id("level-1").or_(page.get_by_test_id("level-0")).first.select_option("custom")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_table(open_page: OpenPage, server: Server, game: str, size: dict[str, int]) -> None:
+    page = open_page(size, "en")
+    others = [program("random")] * (SEATS[game] - 1)
+    take_seats(page, server.sit_down(PERSON, *others, game=game))
+    wait_for_turn(page)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rules(open_page: OpenPage, server: Server, game: str, language: str) -> None:
+    page = open_page(DESK, language)
+    page.goto(f"{server.url}/rules/{game}")
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_finished_table_and_its_replay(
+    open_page: OpenPage, server: Server, finished: Visitor, size: dict[str, int]
+) -> None:
+    page = open_page(size, "fr")
+    take_seats(page, finished)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert violations(page) == []
+    page.goto(f"{server.url}/replay/{finished.id}")
+    expect(page.get_by_test_id("log")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_companion(open_page: OpenPage, server: Server) -> None:
+    page = open_page(DESK, "en")
+    page.goto(f"{server.url}/companion")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_page_that_is_lost(open_page: OpenPage, server: Server) -> None:
+    page = shown(open_page(PHONE, "fr"), f"{server.url}/nowhere", "lost")
+    assert violations(page) == []

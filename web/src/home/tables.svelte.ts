@@ -1,0 +1,63 @@
+import { api } from '../lib/api';
+import { codeOf } from '../lib/errors';
+import { forgetTable, knownTables, secretsOf, touchTable, type KnownTable } from '../lib/seats';
+import type { Table } from '../lib/types';
+
+/** So many of each kind are asked for; older ones come when they are wanted. */
+const FIRST = 6;
+
+/** The tables at which this browser has a seat, as they are now: those still played, and those that are over. */
+export class OwnTables {
+  running = $state.raw<Table[]>([]);
+  finished = $state.raw<Table[]>([]);
+  /** How many finished tables are known here and not shown. */
+  more = $state(0);
+  loaded = $state(false);
+
+  constructor() {
+    void this.load();
+  }
+
+  async load(): Promise<void> {
+    const known = knownTables();
+    const [open, over] = [known.filter((one) => !one.over), known.filter((one) => one.over)];
+    const seen = await look([...open, ...over.slice(0, FIRST)]);
+    this.running = seen.filter(({ status }) => status !== 'over').sort(byTurn);
+    this.finished = seen.filter(({ status }) => status === 'over');
+    this.more = Math.max(0, over.length - FIRST);
+    this.loaded = true;
+  }
+
+  async showAll(): Promise<void> {
+    const seen = await look(knownTables().filter(({ over }) => over));
+    this.finished = seen.filter(({ status }) => status === 'over');
+    this.more = 0;
+  }
+
+  forget(id: string): void {
+    forgetTable(id);
+    this.running = this.running.filter((table) => table.id !== id);
+    this.finished = this.finished.filter((table) => table.id !== id);
+  }
+}
+
+/** Where it is our turn comes first; otherwise the latest first. */
+function byTurn(a: Table, b: Table): number {
+  return Number(b.can.move) - Number(a.can.move);
+}
+
+async function look(known: KnownTable[]): Promise<Table[]> {
+  const seen = await Promise.all(known.map(lookAt));
+  return seen.filter((table) => table !== null);
+}
+
+async function lookAt({ id, over }: KnownTable): Promise<Table | null> {
+  try {
+    const table = await api.table(id, secretsOf(id));
+    if (table.status === 'over' && !over) touchTable(id, true);
+    return table;
+  } catch (error) {
+    if (codeOf(error) === 'not_found') forgetTable(id);
+    return null;
+  }
+}
