@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from tests.service.client import PATIENCE, PERSON, Server, error_of, program, until
 
@@ -35,19 +36,28 @@ def besieged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def flood(server: Server, path: str, body: Any, callers: int = CALLERS) -> Iterator[list[httpx.Response]]:
     """Many requests at once. They are answered in the end, or their clients leave when the block does."""
     answers: list[httpx.Response] = []
-    limits = httpx.Limits(max_connections=callers)
-    with httpx.Client(base_url=f"{server.url}/api", timeout=PATIENCE * 3, limits=limits) as client:
 
-        def ask() -> None:
-            with suppress(httpx.TransportError):  # the block is over, or the server
-                answers.append(client.post(path, json=body))
+    async def ask(client: httpx.AsyncClient) -> None:
+        with suppress(httpx.TransportError):  # the server is gone
+            answers.append(await client.post(path, json=body))
 
-        threads = [threading.Thread(target=ask, daemon=True) for _ in range(callers)]
-        for thread in threads:
-            thread.start()
-        yield answers
-    for thread in threads:
-        thread.join(PATIENCE)
+    async def ask_all() -> None:
+        limits = httpx.Limits(max_connections=callers)
+        async with httpx.AsyncClient(
+            base_url=f"{server.url}/api", timeout=PATIENCE * 3, limits=limits
+        ) as client:
+            await asyncio.gather(*(ask(client) for _ in range(callers)))
+
+    with start_blocking_portal() as portal:
+        asked = portal.start_task_soon(ask_all)
+        try:
+            yield answers
+        finally:
+            asked.cancel()
+
+
+def wait_for(answers: list[httpx.Response], count: int = CALLERS) -> None:
+    until(lambda: len(answers) >= count, f"{count} answers", PATIENCE * 3)
 
 
 def serves_others(server: Server) -> None:
@@ -107,7 +117,7 @@ def test_a_spec_cannot_ask_for_more_than_a_share(besieged: Server) -> None:
     for spec in largest:
         with flood(besieged, "/games/quarto/advice", greedy | {"agent": spec}, callers=2) as answers:
             serves_others(besieged)
-            until(lambda answers=answers: len(answers) == 2, f"the answers of {spec}")
+            wait_for(answers, 2)
         assert [answer.status_code for answer in answers] == [200, 200], spec
 
 
