@@ -142,13 +142,19 @@ def _compiled(function: Callable[..., Any], counts_references: bool, fastmath: b
 
 
 class _Watcher(event.Listener):  # type: ignore[misc]
-    def __init__(self, notice: Callable[[str], None]) -> None:
-        self._notice = notice
+    def __init__(self, notice: Callable[[str], None], done: Callable[[str], None]) -> None:
+        self._notice, self._done = notice, done
 
     def on_start(self, occurrence: event.Event) -> None:
-        self._notice(occurrence.data["dispatcher"].py_func.__qualname__)
+        self._notice(_called(occurrence))
 
-    def on_end(self, occurrence: event.Event) -> None: ...
+    def on_end(self, occurrence: event.Event) -> None:
+        self._done(_called(occurrence))
+
+
+def _called(occurrence: event.Event) -> str:
+    function = occurrence.data["dispatcher"].py_func
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 class NotCompiled(Exception):
@@ -169,9 +175,11 @@ def compiling_refused() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def watch_compilation(notice: Callable[[str], None]) -> Iterator[None]:
-    """Call `notice(function name)` each time something has to be compiled because the cache has no copy of it."""
-    watcher = _Watcher(notice)
+def watch_compilation(
+    notice: Callable[[str], None], done: Callable[[str], None] = lambda name: None
+) -> Iterator[None]:
+    """Call `notice(function name)` each time something has to be compiled because the cache has no copy of it, and `done` when it has been."""
+    watcher = _Watcher(notice, done)
     event.register("numba:compile", watcher)
     try:
         yield

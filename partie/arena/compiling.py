@@ -1,0 +1,80 @@
+"""How long it takes to compile a game on this machine, and where that time goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.core.kernel import watch_compilation
+from partie.core.warm import warm
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """Processor seconds to make a game ready from nothing, and by function, without those it calls, the longest first."""
+
+    game: str
+    seconds: float
+    compiled: int
+    functions: list[tuple[str, float]]
+
+
+def measure(game: str) -> Compilation:
+    """Compile everything a game needs in a process of its own with an empty cache."""
+    with tempfile.TemporaryDirectory(prefix="partie-compile-") as folder:
+        answer = subprocess.run(
+            [sys.executable, "-m", "partie.arena.compiling", game],
+            env={**os.environ, "PARTIE_CACHE": folder},
+            capture_output=True,
+            text=True,
+        )
+    if answer.returncode:
+        raise PartieError(f"{game} could not be compiled: {answer.stderr.strip().splitlines()[-1]}")
+    found = json.loads(answer.stdout)
+    return Compilation(**{**found, "functions": [(name, own) for name, own in found["functions"]]})
+
+
+class _Times:
+    """Adds up the time of every function while others that it calls are compiled in between."""
+
+    def __init__(self) -> None:
+        self.own: defaultdict[str, float] = defaultdict(float)
+        self.compiled = 0
+        self._since = 0.0
+        self._open: list[str] = []
+
+    def begin(self, name: str) -> None:
+        self._book()
+        self._open.append(name)
+        self.compiled += 1
+
+    def end(self, name: str) -> None:
+        self._book()
+        self._open.pop()
+
+    def _book(self) -> None:
+        now = time.process_time()
+        if self._open:
+            self.own[self._open[-1]] += now - self._since
+        self._since = now
+
+
+def _measure_here(game: str) -> Compilation:
+    times = _Times()
+    began = time.process_time()
+    with watch_compilation(times.begin, times.end):
+        warm(registry.game(game))
+    functions = [(name, round(own, 3)) for name, own in sorted(times.own.items(), key=lambda item: -item[1])]
+    return Compilation(game, round(time.process_time() - began, 1), times.compiled, functions)
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(_measure_here(sys.argv[1]))))
