@@ -1,10 +1,14 @@
 """Partie: five table games, opponents that think, and the workshop in which they are made."""
 
-from partie.core.agent import Agent, Budget, Candidate, Decision, Why
-from partie.core.game import Game, State, View
-from partie.core.match import Match
-from partie.core.record import Record, read_record
-from partie.core.registry import build_agent, game, games
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partie.core.agent import Agent, Budget, Candidate, Decision, Why
+    from partie.core.game import Game, State, View
+    from partie.core.match import Match
+    from partie.core.record import Record, read_record
+    from partie.core.registry import build_agent, game
 
 __all__ = [
     "Agent",
@@ -19,7 +23,23 @@ __all__ = [
     "Why",
     "build_agent",
     "game",
-    "games",
     "read_record",
 ]
 __version__ = "0.1.0"
+
+_HOMES = {
+    "agent": ("Agent", "Budget", "Candidate", "Decision", "Why"),
+    "game": ("Game", "State", "View"),
+    "match": ("Match",),
+    "record": ("Record", "read_record"),
+    "registry": ("build_agent", "game"),
+}
+"""Which module of `core` has what the package offers."""
+
+
+def __getattr__(name: str) -> Any:
+    """What the package offers is imported when it is first used: `partie --help` should not wait for a compiler."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"partie.core.{module}"), name)
+    raise AttributeError(f"module 'partie' has no attribute {name!r}")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partie.arena.axisallies import ORIGINALS, ROUNDS, War, advantage, axis_and_allies, plot_axis_and_allies
-from partie.experiments import ends_table, rounds_table
+from partie.cli.reproduce import ends_table, rounds_table
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from partie.arena.axisallies import ORIGINALS
 from partie.arena.coinche import ENCOUNTERS, Outcome
 from partie.arena.match import MatchReport, Result
 from partie.cli import app
+from partie.cli.reproduce import ends_table
 from partie.core.errors import PartieError
-from partie.experiments import ends_table
 
 
 def played(*arguments: Any, **more: Any) -> Any:
@@ -27,9 +27,9 @@ def played(*arguments: Any, **more: Any) -> Any:
 @pytest.fixture
 def nothing_played(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("liarbot", "axis_and_allies"):
-        monkeypatch.setattr(f"partie.experiments.{name}", played)
-    monkeypatch.setattr("partie.training._follow", played)
-    monkeypatch.setattr("partie.netcommand._follow", played)
+        monkeypatch.setattr(f"partie.cli.reproduce.{name}", played)
+    monkeypatch.setattr("partie.cli.train._follow", played)
+    monkeypatch.setattr("partie.cli.train_net._follow", played)
 
 
 def refused(*arguments: str) -> str:

@@ -16,11 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from partie.cli import app
+from partie.cli.shell import console
 from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.match import Match, Played
 from partie.core.record import record_of
-from partie.shell import console
 from tests.commands.documented import ROOT, pages_about
 
 MOMENT = 0.05
@@ -86,7 +86,7 @@ class CommandContract:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
         monkeypatch.chdir(tmp_path)
         shutil.copy(ROOT / "examples" / "greedy.py", tmp_path)
-        monkeypatch.setattr("partie.terminal._THINKING_SECONDS", MOMENT)
+        monkeypatch.setattr("partie.cli.terminal._THINKING_SECONDS", MOMENT)
         for module, constants in self.sizes.items():
             for name, value in constants.items():
                 monkeypatch.setattr(import_module(module), name, value)

@@ -25,7 +25,7 @@ class TestHearts(CommandContract):
         "partie.games.hearts.peers": {
             "measured": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
         },
-        "partie.netcommand": {"usual_settings": lambda method, device: QUICK},
+        "partie.cli.train_net": {"usual_settings": lambda method, device: QUICK},
     }
 
     def prepare(self, folder: Path) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-import typer
 
-from partie.cli import app
+from partie.cli import COMMANDS as NAMES
+from partie.cli import load
 from partie.core import registry
 from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
 from tests.commands.suite import partie
@@ -33,7 +34,19 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], cl
     }
 
 
-COMMANDS = commands(typer.main.get_command(app))
+COMMANDS = {words: command for name in NAMES for words, command in commands(load(name), (name,)).items()}
+
+
+def test_help_says_what_the_commands_say() -> None:
+    for name, line in NAMES.items():
+        assert (load(name).help or "").partition("\n")[0] == line
+
+
+def test_help_waits_for_no_compiler() -> None:
+    code = "import sys, partie.cli\ntry: partie.cli.app(['--help'])\nexcept SystemExit: pass\nprint('numba' in sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(name in answer.stdout for name in NAMES)
+    assert answer.stdout.endswith("False\n")
 
 
 def command_of(example: Example) -> tuple[str, ...]:

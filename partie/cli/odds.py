@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from partie.cli.shell import Options, compilation_shown, console
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
 from partie.games.axisallies.battle import BadBattle
@@ -15,7 +16,6 @@ from partie.games.axisallies.odds import odds as odds_of
 from partie.games.axisallies.odds import simulated_odds
 from partie.games.axisallies.odds_command import odds_lines
 from partie.games.axisallies.odds_words import SCALE, verdict
-from partie.shell import Options, compilation_shown, console
 
 
 def odds(

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from partie.cli.shell import console
+from partie.cli.train_net import train_net
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.learn.extras import check_plot
@@ -19,14 +20,12 @@ from partie.learn.keys import key_pressed
 from partie.learn.plot import plot_run
 from partie.learn.run import METHODS, Generation, Run
 from partie.learn.tuner import Task
-from partie.netcommand import train_net
 
 SHOWN = 12
 """How many generations the progress table shows."""
 PLOT = "fitness.png"
 
 train_app = typer.Typer(no_args_is_help=True, help="Tune the programs of a game.")
-console = Console()
 
 
 def tuning_task(family: str, game: str) -> Task:

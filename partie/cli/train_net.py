@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
+from partie.cli.shell import console
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
@@ -31,7 +32,6 @@ from partie.learn.net.task import NetTask
 SHOWN = 12
 """How many rounds the progress table shows."""
 PLOT = "curves.png"
-console = Console()
 
 
 def net_task(game: str) -> NetTask:

@@ -7,7 +7,6 @@ from statistics import fmean
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -23,6 +22,7 @@ from partie.arena.axisallies import (
 from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
 from partie.arena.reproduce import OUT_BY, STAND_INS, Course, liarbot, plot_liarbot
 from partie.arena.statistics import mean_interval
+from partie.cli.shell import console, errors
 from partie.core import registry
 from partie.core.errors import BadOption
 from partie.games.axisallies import GAME as AXIS_AND_ALLIES
@@ -30,7 +30,6 @@ from partie.games.axisallies.board import GERMANY, POWER_NAMES
 from partie.learn.extras import check_plot
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")
-console = Console()
 
 
 @reproduce_app.callback()
@@ -74,7 +73,7 @@ def reproduce_liarbot(
 
 def _progress() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    return Progress(*columns, console=errors, transient=True)
 
 
 @reproduce_app.command("coinche")

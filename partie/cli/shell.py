@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from partie.core import registry
+from partie.core.agent import Budget, ask
+from partie.core.game import Game
 from partie.core.kernel import watch_compilation
 
 console = Console()
@@ -43,3 +46,11 @@ def compilation_shown() -> Iterator[None]:
 
         with watch_compilation(notice):
             yield
+
+
+def warm_up(game: Game, specs: list[str], options: Mapping[str, str], seats: int | None) -> None:
+    """Compile what these agents need for a game like this before any bar or clock runs."""
+    with compilation_shown():
+        state = game.start(options, seats=seats)
+        for spec in specs:
+            ask(registry.build_agent(game, spec, files=True), state.view(state.to_move), Budget(seconds=0.05))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from partie.cli.shell import Options, compilation_shown, console
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
@@ -15,7 +16,6 @@ from partie.games.cards import card_sign
 from partie.games.coinche import solve_command as coinche
 from partie.games.liarsdice.solve_command import solve_text
 from partie.games.quarto.solver import Solver
-from partie.shell import Options, compilation_shown, console
 
 solve_app = typer.Typer(no_args_is_help=True, help="Prove what a position is worth.")
 

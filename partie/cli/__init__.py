@@ -1,0 +1,93 @@
+"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` waits for no compiler."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from partie import __version__
+from partie.core.errors import PartieError
+
+COMMANDS = {
+    "play": "Play in the terminal.",
+    "serve": "Serve the games to browsers.",
+    "games": "List the games.",
+    "agents": "List a game's levels and agents with their parameters.",
+    "match": "Let agents play each other, and say who is better with what certainty.",
+    "advise": "Ask an agent what to play in a position.",
+    "solve": "Prove what a position is worth.",
+    "train": "Tune the programs of a game.",
+    "reproduce": "Repeat reference experiments.",
+    "odds": "Say what to expect of a battle of Axis & Allies.",
+    "records": "Look at and check records of games.",
+    "bench": "Measure speed on this machine.",
+}
+"""Every command and what it does; the module of that name has it as the function of that name, or as `NAME_app` with commands of its own."""
+
+
+def load(name: str) -> Any:
+    """The command of that name, its module imported."""
+    module = import_module(f"partie.cli.{name}")
+    group: typer.Typer | None = getattr(module, f"{name}_app", None)
+    if group is None:
+        group = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        group.command(name)(getattr(module, name))
+    return typer.main.get_command(group)
+
+
+class _Promise(TyperCommand):
+    """A command that is imported when it is run: until then only its name and its help are known."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        assert self.name is not None
+        return load(self.name).make_context(info_name, args, parent, **extra)
+
+
+class _Commands(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return _Promise(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+
+app = typer.Typer(
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Table games, opponents that think, and the workshop in which they are made.",
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"partie {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: bool = typer.Option(
+        False, "--version", help="Say which version this is.", callback=_show_version, is_eager=True
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command; a mistake of the user ends it with one sentence."""
+    try:
+        app()
+    except PartieError as error:
+        from partie.cli.shell import errors
+
+        errors.print(str(error), style="red", markup=False, highlight=False)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,26 @@
+"""`partie agents`: a game's levels and agents."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from partie.cli.shell import GameName, console
+from partie.core import registry
+from partie.core.parameters import Parameter
+
+
+def agents(game: GameName) -> None:
+    """List a game's levels and agents with their parameters."""
+    chosen = registry.game(game)
+    levels = Table("level", "plays as", "how")
+    for level in chosen.levels.values():
+        levels.add_row(level.name, level.spec, level.help["en"])
+    families = Table("agent", "parameters", "how")
+    for family in chosen.families.values():
+        families.add_row(family.name, "\n".join(_describe(p) for p in family.params), family.help["en"])
+    console.print(levels)
+    console.print(families)
+
+
+def _describe(parameter: Parameter) -> str:
+    return f"{parameter.name}={parameter.text(parameter.default)} ({parameter.scope})"

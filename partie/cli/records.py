@@ -1,0 +1,68 @@
+"""`partie records`: records of games, shown, checked and written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from partie.cli.shell import console
+from partie.core import registry
+from partie.core.errors import BadRecord
+from partie.core.record import Record, read_record
+from partie.service.records import export
+from partie.service.storage import Storage
+
+records_app = typer.Typer(no_args_is_help=True, help="Look at and check records of games.")
+
+
+@records_app.command("show")
+def show_record(file: Annotated[Path, typer.Argument(help="A record file.")]) -> None:
+    """Print a game move by move."""
+    record = _read(file)
+    chosen = registry.game(record.game)
+    console.print(f"{chosen.title['en']}: {' – '.join(record.seats)}", markup=False, highlight=False)
+    for match, move in record.steps():
+        if move is not None:
+            console.print(f"\n{len(match.moves)}. {move}", style="bold", highlight=False, markup=False)
+        console.print(chosen.draw(match.view(-1)), highlight=False, markup=False)
+
+
+@records_app.command("verify")
+def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) -> None:
+    """Replay a record and check its result."""
+    record = _read(file)
+    match = record.replay()
+    if record.seed is None:
+        console.print("The moves are legal; the seed is still secret, so dice and cards cannot be checked.")
+    else:
+        end = "ends as it says" if match.state.over else "is legal so far"
+        console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
+    if record.origin == "handed_in":
+        console.print(
+            "The server it comes from was handed this record: nobody there saw the game being played."
+        )
+
+
+@records_app.command("export")
+def export_records(
+    folder: Annotated[Path, typer.Argument(help="Where the record files go.")],
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only this game.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where the tables are; default: as `partie serve`.")
+    ] = None,
+) -> None:
+    """Write every finished table to a record file: for replaying, for statistics, for training."""
+    chosen = registry.game(game).name if game else None
+    written = sum(1 for _ in export(Storage(database), folder, chosen))
+    console.print(f"{written} new records in {folder}.", highlight=False, markup=False)
+
+
+def _read(file: Path) -> Record:
+    try:
+        return read_record(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadRecord(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadRecord(f"{file} is not a text file.") from None

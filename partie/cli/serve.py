@@ -1,0 +1,39 @@
+"""`partie serve`: the games for browsers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from partie.service import serve as server
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8642,
+    database: Annotated[
+        str | None, typer.Option(help="Database URL; default: SQLite in your data folder.")
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other machines of your network in, and show the address.")
+    ] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="Limit what every address may ask for, this machine included.")
+    ] = False,
+    public_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The address people use, where a proxy stands before the server."),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESSES", help="Proxies to believe about where requests come from, comma-separated."
+        ),
+    ] = None,
+) -> None:
+    """Serve the games to browsers."""
+    server.serve(
+        host, port, database, open_browser, lan=lan, public=public, public_url=public_url, proxy=proxy
+    )
