@@ -14,9 +14,9 @@ import pytest
 
 from partie.cli import COMMANDS as NAMES
 from partie.cli import load
-from partie.core import registry
 from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
 from tests.commands.suite import partie
+from tests.games import OURS
 
 GENERAL = ("agents", "play", "match", "advise", "bench")
 """What can be done with every game."""
@@ -61,7 +61,7 @@ def test_every_command_is_shown_on_a_page() -> None:
     )
 
 
-@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+@pytest.mark.parametrize("game", [game.name for game in OURS])
 def test_every_general_command_is_shown_for_every_game(game: str) -> None:
     shown = {example.arguments[0] for page in pages_about(game).values() for example in page}
     assert set(GENERAL) <= shown
@@ -113,7 +113,7 @@ def test_serving_as_shown(example: Example, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_games_are_listed() -> None:
     listing = partie("games")
-    for game in registry.games():
+    for game in OURS:
         assert game.name in listing
         assert all(option.name in listing for option in game.options)
 
