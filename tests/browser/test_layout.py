@@ -258,3 +258,22 @@ def test_text_of_twice_the_size_is_not_cut(
             expect(line.locator(".name")).to_have_text(side)
             assert line.locator(".name").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
         assert_in_sight(page, ("[data-testid=scores]",), TOUCH)
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "option", "value"),
+    [
+        ("en", "hearts", "rules", "classic"),
+        ("fr", "hearts", "rules", "coeurs"),
+        ("en", "liarsdice", "wild", "none"),
+        ("fr", "liarsdice", "wild", "ones"),
+    ],
+)
+def test_play_opens_the_game_the_language_means(
+    open_page: OpenPage, server: Server, language: str, game: str, option: str, value: str
+) -> None:
+    page = open_page(DESK, language)
+    page.get_by_test_id(f"play-{game}").click()
+    page.wait_for_url("**/table/*")
+    table = server.get(f"/tables/{page.url.rpartition('/')[2]}")
+    assert table["options"][option] == value

@@ -150,6 +150,7 @@ def test_a_game_of_five_against_programs_to_its_end(open_page: OpenPage, server:
         page.get_by_test_id(f"agent-{seat}").select_option("random")
     page.get_by_test_id("name-0").fill("Ann")
     page.get_by_test_id("alias-2").fill("Rosalind")
+    page.get_by_test_id("all-options").locator("summary").click()
     page.get_by_label("Dice", exact=True).fill("2")
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
