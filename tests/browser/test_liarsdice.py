@@ -143,6 +143,7 @@ def test_a_game_of_five_against_programs_to_its_end(open_page: OpenPage, server:
     page = open_page(DESK, "en")
     page.goto(f"{server.url}/new/liarsdice")
     seats = page.locator("fieldset")
+    expect(seats.first).to_be_visible()
     while seats.count() < 5:
         page.get_by_test_id("more-seats").click()
     for seat in range(1, 5):
