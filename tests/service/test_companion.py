@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from partie.core import registry
+from partie.core.agent import Budget
+from partie.service.companion.plans import make_plan
 from tests.service.client import PERSON, Json, Server, error_of
 
 EGYPT = "anglo-egypt-sudan"
@@ -252,6 +255,15 @@ def test_every_program_of_the_game_gives_orders(server: Server, germany: str) ->
         assert answer["orders"], program
         assert all(order["rule"]["title"]["fr"] for order in answer["orders"])
     assert plan(server, germany, program="strategist")["orders"][-1]["kind"] == "end"
+
+
+@pytest.mark.parametrize("program", ["greedy", "germany-2009", "strategist:worlds=100,rounds=5"])
+def test_a_plan_ends_when_nobody_waits_for_it(germany: str, program: str) -> None:
+    state = registry.game("axisallies").position(germany)
+    left = Budget()
+    left.cancel()
+    assert all(order.kind == "end" for order in make_plan(state, program, 0, left).orders)
+    assert len(make_plan(state, "greedy", 0, Budget()).orders) > 1
 
 
 def test_a_war_ends_by_sides_and_powers(server: Server) -> None:

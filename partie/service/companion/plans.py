@@ -16,14 +16,14 @@ from partie.games.axisallies.board import GERMANY
 from partie.games.axisallies.legality import scorched_space
 from partie.games.axisallies.notation import order_text
 from partie.games.axisallies.orders import END, FIGHT, LOAD, RESEARCH_DICE, kind_of, n_of, plain, row_of
+from partie.games.axisallies.patience import until
 from partie.games.axisallies.planning import Campaign, Ordered
 from partie.games.axisallies.state import BUY, RESEARCH
 from partie.games.axisallies.units import UNIT_IDS
 from partie.service.companion import wording
 from partie.service.errors import Over
+from partie.service.tables import check_agent
 
-SECONDS = 10.0
-"""How long a program may think about a phase."""
 _MOST_ORDERS = 200
 
 _TITLES: dict[str, Text] = {
@@ -85,35 +85,36 @@ class Plan:
     trace: list[Considered] = field(default_factory=list)
 
 
-def make_plan(state: State, program: str, seed: int) -> Plan:
-    """The orders of this phase for the power to play, by any program of the game. Where it could develop weapons, the plan goes on to what it buys."""
-    build_agent(state.game, program, seed)  # `BadSpec` if there is no such program
+def make_plan(state: State, program: str, seed: int, budget: Budget) -> Plan:
+    """The orders of this phase for the power to play, by any program of the game. Where it could develop weapons, the plan goes on to what it buys. When time runs out, the orders so far."""
+    check_agent(state.game, program)
     if state.over:
         raise Over("The game is over in this position.")
     view = state.view(int(state.record.power))
     if view.record.battle >= 0 or scorched_space(view.record) >= 0:
         return Plan(_written(Campaign(view), [answers.answer(view)], {}))
     if view.record.phase != RESEARCH:
-        return _phase(view, program, seed)
+        return _phase(view, program, seed, budget)
     ahead = Campaign(view)
     line = Ordered(int(plain(END)), "no_research", greedy.SENTENCES["no_research"])
     first = [replace(one, sentence=_TITLES["no_research"]) for one in _written(ahead, [line], {})]
     ahead.give(line.order)
     if ahead.record.phase != BUY:
         return Plan(first)
-    rest = _phase(View(view.game, ahead.record, view.seat), program, seed)
+    rest = _phase(View(view.game, ahead.record, view.seat), program, seed, budget)
     return Plan([*first, *rest.orders], rest.trace)
 
 
-def _phase(view: View, program: str, seed: int) -> Plan:
+def _phase(view: View, program: str, seed: int, budget: Budget) -> Plan:
     if (
         program != germany2009.NAME
         or int(view.record.power) != GERMANY
         or int(view.record.phase) not in germany2009.RULES
     ):
         titles = _rule_titles() if int(view.record.power) == GERMANY else {}
-        return Plan(_written(Campaign(view), _orders(view, program, seed), titles))
-    trace = germany2009.reason(view, seed)
+        return Plan(_written(Campaign(view), _orders(view, program, seed, budget), titles))
+    with until(budget.stop):
+        trace = germany2009.reason(view, seed)
     end = Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])
     lines = [*(Ordered(*line) for line in trace.orders), end]
     return Plan(_written(Campaign(view), lines, _rule_titles()), _told(trace))
@@ -123,9 +124,9 @@ def _rule_titles() -> dict[str, Text]:
     return {rule.name: rule.title for rules in germany2009.RULES.values() for rule in rules}
 
 
-def _orders(view: View, program: str, seed: int) -> list[Ordered]:
+def _orders(view: View, program: str, seed: int, budget: Budget) -> list[Ordered]:
     """What a program orders in this phase: its plan where it makes one, otherwise order by order until it ends the phase or wants dice."""
-    agent, budget = build_agent(view.game, program, seed), Budget(SECONDS)
+    agent = build_agent(view.game, program, seed)
     if isinstance(agent, Commander):
         return agent.orders(view, budget)
     ahead, given = Campaign(view), list[Ordered]()

@@ -32,6 +32,8 @@ from partie.service.waiting import Patience, Patient
 GAME = "axisallies"
 MOST_IN_A_SPACE = 150
 _SECONDS = 15.0
+_PLAN_SECONDS = 10.0
+"""How long a program may think about a phase."""
 T = TypeVar("T")
 _UNDER_WAY = re.compile(r"^\s*~(?!dice|threw|thrown|history|bought|built|new_complexes)", re.MULTILINE)
 """Lines of a position whose turn has begun to move."""
@@ -70,7 +72,7 @@ async def companion_plan(
     service: Served, patience: Patient, wanted: models.CompanionPlan
 ) -> models.CompanionOrders:
     """The orders a program would give in this phase for the power to play, and what it considered. Nothing is played."""
-    return await _worked(service, patience, lambda budget: _planned(wanted))
+    return await _worked(service, patience, partial(_planned, wanted))
 
 
 @router.post("/apply")
@@ -140,9 +142,9 @@ def _battle_shown(one: battles.Pending) -> models.PendingBattle:
     )
 
 
-def _planned(wanted: models.CompanionPlan) -> models.CompanionOrders:
+def _planned(wanted: models.CompanionPlan, budget: Budget) -> models.CompanionOrders:
     state = _read(wanted)
-    plan = make_plan(state, wanted.program, wanted.seed)
+    plan = make_plan(state, wanted.program, wanted.seed, Budget(_PLAN_SECONDS, budget.stop))
     return models.CompanionOrders(
         power=int(state.record.power),
         phase=PHASES[int(state.record.phase)],
