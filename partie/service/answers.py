@@ -58,9 +58,8 @@ def add_error_answers(app: FastAPI) -> None:
 
     async def unexpected(_: Request, error: Exception) -> Response:
         refusal = answer(Internal("Something went wrong on the server; its log says what."))
-        refusal.headers.update(
-            HEADERS
-        )  # Starlette gives this answer from outside everything that could add them
+        # Starlette gives this answer from outside everything that could add them.
+        refusal.headers.update(HEADERS)
         return refusal
 
     app.add_exception_handler(PartieError, known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 import h11
@@ -12,8 +13,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from partie.core.errors import PartieError
 from partie.service.answers import problem
-from partie.service.errors import TooMany, TooSlow, Unavailable
-from partie.service.limits import neighbourhood
+from partie.service.callers import network_of
+from partie.service.errors import STATUS, TooMany, TooSlow, Unavailable
 from partie.service.reach import is_loopback
 
 MOST_CONNECTIONS = 512
@@ -21,7 +22,7 @@ MOST_PER_ADDRESS = 64
 REQUEST_SECONDS = 20.0
 """From the first byte of a request, or from the connection, to the last byte of its body."""
 STALLED_SECONDS = 30.0
-"""How long a client may let an answer wait without taking any of it."""
+"""How long a client may leave so much of an answer untaken that no more of it can be sent."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_made(transport)
         refusal = self._objection()
         if refusal is not None:
-            self._say_and_close(503 if isinstance(refusal, Unavailable) else 429, refusal)
+            self._say_and_close(refusal)
         else:
             self._expect_request()
 
@@ -57,8 +58,8 @@ class BoundedProtocol(H11Protocol):
             return Unavailable("Too many people are connected: try again in a moment.")
         if self.door.counts(address):
             peers = (getattr(other, "client", None) for other in self.connections)
-            near = neighbourhood(address)
-            same = sum(1 for peer in peers if peer and neighbourhood(peer[0]) == near)
+            near = network_of(address)
+            same = sum(1 for peer in peers if peer and network_of(peer[0]) == near)
             if same > MOST_PER_ADDRESS:
                 return TooMany("Too many connections from your address: close some of them.", seconds=1)
         return None
@@ -104,17 +105,15 @@ class BoundedProtocol(H11Protocol):
         if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
             self.transport.close()
         else:
-            self._say_and_close(
-                408, TooSlow(f"The request was not complete within {REQUEST_SECONDS:g} seconds.")
-            )
+            self._say_and_close(TooSlow(f"The request was not complete within {REQUEST_SECONDS:g} seconds."))
 
-    def _say_and_close(self, status: int, error: PartieError) -> None:
+    def _say_and_close(self, error: PartieError) -> None:
         """Answer without the app: there is no request it could look at."""
         body = json.dumps({"error": problem(error)}).encode()
-        reason = {408: "Request Timeout", 429: "Too Many Requests", 503: "Service Unavailable"}[status]
-        retry = "" if status == 408 else "Retry-After: 1\r\n"
+        status = HTTPStatus(STATUS[error.code])
+        retry = "" if isinstance(error, TooSlow) else "Retry-After: 1\r\n"
         head = (
-            f"HTTP/1.1 {status} {reason}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
             f"X-Content-Type-Options: nosniff\r\n{retry}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)

@@ -24,9 +24,8 @@ def blocks(link: str, out: TextIO) -> str:
         text.encode(out.encoding or "ascii")
     except UnicodeEncodeError:
         return ""
-    if (
-        out.isatty()
-    ):  # white on black whatever the colours of the terminal: not every camera reads the opposite
+    if out.isatty():
+        # White on black whatever the colours of the terminal: not every camera reads the opposite.
         text = "".join(f"\x1b[97;40m{line}\x1b[0m\n" for line in text.splitlines())
     return text
 

@@ -6,10 +6,10 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from partie.service.callers import network_of
 from partie.service.errors import TooMany
 from partie.service.guard import refuse
 from partie.service.headers import is_api
@@ -32,7 +32,7 @@ RATES = {
     "other": Rate(300, 0.05),
 }
 """For one address, behind which a whole family may sit."""
-_THINKING = frozenset({"advice", "hint", "odds"})
+_THINKING = frozenset({"advice", "hint", "odds", "qr"})
 _RECORDS = frozenset({"records", "record", "replay", "verify"})
 _MOST_KEYS = 20_000
 
@@ -72,7 +72,7 @@ class LimitRates:
         kind = kind_of(scope)
         address = str((scope.get("client") or ["unknown"])[0])
         if kind is not None and (self._public or not is_loopback(address)):
-            missing = self._meter.wait(neighbourhood(address), kind)
+            missing = self._meter.wait(network_of(address), kind)
             if missing > 0:
                 seconds = math.ceil(missing)
                 error = TooMany(
@@ -95,12 +95,3 @@ def kind_of(scope: Scope) -> str | None:
     if parts[-1] in _THINKING or parts[1:2] == ["companion"]:
         return "thinking"
     return "records" if parts[-1] in _RECORDS else "other"
-
-
-def neighbourhood(address: str) -> str:
-    """What counts as one address: one IPv4 number, or the 2⁶⁴ IPv6 numbers that every household has."""
-    try:
-        number = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network(f"{number}/64", strict=False)) if number.version == 6 else address

@@ -60,7 +60,9 @@ class Reach:
         """Whether a `Host` header names this server; `arrived_at` is the address at which the connection came in.
 
         A page from elsewhere whose name was made to point here (DNS rebinding) has a name that is not ours."""
-        name = name_in(host)
+        return self._is_own_name(name_in(host), arrived_at)
+
+    def _is_own_name(self, name: str, arrived_at: str | None) -> bool:
         return name in self._names or is_loopback(name) or name == arrived_at
 
     def is_own_origin(self, origin: str, host: str) -> bool:
@@ -72,12 +74,12 @@ class Reach:
         """Whether a link is one to this server."""
         try:
             parts = urlsplit(link)
+            name, _ = parts.hostname or "", parts.port  # which complains about a port that is none
         except ValueError:
             return False
-        known = {urlsplit(address).netloc for address in self.addresses}
-        return parts.scheme in ("http", "https") and (
-            parts.netloc in known or self.is_ours(parts.netloc, arrived_at)
-        )
+        plain = parts.scheme in ("http", "https") and "@" not in parts.netloc
+        known = {urlsplit(address).hostname for address in self.addresses}
+        return plain and (name in known or self._is_own_name(name, arrived_at))
 
 
 def address_of(host: str, port: int) -> str:

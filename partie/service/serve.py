@@ -71,7 +71,7 @@ def serve(
         app = create_app(Settings(database, reach=reach, public=public))
         config = uvicorn.Config(
             app,
-            http=protocol(Door(public, frozenset((proxy or "").split(",")) - {""})),
+            http=protocol(Door(public, frozenset(one.strip() for one in (proxy or "").split(",")) - {""})),
             proxy_headers=proxy is not None,
             forwarded_allow_ips=proxy,
             log_config=None,

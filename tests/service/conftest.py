@@ -1,10 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from tests.service.client import Server
+
+Start = Callable[..., Server]
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +21,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
     log = (folder / "server.log").read_text()
     assert "Exception in ASGI application" not in log, log
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers with options of their own, which make no game ready."""
+    with ExitStack() as running:
+
+        def started(*arguments: str) -> Server:
+            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
+            running.callback(server.kill)
+            return server
+
+        yield started

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from partie.service import connections, limits
-from partie.service.limits import RATES, Meter, kind_of, neighbourhood
+from partie.service.limits import RATES, LimitRates, Meter, kind_of
 from tests.service.client import PATIENCE, PERSON, Server, error_of
+from tests.service.conftest import Start
 
 TABLE = {"game": "quarto", "seats": [PERSON, PERSON]}
-Start = Callable[..., Server]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    with ExitStack() as running:
-
-        def started(*arguments: str) -> Server:
-            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
-            running.callback(server.kill)
-            return server
-
-        yield started
 
 
 def neighbour(server: Server) -> httpx.Client:
@@ -194,6 +181,7 @@ def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
         ("POST", "/api/tables/abc/hint", "thinking"),
         ("POST", "/api/games/quarto/advice", "thinking"),
         ("POST", "/api/companion/plan", "thinking"),
+        ("GET", "/api/qr", "thinking"),
         ("POST", "/api/records", "records"),
         ("GET", "/api/tables/abc/replay", "records"),
         ("GET", "/assets/index.js", None),
@@ -203,6 +191,36 @@ def test_what_is_measured_how(method: str, path: str, kind: str | None) -> None:
     assert kind_of({"type": "http", "method": method, "path": path}) == kind
 
 
-def test_a_household_is_one_address() -> None:
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1") == "2001:db8::/64"
-    assert neighbourhood("192.0.2.1") != neighbourhood("192.0.2.2")
+@pytest.mark.parametrize(
+    ("greedy", "other", "is_same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        # How a socket for both kinds of addresses writes those of IPv4.
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+    ],
+)
+def test_what_counts_as_one_address(greedy: str, other: str, is_same: bool) -> None:
+    served: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        served.append(scope["client"][0])
+
+    async def ask() -> None:
+        limited = LimitRates(app, public=False)
+        for address in [*[greedy] * RATES["tables"].burst, other]:
+            scope = {"type": "http", "method": "POST", "path": "/api/tables", "client": (address, 1)}
+            await limited(scope, _nothing, _ignored)
+
+    asyncio.run(ask())
+    assert served.count(greedy) == RATES["tables"].burst
+    assert (other not in served) == is_same
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
+
+
+async def _ignored(message: Message) -> None: ...

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
 from partie.service import invite
 from partie.service.reach import Reach, lan_addresses
-from tests.service.client import Server, error_of
+from tests.service.client import error_of
+from tests.service.conftest import Start
 from tests.service.test_crash import run_server
-
-Start = Callable[..., Server]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    with ExitStack() as running:
-
-        def started(*arguments: str) -> Server:
-            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
-            running.callback(server.kill)
-            return server
-
-        yield started
 
 
 def test_a_private_server_says_so(start: Start) -> None:
@@ -65,6 +49,22 @@ def test_links_to_the_server_are_drawn_and_no_others(start: Start) -> None:
     for link in ("https://elsewhere.example/table/abc", "javascript:alert(1)", "http://[", ""):
         refused = server.http.get("/qr", params={"link": link})
         assert error_of(refused)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    ("link", "leads_here"),
+    [
+        ("http://localhost:8642/table/abc", True),
+        ("http://[::1]:8642/table/abc", True),
+        ("https://games.example.org/table/abc", True),
+        ("http://localhost:80@elsewhere.example/", False),
+        ("http://games.example.org@elsewhere.example/", False),
+        ("http://localhost:port/", False),
+        ("http:///table/abc", False),
+    ],
+)
+def test_where_a_link_leads(link: str, leads_here: bool) -> None:
+    assert Reach(public_url="https://games.example.org").leads_here(link, None) is leads_here
 
 
 def test_the_code_in_a_terminal() -> None:
