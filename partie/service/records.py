@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.record import Record
 from partie.service.secret import derived_id, fingerprint
-from partie.service.storage import Event, Storage, TableRow
+from partie.service.storage import Event, IdTaken, Storage, TableRow
 from partie.service.table import Seat, Table, seat_row
 from partie.service.tables import Tables
 
@@ -73,7 +74,7 @@ def keep(record: Record, match: Match, storage: Storage) -> str:
     """Store a finished game that was played elsewhere, marked as handed in for good; its id. The same record is stored once. `match` is the record replayed."""
     require_finished(record)
     table_id = derived_id(str(replace(record, origin="played")))  # as before records said where they are from
-    if storage.table(table_id) is None:
+    with contextlib.suppress(IdTaken):
         storage.add_table(row_of(record, table_id), events_of(record, match))
     return table_id
 

@@ -104,6 +104,10 @@ class SeqTaken(Exception):
     """Somebody else has already written an event with this number."""
 
 
+class IdTaken(Exception):
+    """There is a table with this id already."""
+
+
 class Storage:
     """The database at `url`, brought up to date. Safe to use from any thread. Every method raises a `StorageFailure` where the database fails."""
 
@@ -147,11 +151,14 @@ class Storage:
         return self._trouble
 
     def add_table(self, row: TableRow, events: Iterable[Event] = ()) -> None:
-        """Keep a new table, and what has already happened there."""
-        with self._writing() as session:
-            session.add(row)
-            session.flush()
-            session.add_all(_event_row(row.id, event) for event in events)
+        """Keep a new table, and what has already happened there. `IdTaken` if there is one with its id."""
+        try:
+            with self._writing() as session:
+                session.add(row)
+                session.flush()
+                session.add_all(_event_row(row.id, event) for event in events)
+        except IntegrityError:
+            raise IdTaken from None
 
     def table(self, table_id: str) -> TableRow | None:
         """How a table began, if there is such a table."""

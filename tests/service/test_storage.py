@@ -15,7 +15,7 @@ from sqlalchemy import Connection, create_engine, text
 from partie.core.errors import PartieError
 from partie.service import migrate
 from partie.service.errors import OutOfDate
-from partie.service.storage import Storage, database_url, metadata
+from partie.service.storage import IdTaken, Storage, TableRow, database_url, metadata
 from partie.service.table import Seat
 from partie.service.tables import Tables
 
@@ -80,6 +80,21 @@ def _migrate_to(connection: Connection, revision: str) -> None:
     config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def test_an_id_is_given_once(file: str) -> None:
+    storage = Storage(file)
+    table, _ = Tables(storage).create("quarto", {}, [Seat("person"), Seat("person")], "en")
+    row = storage.table(table.id)
+    assert row is not None
+    columns = {column.key: getattr(row, column.key) for column in TableRow.__table__.columns}
+    with pytest.raises(IdTaken):
+        storage.add_table(TableRow(**columns | {"seed": "another"}))
+    kept = storage.table(table.id)
+    assert kept is not None
+    assert kept.seed == table.seed
+    assert storage.trouble() is None
+    storage.close()
 
 
 def test_secrets_are_not_stored(file: str) -> None:
