@@ -17,7 +17,7 @@ COMMANDS = {
     "serve": "Serve the games to browsers.",
     "games": "List the games.",
     "agents": "List a game's levels and agents with their parameters.",
-    "match": "Let agents play each other, and say who is better with what certainty.",
+    "match": "Play matches between agents and report the difference with a confidence interval.",
     "advise": "Ask an agent what to play in a position.",
     "solve": "Prove what a position is worth.",
     "train": "Tune the programs of a game.",

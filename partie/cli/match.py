@@ -25,7 +25,7 @@ def match(
     jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Let agents play each other, and say who is better with what certainty."""
+    """Play matches between agents and report the difference with a confidence interval."""
     chosen = registry.game(game)
     registry.check_specs(chosen, specs, files=True)
     wanted = parse_pairs(options)
