@@ -45,15 +45,24 @@ def in_phase(page: Page, phase: str) -> None:
     expect(page.get_by_test_id(f"phase-{phase}")).to_have_attribute("aria-current", "step", timeout=PATIENCE)
 
 
+def press_what_is_there(page: Page, *buttons: str, during: str | None = None) -> None:
+    """Press those of these buttons that are there, looking and pressing in one go: a moment later they may be gone, or mean the next phase."""
+    page.evaluate(
+        """([ids, phase]) => {
+            const found = id => document.querySelector(`[data-testid="${id}"]`);
+            if (phase && !found(`phase-${phase}`)?.hasAttribute('aria-current')) return;
+            for (const id of ids) found(id)?.click();
+        }""",
+        [buttons, during],
+    )
+
+
 def own_turn(page: Page, power: str) -> None:
     """Wait for the turn of a power of ours, defending as usual meanwhile."""
     research = page.get_by_test_id("phase-research")
 
     def begun() -> bool:
-        for answer in ("lose-usual", "go-on"):
-            button = page.get_by_test_id(answer)
-            if button.count() and button.first.is_enabled():
-                button.first.click()
+        press_what_is_there(page, "lose-usual", "go-on")
         return (
             research.get_attribute("aria-current") == "step" and page.get_by_test_id("end-phase").count() > 0
         )
@@ -112,10 +121,7 @@ def fight_to_the_end(page: Page) -> None:
     close = page.get_by_test_id("battle-close")
 
     def over() -> bool:
-        for answer in ("lose-usual", "go-on"):
-            button = page.get_by_test_id(answer)
-            if button.count() and button.first.is_enabled():
-                button.first.click()
+        press_what_is_there(page, "lose-usual", "go-on")
         return close.count() > 0
 
     until(over, "the battle to end")
@@ -127,13 +133,10 @@ def fight_to_the_end(page: Page) -> None:
 def end_phase(page: Page, phase: str) -> None:
     """End a phase, though something could still be done."""
     in_phase(page, phase)
-    button = page.get_by_test_id("end-phase")
-    step = page.get_by_test_id(f"phase-{phase}")
 
     def ended() -> bool:
-        if step.get_attribute("aria-current") and button.count() and button.is_enabled():
-            button.click()
-        return not step.get_attribute("aria-current")
+        press_what_is_there(page, "end-phase", during=phase)
+        return not page.get_by_test_id(f"phase-{phase}").get_attribute("aria-current")
 
     until(ended, f"the end of {phase}")
 
