@@ -100,7 +100,8 @@ async def follow(
 ) -> None:
     """Send what happens until the client leaves. `current` and `shown` give a table as this client may see it: now, and after an event."""
     table = await current()
-    if since != table["seq"]:  # behind; or ahead, where an older copy of the database was restored
+    # Behind, or ahead where an older copy of the database was restored; or something was said that is no event.
+    if since != table["seq"] or table["hint"] or table["trouble"]:
         await socket.send_json({"type": "table", "table": table})
     told = table["seq"]
     leaving = asyncio.create_task(_until_left(socket))

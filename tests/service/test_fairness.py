@@ -113,6 +113,8 @@ def test_a_table_can_be_set_up_without_hints_or_with_hints_for_all(server: Serve
             assert heard == {"seat": 0, "decision": decision}
     assert bob.look()["hint"] == guest.look()["hint"] == {"seat": 0, "decision": decision}
     assert bob.table["seq"] == 1, "a hint changes nothing"
+    with bob.live(since=1) as back:  # his line was cut when it was given
+        assert next_message(back, lambda message: message["type"] == "table")["table"]["hint"]["seat"] == 0
     assert ann.look()["turn_since"] == seated["table"]["turn_since"]
     assert ann.move()["hint"] is None
     assert server.refused("/tables", {"game": "quarto", "seats": [PERSON, BOB], "hints": "own"}) == (
