@@ -50,7 +50,9 @@ train_app.command("net")(train_net)
 
 
 _Method = Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")]
-_Generations = Annotated[int, typer.Option(min=1, help="Stop after so many generations in all.")]
+_Generations = Annotated[
+    int, typer.Option(min=1, help="Maximum number of generations (including resumed runs).")
+]
 _PopulationSize = Annotated[int, typer.Option(min=4, help="How many individuals.")]
 _Games = Annotated[int, typer.Option(min=1, help="Games each of them plays per generation.")]
 _Seed = Annotated[str, typer.Option(help="Same seed, same run.")]

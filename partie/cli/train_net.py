@@ -55,9 +55,15 @@ def train_net(
     ] = None,
     head: Annotated[str, typer.Option(help=f"What the outputs are: {' or '.join(HEADS)}.")] = "values",
     options: Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")] = "",
-    minutes: Annotated[float | None, typer.Option(help="Begin no round after so many minutes.")] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds in all.")] = None,
-    deals: Annotated[int | None, typer.Option(min=1, help="Stop after so many deals in all.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Begin no round after this number of minutes.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of rounds (including resumed runs).")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of deals (including resumed runs).")
+    ] = None,
     per_round: Annotated[int | None, typer.Option(min=1, help="Deals played in a round.")] = None,
     patience: Annotated[int | None, typer.Option(min=1, help="Rounds without a better network.")] = None,
     rate: Annotated[float | None, typer.Option(help="The learning rate.")] = None,

@@ -54,7 +54,7 @@ class Job(Generic[T]):
 
 
 class Pool:
-    """Runs jobs on `workers` threads, by default one per core and two at least. Callers take turns, so that one who asks for a lot delays himself only.
+    """Runs jobs on `workers` threads, by default one per core and two at least. Callers take turns, so that those who ask for a lot delay only themselves.
 
     A job that does not stop when its time is up is given up: its caller gets an error, and another thread takes the place of the one that is lost."""
 

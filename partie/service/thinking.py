@@ -109,7 +109,7 @@ class Thinking:
         return _Turn(table, table.seq, seat, question, seed)
 
     def _begin(self, turn: _Turn) -> None:
-        """Tables at which a person sits come first; within that, whoever made a table wait for its program takes his turn."""
+        """Tables at which a person sits come first; within that, those who made a table wait for its program take turns."""
         with_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if with_person else Lane.ANALYSIS
         caller = CALLER.get() or f"table {turn.table.id}"
@@ -167,7 +167,7 @@ class Thinking:
         return self.work(question.view.game.name, partial(_advise, question), seconds)
 
     def work(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
-        """Let something be computed for whoever asks, in his turn. `run` stops soon after the flag of its budget is raised. `Unavailable` when there is too much to do."""
+        """Let something be computed for whoever asks, when it is their turn. `run` stops soon after the flag of its budget is raised. `Unavailable` when there is too much to do."""
         self.require_ready(game)
         caller = CALLER.get()
         self._pool.admit(caller)
