@@ -3,7 +3,7 @@ import { line } from '../src/lib/line.svelte';
 import { backoff } from '../src/lib/live';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
-import type { LiveMessage, Table } from '../src/lib/types';
+import type { LiveMessage, Table, TableHint } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
 
@@ -93,6 +93,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+describe('a hint for all that was given while the line was cut', () => {
+  it('is seen when the line is back, although the table has not moved', async () => {
+    const session = await seated(after(1));
+    const hint = { seat: 1, decision: { move: 'a' } } as unknown as TableHint;
+    socket().onclose?.({ code: 1006 });
+    await vi.advanceTimersByTimeAsync(backoff(0));
+    socket().onopen?.();
+    socket().say({ type: 'table', table: { ...after(1), hint } });
+    await settle();
+    expect(session.hint).toEqual(hint);
+    session.close();
+  });
 });
 
 describe('a move on a line that is cut', () => {

@@ -224,7 +224,7 @@ export class Session {
       // The live connection may be faster than the answer to the move: what is asked from now on is about the new table.
       this.#request = null;
       this.busy = false;
-    }
+    } else if (table.hint) this.hint = table.hint; // given to all while our line was cut
     this.table = table;
     this.#settle(table);
     touchTable(table.id, table.status === 'over');
