@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -29,6 +29,7 @@ class Budget:
 
     seconds: float | None = None
     stop: NDArray[np.uint8] = field(default_factory=_stop_flag)
+    _parts: list[Budget] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @contextmanager
     def running(self) -> Iterator[NDArray[np.uint8]]:
@@ -47,6 +48,16 @@ class Budget:
     def cancel(self) -> None:
         """Make whoever thinks under this budget answer now."""
         self.stop[0] = 1
+        for part in self._parts:
+            part.cancel()
+
+    def part(self, share: float) -> Budget:
+        """A budget of its own with a share of the seconds, cancelled with this one."""
+        part = Budget(None if self.seconds is None else share * self.seconds)
+        self._parts.append(part)
+        if self.stop[0]:
+            part.cancel()
+        return part
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,22 @@ class Agent(Protocol):
     An agent that learns within a game may have a method `remember(views)` as well: what its seat could see before each move so far. Whoever builds an agent in the middle of a game calls it first."""
 
     def decide(self, view: View, budget: Budget) -> Decision: ...
+
+
+@runtime_checkable
+class Lasting(Agent, Protocol):
+    """An agent that takes something from one decision to the next, a plan or proofs, and may stay at a table for it.
+
+    What it decides at a table still depends on the table alone: an agent built this moment, from the same seed, decides the same once it has resumed."""
+
+    def resume(self, turns: Sequence[View]) -> None:
+        """Called before each decision at a table with what its seat saw before each of its own moves since the last decision; all of them if it was just built.
+
+        It then decides as if it had been asked in every one of these views, whatever was played there; its chance comes from its seed and the view it decides in, not from what it drew before."""
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it keeps between decisions."""
 
 
 def ask(agent: Agent, view: View, budget: Budget | None = None) -> Decision:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,12 +84,25 @@ class Match:
 
     def past(self, seat: int) -> list[View]:
         """What a seat could see before each of the moves so far."""
-        again = Match(self.game, self.options, self.seed, self._seats)
-        views = []
-        for move in list(self.moves):
-            views.append(again.view(seat))
-            again.play(move)
-        return views
+        return [state.view(seat) for _, state in self._replayed()]
+
+    def turns(self, seat: int, since: int = 0) -> list[View]:
+        """What a seat could see before each of its own moves, those from move number `since` on."""
+        if seat not in self.movers[since:]:
+            return []
+        return [
+            state.view(seat)
+            for number, state in self._replayed()
+            if number >= since and self.movers[number] == seat
+        ]
+
+    def _replayed(self) -> Iterator[tuple[int, State]]:
+        """The number of every move so far and the state before it. They were legal when they were played, and are not checked again."""
+        chance = new_chance(self.seed, "referee")
+        state = self.game.start(self.options, chance, self._seats)
+        for number, move in enumerate(self.moves):
+            yield number, state
+            state.play_legal(self.game.notation.read_move(state.record, move), chance)
 
 
 @dataclass

@@ -18,6 +18,7 @@ from partie.service import models, records, replays, show
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
 from partie.service.live import Changed, Hub
 from partie.service.pool import Job
+from partie.service.seats import Course
 from partie.service.storage import Storage
 from partie.service.table import Hint, Seat, SeatKind, Table
 from partie.service.tables import Tables, check_agent
@@ -151,8 +152,8 @@ class Service:
             seat = table.require_turn(mine)
             table.require_hints()
             view, names = table.view(seat), show.names_at(table)
-            past = partial(table.match.copy().past, seat)
-            return Asked(table, table.seq, Question(view, self._adviser(view, agent), past, names))
+            question = Question(view, self._adviser(view, agent), Course.of(table), names)
+            return Asked(table, table.seq, question)
 
     def hint(self, asked: Asked, answer: tuple[Decision, float]) -> models.Decision:
         """The hint for the player who asked; where hints are for all, everybody at the table gets it at the same time."""

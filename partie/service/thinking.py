@@ -10,16 +10,17 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from partie.core import registry
-from partie.core.agent import Budget, Decision, ask
+from partie.core.agent import Agent, Budget, Decision, Lasting, ask
 from partie.core.game import View
 from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
 from partie.service.pool import Job, Lane, Pool
+from partie.service.seats import Course, Place, Seats
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
@@ -28,18 +29,22 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def _nothing() -> list[View]:
-    return []
-
-
 @dataclass(frozen=True)
 class Question:
-    """What to do in this view, asked of an agent. `past` gives what its seat could see before each move so far, for agents that remember; `names` what the seats are called in the answer."""
+    """What to do in this view, asked of an agent. `course` is the game so far where it is asked at a table, `names` what the seats are called in the answer."""
 
     view: View
     agent: str
-    past: Callable[[], list[View]] = _nothing
+    course: Course | None = None
     names: Names = numbered
+
+
+@dataclass(frozen=True)
+class Seed:
+    """Where an agent's chance comes from: of one that stays at its seat, and of one built for a single decision."""
+
+    seat: str
+    decision: str
 
 
 @dataclass(eq=False)
@@ -50,7 +55,7 @@ class _Turn:
     seq: int
     seat: int
     question: Question
-    seed: str
+    seed: Seed
     job: Job[str] | None = field(default=None)
     dropped: bool = field(default=False)
 
@@ -63,8 +68,8 @@ class _Turn:
 class Thinking:
     """Schedules programs. `ready(game)` says whether a game is compiled; `announce(table id, seat, on)` and `failed(table)` tell clients.
 
-    Every decision is made by an agent built afresh, from a seed that depends on the table's seed, the seat and the number of
-    moves played: nothing is lost when the server restarts, and the same position gets the same answer again."""
+    A decision depends on the table alone, its seed, options and moves: nothing is lost when the server restarts, and no other
+    table plays a part. Most agents are built for each decision; those that take something along (`Lasting`) stay in `Seats`."""
 
     def __init__(
         self,
@@ -78,6 +83,7 @@ class Thinking:
         self._tables, self._ready, self._announce, self._failed = tables, ready, announce, failed
         self._seconds = seconds
         self._pool = Pool(workers)
+        self._seats = Seats()
         self._lock = threading.Lock()
         self._turns: dict[str, _Turn] = {}
         self._closed = False
@@ -85,6 +91,8 @@ class Thinking:
     def consider(self, table: Table) -> None:
         """Let the program whose turn it is think, and the one whose turn it no longer is stop. Call with the table locked."""
         turn = self._turn_of(table)
+        if table.status == "over":
+            self._seats.forget(table.id)
         with self._lock:
             current = self._turns.get(table.id)
             if self._closed or (current and turn and current.seq == turn.seq):
@@ -104,8 +112,8 @@ class Thinking:
         agent = table.seats[seat].agent
         if table.seats[seat].kind != "program" or agent is None:
             return None
-        seed = agent_seed(table.seed, seat, len(table.match.moves))
-        question = Question(table.view(seat), agent, partial(table.match.copy().past, seat))
+        seed = table_seed(table.seed, seat, len(table.match.moves))
+        question = Question(table.view(seat), agent, Course.of(table))
         return _Turn(table, table.seq, seat, question, seed)
 
     def _begin(self, turn: _Turn) -> None:
@@ -113,7 +121,7 @@ class Thinking:
         with_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if with_person else Lane.ANALYSIS
         caller = CALLER.get() or f"table {turn.table.id}"
-        decide = partial(_move_of, turn.question, turn.seed)
+        decide = partial(_move_of, self._seats, turn.question, turn.seed)
         turn.job = self._pool.submit(decide, self._seconds, caller, lane, partial(self._decided, turn))
 
     def thinks(self, table: Table) -> bool:
@@ -164,7 +172,7 @@ class Thinking:
 
     def advise(self, question: Question, seconds: float) -> Job[tuple[Decision, float]]:
         """What an agent would do here, and how many seconds it took. `Unavailable` when there is too much to think about."""
-        return self.work(question.view.game.name, partial(_advise, question), seconds)
+        return self.work(question.view.game.name, partial(_advise, self._seats, question), seconds)
 
     def work(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
         """Let something be computed for whoever asks, when it is their turn. `run` stops soon after the flag of its budget is raised. `Unavailable` when there is too much to do."""
@@ -188,14 +196,15 @@ class Thinking:
         return self._pool.close()
 
 
-def _move_of(question: Question, seed: str, budget: Budget) -> str:
-    return question.view.text(_decide(question, seed, budget).move)
+def _move_of(seats: Seats, question: Question, seed: Seed, budget: Budget) -> str:
+    return question.view.text(decide(seats, question, seed, budget).move)
 
 
-def _advise(question: Question, budget: Budget) -> tuple[Decision, float]:
+def _advise(seats: Seats, question: Question, budget: Budget) -> tuple[Decision, float]:
     began = time.perf_counter()
     try:
-        decision = _decide(question, f"advice/{question.view}", budget)
+        seed = Seed("advice", f"advice/{question.view}")
+        decision = decide(seats, question, seed, budget, adviser=True)
     except Exception as error:
         log.exception("%s failed to advise on %s", question.agent, question.view)
         raise Unavailable(
@@ -204,13 +213,32 @@ def _advise(question: Question, budget: Budget) -> tuple[Decision, float]:
     return decision, time.perf_counter() - began
 
 
-def _decide(question: Question, seed: str, budget: Budget) -> Decision:
-    agent = build_agent(question.view.game, question.agent, seed)
-    if hasattr(agent, "remember"):
-        agent.remember(question.past())
-    return ask(agent, question.view, budget)
+def decide(
+    seats: Seats, question: Question, seed: Seed, budget: Budget, *, adviser: bool = False
+) -> Decision:
+    """What an agent does; one that lasts is the one that decided here before, where it is still there."""
+    view, course = question.view, question.course
+    if course is None:
+        return ask(build_agent(view.game, question.agent, seed.decision), view, budget)
+    place = Place(course.table, view.seat, question.agent, adviser)
+    kept = seats.take(place, course.events)
+    agent: Agent = kept[0] if kept else build_agent(view.game, question.agent, seed.decision)
+    if not isinstance(agent, Lasting):
+        if hasattr(agent, "remember"):
+            agent.remember(course.match.past(view.seat))
+        return ask(agent, view, budget)
+    if kept is None:
+        agent = cast("Lasting", build_agent(view.game, question.agent, seed.seat))
+    agent.resume(course.match.turns(view.seat, kept[1] if kept else 0))
+    decision = ask(agent, view, budget)
+    seats.keep(place, agent, course.events)
+    return decision
 
 
-def agent_seed(seed: str, seat: int, plies: int) -> str:
-    """The seed of a program's decision. A hash, so that an agent cannot work out the dice from it."""
-    return hashlib.sha256(f"{seed}/agent/{seat}/{plies}".encode()).hexdigest()
+def table_seed(seed: str, seat: int, plies: int) -> Seed:
+    """The seeds of a program at a table. Hashes, so that an agent cannot work out the dice from them."""
+    return Seed(_hashed(f"{seed}/agent/{seat}"), _hashed(f"{seed}/agent/{seat}/{plies}"))
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

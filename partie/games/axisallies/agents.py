@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from threading import Lock
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,20 +33,29 @@ _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown",
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
 """Where that is in a record."""
 
-
-_MOST_KEPT = 500
-_kept: OrderedDict[tuple[str, bytes], list[Ordered]] = OrderedDict()
-"""What is left of plans, by player and the position that was expected: at tables every order is given by an agent newly made, who goes on with the plan of the one before."""
-_keeping = Lock()
+_ORDER_BYTES = 1000
+"""About what a line of a plan takes, with its reason in two languages."""
+_FOR_THE_PAST = 0.5
+"""Share of the time for planning again what was planned before."""
 
 
 class Commander:
-    """Plans a phase once and hands out its orders one by one; when dice have changed something, plans again. In battles it answers what it is asked."""
+    """Plans a phase once and hands out its orders one by one; when dice have changed something, plans again. In battles it answers what it is asked.
 
-    def __init__(self, planner: Planner, name: str = "") -> None:
-        self._planner, self._name = planner, name
-        self._orders: list[Ordered] | None = None
+    Its plan lasts (`Lasting`): whoever takes a seat in the middle of a phase makes the plan again from where the phase began. A planner's answer depends on the view and its seed alone, so it is the same plan."""
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+        self._orders: list[Ordered] = []
         self._expected: bytes | None = None
+        self._missed: list[View] = []
+
+    def resume(self, turns: Sequence[View]) -> None:
+        self._missed.extend(turns)
+
+    @property
+    def weight(self) -> int:
+        return _ORDER_BYTES * len(self._orders)
 
     def orders(self, view: View, budget: Budget) -> list[Ordered]:
         """All orders it would give in this phase if dice changed nothing."""
@@ -56,8 +63,23 @@ class Commander:
             return self._planner(view, Budget(stop=stop))
 
     def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            self._retrace(view, budget.part(_FOR_THE_PAST))
+            with until(stop):
+                return _decision(self._next(view, Budget(stop=stop)))
+
+    def _retrace(self, view: View, budget: Budget) -> None:
+        """Come to the plan it would follow had it given the orders of this phase; there is none where the time does not suffice."""
+        turns = [turn for turn in self._missed if _phase(turn) == _phase(view)]
+        self._missed = []
+        if not turns:
+            return
         with budget.running() as stop, until(stop):
-            return _decision(self._next(view, Budget(stop=stop)))
+            for turn in turns:
+                self._next(turn, Budget(stop=stop))
+                if stop[0]:
+                    self._expected = None
+                    return
 
     def _next(self, view: View, budget: Budget) -> Ordered:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:
@@ -65,33 +87,21 @@ class Commander:
             return answer(view)
         for line in self._plan(view, budget):
             if check(view.record, line.order) == LEGAL:
-                self._expect(_after(view, line.order))
+                self._expected = _after(view, line.order)
                 return line
         self._expected = None
         return Ordered(view.moves[0], "end", greedy.SENTENCES["end"])
 
     def _plan(self, view: View, budget: Budget) -> Iterator[Ordered]:
         """The lines of the plan that are left, taken one by one; a new plan where the position is not what was expected."""
-        seen = _seen(view.record)
-        if self._orders is None and self._name:
-            self._orders, self._expected = _recall(self._name, seen), seen
-        if not self._orders or seen != self._expected:
+        if not self._orders or _seen(view.record) != self._expected:
             self._orders = self._planner(view, budget)
         while self._orders:
             yield self._orders.pop(0)
 
-    def _expect(self, seen: bytes | None) -> None:
-        self._expected = seen
-        if seen is not None and self._name and self._orders:
-            with _keeping:
-                _kept[self._name, seen] = list(self._orders)
-                while len(_kept) > _MOST_KEPT:
-                    _kept.popitem(last=False)
 
-
-def _recall(name: str, seen: bytes) -> list[Ordered]:
-    with _keeping:
-        return list(_kept.get((name, seen), ()))
+def _phase(view: View) -> tuple[int, int, int]:
+    return int(view.record.round_number), int(view.record.power), int(view.record.phase)
 
 
 def _after(view: View, code: int) -> bytes | None:
@@ -100,8 +110,9 @@ def _after(view: View, code: int) -> bytes | None:
         return None
     ahead = duplicate(view.record)
     ahead["options"][0, O_AA_OVERFLIGHT] = 0  # what guns hit is seen when they have
-    verbs.play(ahead.view(np.recarray)[0], code, _NO_DICE)
-    return _seen(ahead)
+    after = ahead.view(np.recarray)[0]
+    verbs.play(after, code, _NO_DICE)
+    return _seen(after) if _phase(View(view.game, after, view.seat)) == _phase(view) else None
 
 
 def _seen(record: Any) -> bytes:
@@ -124,7 +135,7 @@ def _greedy(
     game: Game, seed: object, odds: float = GOOD_TAKE, judges: str = "odds", fronts: str = "all"
 ) -> Commander:
     style = greedy.Style(odds, judges == "count", fronts == "one")
-    return Commander(lambda view, budget: greedy.plan(view, style), f"greedy {style}")
+    return Commander(lambda view, budget: greedy.plan(view, style))
 
 
 GREEDY = Family(
@@ -175,7 +186,7 @@ GREEDY = Family(
 
 
 def _germany(game: Game, seed: object) -> Commander:
-    return Commander(lambda view, budget: germany2009.plan(view, seed), germany2009.NAME)
+    return Commander(lambda view, budget: germany2009.plan(view, seed))
 
 
 GERMANY_2009 = Family(
@@ -191,9 +202,7 @@ GERMANY_2009 = Family(
 
 
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
-    return Commander(
-        strategist.Strategist(seed, ways, worlds, rounds).plan, f"strategist {ways} {worlds} {rounds}"
-    )
+    return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan)
 
 
 STRATEGIST = Family(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,25 +68,48 @@ def _real(view: View, move: int) -> int:
     return alone if square != NONE and alone in view.moves else move
 
 
+_FOR_THE_PAST = 0.5
+"""Share of the time for going through earlier moves."""
+
+
 class ExactAgent:
     """Proves what the position is worth once `pieces` are on the board, within `nodes`; says so where it cannot, and plays by alpha-beta.
 
     A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; likewise in a
-    proven loss."""
+    proven loss.
+
+    Proofs found for one move help with the next (`Lasting`): within `nodes` more can be proven. So whoever takes a seat in the middle of a game first goes through the moves of that seat again."""
 
     def __init__(self, game: Game, seed: object, nodes: int, depth: int, pieces: int) -> None:
+        self._game, self._seed, self._depth = game, seed, depth
         self._nodes, self._pieces = nodes, pieces
-        self._ahead = AlphaBetaAgent(game, seed, depth)
+        self._ahead: AlphaBetaAgent | None = AlphaBetaAgent(game, seed, depth)
         self._solver = Solver()
+        self._missed: list[View] = []
+
+    def resume(self, turns: Sequence[View]) -> None:
+        self._ahead = None  # one for each decision, from now on
+        self._missed.extend(turns)
+
+    @property
+    def weight(self) -> int:
+        return self._solver.nbytes
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        with budget.running() as stop:
-            guess = self._ahead.decide(view, Budget(stop=stop))
-            if view.record.placed < self._pieces:
-                return Decision(
-                    guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven"))
-                )
-            return self._proven(view, guess, stop)
+        with budget.running():
+            missed, self._missed = self._missed, []
+            if missed:
+                with budget.part(_FOR_THE_PAST).running() as stop:
+                    for turn in missed:
+                        self._decide(turn, stop)
+            return self._decide(view, budget.stop)
+
+    def _decide(self, view: View, stop: NDArray[np.uint8]) -> Decision:
+        ahead = self._ahead or AlphaBetaAgent(self._game, f"{self._seed}/{view}", self._depth)
+        guess = ahead.decide(view, Budget(stop=stop))
+        if view.record.placed < self._pieces:
+            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+        return self._proven(view, guess, stop)
 
     def _proven(self, view: View, guess: Decision, stop: NDArray[np.uint8]) -> Decision:
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)

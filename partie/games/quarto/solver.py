@@ -376,6 +376,11 @@ class Solver:
         self._tables: dict[bool, NDArray[np.int64]] = {}
         self._stored = {False: 0, True: 0}
 
+    @property
+    def nbytes(self) -> int:
+        """How much room the proofs take."""
+        return sum(table.nbytes for table in self._tables.values())
+
     def solve(
         self,
         board: Sequence[int] | NDArray[np.int8],

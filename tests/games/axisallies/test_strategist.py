@@ -187,23 +187,76 @@ def test_one_front_is_the_richest_space_in_reach_and_its_neighbours() -> None:
     assert "Ukraine S.S.R." in one
 
 
-# Plans handed on
+# Plans that last
 
 
-def test_an_agent_made_anew_goes_on_with_the_plan() -> None:
-    place, made = scene("Germany: germany; germany 1 factory\n", phase="buy"), []
+def _buying() -> Any:
+    return scene("Germany: germany; germany 1 factory\n", phase="buy")
+
+
+def test_an_agent_made_anew_makes_the_same_plan_and_goes_on_with_it() -> None:
+    place, made = _buying(), []
 
     def planner(view: Any, budget: Budget) -> list[Ordered]:
         made.append(view)
         return greedy.plan(view)
 
+    first, turns = Commander(planner), []
     for _ in range(2):
-        agent = Commander(planner, "handed on")
-        place.play(place.state.text(agent.decide(place.state.view(1), Budget()).move))
-    assert len(made) == 1
-    agent = Commander(planner, "somebody else")
+        turns.append(place.state.view(1))
+        move = first.decide(turns[-1], Budget()).move
+        anew = Commander(planner)
+        anew.resume(turns[:-1])
+        assert anew.decide(turns[-1], Budget()).move == move
+        place.play(place.state.text(move))
+    assert made == [turns[0]] * 3  # once by whoever stayed, once by each of the others
+
+
+def test_plans_of_phases_before_are_not_made_again() -> None:
+    place, made = _buying(), []
+
+    def planner(view: Any, budget: Budget) -> list[Ordered]:
+        made.append(view)
+        return greedy.plan(view)
+
+    bought = place.state.view(1)
+    place.play("end")
+    agent = Commander(planner)
+    agent.resume([bought])
     agent.decide(place.state.view(1), Budget())
-    assert len(made) == 2
+    assert made == [place.state.view(1)]
+
+
+def test_where_there_is_no_time_for_the_old_plan_a_new_one_is_made() -> None:
+    place, made = _buying(), []
+
+    def planner(view: Any, budget: Budget) -> list[Ordered]:
+        made.append((view, bool(budget.stop[0])))
+        if len(made) == 1:
+            budget.cancel()  # the share of the time that the past may have
+        return greedy.plan(view)
+
+    agent, before = Commander(planner), place.state.view(1)
+    place.play(place.state.text(greedy.plan(before)[0].order))
+    agent.resume([before])
+    agent.decide(place.state.view(1), Budget())
+    assert made == [(before, False), (place.state.view(1), False)]
+
+
+@pytest.mark.parametrize("family", ["greedy", "strategist"])
+def test_nobody_inherits_the_plan_of_another_table(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, made = _buying(), []
+    plan = greedy.plan
+    agents = [build_agent(GAME, family, seed) for seed in ("this table", "another table")]
+    place.play(place.state.text(agents[0].decide(place.state.view(1), Budget()).move))
+
+    def counted(view: Any, *style: Any) -> list[Ordered]:
+        made.append(view)
+        return plan(view, *style)
+
+    monkeypatch.setattr(greedy, "plan", counted)
+    agents[1].decide(place.state.view(1), Budget())
+    assert made == [place.state.view(1)]
 
 
 def test_levels_are_agents_of_the_game() -> None:

@@ -1,0 +1,54 @@
+"""What programs decide at tables, in a process of its own: `python -m tests.service.decisions GAME` plays one table for every level, each decision by an agent built for it, and writes them down."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from partie.core import registry
+from partie.core.agent import Budget, Decision
+from partie.core.match import Match
+from partie.service.seats import Course, Seats
+from partie.service.thinking import Question, decide, table_seed
+
+SHORT: dict[str, tuple[dict[str, Any], int]] = {
+    "quarto": ({}, 9),
+    "liarsdice": ({"dice": 2}, 25),
+    "hearts": ({}, 12),
+    "coinche": ({}, 12),
+    "axisallies": ({}, 42),
+}
+"""Options and how many moves, so that proofs, plans and memories come into play."""
+
+
+def begun(game: str, seed: str) -> Match:
+    """A table of a game nobody has moved at."""
+    return Match(registry.game(game), SHORT[game][0], seed)
+
+
+def decided(match: Match, agent: str, seats: Seats, *, adviser: bool = False) -> Decision:
+    """What a program does at this table; its seed is the table's name."""
+    table, view = str(match.seed), match.view()
+    question = Question(view, agent, Course(table, match.copy(), tuple(range(len(match.moves)))))
+    return decide(seats, question, table_seed(table, view.seat, len(match.moves)), Budget(), adviser=adviser)
+
+
+def written(decision: Decision) -> str:
+    """A decision with everything that was considered."""
+    return repr((decision.move, decision.candidates, decision.why))
+
+
+def alone(game: str, level: str) -> list[str]:
+    """The decisions at one table, each by an agent built for it."""
+    match, found = begun(game, "one"), list[str]()
+    while not match.state.over and len(found) < SHORT[game][1]:
+        decision = decided(match, level, Seats())
+        found.append(written(decision))
+        match.play(decision.move)
+    return found
+
+
+if __name__ == "__main__":
+    name = sys.argv[1]
+    print(json.dumps({level: alone(name, level) for level in registry.game(name).levels}))
