@@ -46,7 +46,9 @@ USUAL = "reader"
 def model_path(name: str) -> Path:
     """Where a model of this name lies: shipped, or trained by the user."""
     if not is_name(name):
-        raise BadSpec(f"{name!r} is not the name of a model: use small letters, digits and hyphens.")
+        raise BadSpec(
+            f"{name!r} is not the name of a model: use at most 64 small letters, digits and hyphens."
+        )
     shipped = SHIPPED / f"{name}.json"
     return shipped if shipped.is_file() else user_models() / f"{name}.json"
 

@@ -350,7 +350,7 @@ def test_kinds_of_names() -> None:
     assert kind_of(GAME, "beginner") == GAME.levels["beginner"].spec
 
 
-@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "nobody-made-this"])
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "nobody-made-this", "a" * 280])
 def test_a_model_is_named_not_pathed(name: str) -> None:
     with pytest.raises(BadSpec):
         build_agent(GAME, f"reader:model={name}")
