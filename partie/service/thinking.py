@@ -121,8 +121,8 @@ class Thinking:
         with_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if with_person else Lane.ANALYSIS
         caller = CALLER.get() or f"table {turn.table.id}"
-        decide = partial(_move_of, self._seats, turn.question, turn.seed)
-        turn.job = self._pool.submit(decide, self._seconds, caller, lane, partial(self._decided, turn))
+        run = partial(_move_of, self._seats, turn.question, turn.seed)
+        turn.job = self._pool.submit(run, self._seconds, caller, lane, partial(self._decided, turn))
 
     def thinks(self, table: Table) -> bool:
         """Whether a program is thinking at this table, or waits for a free core to do so."""
