@@ -18,7 +18,7 @@ def test_a_game_is_shown_as_declared(server: Server) -> None:
     assert [level["name"] for level in quarto["levels"]] == ["beginner", "intermediate", "expert", "master"]
     assert set(quarto["title"]) == set(quarto["levels"][0]["character"]) == {"en", "fr"}
     alphabeta = next(agent for agent in quarto["agents"] if agent["name"] == "alphabeta")
-    assert {"name", "kind", "default", "choices", "low", "high", "title", "help"} == set(
+    assert {"name", "kind", "default", "choices", "low", "high", "title", "help", "group"} == set(
         alphabeta["params"][0]
     )
 
