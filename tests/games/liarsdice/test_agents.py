@@ -86,7 +86,7 @@ def test_the_reason_is_given_in_both_languages() -> None:
         "en": "The chances that there really are 4 threes are only 1%.",
         "fr": "Il n’y a que 1 % de chances qu’il y ait vraiment 4 trois.",
     }
-    assert bid_words(bid(1, 0)) == {"en": "1 one", "fr": "1 un"}
+    assert bid_words(bid(1, 0)) == {"en": "1 one", "fr": "1 as"}
     assert [percent(p) for p in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
