@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -277,3 +278,56 @@ def test_play_opens_the_game_the_language_means(
     page.wait_for_url("**/table/*")
     table = server.get(f"/tables/{page.url.rpartition('/')[2]}")
     assert table["options"][option] == value
+
+
+FITS = "it => it.scrollWidth <= it.clientWidth"
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL], ids=["phone", "sideways", "small"])
+@pytest.mark.parametrize("name", ["bidding", "liarsdice"])
+def test_what_one_is_about_to_bid_fits_its_button(
+    open_page: OpenPage, server: Server, name: str, size: dict[str, int]
+) -> None:
+    page = open_page(size, "fr")
+    scene = SCENES[name]
+    if name == "liarsdice":
+        scene = replace(scene, ready=lambda view: view["bids"] and view["legal"]["bids"])
+    shown(page, reach(server, scene))
+    if name == "bidding":
+        page.locator(".denominations label").nth(1).click()
+    bid = page.get_by_test_id("bid")
+    expect(bid).to_contain_text(re.compile(r"\d"))
+    assert bid.evaluate(FITS)
+
+
+INSIDE = """selector => {
+    const board = document.querySelector('[data-board]').getBoundingClientRect();
+    return [...document.querySelectorAll(selector)].map(element => element.getBoundingClientRect()).every(
+        ({ left, top, right, bottom }) =>
+            left >= board.left && top >= board.top && right <= board.right && bottom <= board.bottom
+    );
+}"""
+OPEN: dict[str, dict[str, object]] = {
+    "hearts": {"rules": "classic", "length": "1"},
+    "coinche": {"deals": 1},
+}
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, DESK], ids=["phone", "sideways", "tablet"])
+@pytest.mark.parametrize("game", OPEN)
+def test_open_hands_of_a_replay_have_room(
+    open_page: OpenPage, server: Server, game: str, size: dict[str, int]
+) -> None:
+    others = [{**program("random"), "name": name} for name in NAMES[:3]]
+    visitor = server.sit_down(PERSON, *others, game=game, **OPEN[game])
+    visitor.play_to_the_end()
+    page = open_page(size, "fr")
+    page.emulate_media(reduced_motion="reduce")
+    sit(page, visitor)
+    page.goto(f"{server.url}/replay/{visitor.id}")
+    expect(page.locator("[data-testid^='open-hand-']")).to_have_count(3)
+    page.wait_for_function(AT_REST)
+    assert_in_sight(page, ("[data-testid=hand]", ".controls button"), TOUCH)
+    hands = "[data-testid^='open-hand-'] li"
+    assert page.evaluate(INSIDE, hands)
+    assert_apart(page, (hands, "[data-testid=hand]", ".corners > *", ".prompt[data-testid]"))

@@ -10,8 +10,10 @@ from partie.core.parameters import Text, both
 from partie.games.axisallies.aloft import Aloft, aloft
 from partie.games.axisallies.board import (
     DEGREE,
+    IPC,
     LANDS,
     NEIGHBOURS,
+    ORIGINAL,
     POWER_IDS,
     POWER_NAMES,
     POWERS,
@@ -59,8 +61,8 @@ PHRASES: Mapping[str, Text] = {
         "{side} gagnent avec une production de {production} CPI.",
     ),
     "axisallies.rounds": both(
-        "The rounds are over: the Axis has a production of {axis} IPC, the Allies of {allies}.",
-        "Les tours sont joués : l’Axe a une production de {axis} CPI, les Alliés de {allies}.",
+        "The rounds are over. The production of the Axis has gone from {axis_start} to {axis} IPC, that of the Allies from {allies_start} to {allies}: the side that has gained wins.",
+        "Les tours sont joués. La production de l’Axe est passée de {axis_start} à {axis} CPI, celle des Alliés de {allies_start} à {allies} : le camp qui a progressé gagne.",
     ),
     "axisallies.surrender": both(
         "Surrender of {power}: {side} lay down their arms.",
@@ -72,6 +74,13 @@ SIDE_TITLES: tuple[Text, Text] = (
     both("The Allies", "Les Alliés"),
     both("The Axis powers", "Les puissances de l’Axe"),
 )
+_AT_START = {
+    side: int(
+        sum(IPC[land] for land in range(LANDS) if ORIGINAL[land] >= 0 and SIDE[ORIGINAL[land]] == number)
+    )
+    for number, side in enumerate(SIDES)
+}
+"""The production of each side when the war begins."""
 _OF_POWERS: tuple[Text, ...] = (
     both("the U.S.S.R.", "de l’URSS"),
     both("Germany", "de l’Allemagne"),
@@ -283,7 +292,7 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     totals = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
     how = VICTORIES[record.victory]
     if record.winner < 0:
-        return f"axisallies.{how}", totals
+        return f"axisallies.{how}", {**totals, **{f"{side}_start": ipc for side, ipc in _AT_START.items()}}
     side = int(record.winner)
     return f"axisallies.{how}", {"side": SIDE_TITLES[side], "production": totals[SIDES[side]]}
 

@@ -57,8 +57,8 @@ _OPTIONS: tuple[Parameter, ...] = (
         LAST_ROUND,
         ("Rounds", "Tours complets"),
         (
-            f"Stop after so many rounds and compare productions; 0: until somebody wins (at most {LAST_ROUND}).",
-            f"S’arrêter après ce nombre de tours complets et comparer les productions ; 0 : jusqu’à la victoire (au plus {LAST_ROUND}).",
+            f"Stop after this many rounds: the side whose production has grown wins; 0: until somebody wins (at most {LAST_ROUND}).",
+            f"S’arrêter après ce nombre de tours complets : le camp dont la production a augmenté gagne ; 0 : jusqu’à la victoire (au plus {LAST_ROUND}).",
         ),
     ),
     _choice(

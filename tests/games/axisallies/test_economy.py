@@ -3,6 +3,7 @@
 import pytest
 
 from partie.games.axisallies import GAME, reasons
+from partie.games.axisallies.display import outcome
 from tests.games.axisallies.scenes import Scene
 
 BERLIN = """turn: germany, research
@@ -183,6 +184,9 @@ def test_the_rounds_may_be_limited():
     scores = scene.state.scores
     assert 0 < scores[1] < 1
     assert scores[0] == -scores[1]
+    # What decides is the change since the start, so that is what players are told.
+    reached = {"allies": 87, "axis": 60, "allies_start": 90, "axis_start": 57}
+    assert outcome(scene.state) == ("axisallies.rounds", reached)
     assert verdict(end_of_turn("usa", "", rounds=2)) is None
     assert end_of_turn("usa", "", rounds=2).record.round_number == 2
     assert verdict(Scene("round: 60\nturn: usa, noncombat").play("end")) == {"side": None, "how": "rounds"}
