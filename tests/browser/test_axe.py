@@ -12,7 +12,6 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import take_seats, wait_for_turn
 from tests.service.client import PERSON, Server, Visitor, program
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Json, Server, Visitor, until
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 PROGRAM = {"kind": "program", "agent": "greedy"}
 GERMANY = (PROGRAM, PERSON, PROGRAM, PROGRAM, PROGRAM)

@@ -13,7 +13,6 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_hearts import AT_REST, OpenPage, apart, in_window, playable, press
 from tests.service.client import PERSON, Json, Server, Visitor, until
 
-pytestmark = pytest.mark.browser
 PATIENCE = 60_000
 NAMES = ("Basile", "Irène", "Ambroise")
 

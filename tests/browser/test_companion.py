@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 WIDE = {"width": 1280, "height": 800}
 EGYPT = "anglo-egypt-sudan"

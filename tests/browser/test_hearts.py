@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Server, Visitor, program, until
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 PATIENCE = 60_000
 NAMES = ("Basile", "Irène", "Ambroise")

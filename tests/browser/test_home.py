@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Server, Visitor, program
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 OTHER = {**program("ponder:seconds=0"), "name": "Basile"}
 SLOW = {**program("ponder:seconds=60"), "name": "Irène"}

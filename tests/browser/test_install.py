@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import struct
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE
 from tests.service.client import Server
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_manifest_has_what_installing_needs(server: Server) -> None:

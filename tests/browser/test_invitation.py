@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Server
 
-pytestmark = pytest.mark.browser
 Invite = Callable[..., tuple[Page, str]]
 
 

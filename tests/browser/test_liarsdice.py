@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Server, Visitor, program
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 PATIENCE = 60_000
 

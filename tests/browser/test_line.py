@@ -12,7 +12,6 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import seq_shown, take_seats, wait_for_event, wait_for_turn
 from tests.service.client import PERSON, Server, Visitor, program
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 FIRST_FREE = program("ponder:seconds=0")
 """Places on the first empty square and gives the first piece."""

@@ -12,7 +12,6 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import wait_for_event, wait_for_turn
 from tests.service.client import Server
 
-pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 
 

@@ -16,8 +16,6 @@ from partie.service.pages import STATIC
 from tests.browser.conftest import DESK
 from tests.service.client import Server
 
-pytestmark = pytest.mark.browser
-
 MOST = 120 * 1024
 GAMES = ("quarto", "liarsdice", "hearts", "coinche", "axisallies")
 
