@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pages import DOCS, fill
 
-from partie.core.chance import new_chance
-from partie.core.kernel import jit
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.kernel import jit
 from partie.games.coinche.bidding import TAKER, estimate
 from partie.games.coinche.calls import BID, PASS, VALUES, bid_of
 from partie.games.coinche.duels import OPTIONS, bid_deals, own_chance, play_lines, policy

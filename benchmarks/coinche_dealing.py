@@ -19,9 +19,12 @@ import numpy as np
 from pages import DOCS, fill
 
 import partie
-from partie.core.chance import new_chance
+from partie.cards.deck import (
+    cards_of,
+    set_text,
+)
+from partie.core.compiled.chance import new_chance
 from partie.core.game import View
-from partie.games.cards import cards_of, set_text
 from partie.games.coinche import memory, rules
 from partie.games.coinche.notation import move_text
 from partie.games.coinche.trials import worlds

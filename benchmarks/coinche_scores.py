@@ -16,7 +16,7 @@ from training import read_runs, table
 import partie
 from partie.arena.match import play_match
 from partie.games.coinche.duels import bid_deals, play_lines, policy
-from partie.learn.plot import plot_comparison
+from partie.learn.plots import plot_comparison
 
 PAGE = DOCS / "coinche-scores.md"
 OPTIONS = {"marking": "trick_points", "deals": 1}

@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import partie  # noqa: E402
-from partie.core.chance import new_chance  # noqa: E402
+from partie.core.compiled.chance import new_chance  # noqa: E402
 from partie.games.quarto.bench import solver_rows  # noqa: E402
-from partie.search.playouts import playouts  # noqa: E402
+from partie.search.kernels.playouts import playouts  # noqa: E402
 from tests.games.quarto.oracle import Oracle  # noqa: E402
 
 

@@ -19,7 +19,7 @@ from partie.core.match import play_out
 from partie.games.liarsdice.reader import load_model
 from partie.games.liarsdice.reader_training import Variant
 from partie.games.liarsdice.tuning import GENES, SEATS
-from partie.learn.genome import read_genome
+from partie.learn.tuning.genome import read_genome
 
 PAGE = DOCS / "liarsdice-reader.md"
 READERS = ("reader", "reader:memory=off")

@@ -11,7 +11,7 @@ import argparse
 import resource
 from collections.abc import Iterator
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Game, View
 from partie.core.match import Match
 from partie.core.registry import game, games

@@ -12,8 +12,11 @@ from statistics import fmean
 
 from pages import DOCS, fill
 
-from partie.learn.plot import plot_comparison
-from partie.learn.run import Generation, read_log
+from partie.learn.plots import plot_comparison
+from partie.learn.tuning.run import (
+    Generation,
+    read_log,
+)
 
 LAST = 10
 """The end of a run is the mean of so many generations."""

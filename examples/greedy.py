@@ -3,7 +3,7 @@
 Try it: partie match quarto examples/greedy.py:Greedy random --games 100
 """
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 
 
 class Greedy:

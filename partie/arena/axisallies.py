@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.arena.statistics import Interval, mean_interval, share_interval
-from partie.core import verbs
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
@@ -26,7 +26,11 @@ from partie.games.axisallies.control import production
 from partie.games.axisallies.legality import check
 from partie.games.axisallies.reasons import LEGAL
 from partie.games.axisallies.state import ECONOMY
-from partie.learn.plot import COLOURS, figure, save
+from partie.learn.plots import (
+    COLOURS,
+    figure,
+    save,
+)
 
 _Task = tuple[str, str, int, int]
 """Germany's player, the others', the seed and the number of the game."""

@@ -8,14 +8,20 @@ from collections.abc import Callable
 import numpy as np
 
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Game, State
-from partie.search.alphabeta import alphabeta, new_table
-from partie.search.isuct import isuct, new_slots
-from partie.search.montecarlo import montecarlo
-from partie.search.playouts import playouts
-from partie.search.tree import new_tree
-from partie.search.uct import uct
+from partie.search.kernels.alphabeta import (
+    alphabeta,
+    new_table,
+)
+from partie.search.kernels.isuct import (
+    isuct,
+    new_slots,
+)
+from partie.search.kernels.montecarlo import montecarlo
+from partie.search.kernels.playouts import playouts
+from partie.search.kernels.tree import new_tree
+from partie.search.kernels.uct import uct
 
 Row = tuple[str, str]
 SEARCHES = {"alphabeta", "mcts", "ismcts", "montecarlo"}

@@ -12,8 +12,8 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 
 from partie.core import registry
+from partie.core.compiled.kernel import watch_compilation
 from partie.core.errors import PartieError
-from partie.core.kernel import watch_compilation
 from partie.core.warm import warm
 
 

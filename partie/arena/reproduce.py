@@ -21,7 +21,11 @@ from partie.arena.statistics import Interval, share_interval
 from partie.core.agent import ask
 from partie.core.match import Match
 from partie.core.registry import build_agent, game
-from partie.learn.plot import COLOURS, figure, save
+from partie.learn.plots import (
+    COLOURS,
+    figure,
+    save,
+)
 
 STAND_INS = ("naive", "odds", "reader")
 """For a beginner, who overbids his own dice and believes people; somebody with practice, who knows the odds; and an expert, who reads bids."""

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
+from partie.core.compiled.kernel import watch_compilation
 from partie.core.game import Game
-from partie.core.kernel import watch_compilation
 
 console = Console()
 errors = Console(stderr=True)

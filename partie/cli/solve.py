@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from partie.cards.deck import card_sign
 from partie.cli.shell import Options, compilation_shown, console
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
-from partie.games.cards import card_sign
 from partie.games.coinche import solve_command as coinche
 from partie.games.liarsdice.solve_command import solve_text
 from partie.games.quarto.solver import Solver

@@ -15,11 +15,15 @@ from partie.cli.train_net import train_net
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.learn.extras import check_plot
-from partie.learn.genome import Genome
 from partie.learn.keys import key_pressed
-from partie.learn.plot import plot_run
-from partie.learn.run import METHODS, Generation, Run
-from partie.learn.tuner import Task
+from partie.learn.plots import plot_run
+from partie.learn.tuning.genome import Genome
+from partie.learn.tuning.run import (
+    METHODS,
+    Generation,
+    Run,
+)
+from partie.learn.tuning.tuner import Task
 
 SHOWN = 12
 """How many generations the progress table shows."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadOption, IllegalMove, not_a_move
 from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from partie.core.agent import Agent, Budget, Decision, ask
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
 from partie.core.game import Game, State, View
 

@@ -11,10 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.compiled.kernel import NotCompiled
 from partie.core.errors import PartieError
 from partie.core.game import Game, State
-from partie.core.kernel import NotCompiled
 
 log = logging.getLogger(__name__)
 

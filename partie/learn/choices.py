@@ -6,8 +6,8 @@ exponential of its score. The likelihood is concave in the weights. McFadden, "C
 
 import numpy as np
 
-from partie.core.chance import shuffle
-from partie.core.kernel import jit
+from partie.core.compiled.chance import shuffle
+from partie.core.compiled.kernel import jit
 
 BATCH = 64
 _SLOW, _SLOWER, _TINY = 0.9, 0.999, 1e-8

@@ -8,18 +8,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import below, new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both, integer, titled
-from partie.search.alphabeta import DEEPEST, alphabeta, new_table
-from partie.search.endings import endings
-from partie.search.isuct import isuct, new_slots
-from partie.search.maxn import new_memory
-from partie.search.montecarlo import montecarlo
-from partie.search.tree import new_tree
-from partie.search.uct import uct
+from partie.search.kernels.alphabeta import (
+    DEEPEST,
+    alphabeta,
+    new_table,
+)
+from partie.search.kernels.endings import endings
+from partie.search.kernels.isuct import (
+    isuct,
+    new_slots,
+)
+from partie.search.kernels.maxn import new_memory
+from partie.search.kernels.montecarlo import montecarlo
+from partie.search.kernels.tree import new_tree
+from partie.search.kernels.uct import uct
 
 _NO_LIMIT = 1 << 62
 _SAME = 1e-6

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from partie.core import verbs
 from partie.core.agent import Agent, Budget, Decision
+from partie.core.compiled import verbs
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both
 from partie.search.agents import MctsAgent, counted, mcts
-from partie.search.puct import puct
+from partie.search.kernels.puct import puct
 
 NO_PRIOR = "none"
 Adviser = Callable[[View], Any]

@@ -11,8 +11,11 @@ import threading
 from collections.abc import Callable
 
 from partie.core import registry
+from partie.core.compiled.kernel import (
+    NotCompiled,
+    compiling_refused,
+)
 from partie.core.game import Game
-from partie.core.kernel import NotCompiled, compiling_refused
 from partie.core.warm import compile_elsewhere, warm
 
 log = logging.getLogger(__name__)

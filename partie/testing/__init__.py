@@ -26,9 +26,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from partie.core import verbs
 from partie.core.agent import Budget, ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import PRESET, Game, State, View
 from partie.core.match import Match

@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from partie.core.chance import below, new_chance, next_word
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+    next_word,
+)
+from partie.core.compiled.kernel import PYTHON_MODE
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import Game, State, View
-from partie.core.kernel import PYTHON_MODE
 from partie.core.match import Match
 from partie.testing.play import any_match, play_on
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.parameters import Parameter

@@ -6,7 +6,7 @@ import numpy as np
 
 import partie
 from partie.arena.bench import SEARCHES, measure
-from partie.core import verbs
+from partie.core.compiled import verbs
 from partie.games.axisallies.bench import first_attack, list_rate, order_rate
 from partie.games.axisallies.listing import MOVES
 

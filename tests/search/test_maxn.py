@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 import partie
-from partie.core import verbs
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.search.maxn import maxn, new_memory
+from partie.search.kernels.maxn import (
+    maxn,
+    new_memory,
+)
 
 HEARTS = partie.game("hearts")
 

@@ -10,10 +10,16 @@ import pytest
 
 import partie
 from partie.core.agent import Budget, ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
-from partie.search.alphabeta import alphabeta, new_table
+from partie.search.kernels.alphabeta import (
+    alphabeta,
+    new_table,
+)
 from tests.tiny import GAME as CUPS
 
 QUARTO = partie.game("quarto")

@@ -6,13 +6,20 @@ import numpy as np
 
 import partie
 from partie.core.agent import Budget, Decision, ask
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.match import Match
 from partie.core.registry import build_agent
-from partie.search.isuct import new_slots
-from partie.search.maxn import STOPPED, maxn, new_memory
-from partie.search.montecarlo import ROUND
-from partie.search.tree import MOST_NODES, new_tree
+from partie.search.kernels.isuct import new_slots
+from partie.search.kernels.maxn import (
+    STOPPED,
+    maxn,
+    new_memory,
+)
+from partie.search.kernels.montecarlo import ROUND
+from partie.search.kernels.tree import (
+    MOST_NODES,
+    new_tree,
+)
 from partie.testing.stopping import stop_thinking
 
 QUARTO, HEARTS = partie.game("quarto"), partie.game("hearts")

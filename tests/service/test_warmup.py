@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from partie.core import registry
+from partie.core.compiled.kernel import watch_compilation
 from partie.core.game import Game
-from partie.core.kernel import watch_compilation
 from partie.service import warmup
 from partie.service.warmup import Warmup
 from tests import tiny

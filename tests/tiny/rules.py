@@ -8,9 +8,12 @@ import sys
 
 import numpy as np
 
-from partie.core.chance import below
-from partie.core.kernel import jit
-from partie.core.verbs import copy, register
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    register,
+)
 
 SEATS = 4
 MOVES = 2

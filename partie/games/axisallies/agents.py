@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from partie.core import verbs
 from partie.core.agent import Budget, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter, Text, both, titled

@@ -11,9 +11,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from partie.core import verbs
 from partie.core.agent import Budget
-from partie.core.chance import below, new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.registry import build_agent, game
 from partie.games.axisallies import greedy

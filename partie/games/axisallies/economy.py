@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.chance import below
+from partie.core.compiled.chance import below
 from partie.games.axisallies.board import (
     AIR_KIND,
     BREAKTHROUGH,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.core.compiled.kernel import lean_jit
 
 ANYTHING, SHIPS, LEAVE = 0, 1, 2
 """Rows of `after`: a hit on anything, a submarine's hit, submarines leaving."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.core.compiled.kernel import lean_jit
 from partie.games.axisallies.battle import (
     COUNTS,
     DICE,

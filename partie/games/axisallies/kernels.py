@@ -11,7 +11,7 @@ from typing import Any
 
 from numba.core import types
 
-from partie.core import kernel
+from partie.core.compiled import kernel
 
 _SIGNED = (types.int8, types.int16, types.int32, types.int64)
 

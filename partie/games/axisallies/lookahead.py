@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
+from partie.core.compiled import verbs
 from partie.core.game import View
 from partie.games.axisallies import greedy
 from partie.games.axisallies.answers import answer

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.games.axisallies.battle import (
     AA,
     BOMBARDING,

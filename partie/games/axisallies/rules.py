@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from partie.core.verbs import register
+from partie.core.compiled.verbs import register
 from partie.games.axisallies.board import (
     AXIS,
     HUDSON_BAY,

@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.chance import below, next_word
-from partie.core.kernel import lean_jit
+from partie.core.compiled.chance import (
+    below,
+    next_word,
+)
+from partie.core.compiled.kernel import lean_jit
 from partie.games.axisallies.battle import (
     AA,
     BOMBARDING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.games.axisallies import germany2009, greedy
 from partie.games.axisallies.board import GERMANY

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from partie.cards.players import PHRASES as CARD_PHRASES
+from partie.cards.players import (
+    forgetful,
+    memory_parameter,
+    unforced,
+)
 from partie.core.levels import level
-from partie.games.cardplayers import PHRASES as CARD_PHRASES
-from partie.games.cardplayers import forgetful, memory_parameter, unforced
 from partie.games.coinche.bidders import PHRASES as BIDDING_PHRASES
 from partie.games.coinche.bidders import bidding
 from partie.games.coinche.display import PHRASES as TABLE_PHRASES

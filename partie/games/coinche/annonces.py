@@ -6,7 +6,7 @@ gives the same fours and runs.
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.core.compiled.kernel import lean_jit
 from partie.games.coinche.cards import ACE, FIRST_RANK, JACK, KING, NINE, QUEEN, TEN, ranks_of
 
 FOURS = (QUEEN, KING, TEN, ACE, NINE, JACK)

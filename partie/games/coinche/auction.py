@@ -5,13 +5,22 @@ measure: the score of the deal. One playout for each taker and denomination serv
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
-from partie.core.verbs import copy, draw, moves, records, worth
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
+from partie.core.compiled.verbs import (
+    copy,
+    draw,
+    moves,
+    records,
+    worth,
+)
 from partie.games.coinche.bidding import table_call
 from partie.games.coinche.calls import BID, PLAY, bid_of, denomination_of
 from partie.games.coinche.cards import DENOMINATIONS
 from partie.games.coinche.rules import MOVES, begin_play, finish_deal, say
-from partie.search.playouts import playout
+from partie.search.kernels.playouts import playout
 
 SEATS = 4
 SCORES = 1

@@ -7,10 +7,18 @@ anything is done, and no deal is ever ruled out.
 
 import numpy as np
 
-from partie.core.bits import bit
-from partie.core.chance import uniform
-from partie.core.kernel import jit, lean_jit
-from partie.core.verbs import copy, moves, play, records
+from partie.core.compiled.bits import bit
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
+from partie.core.compiled.verbs import (
+    copy,
+    moves,
+    play,
+    records,
+)
 from partie.games.coinche import memory
 from partie.games.coinche.bidding import call_probability
 from partie.games.coinche.calls import BETWEEN, COINCHE, PLAY

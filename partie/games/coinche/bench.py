@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from partie.core.agent import ask
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import build_agent, game
 from partie.games.coinche import rules

@@ -8,7 +8,7 @@ opponent of those who have. An estimate is also a *reach*: how many steps above 
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.core.compiled.kernel import lean_jit
 from partie.games.coinche.calls import (
     CAPOT,
     COINCHE,

@@ -5,7 +5,7 @@ A bid is `FIRST_BID + 8 * step + denomination`; steps 0 to 8 are 80 to 160, 9 is
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
+from partie.core.compiled.kernel import lean_jit
 
 PASS, COINCHE, SURCOINCHE, DEAL = 64, 65, 66, 67
 FIRST_BID = 128

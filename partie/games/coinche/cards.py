@@ -1,4 +1,4 @@
-"""What is particular to the cards of Coinche: which beats which, and what they are worth. Numbers and text of cards are in `partie.games.cards`.
+"""What is particular to the cards of Coinche: which beats which, and what they are worth. Numbers and text of cards are in `partie.cards.deck`.
 
 A *denomination* is 0 to 3 for the suit that is trump, `SANS_ATOUT` or `TOUT_ATOUT`. A suit then has one of two orders: it is of *kind* `TRUMP` (J 9 A 10 K Q 8 7) or `PLAIN` (A 10 K Q J 9 8 7).
 A *rank8* counts ranks from the seven: 0 seven, 1 eight, 2 nine, 3 ten, 4 jack, 5 queen, 6 king, 7 ace; the ranks of one suit in a set are a byte with these bits.
@@ -6,8 +6,11 @@ A *rank8* counts ranks from the seven: 0 seven, 1 eight, 2 nine, 3 ten, 4 jack, 
 
 import numpy as np
 
-from partie.core.kernel import lean_jit
-from partie.games.cards import PACK32, SUIT_CARDS
+from partie.cards.deck import (
+    PACK32,
+    SUIT_CARDS,
+)
+from partie.core.compiled.kernel import lean_jit
 
 PACK = PACK32
 SUIT_SETS = SUIT_CARDS & PACK

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from partie.learn.genome import Gene, Genome, read_genome
+from partie.learn.tuning.genome import (
+    Gene,
+    Genome,
+    read_genome,
+)
 
 SHIPPED = Path(__file__).parent / "scores.toml"
 """The weights the compiled policy plays with."""

@@ -8,9 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from partie.cards.deck import (
+    SUITS,
+    SYMBOLS,
+    card_sign,
+    card_text,
+    cards_of,
+)
 from partie.core.game import State, View
 from partie.core.phrases import seats_word
-from partie.games.cards import SUITS, SYMBOLS, card_sign, card_text, cards_of
 from partie.games.coinche import annonces, calls, memory, rules
 from partie.games.coinche.cards import FIRST_RANK, KIND, PLAIN, POINTS, STRENGTH, ranks_of
 from partie.games.coinche.explain import explained

@@ -10,9 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance
-from partie.core.kernel import jit
-from partie.core.verbs import copy, mix, records
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    mix,
+    records,
+)
 from partie.games.coinche.bidding import table_call
 from partie.games.coinche.calls import BETWEEN, BID, PLAY
 from partie.games.coinche.rules import POLICIES, State, choose, extras, legal, play_card, say, start

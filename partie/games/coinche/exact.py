@@ -4,8 +4,17 @@ Marks grow with points, so who plays best for points plays best for marks: the s
 
 import numpy as np
 
-from partie.core.kernel import jit, lean_jit
-from partie.core.verbs import copy, draw, moves, records, worth
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
+from partie.core.compiled.verbs import (
+    copy,
+    draw,
+    moves,
+    records,
+    worth,
+)
 from partie.games.coinche.annonces import declared_by
 from partie.games.coinche.calls import PLAY
 from partie.games.coinche.cards import PACK, SANS_ATOUT, SUIT_SETS, TOUT_ATOUT
@@ -13,7 +22,7 @@ from partie.games.coinche.memory import PAIRS
 from partie.games.coinche.rules import compare_annonces, finish_deal, legal, play_card
 from partie.games.coinche.scores import scores_card
 from partie.games.coinche.solver import card_values, gave_up, heed, solve_position
-from partie.search.montecarlo import CHUNK
+from partie.search.kernels.montecarlo import CHUNK
 
 SEATS = 4
 TRICKS = 8

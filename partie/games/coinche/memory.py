@@ -6,9 +6,15 @@ for whoever sees one hand as well, and `determinise` deals the unseen cards unif
 
 import numpy as np
 
-from partie.core.bits import bit, count, random_subset
-from partie.core.kernel import lean_jit
-from partie.core.verbs import copy
+from partie.cards.dealing import deal_unknown
+from partie.cards.tricks import recent
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    random_subset,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import copy
 from partie.games.coinche.annonces import declared_by
 from partie.games.coinche.calls import BETWEEN, BID, PLAY
 from partie.games.coinche.cards import (
@@ -27,8 +33,6 @@ from partie.games.coinche.cards import (
     TOUT_ATOUT,
     TRUMP,
 )
-from partie.games.dealing import deal_unknown
-from partie.games.tricks import recent
 
 SEATS = 4
 _IN_EVERY_SUIT = np.int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))

@@ -1,6 +1,6 @@
 """Coinche in text: `80h`, `120sa`, `capot s`, `generale ta`, `pass`, `coinche` and `surcoinche` are calls, `7h` plays a card, `deal` deals the next hand.
 
-A position is six words, of which all after the second may be left out; sets of cards are as in `partie.games.cards`, `/` separates the four seats. For example
+A position is six words, of which all after the second may be left out; sets of cards are as in `partie.cards.deck`, `/` separates the four seats. For example
 
     c79hT/d8sAh7/?3/c8Qd9 3@2 80h,pass,90s,pass,pass,pass 7d,Jd,… - 80h:0:1:1:92,70:20,0:192,70
 
@@ -22,11 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core import verbs
-from partie.core.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
-from partie.core.game import Notation
-from partie.games.cards import (
+from partie.cards.deck import (
     SUITS,
     SYMBOLS,
     card_sign,
@@ -36,9 +32,17 @@ from partie.games.cards import (
     set_of,
     set_text,
 )
+from partie.cards.positions import (
+    by_seat,
+    read_cards,
+    read_hands,
+)
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
+from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
+from partie.core.game import Notation
 from partie.games.coinche import calls, memory, reasons, rules, table
 from partie.games.coinche.cards import PACK
-from partie.games.positions import by_seat, read_cards, read_hands
 
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"

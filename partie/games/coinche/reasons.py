@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.games.cards import SYMBOLS, card_sign
+from partie.cards.deck import (
+    SYMBOLS,
+    card_sign,
+)
 from partie.games.coinche import calls, rules
 from partie.games.coinche.cards import SUIT_SETS
 

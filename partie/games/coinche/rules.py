@@ -1,6 +1,6 @@
 """The rules of Coinche over one record: bidding, play and the score of a deal.
 
-Cards and sets of cards are as in `partie.games.cards`. A move is the number of the card played or one of the calls of `calls`: `PASS`, `COINCHE`, `SURCOINCHE`, a bid, or `DEAL` for the next deal.
+Cards and sets of cards are as in `partie.cards.deck`. A move is the number of the card played or one of the calls of `calls`: `PASS`, `COINCHE`, `SURCOINCHE`, a bid, or `DEAL` for the next deal.
 
 A game is several deals. When one has been played, or thrown in because nobody bid, the state is *between* deals: it is settled, and the next dealer has one move, to deal. So chance is needed at the start and by `DEAL` only. Belote and annonces are said by
 the rules themselves, when the card falls that goes with them. Everything everybody has seen and heard is in the record; a view has empty hands for the other seats. What can be concluded from play is kept by `memory`.
@@ -10,10 +10,18 @@ import sys
 
 import numpy as np
 
-from partie.core.bits import bit, random_member
-from partie.core.chance import below
-from partie.core.kernel import lean_jit
-from partie.core.verbs import register
+from partie.cards.tricks import (
+    clear_trick,
+    deal_all,
+    list_cards,
+)
+from partie.core.compiled.bits import (
+    bit,
+    random_member,
+)
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import register
 from partie.games.coinche.annonces import annonce_points, annonce_rank
 from partie.games.coinche.beliefs import determinise as determinise
 from partie.games.coinche.beliefs import draw as draw
@@ -52,7 +60,6 @@ from partie.games.coinche.memory import learn
 from partie.games.coinche.memory import observe as observe
 from partie.games.coinche.scores import scores_card
 from partie.games.coinche.table import clear_table
-from partie.games.tricks import clear_trick, deal_all, list_cards
 
 SEATS = 4
 MOVES = 70

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.agent import Budget, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.games.coinche.conditions import GENES

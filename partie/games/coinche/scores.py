@@ -8,8 +8,16 @@ The score is linear in the weights, so what a condition contributes is the score
 
 import numpy as np
 
-from partie.core.bits import bit, count, lowest, without_lowest
-from partie.core.kernel import jit, lean_jit
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    lowest,
+    without_lowest,
+)
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
 from partie.games.coinche.cards import (
     ACE,
     BEATEN_BY,

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from partie.cards.deck import (
+    SYMBOLS,
+    card_sign,
+    cards_of,
+    read_set,
+)
 from partie.core.errors import BadOption, BadPosition
 from partie.core.game import State
 from partie.core.registry import game
-from partie.games.cards import SYMBOLS, card_sign, cards_of, read_set
 from partie.games.coinche.calls import BID, CAPOT, PLAY, VALUES
 from partie.games.coinche.cards import FIRST_RANK, KING, PACK, QUEEN, SANS_ATOUT, TOUT_ATOUT
 from partie.games.coinche.notation import DENOMINATIONS

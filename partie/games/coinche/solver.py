@@ -25,11 +25,16 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.bits import bit, count, highest, lowest
+from partie.cards.deck import cards_of
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    highest,
+    lowest,
+)
+from partie.core.compiled.flags import is_raised
+from partie.core.compiled.kernel import lean_jit
 from partie.core.errors import PartieError
-from partie.core.flags import is_raised
-from partie.core.kernel import lean_jit
-from partie.games.cards import cards_of
 from partie.games.coinche.calls import PLAY
 from partie.games.coinche.cards import FIRST_RANK, KIND, POINTS, SANS_ATOUT, STRENGTH, TOUT_ATOUT
 
@@ -573,7 +578,7 @@ _NO_TRICK = np.full(4, -1, np.int64)
 class Solver:
     """Exact play for callers in Python. One solver serves one thread at a time.
 
-    >>> from partie.games.cards import read_set
+    >>> from partie.cards.deck import read_set
     >>> hands = [read_set(f"{suit}789TJQKA") for suit in "cdsh"]
     >>> Solver().par(hands, leader=0, denomination=0)
     252

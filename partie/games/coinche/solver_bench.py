@@ -6,10 +6,10 @@ import time
 
 import numpy as np
 
-from partie.core.chance import new_chance
+from partie.cards.deck import cards_of
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import game
-from partie.games.cards import cards_of
 from partie.games.coinche import rules
 from partie.games.coinche.calls import bid_of
 from partie.games.coinche.cards import ACE, DENOMINATIONS, FIRST_RANK, POINTS, SANS_ATOUT, SUIT_SETS

@@ -9,8 +9,8 @@ import platformdirs
 
 from partie.core.errors import BadSpec
 from partie.games.coinche.conditions import SHIPPED, read_weights
-from partie.learn.genome import Genome
 from partie.learn.names import check_own_name
+from partie.learn.tuning.genome import Genome
 
 DEFAULT = "tuned"
 """What the compiled policy plays with, too."""

@@ -1,9 +1,9 @@
 """The table before anything has been said or played."""
 
-from partie.core.kernel import lean_jit
+from partie.cards.tricks import clear_trick
+from partie.core.compiled.kernel import lean_jit
 from partie.games.coinche.calls import MOST_CALLS
 from partie.games.coinche.cards import PACK
-from partie.games.tricks import clear_trick
 
 SEATS = 4
 

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from partie.core.agent import Budget, Decision
-from partie.core.bits import bit
+from partie.core.compiled.bits import bit
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, both, integer, titled
 from partie.games.coinche.exact import TRICKS, solved

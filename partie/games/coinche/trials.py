@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from partie.core.kernel import jit
-from partie.core.verbs import copy, records
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    records,
+)
 from partie.games.coinche.calls import bid_of
 from partie.games.coinche.rules import MOVES, SEATS, begin_deal, begin_play, determinise, worth
-from partie.search.playouts import playout
+from partie.search.kernels.playouts import playout
 
 
 @jit

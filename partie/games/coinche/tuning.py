@@ -18,8 +18,15 @@ from partie.games.coinche.stored_weights import (
     store_weights,
     stored_weights,
 )
-from partie.learn.genome import Genome, decode
-from partie.learn.tuner import Fitness, Population, Task
+from partie.learn.tuning.genome import (
+    Genome,
+    decode,
+)
+from partie.learn.tuning.tuner import (
+    Fitness,
+    Population,
+    Task,
+)
 
 PANEL: tuple[str | None, ...] = (None, "handset", DEFAULT)
 """Whom candidates meet: None is random play."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from partie.cards.players import PHRASES as CARD_PHRASES
+from partie.cards.players import (
+    forgetful,
+    memory_parameter,
+    unforced,
+)
 from partie.core.levels import level
 from partie.core.parameters import both, titled
-from partie.games.cardplayers import PHRASES as CARD_PHRASES
-from partie.games.cardplayers import forgetful, memory_parameter, unforced
 from partie.games.hearts.display import PHRASES as TABLE_PHRASES
 from partie.games.hearts.netplayer import NET, ROLLOUTS, adviser
 from partie.games.hearts.netplayer import PHRASES as NET_PHRASES

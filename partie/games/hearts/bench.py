@@ -8,13 +8,16 @@ from collections.abc import Callable
 import numpy as np
 
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import game
 from partie.games.hearts import peers, rules
 from partie.games.hearts.trials import random_deals, worlds
-from partie.search.isuct import isuct, new_slots
-from partie.search.tree import new_tree
+from partie.search.kernels.isuct import (
+    isuct,
+    new_slots,
+)
+from partie.search.kernels.tree import new_tree
 
 Row = tuple[str, str]
 CLASSIC = {"rules": "classic", "pass": False}

@@ -1,8 +1,15 @@
-"""What is particular to the cards of Hearts: its two packs and the cards that count. Numbers and text of cards are in `partie.games.cards`."""
+"""What is particular to the cards of Hearts: its two packs and the cards that count. Numbers and text of cards are in `partie.cards.deck`."""
 
 import numpy as np
 
-from partie.games.cards import DIAMONDS, HEARTS, PACK32, PACK52, SPADES, SUIT_CARDS
+from partie.cards.deck import (
+    DIAMONDS,
+    HEARTS,
+    PACK32,
+    PACK52,
+    SPADES,
+    SUIT_CARDS,
+)
 
 SHORT, FULL = 0, 1
 """The two packs: 32 cards from the seven up, and 52."""

@@ -4,10 +4,20 @@ One card in sixteen is any legal one, so that playing the same world again tells
 
 import numpy as np
 
-from partie.core.bits import bit, count, highest, lowest, random_member, without_lowest
-from partie.core.chance import next_word
-from partie.core.kernel import lean_jit
-from partie.games.cards import SPADES, SUIT_CARDS
+from partie.cards.deck import (
+    SPADES,
+    SUIT_CARDS,
+)
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    highest,
+    lowest,
+    random_member,
+    without_lowest,
+)
+from partie.core.compiled.chance import next_word
+from partie.core.compiled.kernel import lean_jit
 from partie.games.hearts.cards import ALL_HEARTS, FULL, POINT_CARDS, QUEEN, QUEEN_OF_SPADES
 
 _ABOVE_QUEEN = np.int64(0b11) << np.int64(QUEEN_OF_SPADES + 1)

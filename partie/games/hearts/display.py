@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from partie.cards.deck import (
+    SUITS,
+    SYMBOLS,
+    card_sign,
+    card_text,
+    cards_of,
+)
 from partie.core.game import State, View
-from partie.games.cards import SUITS, SYMBOLS, card_sign, card_text, cards_of
 from partie.games.hearts import rules
 from partie.games.hearts.cards import ALL_HEARTS, FULL, HAND_SIZES, PACKS, POINT_CARDS
 from partie.games.hearts.reasons import Words, why_not

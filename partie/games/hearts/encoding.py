@@ -9,8 +9,12 @@ Only what the seat to move sees is read, so a state and its view give the same n
 
 import numpy as np
 
-from partie.core.bits import bit, lowest, without_lowest
-from partie.core.kernel import lean_jit
+from partie.core.compiled.bits import (
+    bit,
+    lowest,
+    without_lowest,
+)
+from partie.core.compiled.kernel import lean_jit
 from partie.games.hearts.cards import PACKS, SHORT
 
 ENCODINGS = ("cards", "planes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partie.core.agent import Agent, Budget, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.games.hearts.network import TASK

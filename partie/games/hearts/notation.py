@@ -22,14 +22,27 @@ from typing import Any
 
 import numpy as np
 
-from partie.core import verbs
-from partie.core.chance import new_chance
+from partie.cards.deck import (
+    RANKS,
+    SUITS,
+    card_sign,
+    card_text,
+    cards_of,
+    read_card,
+    set_of,
+    set_text,
+)
+from partie.cards.positions import (
+    by_seat,
+    read_cards,
+    read_hands,
+)
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
 from partie.core.game import Notation
-from partie.games.cards import RANKS, SUITS, card_sign, card_text, cards_of, read_card, set_of, set_text
 from partie.games.hearts import reasons, rules
 from partie.games.hearts.cards import FULL, HAND_SIZES, PACKS
-from partie.games.positions import by_seat, read_cards, read_hands
 
 _HOW = "Type a card such as 7h, 10s or Qd; deal to deal the next hand; or three cards to pass: pass Qs Kh 2c."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 2 2:- …'"

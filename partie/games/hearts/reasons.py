@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.games.cards import SUIT_CARDS, SYMBOLS, card_sign
+from partie.cards.deck import (
+    SUIT_CARDS,
+    SYMBOLS,
+    card_sign,
+)
 from partie.games.hearts import rules
 
 Words = dict[str, str]

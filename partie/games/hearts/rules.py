@@ -11,11 +11,31 @@ import sys
 
 import numpy as np
 
-from partie.core.bits import bit, count, lowest, random_member, random_subset, without_lowest
-from partie.core.kernel import lean_jit
-from partie.core.verbs import copy, mix, register
-from partie.games.cards import HEARTS, SUIT_CARDS
-from partie.games.dealing import deal_unknown
+from partie.cards.dealing import deal_unknown
+from partie.cards.deck import (
+    HEARTS,
+    SUIT_CARDS,
+)
+from partie.cards.tricks import (
+    clear_trick,
+    deal_all,
+    list_cards,
+    recent,
+)
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    lowest,
+    random_member,
+    random_subset,
+    without_lowest,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import (
+    copy,
+    mix,
+    register,
+)
 from partie.games.hearts.cards import (
     ALL_HEARTS,
     FULL,
@@ -31,7 +51,6 @@ from partie.games.hearts.cards import (
 from partie.games.hearts.careful import careful_card, careful_pass
 from partie.games.hearts.encoding import encode as encode
 from partie.games.hearts.encoding import output_of as output_of
-from partie.games.tricks import clear_trick, deal_all, list_cards, recent
 from partie.learn.net.forward import priors as priors
 
 SEATS = 4

@@ -2,10 +2,13 @@
 
 import numpy as np
 
-from partie.core.kernel import jit
-from partie.core.verbs import copy, records
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    records,
+)
 from partie.games.hearts.rules import MOVES, SEATS, begin_deal, determinise, worth
-from partie.search.playouts import playout
+from partie.search.kernels.playouts import playout
 
 
 @jit

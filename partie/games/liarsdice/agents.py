@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter, both, titled

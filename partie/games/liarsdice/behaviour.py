@@ -9,8 +9,8 @@ Of the player's own dice a weight only uses how many count for the face in quest
 
 import numpy as np
 
-from partie.core.chance import uniform
-from partie.core.kernel import jit
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, least, matching, rank
 
 TOTAL, KINDS, WILD, STANDING, SPOT_ON, LEFT, OWN = range(7)

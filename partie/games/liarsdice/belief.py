@@ -9,7 +9,7 @@ from math import factorial
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.behaviour import (
     KINDS,
     LEFT,

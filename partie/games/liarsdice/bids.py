@@ -9,7 +9,7 @@ a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest o
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 
 CONTEST, CONFIRM = 0, 1
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.rounds import Memory, Round
 
 COUNTS = 8

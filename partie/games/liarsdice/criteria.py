@@ -9,8 +9,8 @@ Only the cup of the seat that is to act is read.
 
 import numpy as np
 
-from partie.core.chance import below
-from partie.core.kernel import jit
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, least, matching
 from partie.games.liarsdice.odds import counts_wild
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadOption
 from partie.games.liarsdice.cfr import average, room_for, solve, trim
 from partie.games.liarsdice.recall import learn

@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import new_chance, uniform
+from partie.core.compiled.chance import (
+    new_chance,
+    uniform,
+)
 from partie.core.game import Family, Game, View
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, unrank
 from partie.games.liarsdice.cfr import hand_values, outcome

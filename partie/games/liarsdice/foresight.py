@@ -9,9 +9,12 @@ Candidates are narrowed down step by step, half of them each time ("sequential h
 
 import numpy as np
 
-from partie.core.chance import uniform
-from partie.core.kernel import jit
-from partie.core.verbs import copy, records
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    records,
+)
 from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS, RULER, SCENE, act, hold, look, measure
 from partie.games.liarsdice.belief import HAND_COUNT, HANDS, count_chances
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, least

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS, RULER, SCENE, actions, hold, look, measure
 from partie.games.liarsdice.foresight import stage
 

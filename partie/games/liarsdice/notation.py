@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.liarsdice import rules

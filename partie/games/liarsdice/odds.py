@@ -11,8 +11,11 @@ from math import comb
 
 import numpy as np
 
-from partie.core.chance import below, uniform
-from partie.core.kernel import jit
+from partie.core.compiled.chance import (
+    below,
+    uniform,
+)
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, least, matching
 
 TRUST, BLUFF = 0.6, 0.1

@@ -15,7 +15,7 @@ import numpy as np
 import platformdirs
 
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadSpec
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter

@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 
 from partie.core import registry
 from partie.core.agent import Agent, Budget, Decision
-from partie.core.chance import below, new_chance, shuffle, uniform
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+    shuffle,
+    uniform,
+)
 from partie.core.errors import PartieError
 from partie.core.game import Game, View
 from partie.core.match import Match, play_out

@@ -10,8 +10,8 @@ Where there are many hands, each update looks at a sample of the opponent's.
 
 import numpy as np
 
-from partie.core.chance import uniform
-from partie.core.kernel import jit
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.cfr import evenly, settle
 
 STRAY = 0.05

@@ -6,7 +6,7 @@ large extensive games", 2011). Where no hand of the policy would go, nothing has
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.liarsdice.cfr import COUNTS, call_values
 
 

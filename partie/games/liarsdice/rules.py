@@ -8,9 +8,12 @@ import sys
 
 import numpy as np
 
-from partie.core.chance import below
-from partie.core.kernel import jit
-from partie.core.verbs import copy, register
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    register,
+)
 from partie.games.liarsdice.bids import CONFIRM, CONTEST, matching, rank, unrank
 from partie.games.liarsdice.odds import BLUFF, TRUST, naive_move, odds_move
 

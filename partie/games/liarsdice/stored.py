@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.kernel import cache_folder
+from partie.core.compiled.kernel import cache_folder
 from partie.games.liarsdice.duel import Solved, Stake, solve_round
 from partie.games.liarsdice.rounds import EVEN_STAKE, Setting
 

@@ -10,9 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance
-from partie.core.kernel import jit
-from partie.core.verbs import mix, records
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    mix,
+    records,
+)
 from partie.games.liarsdice.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, MOVES, POLICIES, State, choose, over, play, score, start
 

@@ -14,14 +14,23 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadSpec
 from partie.games.liarsdice.criteria import CRITERIA, KINDS
 from partie.games.liarsdice.tables import policy, tables
-from partie.learn.draws import uniforms
-from partie.learn.genome import Gene, Genome, decode, read_genome
 from partie.learn.names import check_own_name
-from partie.learn.tuner import Fitness, Population, Task
+from partie.learn.tuning.draws import uniforms
+from partie.learn.tuning.genome import (
+    Gene,
+    Genome,
+    decode,
+    read_genome,
+)
+from partie.learn.tuning.tuner import (
+    Fitness,
+    Population,
+    Task,
+)
 
 SHIPPED = Path(__file__).parent / "genomes"
 DEFAULT = "trained"

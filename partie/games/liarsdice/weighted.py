@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.games.liarsdice.bids import CONFIRM, CONTEST

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.verbs import copy
 from partie.core.game import View
-from partie.core.verbs import copy
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.behaviour import GROUPS, MOST_ACTIONS
 from partie.games.liarsdice.bids import unrank

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import below, new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import Family, Game, State, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter, both, integer, titled

@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from statistics import fmean
 
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.registry import game
 from partie.games.quarto.solver import Solver

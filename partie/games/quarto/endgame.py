@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.quarto.symmetry import BYTES, LINES, lowest
 
 DRAW, WIN = 0, 1

@@ -10,7 +10,7 @@ eight lines to a word, so that a placement updates all lines with a few word ope
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.quarto.endgame import TRAITS
 from partie.games.quarto.symmetry import BYTES, LINES, count, lowest
 

@@ -16,9 +16,12 @@ import sys
 
 import numpy as np
 
-from partie.core.chance import below
-from partie.core.kernel import jit
-from partie.core.verbs import mix, register
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    mix,
+    register,
+)
 
 NONE = 16
 SEATS = 2

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.quarto import endgame
 from partie.games.quarto.endgame import DRAW, TRAITS, WIN
 from partie.games.quarto.frames import (

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 
 LANES = 0x0001_0001_0001_0001
 BYTES = 0x0101_0101_0101_0101

@@ -8,7 +8,7 @@ boards are therefore never confused.
 
 import numpy as np
 
-from partie.core.kernel import jit
+from partie.core.compiled.kernel import jit
 from partie.games.quarto.endgame import WIN
 from partie.games.quarto.symmetry import LANES
 

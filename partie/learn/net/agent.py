@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from partie.core import verbs
 from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled import verbs
 from partie.core.game import View
 from partie.learn.net.forward import Brain
 from partie.learn.net.network import Network

@@ -10,8 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from partie.core.kernel import fast_jit, jit
-from partie.core.verbs import encode, output_of
+from partie.core.compiled.kernel import (
+    fast_jit,
+    jit,
+)
+from partie.core.compiled.verbs import (
+    encode,
+    output_of,
+)
 
 ROWS = 4
 """So many rows of inputs are answered together by `forward_rows`."""

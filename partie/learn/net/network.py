@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
-from partie.learn.draws import uniforms
 from partie.learn.net.forward import HEADS, ROWS, Brain, forward_rows
+from partie.learn.tuning.draws import uniforms
 
 Floats = NDArray[np.float32]
 HIDDEN = (384, 384, 256, 128, 32)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import registry, verbs
-from partie.core.chance import new_chance
+from partie.core import registry
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.learn.net import tables
 from partie.learn.net.task import NetTask
 

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from partie.learn.net.settings import Round
-from partie.learn.plot import COLOURS, figure, save
+from partie.learn.plots import (
+    COLOURS,
+    figure,
+    save,
+)
 
 
 def plot_net_run(history: Sequence[Round], path: Path) -> list[Path]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.learn.net import tables
 from partie.learn.net.agent import NetAgent

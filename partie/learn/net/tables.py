@@ -2,9 +2,12 @@
 
 import numpy as np
 
-from partie.core.chance import below, uniform
-from partie.core.kernel import jit
-from partie.core.verbs import (
+from partie.core.compiled.chance import (
+    below,
+    uniform,
+)
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
     choose,
     copy,
     determinise,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
+from partie.core.compiled import verbs
 from partie.core.errors import PartieError
 from partie.core.game import Game
 from partie.learn.net.network import REST, Network

@@ -16,7 +16,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from partie.core.chance import new_chance, shuffle
+from partie.core.compiled.chance import (
+    new_chance,
+    shuffle,
+)
 from partie.learn.net.network import Network, from_tensors
 from partie.learn.net.play import Batch, Hall, Script
 from partie.learn.net.settings import NetSettings

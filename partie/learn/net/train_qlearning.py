@@ -13,8 +13,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from partie.core.chance import below, new_chance
-from partie.core.kernel import jit
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.compiled.kernel import jit
 from partie.learn.net.network import Network, from_tensors
 from partie.learn.net.play import Batch, Hall, Script
 from partie.learn.net.settings import NetSettings

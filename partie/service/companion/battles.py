@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core import verbs
 from partie.core.agent import Budget
+from partie.core.compiled import verbs
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import State
 from partie.core.parameters import Text

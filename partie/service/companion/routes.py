@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 from fastapi import APIRouter
 
-from partie.core import registry, verbs
+from partie.core import registry
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadPosition, PartieError
 from partie.core.game import State
 from partie.games.axisallies.board import SPACE_IDS, SPACE_NAMES

@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.games.axisallies import GAME, orders, rules
 from partie.games.axisallies.board import POWER_IDS, SPACE_IDS, SPACE_NAMES, TECH_IDS
 from partie.games.axisallies.state import PHASES, SEA_BATTLE, SHIPS, VICTORIES

@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from partie.core.chance import below, new_chance
-from partie.core.verbs import copy
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.compiled.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.board import POWER_IDS
 from partie.games.axisallies.legality import check

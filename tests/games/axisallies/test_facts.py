@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from partie.core.chance import new_chance
-from partie.core.verbs import copy
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.board import CAPITAL, IPC, LANDS, POWERS, SETUP, SPACES, START_CASH
 from partie.games.axisallies.control import production

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.expert import Trace
 from partie.games.axisallies import GAME, germany2009
 from partie.games.axisallies.agents import FAMILIES

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules

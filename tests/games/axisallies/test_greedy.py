@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from partie.core import verbs
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.games.axisallies import GAME, greedy, rules
 from partie.games.axisallies.agents import FAMILIES, Commander
 from partie.games.axisallies.answers import answer

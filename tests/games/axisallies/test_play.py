@@ -5,7 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.errors import BadPosition, IllegalMove
 from partie.core.game import State
 from partie.core.match import Match

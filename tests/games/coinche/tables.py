@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 import partie
-from partie.core.chance import below
+from partie.cards.deck import (
+    card_text,
+    cards_of,
+)
+from partie.core.compiled.chance import below
 from partie.core.game import State
-from partie.games.cards import card_text, cards_of
 from partie.games.coinche import rules
 
 COINCHE = partie.game("coinche")

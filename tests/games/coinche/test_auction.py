@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partie.core import verbs
 from partie.core.agent import ask
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.coinche import auction, calls, rules

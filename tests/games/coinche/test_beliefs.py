@@ -8,13 +8,16 @@ from math import exp
 import numpy as np
 import pytest
 
-from partie.core import verbs
+from partie.cards.deck import (
+    read_card,
+    read_set,
+)
 from partie.core.agent import Budget
-from partie.core.bits import bit
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.bits import bit
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.cards import read_card, read_set
 from partie.games.coinche import beliefs, calls
 from partie.games.coinche.bidding import call_probability
 from partie.games.coinche.scores import WEIGHTS, scored

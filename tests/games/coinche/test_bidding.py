@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 import partie
+from partie.cards.deck import read_set
 from partie.core.agent import ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.cards import read_set
 from partie.games.coinche.bidding import (
     HELPER,
     TAKER,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import partie
+from partie.cards.deck import read_card
 from partie.core.agent import ask
 from partie.core.registry import build_agent
-from partie.games.cards import read_card
 from tests.games.coinche.test_scores import CASES, Case
 
 GAME = partie.game("coinche")

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from partie.core.agent import ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.coinche import exact, rules

@@ -9,14 +9,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from partie.core.bits import random_subset
-from partie.core.chance import below, new_chance
+from partie.cards.deck import (
+    cards_of,
+    read_card,
+    set_of,
+)
+from partie.core.compiled.bits import random_subset
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.cards import cards_of, read_card, set_of
 from partie.games.coinche import calls, memory, rules
 from partie.games.coinche.cards import PACK
 from partie.games.coinche.trials import worlds
+from tests.cards.test_dealing import (
+    all_deals,
+    chi_square_limit,
+)
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.tables import (
     ALL_HEARTS,
@@ -28,7 +39,6 @@ from tests.games.coinche.tables import (
     random_card,
     texts,
 )
-from tests.games.test_dealing import all_deals, chi_square_limit
 
 FOUR_HANDS = "c7Kd7Th78sKA/c89dJQs7hTJK/cJAd89sJh9QA/cTQdKAs89TQ"
 ONE_RUFFER = "cJQKAd789hA/dTJQKAs789/c789TsTJQK/sAh789TJQK"

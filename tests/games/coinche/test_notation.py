@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from partie.core.chance import below, new_chance
+from partie.cards.deck import cards_of
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.errors import BadPosition, IllegalMove
 from partie.core.match import Match
-from partie.games.cards import cards_of
 from partie.games.coinche import calls
 from partie.games.coinche.cards import PACK
 from partie.games.coinche.notation import call_sign, move_text, read_move

@@ -11,12 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from partie.core.chance import new_chance
+from partie.cards.deck import (
+    card_text,
+    cards_of,
+    set_of,
+)
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record, record_of
-from partie.games.cards import card_text, cards_of, set_of
 from partie.games.coinche import calls, rules
 from partie.games.coinche.cards import (
     ABOVE,

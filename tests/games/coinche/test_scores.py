@@ -11,11 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import partie
+from partie.cards.deck import (
+    cards_of,
+    read_card,
+)
 from partie.core.agent import ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.match import Match
 from partie.core.registry import build_agent
-from partie.games.cards import cards_of, read_card
 from partie.games.coinche import rules
 from partie.games.coinche.calls import BID, PLAY
 from partie.games.coinche.cards import KIND, PACK, PLAIN, POINTS, STRENGTH
@@ -23,7 +29,7 @@ from partie.games.coinche.conditions import GENES, INDEX
 from partie.games.coinche.scored import PHRASES
 from partie.games.coinche.scores import SIZE, WEIGHTS, best_card, explain, scored
 from partie.games.coinche.stored_weights import load_weights
-from partie.learn.draws import normals
+from partie.learn.tuning.draws import normals
 from partie.testing import AgentContract
 
 GAME = partie.game("coinche")

@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from partie.core.chance import new_chance
+from partie.cards.deck import (
+    card_text,
+    cards_of,
+    read_set,
+)
+from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.cards import card_text, cards_of, read_set
 from partie.games.coinche import calls, rules
 from partie.games.coinche.annonces import annonce_points, declared_by
 from partie.games.coinche.display import annonces_in

@@ -8,10 +8,10 @@ import re
 import numpy as np
 import pytest
 
-from partie.core.chance import new_chance
+from partie.cards.deck import set_text
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
 from partie.core.registry import game
-from partie.games.cards import set_text
 from partie.games.coinche import solver
 from partie.games.coinche.notation import DENOMINATIONS
 from partie.games.coinche.solve_command import belotes, highest_contract, solve_text

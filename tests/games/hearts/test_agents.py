@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core import verbs
 from partie.core.agent import ask
-from partie.core.chance import new_chance
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.games.hearts import rules
-from partie.search.playouts import playouts
+from partie.search.kernels.playouts import playouts
 
 HEARTS = partie.game("hearts")
 STOP = np.zeros(1, np.uint8)

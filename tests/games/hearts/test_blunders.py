@@ -7,9 +7,15 @@ from dataclasses import dataclass
 import pytest
 
 import partie
+from partie.cards.deck import (
+    cards_of,
+    read_card,
+    read_set,
+    set_of,
+    set_text,
+)
 from partie.core.agent import ask
 from partie.core.registry import build_agent
-from partie.games.cards import cards_of, read_card, read_set, set_of, set_text
 from partie.games.hearts.cards import ALL_HEARTS, FULL, PACKS, POINT_CARDS, SHORT
 
 GAME = partie.game("hearts")

@@ -6,11 +6,17 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core import verbs
-from partie.core.chance import below, new_chance
+from partie.cards.deck import (
+    card_text,
+    cards_of,
+)
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.cards import card_text, cards_of
 from partie.games.hearts.encoding import ENCODINGS, INPUTS, OUTPUTS
 from partie.games.hearts.rules import PLAY
 

@@ -3,9 +3,14 @@ from typing import Any
 import pytest
 
 import partie
+from partie.cards.deck import (
+    card_text,
+    read_card,
+    read_set,
+    set_text,
+)
 from partie.core.errors import BadPosition, IllegalMove, PartieError
 from partie.core.game import State
-from partie.games.cards import card_text, read_card, read_set, set_text
 
 HEARTS = partie.game("hearts")
 CLASSIC = {"rules": "classic"}

@@ -11,11 +11,17 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core.chance import below, new_chance
+from partie.cards.deck import (
+    card_text,
+    cards_of,
+)
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record, record_of
-from partie.games.cards import card_text, cards_of
 from partie.games.hearts import rules
 from partie.games.hearts.trials import random_deals
 from tests.games.hearts.oracle import Oracle

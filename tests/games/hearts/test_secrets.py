@@ -10,16 +10,23 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core.chance import below, new_chance
+from partie.cards.deck import (
+    cards_of,
+    read_card,
+    set_of,
+)
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.cards import cards_of, read_card, set_of
 from partie.games.hearts import rules
 from partie.games.hearts.cards import ALL_HEARTS, POINT_CARDS
 from partie.games.hearts.trials import worlds
+from tests.cards.test_dealing import chi_square_limit
 from tests.games.hearts.oracle import Oracle
 from tests.games.hearts.test_rules import hands
-from tests.games.test_dealing import chi_square_limit
 
 HEARTS = partie.game("hearts")
 GAMES: list[dict[str, Any]] = [

@@ -10,7 +10,7 @@ import pytest
 import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.registry import build_agent
 from partie.games.liarsdice.agents import bid_words, percent
@@ -23,7 +23,7 @@ from partie.games.liarsdice.odds import (
     odds_move,
     odds_values,
 )
-from partie.search.playouts import playouts
+from partie.search.kernels.playouts import playouts
 
 LIARSDICE = partie.game("liarsdice")
 

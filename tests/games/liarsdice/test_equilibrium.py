@@ -10,7 +10,10 @@ import pytest
 
 import partie
 from partie.core.agent import Budget, ask
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.errors import BadOption
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent

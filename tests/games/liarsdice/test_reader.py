@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import partie
 from partie.cli import app
 from partie.core.agent import Budget
-from partie.core.chance import new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadSpec, PartieError
 from partie.core.game import State
 from partie.core.match import Match, play_out

@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record

@@ -4,7 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partie.core.agent import Budget
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.errors import PartieError
 from partie.core.match import Match
 from partie.core.registry import build_agent
@@ -31,7 +34,7 @@ from partie.games.liarsdice.tuning import (
     stored_genomes,
     strength,
 )
-from partie.learn.draws import normals
+from partie.learn.tuning.draws import normals
 from partie.testing import AgentContract
 
 GAME = game_named("liarsdice")

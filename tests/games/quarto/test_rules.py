@@ -9,12 +9,21 @@ import numpy as np
 import pytest
 
 import partie
-from partie.core import verbs
-from partie.core.chance import below, new_chance
-from partie.core.kernel import jit
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    moves,
+    over,
+    play,
+    records,
+)
 from partie.core.match import Match
 from partie.core.record import read_record
-from partie.core.verbs import copy, moves, over, play, records
 from partie.games.quarto.notation import completed_lines
 from partie.games.quarto.rules import LINES, dangerous
 from tests.games.quarto.oracle import Oracle, lines

@@ -5,7 +5,10 @@ Each phase has its rules, and the expert system of `partie.expert` lets them fir
 
 from __future__ import annotations
 
-from partie.core.chance import below, new_chance
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
 from partie.core.game import View
 from partie.core.parameters import both
 from partie.expert import Rule, Trace, run

@@ -1,0 +1,130 @@
+"""Dealing cards nobody has seen to the three players who may hold them, uniformly among all deals that fit what is known.
+
+A card is a bit of a mask. Every unknown card has the set of players who may still hold it (a player who has shown that he is out of a suit may hold none of it),
+and cards with the same set form a class. Cards only one player may hold are his. Say that of the other cards `a` may be held by players 0 and 1 only, `b` by 0 and 2, `c` by 1
+and 2, and `d` by all three, with n0, n1 and n2 places left. If player 0 gets x of the first class, y of the second and k = n0 - x - y of the last, then player 1 gets the a - x others of the
+first and any n1 - a + x of the c + d - k cards that are left for him or player 2. So
+
+    C(a, x) · C(b, y) · C(d, k) · C(c + d - k, n1 - a + x)
+
+deals have these numbers: (x, y) is drawn with these weights, and then every choice of cards within a class is equally likely. The result is exactly uniform, without a
+single deal refused.
+"""
+
+import numpy as np
+
+from partie.core.compiled.bits import (
+    count,
+    random_subset,
+)
+from partie.core.compiled.chance import (
+    below,
+    uniform,
+)
+from partie.core.compiled.kernel import lean_jit
+
+MOST_CARDS = 52
+
+
+def _binomials():
+    table = np.zeros((MOST_CARDS + 1, MOST_CARDS + 1))
+    table[0, 0] = 1.0
+    for n in range(1, MOST_CARDS + 1):
+        table[n, 0] = 1.0
+        table[n, 1:] = table[n - 1, 1:] + table[n - 1, :-1]
+    return table
+
+
+BINOMIALS = _binomials()
+
+
+@lean_jit
+def choices(n, k):
+    """C(n, k), and 0 where that makes no sense."""
+    return BINOMIALS[n, k] if 0 <= k <= n else 0.0
+
+
+@lean_jit
+def ways(a, b, c, d, n0, n1, x, y):
+    """How many deals give player 0 x cards of the first class and y of the second."""
+    k = n0 - x - y
+    if k < 0 or k > d:
+        return 0.0
+    return choices(a, x) * choices(b, y) * choices(d, k) * choices(c + d - k, n1 - a + x)
+
+
+@lean_jit
+def _anyhow(unknown, n0, n1, n2, chance):
+    """Deal where everybody may hold everything: each card in turn falls on one of the places left. Without branches, which nobody could predict."""
+    places0, places01 = n0, n0 + n1
+    hand0, hands01 = np.int64(0), np.int64(0)
+    rest = np.int64(unknown)
+    for left in range(n0 + n1 + n2, 0, -1):
+        card = rest & -rest
+        rest ^= card
+        place = below(chance, left)
+        to0, to01 = (place - places0) >> 63, (place - places01) >> 63
+        places0 += to0
+        places01 += to01
+        hand0 |= card & to0
+        hands01 |= card & to01
+    return True, hand0, hands01 & ~hand0, np.int64(unknown) & ~hands01
+
+
+@lean_jit
+def deal_unknown(unknown, may0, may1, may2, n0, n1, n2, chance):
+    """Deal the set `unknown` to three players with `n0`, `n1` and `n2` places, of whom each may hold only the cards of his `may` set.
+
+    Returns whether that is possible, and the three sets of cards."""
+    if n0 < 0 or n1 < 0 or n2 < 0 or n0 + n1 + n2 != count(unknown):
+        return False, np.int64(0), np.int64(0), np.int64(0)
+    everybody = unknown & may0 & may1 & may2
+    if everybody == unknown:
+        return _anyhow(unknown, n0, n1, n2, chance)
+    if unknown & ~(may0 | may1 | may2):
+        return False, np.int64(0), np.int64(0), np.int64(0)
+    first = unknown & may0 & ~may1 & ~may2
+    second = unknown & may1 & ~may0 & ~may2
+    third = unknown & may2 & ~may0 & ~may1
+    return _by_class(
+        unknown & may0 & may1 & ~may2,
+        unknown & may0 & may2 & ~may1,
+        unknown & may1 & may2 & ~may0,
+        everybody,
+        first,
+        second,
+        third,
+        n0 - count(first),
+        n1 - count(second),
+        n2 - count(third),
+        chance,
+    )
+
+
+@lean_jit
+def _by_class(for01, for02, for12, for_all, first, second, third, n0, n1, n2, chance):
+    """Deal the four classes of cards with several possible holders on top of what each player holds for certain."""
+    a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
+    total = 0.0
+    x = np.int64(0)
+    y = np.int64(0)
+    if n0 >= 0 and n1 >= 0 and n2 >= 0:
+        for i in range(min(a, n0) + 1):
+            for j in range(max(0, n0 - i - d), min(b, n0 - i) + 1):
+                weight = ways(a, b, c, d, n0, n1, i, j)
+                total += weight
+                if weight > 0.0 and uniform(chance) * total < weight:
+                    x, y = i, j
+    if total == 0.0:
+        return False, np.int64(0), np.int64(0), np.int64(0)
+    of01 = random_subset(for01, x, chance)
+    of02 = random_subset(for02, y, chance)
+    of_all = random_subset(for_all, n0 - x - y, chance)
+    left = for12 | (for_all & ~of_all)
+    of_left = random_subset(left, n1 - a + x, chance)
+    return (
+        True,
+        first | of01 | of02 | of_all,
+        second | (for01 & ~of01) | of_left,
+        third | (for02 & ~of02) | (left & ~of_left),
+    )

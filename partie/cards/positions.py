@@ -1,0 +1,44 @@
+"""Reading positions of card games for four: hands by seat, some of whose cards may be unknown."""
+
+from __future__ import annotations
+
+import re
+
+from partie.cards.deck import (
+    card_sign,
+    cards_of,
+    read_set,
+)
+from partie.core.errors import BadPosition
+
+SEATS = 4
+
+
+def read_cards(text: str, pack: int) -> int:
+    """A set of cards of this pack."""
+    cards = read_set(text)
+    outside = cards_of(cards & ~pack)
+    if outside:
+        raise BadPosition(f"{card_sign(outside[0])} is not in the pack of this game.")
+    return cards
+
+
+def by_seat(text: str, what: str, example: str) -> list[str]:
+    """The words of the four seats."""
+    words = text.split("/")
+    if len(words) != SEATS:
+        raise BadPosition(f"{what} are those of four seats, separated by '/': {example}.")
+    return words
+
+
+def read_hands(text: str, pack: int, example: str) -> list[tuple[int, int]]:
+    """For each seat the cards known to be in its hand, and how many others it holds."""
+    hands = []
+    for word in by_seat(text, "The hands", example):
+        match = re.fullmatch(r"([^?]*)(?:\?([0-9]{1,2}))?", word)
+        if match is None:
+            raise BadPosition(
+                f"{word!r} is not a hand: write the cards that are known, and ? and the number of the others."
+            )
+        hands.append((read_cards(match[1], pack), int(match[2] or 0)))
+    return hands

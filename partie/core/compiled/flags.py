@@ -1,0 +1,36 @@
+"""A stop flag that is looked at by its address: for compiled functions that call themselves so often that every argument costs, and keep the address in a table they are given anyway."""
+
+import ctypes
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from partie.core.compiled.kernel import (
+    PYTHON_MODE,
+    lean_jit,
+)
+
+if PYTHON_MODE:
+
+    def _byte_at(address):
+        return ctypes.c_uint8.from_address(int(address)).value
+
+else:
+
+    @intrinsic
+    def _byte_at(context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+            byte = builder.load(pointer)
+            byte.volatile = True  # another thread writes it
+            return builder.zext(byte, ir.IntType(64))
+
+        return types.int64(types.int64), generate
+
+
+@lean_jit
+def is_raised(address):
+    """Whether the flag at an address (`stop.ctypes.data`) is set. The array must be alive; 0 is the address of a flag that never is."""
+    return address != 0 and _byte_at(address) != 0

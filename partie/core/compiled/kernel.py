@@ -1,0 +1,187 @@
+"""Compiling rules and searches: the `jit` decorator and its cache on disk.
+
+Compiled code is kept in the user's cache folder (`PARTIE_CACHE` overrides it), so the package itself may be read-only. It can never
+be stale: Numba's own cache notices a change in the file of a function but not in the files of what it calls, so ours names every entry
+by a hash of all the code and all the constants it was made from (`core/compiled/reach.py`).
+
+One entry is one file, written atomically: Numba numbers its files through an index, which two processes compiling at once can corrupt.
+
+With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, _Cache
+
+from partie.core.compiled import reach
+
+PYTHON_MODE = bool(numba.config.DISABLE_JIT)
+if PYTHON_MODE:
+    np.seterr(over="ignore")  # generators and hashes wrap around on purpose
+
+_KEEP_DAYS = 60
+_VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept."""
+    override = os.environ.get("PARTIE_CACHE")
+    return Path(override) if override else Path(platformdirs.user_cache_dir("partie")) / "kernels"
+
+
+class _KernelCache(_Cache):  # type: ignore[misc]
+    """A cache for one function, in the form Numba's dispatchers expect."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+        function = dispatcher.py_func
+        self._name = f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder())
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        facts = (self._name, str(signature), codegen.magic_tuple(), *_VERSIONS)
+        digest = hashlib.sha256(repr(facts).encode())
+        digest.update(reach.digest(self._dispatcher, signature))
+        return cache_folder() / f"{self._name}-{digest.hexdigest()[:32]}.nbc"
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        path = self._path(signature, target_context.codegen())
+        try:
+            payload = pickle.loads(path.read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return CompileResultCacheImpl.rebuild(None, target_context, payload)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
+            return
+        path = self._path(signature, compiled.codegen)
+        payload = pickle.dumps(CompileResultCacheImpl.reduce(None, compiled))
+        if b".numba.unresolved$" in payload:
+            warnings.warn(
+                f"{self._name} calls itself with arguments of other types than it was called with, so its compiled form cannot be "
+                "kept: cast the arguments (np.int64) so that every call has one signature",
+                stacklevel=2,
+            )
+            return
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                file.write(payload)
+            os.replace(file.name, path)
+            _prune(path.parent)
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+@cache
+def _prune(folder: Path) -> None:
+    """Once per process that compiles, forget code nobody has loaded for a long time."""
+    oldest = time.time() - _KEEP_DAYS * 86400
+    for file in folder.glob("*.nbc"):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a function of rules or search: no GIL held, cached on disk."""
+    return _compiled(function, counts_references=True)
+
+
+def lean_jit(function: Callable[..., Any]) -> Any:
+    """Compile a function that makes no arrays. It does not count references to those it is given, which costs more than a move of a fast game;
+    the compiler refuses one that would have to."""
+    return _compiled(function, counts_references=False)
+
+
+def fast_jit(function: Callable[..., Any]) -> Any:
+    """Compile arithmetic whose last digits do not matter: sums may be taken in another order, several at once."""
+    return _compiled(function, counts_references=True, fastmath=True)
+
+
+def _compiled(function: Callable[..., Any], counts_references: bool, fastmath: bool = False) -> Any:
+    if PYTHON_MODE:
+        return function
+    if function.__closure__ is not None:
+        raise TypeError(
+            f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
+        )
+    dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references)(function)
+    dispatcher._cache = _KernelCache(dispatcher)
+    return dispatcher
+
+
+class _Watcher(event.Listener):  # type: ignore[misc]
+    def __init__(self, notice: Callable[[str], None], done: Callable[[str], None]) -> None:
+        self._notice, self._done = notice, done
+
+    def on_start(self, occurrence: event.Event) -> None:
+        self._notice(_called(occurrence))
+
+    def on_end(self, occurrence: event.Event) -> None:
+        self._done(_called(occurrence))
+
+
+def _called(occurrence: event.Event) -> str:
+    function = occurrence.data["dispatcher"].py_func
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+class NotCompiled(Exception):
+    """Something would have to be compiled."""
+
+
+@contextlib.contextmanager
+def compiling_refused() -> Iterator[None]:
+    """Raise `NotCompiled` where this thread calls something that the cache has no copy of."""
+    thread = threading.get_ident()
+
+    def refuse(name: str) -> None:
+        if threading.get_ident() == thread:
+            raise NotCompiled(name)
+
+    with watch_compilation(refuse):
+        yield
+
+
+@contextlib.contextmanager
+def watch_compilation(
+    notice: Callable[[str], None], done: Callable[[str], None] = lambda name: None
+) -> Iterator[None]:
+    """Call `notice(function name)` each time something has to be compiled because the cache has no copy of it, and `done` when it has been."""
+    watcher = _Watcher(notice, done)
+    event.register("numba:compile", watcher)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", watcher)

@@ -1,0 +1,200 @@
+"""What a compiled function is made of: its own code, and every function and constant it can reach.
+
+The digest of that names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles what it changes and nothing else: comments and docstrings do not
+count, nor does a function nobody calls. Reached are
+
+- the functions and constants a function names, and those of modules it names;
+- for every verb, the kernels of the record types in the signature, and of those whose dtype is reached;
+- for a function that is not compiled itself (the target of an `overload`, an `intrinsic`), the whole module it is in.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
+
+VERB = "__verb__"
+"""The attribute that says which verb a function stands for."""
+_FOREIGN = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
+"""Packages whose versions are part of a cache key already, so that we need not look inside."""
+
+Lookup = Callable[[str], Any]
+_lookups: dict[Any, Lookup] = {}
+_records: dict[np.dtype[Any], Any] = {}
+
+
+def add_record(dtype: np.dtype[Any], record: Any, lookup: Lookup) -> None:
+    """Say how the verbs of a record type are found: `lookup(verb)` is a compiled function, a constant or None."""
+    _lookups[record], _records[dtype] = lookup, record
+
+
+def digest(dispatcher: Dispatcher, signature: Iterable[Any]) -> bytes:
+    """A hash of everything the compiled form of this function for this signature depends on."""
+    whole = hashlib.sha256()
+    for fact in sorted(_reached(dispatcher, _records_among(signature))[1]):
+        whole.update(fact)
+    return whole.digest()
+
+
+def functions(dispatcher: Dispatcher, signature: Iterable[Any]) -> frozenset[Dispatcher]:
+    """The compiled functions that this one can call, itself included, when it is called with arguments of these types."""
+    return _reached(dispatcher, _records_among(signature))[0]
+
+
+@cache
+def _reached(root: Dispatcher, records: frozenset[Any]) -> tuple[frozenset[Dispatcher], frozenset[bytes]]:
+    """The functions that a function can reach, verbs being those of these records, and hashes of all facts about them."""
+    reached, facts, verbs, known = {root}, set[bytes](), set[str](), set(records)
+    queue = [root]
+    while queue:
+        part = _part(queue.pop())
+        facts |= part.facts
+        new_verbs, new_records = part.verbs - verbs, part.records - known
+        verbs |= new_verbs
+        resolved = [(verb, record) for verb in new_verbs for record in known]
+        resolved += [(verb, record) for verb in verbs for record in new_records]
+        known |= new_records
+        found = set(part.functions)
+        for verb, record in resolved:
+            kernel = _lookups[record](verb)
+            facts.add(_hash(verb, str(record), _plain(kernel)))
+            if isinstance(kernel, Dispatcher):
+                found.add(kernel)
+        queue.extend(found - reached)
+        reached |= found
+    return frozenset(reached), frozenset(facts)
+
+
+def _records_among(signature: Iterable[Any]) -> frozenset[Any]:
+    return frozenset(record for argument in signature for record in _records_in(argument))
+
+
+def _records_in(kind: Any) -> Iterator[Any]:
+    """The registered record types in the type of an argument."""
+    if kind in _lookups:
+        yield kind
+    elif isinstance(kind, types.Array):
+        yield from _records_in(kind.dtype)
+    elif isinstance(kind, Iterable):  # a tuple, named or not
+        for part in kind:
+            yield from _records_in(part)
+
+
+class _Part:
+    """One function: hashes of its code and of what its names stand for, and what can be reached from it."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        function: Any = dispatcher.py_func
+        self.functions: set[Dispatcher] = set()
+        self.verbs: set[str] = set()
+        self.records: set[Any] = set()
+        self._owner = _plain(dispatcher)
+        code = _code(function.__code__, function.__doc__)
+        options = sorted(dispatcher.targetoptions.items())
+        self.facts = {_hash(self._owner, code, options, _plain(function.__defaults__))}
+        names = set(_names(function.__code__))
+        for name in names & function.__globals__.keys():
+            self._meet(name, function.__globals__[name], names)
+        for changed in vars(dispatcher).values():  # a method replaced on this one dispatcher
+            if isinstance(changed, FunctionType) and changed is not function:
+                self._meet_module(changed.__module__)
+
+    def _meet(self, name: str, value: Any, names: set[str]) -> None:
+        self.facts.add(_hash(self._owner, name, _plain(value)))
+        if isinstance(value, Dispatcher):
+            self.functions.add(value)
+        elif isinstance(value, ModuleType):
+            if not _foreign(value.__name__):
+                for part in names & vars(value).keys():
+                    self._meet(f"{name}.{part}", vars(value)[part], names)
+        elif isinstance(value, np.dtype):
+            if value in _records:
+                self.records.add(_records[value])
+        elif isinstance(value, _Intrinsic):
+            self._meet_module(value._defn.__module__)
+        elif isinstance(value, FunctionType | type):
+            if hasattr(value, VERB):
+                self.verbs.add(getattr(value, VERB))
+            self._meet_module(value.__module__)
+        elif isinstance(value, Enum):
+            self._meet_module(type(value).__module__)
+
+    def _meet_module(self, name: str) -> None:
+        """All of a module: its text, and the compiled functions it names."""
+        if not _foreign(name):
+            module = sys.modules[name]
+            self.facts.add(_text(module))
+            self.functions |= {value for value in vars(module).values() if isinstance(value, Dispatcher)}
+
+
+@cache
+def _part(dispatcher: Dispatcher) -> _Part:
+    return _Part(dispatcher)
+
+
+def _foreign(module: str) -> bool:
+    return module.partition(".")[0] in _FOREIGN
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _code(code: CodeType, doc: str | None = None) -> str:
+    """A code object without its lines and its docstring."""
+    consts = [
+        _code(constant) if isinstance(constant, CodeType) else _plain(constant) for constant in code.co_consts
+    ]
+    if doc is not None and code.co_consts and code.co_consts[0] == doc:
+        consts[0] = "doc"
+    return repr(
+        (code.co_code, consts, code.co_names, code.co_varnames, code.co_flags, code.co_exceptiontable)
+    )
+
+
+def _plain(value: Any) -> str:
+    """What a name stands for, as a text that is the same in every process. What compiled code cannot take from outside has only a type."""
+    if isinstance(value, Dispatcher):
+        return f"{value.py_func.__module__}.{value.py_func.__qualname__}"
+    if isinstance(value, np.ndarray):
+        return f"array {value.dtype.descr} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, np.dtype):
+        return f"dtype {value.descr} {value.fields}"
+    if isinstance(value, tuple | frozenset):
+        parts = map(_plain, value)
+        return f"{type(value).__name__}({', '.join(parts if isinstance(value, tuple) else sorted(parts))})"
+    if isinstance(value, bool | int | float | complex | str | bytes | None | np.generic | types.Type):
+        return f"{type(value).__name__} {value!r}"
+    return type(value).__name__
+
+
+@cache
+def _text(module: ModuleType) -> bytes:
+    """A hash of the text of a module, without comments and docstrings."""
+    tree = ast.parse(Path(module.__file__ or "").read_bytes())
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            and ast.get_docstring(node) is not None
+        ):
+            node.body[0] = ast.Pass()
+    return _hash(module.__name__, ast.dump(tree))
+
+
+def _hash(*parts: object) -> bytes:
+    return hashlib.sha256(repr(parts).encode()).digest()

@@ -1,0 +1,394 @@
+"""The verbs every game has. Searches are written once against them and compiled for each game.
+
+A verb called from compiled code is resolved while compiling, by the record type of its first argument, to the game's own kernel: static
+polymorphism, no function pointers. Called from plain Python it looks the kernel up by dtype.
+
+A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
+constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
+`observe` and `determinise`; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
+`worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
+
+from partie.core.compiled import reach
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import (
+    PYTHON_MODE,
+    jit,
+)
+
+_modules: dict[np.dtype[Any], ModuleType] = {}
+_by_record: dict[Any, ModuleType] = {}
+_defaults: dict[str, Callable[..., Any]] = {}
+_REQUIRED = ("start", "to_move", "moves", "play", "over", "score", "SEATS", "MOVES", "LOWEST", "HIGHEST")
+
+
+def register(dtype: np.dtype[Any], module: ModuleType) -> None:
+    """Make `module` the rules of states of this dtype."""
+    missing = [name for name in _REQUIRED if not hasattr(module, name)]
+    if missing:
+        raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
+    record = numba.from_dtype(dtype)
+    taken = _by_record.get(record)
+    if taken is not None and taken.__name__ != module.__name__:
+        raise TypeError(
+            f"{module.__name__} and {taken.__name__} have states with the same fields, which are one type to the compiler: "
+            "rename a field of one of them"
+        )
+    _modules[dtype] = module
+    _by_record[record] = module
+    reach.add_record(dtype, record, lambda name: _found(module, name))
+
+
+def _found(module: ModuleType, name: str) -> Any:
+    return getattr(module, name, _defaults.get(name))
+
+
+def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
+    kernel: Callable[..., Any] | None = _found(module, name)
+    if kernel is None:
+        raise TypeError(f"{module.__name__} does not define {name}")
+    return kernel
+
+
+def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a signature with a docstring into a verb."""
+    name = stub.__name__
+
+    def call(state: Any, *rest: Any) -> Any:
+        return _kernel(_modules[state.dtype], name)(state, *rest)
+
+    call.__name__, call.__doc__ = name, stub.__doc__
+    call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
+    setattr(call, reach.VERB, name)
+    if not PYTHON_MODE:
+        # Passing on arguments needs no counting of references to them, which would cost more than a move of a fast game.
+        @overload(call, strict=False, jit_options={"_nrt": False})
+        def resolve(state: Any, *rest: Any) -> Any:
+            if not isinstance(state, types.Record):
+                return None
+            if state not in _by_record:
+                raise numba.errors.TypingError(f"no rules are registered for the record {state}")
+            kernel = _kernel(_by_record[state], name)
+            return lambda state, *rest: kernel(state, *rest)
+
+    return call
+
+
+def _constant(name: str, attribute: str) -> Callable[[Any], Any]:
+    """A verb whose answer is a constant of the rules module."""
+
+    def call(state: Any) -> Any:
+        return getattr(_modules[state.dtype], attribute)
+
+    call.__name__ = name
+    setattr(call, reach.VERB, attribute)
+    if not PYTHON_MODE:
+
+        @overload(call, strict=False)
+        def resolve(state: Any) -> Any:
+            value = getattr(_by_record[state], attribute)
+            return lambda state: value
+
+    return call
+
+
+@_verb
+def start(state, options, chance):
+    """Set up the first position in place. `options` is an int64 array in the order the game declares its options."""
+
+
+@_verb
+def to_move(state):
+    """The seat whose turn it is."""
+
+
+@_verb
+def moves(state, out):
+    """Write the legal moves into `out` and return how many there are."""
+
+
+@_verb
+def play(state, move, chance):
+    """Play a legal move in place; dice and deals are drawn from `chance`."""
+
+
+@_verb
+def over(state):
+    """Whether the game has ended."""
+
+
+@_verb
+def score(state, seat):
+    """The score of a seat; higher is better. Final when the game is over."""
+
+
+@_verb
+def settled(state):
+    """Whether a search may stop here: the game is over, or a part of it that can be judged on its own, such as a deal, has ended."""
+
+
+@_verb
+def worth(state, seat):
+    """What a search maximises for a seat where it stops. Without one: the score."""
+
+
+@_verb
+def worst(state):
+    """The lowest worth a seat can have. Without one: the lowest score."""
+
+
+@_verb
+def best(state):
+    """The highest worth a seat can have. Without one: the highest score."""
+
+
+@_verb
+def seats(state):
+    """How many seats are taken in this game."""
+
+
+@_verb
+def observe(state, seat, out):
+    """Write into `out` what this seat may know: the state with the rest blanked. Seat -1 is a spectator."""
+
+
+@_verb
+def determinise(view, seat, chance, out):
+    """Write into `out` a state drawn at random among those this view is compatible with, with the right probabilities."""
+
+
+@_verb
+def draw(view, seat, chance, out, stop):
+    """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
+
+
+@_verb
+def heuristic(state, seat):
+    """An estimate of the final score of a seat, where a search stops early. Without one: the middle of the scale."""
+
+
+@_verb
+def key(state):
+    """A 64-bit hash, equal for positions a search may treat as one."""
+
+
+@_verb
+def prior(state, move):
+    """How promising a move looks before any search; larger is searched first."""
+
+
+@_verb
+def distinct(state, out):
+    """Like `moves`, but of moves that come to the same where nothing is hidden only one is written."""
+
+
+@_verb
+def plies_left(state):
+    """How many moves at most until the state is settled. Without one: very many."""
+
+
+@_verb
+def priors(state, moves, count, advice, out):
+    """Write into `out` the shares, which sum to 1, that an adviser gives to the first `count` of `moves`, the legal ones. `advice` is whatever the game's adviser needs, as compiled code takes it."""
+
+
+@_verb
+def encode(state, encoding, out):
+    """Write into `out` what the seat to move knows, as numbers for a network: integers from -1 to 1, in the numbered encoding. Nothing that a view hides may be read."""
+
+
+@_verb
+def output_of(state, move):
+    """The output of a network that stands for a move. Without one: the move itself."""
+
+
+@_verb
+def choose(state, policy, out, chance):
+    """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
+
+
+most_seats = _constant("most_seats", "SEATS")
+most_moves = _constant("most_moves", "MOVES")
+lowest = _constant("lowest", "LOWEST")
+highest = _constant("highest", "HIGHEST")
+
+
+@jit
+def _default_seats(state):
+    return most_seats(state)
+
+
+@jit
+def _default_settled(state):
+    return over(state)
+
+
+@jit
+def _default_worth(state, seat):
+    return score(state, seat)
+
+
+@jit
+def _default_worst(state):
+    return lowest(state)
+
+
+@jit
+def _default_best(state):
+    return highest(state)
+
+
+@jit
+def _default_observe(state, seat, out):
+    copy(state, out)
+
+
+@jit
+def _default_determinise(view, seat, chance, out):
+    copy(view, out)
+
+
+@jit
+def _default_draw(view, seat, chance, out, stop):
+    for number in range(len(out)):
+        if number > 0 and stop[0]:
+            copy(out[0], out[number])
+        else:
+            determinise(view, seat, chance, out[number])
+
+
+@jit
+def _default_heuristic(state, seat):
+    return 0.5 * (lowest(state) + highest(state))
+
+
+@jit
+def _default_prior(state, move):
+    return 0.0
+
+
+@jit
+def _default_distinct(state, out):
+    return moves(state, out)
+
+
+@jit
+def _default_plies_left(state):
+    return np.int64(1) << np.int64(40)
+
+
+@jit
+def _default_output_of(state, move):
+    return move
+
+
+@jit
+def _default_key(state):
+    return hash_bytes(state)
+
+
+@jit
+def _default_choose(state, policy, out, chance):
+    return out[below(chance, moves(state, out))]
+
+
+_defaults.update(
+    seats=_default_seats,
+    settled=_default_settled,
+    worth=_default_worth,
+    worst=_default_worst,
+    best=_default_best,
+    observe=_default_observe,
+    determinise=_default_determinise,
+    draw=_default_draw,
+    heuristic=_default_heuristic,
+    prior=_default_prior,
+    distinct=_default_distinct,
+    plies_left=_default_plies_left,
+    output_of=_default_output_of,
+    key=_default_key,
+    choose=_default_choose,
+)
+
+
+def records(state: Any, count: int) -> Any:
+    """An array of `count` blank states of the same kind as `state`.
+
+    In compiled code a record is a bare pointer into its array, and an array is freed after its last use: write `pool[0]` wherever the state is
+    needed, never `state = records(…)[0]`, which points into freed memory."""
+    return np.zeros(count, state.dtype).view(np.recarray)
+
+
+def _bytes(state: Any) -> Any:
+    """The bytes of a state, as an array that shares its memory."""
+    return np.frombuffer(state.data, np.uint8)
+
+
+def copy(source: Any, target: Any) -> None:
+    """Overwrite a state with another."""
+    for field in source.dtype.names:
+        target[field] = source[field]
+
+
+if not PYTHON_MODE:
+
+    @overload(records, strict=False)
+    def _records(state: Any, count: Any) -> Any:
+        dtype = state.dtype
+        return lambda state, count: np.zeros(count, dtype)
+
+    @intrinsic
+    def _address(context: Any, state: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+        return types.voidptr(state), generate
+
+    @overload(_bytes, strict=False)
+    def _bytes_of(state: Any) -> Any:
+        size = state.size
+        return lambda state: numba.carray(_address(state), size, dtype=np.uint8)
+
+    @intrinsic
+    def _copy_bytes(context: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            size = context.get_constant(types.intp, source.size)
+            cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
+            return context.get_dummy_value()
+
+        return types.none(source, target), generate
+
+    @overload(copy, strict=False, jit_options={"_nrt": False})
+    def _copy(source: Any, target: Any) -> Any:
+        return lambda source, target: _copy_bytes(source, target)
+
+
+@jit
+def mix(word):
+    """Spread the bits of a 64-bit word (the finaliser of MurmurHash3)."""
+    word ^= word >> np.uint64(33)
+    word *= np.uint64(0xFF51AFD7ED558CCD)
+    word ^= word >> np.uint64(33)
+    word *= np.uint64(0xC4CEB9FE1A85EC53)
+    return word ^ (word >> np.uint64(33))
+
+
+@jit
+def hash_bytes(state):
+    """A hash of everything in the state: FNV-1a, then mixed."""
+    word = np.uint64(0xCBF29CE484222325)
+    for byte in _bytes(state):
+        word = (word ^ np.uint64(byte)) * np.uint64(0x100000001B3)
+    return mix(word)

@@ -1,0 +1,26 @@
+"""Arrays of random numbers from the house's own generator, so that a run can be repeated anywhere and for years."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import jit
+
+
+@jit
+def _fill(out, chance):
+    for i in range(len(out)):
+        out[i] = uniform(chance)
+
+
+def uniforms(chance: NDArray[np.uint64], *shape: int) -> NDArray[np.float64]:
+    """Uniform numbers in [0, 1)."""
+    out = np.empty(int(np.prod(shape)))
+    _fill(out, chance)
+    return out.reshape(shape)
+
+
+def normals(chance: NDArray[np.uint64], *shape: int) -> NDArray[np.float64]:
+    """Standard normal numbers (Box and Muller, 1958)."""
+    radius = np.sqrt(-2.0 * np.log1p(-uniforms(chance, *shape)))
+    return radius * np.cos(2.0 * np.pi * uniforms(chance, *shape))

@@ -1,0 +1,58 @@
+"""Determinised Monte Carlo: deal the unknown, play every move out many times, take the best average.
+
+Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts in place of an exact solver. Every move is tried in the same
+worlds, so that luck of the deal cancels out of the comparison."""
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    draw,
+    most_moves,
+    moves,
+    play,
+    records,
+    worth,
+)
+from partie.search.kernels.playouts import playout
+
+CHUNK = 128
+"""How many worlds are drawn at once."""
+ROUND = 50
+"""How often a move is played out before it is the next one's turn, so that a search stopped early has looked at all of them."""
+
+
+@jit
+def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, chance):
+    """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of
+    what the ends were worth to `seat`. Returns the number of moves and of worlds finished; a world in which it was stopped counts only where it is the first."""
+    worlds = records(view, min(deals, CHUNK))
+    played = records(view, 1)
+    out = np.empty(most_moves(view), np.int64)
+    n = moves(view, order)
+    visits[:n] = 0
+    totals[:n] = 0.0
+    visits_before = np.zeros(n, np.int64)
+    totals_before = np.zeros(n)
+    for done in range(deals):
+        place = done % CHUNK
+        if place == 0:
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+        for i in range(n):
+            visits_before[i], totals_before[i] = visits[i], totals[i]
+        for begun in range(0, replays, ROUND):
+            for i in range(n):
+                for _ in range(min(ROUND, replays - begun)):
+                    if stop[0]:
+                        if done > 0:
+                            visits[:n] = visits_before
+                            totals[:n] = totals_before
+                            return n, done
+                        return n, 1 if visits[:n].min() > 0 else 0
+                    copy(worlds[place], played[0])
+                    play(played[0], order[i], chance)
+                    playout(played[0], policy, out, chance)
+                    totals[i] += worth(played[0], seat)
+                    visits[i] += 1
+    return n, deals

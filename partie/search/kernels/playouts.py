@@ -1,0 +1,50 @@
+"""Playing a game, or the deal of it that is being played, to its end under a fast policy: the ground of every sampling search."""
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    best,
+    choose,
+    copy,
+    most_moves,
+    play,
+    records,
+    seats,
+    settled,
+    worst,
+    worth,
+)
+
+
+@jit
+def playout(state, policy, out, chance):
+    """Play on in place to the end; returns the number of moves played. `out` is room for the legal moves."""
+    plies = 0
+    while not settled(state):
+        play(state, choose(state, policy, out, chance), chance)
+        plies += 1
+    return plies
+
+
+@jit
+def playouts(state, count, policy, chance, stop):
+    """Play `count` games from here; returns the sum of what they were worth to every seat, the games played and the moves played."""
+    totals = np.zeros(seats(state))
+    out = np.empty(most_moves(state), np.int64)
+    world = records(state, 1)
+    plies = 0
+    for done in range(count):
+        if stop[0]:
+            return totals, done, plies
+        copy(state, world[0])
+        plies += playout(world[0], policy, out, chance)
+        for seat in range(len(totals)):
+            totals[seat] += worth(world[0], seat)
+    return totals, count, plies
+
+
+@jit
+def reward(state, seat):
+    """What the end is worth to a seat, scaled to [0, 1], as the bandit formulas of tree searches expect."""
+    return (worth(state, seat) - worst(state)) / (best(state) - worst(state))

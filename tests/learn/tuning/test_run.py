@@ -1,0 +1,107 @@
+import json
+
+import numpy as np
+import pytest
+
+from partie.core.errors import PartieError
+from partie.learn.plots import (
+    plot_comparison,
+    plot_run,
+)
+from partie.learn.tuning.genome import read_genome
+from partie.learn.tuning.run import (
+    Run,
+    read_log,
+)
+from tests.learn.tuning.toy import (
+    GENES,
+    toy_task,
+)
+
+
+def begin(folder, seed=4, method="genetic"):
+    return Run.begin(folder, toy_task(), method, 20, 3, seed)
+
+
+def files(folder):
+    return {name: (folder / name).read_text() for name in ("settings.json", "generations.jsonl", "best.toml")}
+
+
+def test_a_run_logs_and_keeps_the_best(tmp_path):
+    run = begin(tmp_path)
+    history = list(run.generations(6))
+    assert [one.number for one in history] == [1, 2, 3, 4, 5, 6]
+    assert [one.games for one in history] == [60 * n for n in range(1, 7)]
+    assert read_log(tmp_path) == history
+    assert history[-1].judged == max(one.judged for one in history) > history[0].judged
+    best = run.finish()
+    assert read_genome(GENES, tmp_path / "best.toml") == best
+    assert best.card["judged"] == pytest.approx(history[-1].judged, abs=1e-4)
+    assert best.card["generations"] == 6
+
+
+@pytest.mark.parametrize("method", ["genetic", "cma"])
+def test_resuming_gives_the_same_as_going_on(tmp_path, method):
+    whole = begin(tmp_path / "whole", method=method)
+    list(whole.generations(8))
+    whole.finish()
+    part = begin(tmp_path / "part", method=method)
+    list(part.generations(3))
+    part.finish()
+    with (tmp_path / "part" / "generations.jsonl").open("a") as log:
+        log.write('{"number": 4, "games": 2')  # the power went out here
+    again = Run.resume(tmp_path / "part", toy_task())
+    assert len(again.history) == 3
+    list(again.generations(8))
+    again.finish()
+    assert files(tmp_path / "part") == files(tmp_path / "whole")
+
+
+def test_another_seed_is_another_run(tmp_path):
+    for seed in (1, 2):
+        list(begin(tmp_path / str(seed), seed).generations(2))
+    assert read_log(tmp_path / "1") != read_log(tmp_path / "2")
+
+
+def test_it_stops_between_generations_when_told(tmp_path):
+    run, calls = begin(tmp_path), iter([False, False, True])
+    assert len(list(run.generations(100, lambda: next(calls)))) == 2
+    assert (tmp_path / "best.toml").exists()
+
+
+def test_the_start_wins_where_nothing_better_was_found(tmp_path):
+    task = toy_task()
+    perfect = type(task.start())(GENES, bytes([7, 200, 99, 250, 31, 128]))
+    run = Run.begin(tmp_path, task, "genetic", 4, 1, 0, perfect)
+    list(run.generations(2))
+    assert run.finish().data == perfect.data
+
+
+def test_mistakes_get_a_sentence(tmp_path):
+    with pytest.raises(PartieError, match="no run to resume"):
+        Run.resume(tmp_path, toy_task())
+    with pytest.raises(PartieError, match="no method 'luck'"):
+        begin(tmp_path, method="luck")
+    run = begin(tmp_path)
+    with pytest.raises(PartieError, match="already holds a run"):
+        begin(tmp_path)
+    list(run.generations(2))
+    log = tmp_path / "generations.jsonl"
+    log.write_text("nonsense\n" + log.read_text())
+    with pytest.raises(PartieError, match="Line 1"):
+        Run.resume(tmp_path, toy_task())
+    settings = json.loads((tmp_path / "settings.json").read_text())
+    (tmp_path / "settings.json").write_text(json.dumps({**settings, "task": "other"}))
+    with pytest.raises(PartieError, match="tunes other"):
+        Run.resume(tmp_path, toy_task())
+
+
+def test_plots_are_written(tmp_path):
+    run = begin(tmp_path)
+    history = list(run.generations(3))
+    for path in [
+        *plot_run(history, tmp_path / "fitness", "judged"),
+        *plot_comparison({"genetic": [history, history]}, tmp_path / "both.png", "judged"),
+    ]:
+        assert path.stat().st_size > 1000
+    assert np.isfinite([one.diversity for one in history]).all()

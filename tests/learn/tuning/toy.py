@@ -1,0 +1,38 @@
+"""A task nobody needs a game for: how near are the bytes to a target?"""
+
+from pathlib import Path
+
+import numpy as np
+
+from partie.learn.tuning.genome import (
+    Gene,
+    Genome,
+    read_genome,
+)
+from partie.learn.tuning.tuner import Task
+
+GENES = tuple(Gene(f"toy.{letter}", -1.0, 1.55) for letter in "abcdef")
+TARGET = np.array([7, 200, 99, 250, 31, 128])
+START = Genome(GENES, bytes(len(GENES)))
+
+
+def closeness(population, games=1, seed=""):
+    """1 at the target, 0 at the farthest corner."""
+    return 1.0 - np.abs(population.astype(float) - TARGET).mean(axis=1) / 255.0
+
+
+def toy_task(folder: Path = Path("nowhere")) -> Task:
+    def store(genome, name):
+        path = folder / f"{name}.toml"
+        genome.write(path)
+        return path
+
+    return Task(
+        "toy",
+        GENES,
+        lambda: START,
+        closeness,
+        lambda data, seed: float(closeness(np.frombuffer(data, np.uint8)[None, :])[0]),
+        lambda name: read_genome(GENES, folder / f"{name}.toml"),
+        store,
+    )
