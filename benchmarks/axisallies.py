@@ -25,8 +25,11 @@ from partie.arena.axisallies import (
     plot_axis_and_allies,
 )
 from partie.arena.statistics import mean_interval
-from partie.games.axisallies.bench import bench_rows
-from partie.games.axisallies.board import GERMANY, POWER_NAMES
+from partie.games.axisallies.lab.bench import bench_rows
+from partie.games.axisallies.rules.board import (
+    GERMANY,
+    POWER_NAMES,
+)
 
 FILE = ROOT / "benchmarks" / "war-axisallies.json"
 SEED = 2026

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from partie.games.axisallies.odds_bench import TEN_AGAINST_TEN, odds_rows  # noqa: E402
+from partie.games.axisallies.lab.odds_bench import TEN_AGAINST_TEN, odds_rows  # noqa: E402
 from tests.games.axisallies.battle_oracle import Oracle  # noqa: E402
 
 

@@ -1,6 +1,6 @@
 """Fits the tables of Coinche's table bidder to deals played by `scores`, and measures what it bids.
 
-python benchmarks/coinche_bidding.py fit      # writes the tables of partie/games/coinche/bidding.toml, not its section [calls]
+python benchmarks/coinche_bidding.py fit      # writes the tables of partie/games/coinche/players/bidding/bidding.toml, not its section [calls]
 python benchmarks/coinche_bidding.py          # measures; writes docs/coinche-scores.md
 """
 
@@ -15,11 +15,32 @@ from pages import DOCS, fill
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
-from partie.games.coinche.bidding import TAKER, estimate
-from partie.games.coinche.calls import BID, PASS, VALUES, bid_of
-from partie.games.coinche.duels import OPTIONS, bid_deals, own_chance, play_lines, policy
-from partie.games.coinche.holdings import BASES, FEATURES, FILE, GROUPS, ROLES, features
+from partie.games.coinche.players.bidding.holdings import (
+    BASES,
+    FEATURES,
+    FILE,
+    GROUPS,
+    ROLES,
+    features,
+)
+from partie.games.coinche.players.bidding.kernels import (
+    TAKER,
+    estimate,
+)
+from partie.games.coinche.players.scores.matches import (
+    OPTIONS,
+    bid_deals,
+    own_chance,
+    play_lines,
+    policy,
+)
 from partie.games.coinche.rules import State, say, start
+from partie.games.coinche.rules.calls import (
+    BID,
+    PASS,
+    VALUES,
+    bid_of,
+)
 
 PAGE = DOCS / "coinche-scores.md"
 DEALS = 200_000

@@ -25,9 +25,10 @@ from partie.cards.deck import (
 )
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
-from partie.games.coinche import memory, rules
-from partie.games.coinche.notation import move_text
-from partie.games.coinche.trials import worlds
+from partie.games.coinche import rules
+from partie.games.coinche.lab.loops import worlds
+from partie.games.coinche.rules import memory
+from partie.games.coinche.text.notation import move_text
 
 PAGE = DOCS / "coinche-dealing.md"
 COINCHE = partie.game("coinche")

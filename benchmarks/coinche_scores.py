@@ -15,7 +15,11 @@ from training import read_runs, table
 
 import partie
 from partie.arena.match import play_match
-from partie.games.coinche.duels import bid_deals, play_lines, policy
+from partie.games.coinche.players.scores.matches import (
+    bid_deals,
+    play_lines,
+    policy,
+)
 from partie.learn.plots import plot_comparison
 
 PAGE = DOCS / "coinche-scores.md"

@@ -18,9 +18,19 @@ from pages import DOCS, fill
 
 import partie
 from partie.arena.match import play_match
-from partie.games.liarsdice.duel import Solved, solve_round
-from partie.games.liarsdice.rounds import EVEN_STAKE, Setting
-from partie.games.liarsdice.stored import SHIPPED, load, save
+from partie.games.liarsdice.players.equilibrium.duel import (
+    Solved,
+    solve_round,
+)
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Setting,
+)
+from partie.games.liarsdice.players.equilibrium.store import (
+    SHIPPED,
+    load,
+    save,
+)
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]

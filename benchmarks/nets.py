@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pages import DOCS, fill
 
-from partie.games.hearts.netplayer import SHIPPED
-from partie.games.hearts.network import TASK
+from partie.games.hearts.players.net.agent import SHIPPED
+from partie.games.hearts.players.net.task import TASK
 from partie.learn.net import store
 from partie.learn.net.network import Network, read_network
 from partie.learn.net.play import Hall

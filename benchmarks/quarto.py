@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 import partie  # noqa: E402
 from partie.core.compiled.chance import new_chance  # noqa: E402
-from partie.games.quarto.bench import solver_rows  # noqa: E402
+from partie.games.quarto.lab.bench import bench_rows  # noqa: E402
 from partie.search.kernels.playouts import playouts  # noqa: E402
 from tests.games.quarto.oracle import Oracle  # noqa: E402
 
@@ -52,7 +52,7 @@ def main() -> None:
         ("playouts/s, plain Python (the oracle)", f"{plain:,.0f}"),
         ("playouts/s, compiled, one core", f"{compiled:,.0f}"),
         ("ratio", f"{compiled / plain:,.0f}×"),
-        *solver_rows(),
+        *bench_rows(),
     ]
     table = "\n".join(
         ["| what | measured |", "|---|---|", *(f"| {what} | {value} |" for what, value in rows)]

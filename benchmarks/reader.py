@@ -16,9 +16,12 @@ import partie
 from partie.arena.match import win_shares
 from partie.arena.statistics import share_interval
 from partie.core.match import play_out
-from partie.games.liarsdice.reader import load_model
-from partie.games.liarsdice.reader_training import Variant
-from partie.games.liarsdice.tuning import GENES, SEATS
+from partie.games.liarsdice.players.reader.agent import load_model
+from partie.games.liarsdice.players.reader.training import Variant
+from partie.games.liarsdice.players.weighted.training import (
+    GENES,
+    SEATS,
+)
 from partie.learn.tuning.genome import read_genome
 
 PAGE = DOCS / "liarsdice-reader.md"

@@ -21,11 +21,16 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
-from partie.games.axisallies.board import AXIS, GERMANY, POWER_NAMES, POWERS
-from partie.games.axisallies.control import production
-from partie.games.axisallies.legality import check
-from partie.games.axisallies.reasons import LEGAL
-from partie.games.axisallies.state import ECONOMY
+from partie.games.axisallies.rules.board import (
+    AXIS,
+    GERMANY,
+    POWER_NAMES,
+    POWERS,
+)
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import ECONOMY
 from partie.learn.plots import (
     COLOURS,
     figure,

@@ -10,12 +10,20 @@ import typer
 from partie.cli.shell import Options, compilation_shown, console
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
-from partie.games.axisallies.battle import BadBattle
-from partie.games.axisallies.battle_text import read_battle, read_losses, read_stop, read_technologies
-from partie.games.axisallies.odds import odds as odds_of
-from partie.games.axisallies.odds import simulated_odds
-from partie.games.axisallies.odds_command import odds_lines
-from partie.games.axisallies.odds_words import SCALE, verdict
+from partie.games.axisallies.odds.battle import BadBattle
+from partie.games.axisallies.odds.calculator import odds as odds_of
+from partie.games.axisallies.odds.calculator import simulated_odds
+from partie.games.axisallies.odds.printing import odds_lines
+from partie.games.axisallies.odds.reading import (
+    read_battle,
+    read_losses,
+    read_stop,
+    read_technologies,
+)
+from partie.games.axisallies.odds.words import (
+    SCALE,
+    verdict,
+)
 
 
 def odds(

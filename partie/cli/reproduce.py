@@ -26,7 +26,10 @@ from partie.cli.shell import console, errors
 from partie.core import registry
 from partie.core.errors import BadOption
 from partie.games.axisallies import GAME as AXIS_AND_ALLIES
-from partie.games.axisallies.board import GERMANY, POWER_NAMES
+from partie.games.axisallies.rules.board import (
+    GERMANY,
+    POWER_NAMES,
+)
 from partie.learn.extras import check_plot
 
 reproduce_app = typer.Typer(no_args_is_help=True, help="Repeat reference experiments.")

@@ -13,9 +13,9 @@ from partie.cli.shell import Options, compilation_shown, console
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
-from partie.games.coinche import solve_command as coinche
-from partie.games.liarsdice.solve_command import solve_text
-from partie.games.quarto.solver import Solver
+from partie.games.coinche.lab import solve as coinche
+from partie.games.liarsdice.lab.solve import solve_text
+from partie.games.quarto.players.exact.solver import Solver
 
 solve_app = typer.Typer(no_args_is_help=True, help="Prove what a position is worth.")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -33,16 +32,13 @@ train_app = typer.Typer(no_args_is_help=True, help="Tune the programs of a game.
 
 
 def tuning_task(family: str, game: str) -> Task:
-    """What there is to tune of a family of agents, declared in the game's `tuning.py`."""
-    rules = registry.game(game).rules.__name__
-    try:
-        tasks: dict[str, Task] = import_module(rules.rpartition(".")[0] + ".tuning").TASKS
-    except ModuleNotFoundError:
-        tasks = {}
-    if family not in tasks:
-        known = f"; there is: {', '.join(tasks)}" if tasks else ""
+    """What there is to tune of a family of agents, as the game declares it."""
+    tuners = registry.game(game).can.tuners
+    if family not in tuners:
+        known = f"; there is: {', '.join(tuners)}" if tuners else ""
         raise PartieError(f"Nothing of the agent {family!r} can be tuned for {game}{known}.")
-    return tasks[family]
+    task: Task = tuners[family].load()
+    return task
 
 
 @train_app.callback()
@@ -199,7 +195,12 @@ def train_reader(
     """Teach the program `reader` of Liar's Dice how people bid.
 
     With --records, what people did is added to the model NAME, or to a copy of the shipped one, each kind of player by how much there is to go by. What is shipped is never changed."""
-    from partie.games.liarsdice import reader, reader_training  # only this command needs it
+    from partie.games.liarsdice.players.reader import (
+        agent as reader,
+    )  # only this command needs it
+    from partie.games.liarsdice.players.reader import (
+        training as reader_training,
+    )
 
     if records is not None and not records.is_dir():
         raise PartieError(f"{records} is not a folder of records.")

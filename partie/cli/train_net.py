@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,15 +34,11 @@ PLOT = "curves.png"
 
 
 def net_task(game: str) -> NetTask:
-    """What networks learn of a game, declared in the game's `network.py`."""
-    rules = registry.game(game).rules.__name__
-    name = rules.rpartition(".")[0] + ".network"
-    try:
-        task: NetTask = import_module(name).TASK
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        raise PartieError(f"No network can be trained for {game}: it declares no task.") from None
+    """What networks learn of a game, as the game declares it."""
+    declared = registry.game(game).can.network
+    if declared is None:
+        raise PartieError(f"No network can be trained for {game}: it declares no task.")
+    task: NetTask = declared.load()
     return task
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.core.capabilities import Capabilities
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadOption, IllegalMove, not_a_move
@@ -122,12 +124,18 @@ class Game:
     final: Callable[[State, State, int], bool] | None = None
     secret: Callable[[State, int], bool] | None = None
     """Whether a move about to be played is hidden from the other seats until the game is over."""
-    bench: Callable[[], list[tuple[str, str]]] = list
+    can: Capabilities = field(default_factory=Capabilities)
 
     @property
     def table_size(self) -> int:
         """How many sit down where nobody says otherwise."""
         return self.usual_seats or self.seats[0]
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its package, where its rules pages are."""
+        file = Path(self.rules.__file__ or "")
+        return file.parent.parent if file.name == "__init__.py" else file.parent
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -2,7 +2,6 @@
 
 import contextlib
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
@@ -105,7 +104,7 @@ def get_game(service: Served, game: str) -> models.Game:
 @router.get("/games/{game}/rules", tags=["games"])
 def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> models.Rules:
     """The rules page, in English where the language asked for does not exist."""
-    folder = Path(registry.game(game).rules.__file__ or "").parent
+    folder = registry.game(game).folder
     for language in (lang, "en"):
         page = folder / f"rules.{language}.md"
         if page.is_file():

@@ -7,10 +7,18 @@ from functools import lru_cache, partial
 from fastapi import APIRouter
 
 from partie.core.agent import Budget
-from partie.games.axisallies.battle import OPTIONS, BadBattle, Battle
-from partie.games.axisallies.battle_text import read_battle
-from partie.games.axisallies.odds import odds
-from partie.games.axisallies.odds_words import SCALE, definition, verdict
+from partie.games.axisallies.odds.battle import (
+    OPTIONS,
+    BadBattle,
+    Battle,
+)
+from partie.games.axisallies.odds.calculator import odds
+from partie.games.axisallies.odds.reading import read_battle
+from partie.games.axisallies.odds.words import (
+    SCALE,
+    definition,
+    verdict,
+)
 from partie.service import models
 from partie.service.api import ERRORS, Served
 from partie.service.pool import Job, keep_going

@@ -7,8 +7,12 @@ import numpy as np
 import partie
 from partie.arena.bench import SEARCHES, measure
 from partie.core.compiled import verbs
-from partie.games.axisallies.bench import first_attack, list_rate, order_rate
-from partie.games.axisallies.listing import MOVES
+from partie.games.axisallies.lab.bench import (
+    first_attack,
+    list_rate,
+    order_rate,
+)
+from partie.games.axisallies.rules.listing import MOVES
 
 
 def test_a_game_without_searches_is_measured_by_itself_alone() -> None:

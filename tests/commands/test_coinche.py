@@ -1,13 +1,13 @@
 from functools import partial
 
-from partie.games.coinche.solver_bench import solver_rows
+from partie.games.coinche.lab.solver_bench import solver_rows
 from tests.commands.suite import CommandContract
 
 
 class TestCoinche(CommandContract):
     game = "coinche"
     sizes = {
-        "partie.games.coinche.bench": {
+        "partie.games.coinche.lab.bench": {
             "DEALS": 100,
             "WORLDS": 100,
             "CARD_DEALS": 1,

@@ -2,7 +2,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from partie.games.hearts.network import TASK
+from partie.games.hearts.players.net.task import TASK
 from partie.learn.net import store
 from tests.commands.suite import CommandContract
 
@@ -21,8 +21,8 @@ QUICK = {
 class TestHearts(CommandContract):
     game = "hearts"
     sizes: dict[str, Any] = {
-        "partie.games.hearts.bench": {"DEALS": 100, "WORLDS": 100, "SEARCHES": 1},
-        "partie.games.hearts.peers": {
+        "partie.games.hearts.lab.bench": {"DEALS": 100, "WORLDS": 100, "SEARCHES": 1},
+        "partie.games.hearts.lab.openspiel": {
             "measured": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
         },
         "partie.cli.train_net": {"usual_settings": lambda method, device: QUICK},

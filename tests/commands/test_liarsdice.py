@@ -8,7 +8,7 @@ from tests.commands.suite import CommandContract
 
 class TestLiarsDice(CommandContract):
     game = "liarsdice"
-    sizes = {"partie.games.liarsdice.bench": {"GAMES": 50}}
+    sizes = {"partie.games.liarsdice.lab.bench": {"GAMES": 50}}
 
     def prepare(self, folder: Path) -> None:
         game = partie.game("liarsdice")

@@ -3,4 +3,4 @@ from tests.commands.suite import CommandContract
 
 class TestQuarto(CommandContract):
     game = "quarto"
-    sizes = {"partie.games.quarto.bench": {"COUNTS": {7: 1}}}
+    sizes = {"partie.games.quarto.lab.bench": {"COUNTS": {7: 1}}}

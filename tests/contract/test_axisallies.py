@@ -8,7 +8,7 @@ from partie.core.agent import ask
 from partie.core.game import State, View
 from partie.core.match import Match
 from partie.core.registry import build_agent
-from partie.games.axisallies.board import GERMANY
+from partie.games.axisallies.rules.board import GERMANY
 from partie.testing import AgentContract, GameContract, StoppingContract
 
 AXISALLIES = partie.game("axisallies")

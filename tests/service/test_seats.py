@@ -16,7 +16,10 @@ from partie.core.agent import Budget, Decision, Lasting
 from partie.core.game import View
 from partie.core.match import Match
 from partie.core.registry import build_agent
-from partie.games.quarto.solver import Solution, Solver
+from partie.games.quarto.players.exact.solver import (
+    Solution,
+    Solver,
+)
 from partie.service.seats import Place, Seats
 from partie.service.thinking import table_seed
 from tests.games import OURS

@@ -128,7 +128,7 @@ interface BoardSpace {
   setup?: Record<string, Record<string, number>>;
 }
 
-const board = JSON.parse(readFileSync('../partie/games/axisallies/board.json', 'utf8')) as {
+const board = JSON.parse(readFileSync('../partie/games/axisallies/rules/board.json', 'utf8')) as {
   spaces: BoardSpace[];
   units: { id: string }[];
   powers: { id: string }[];

@@ -30,7 +30,7 @@ vi.mock('../src/lib/language.svelte', () => ({
   language: { current: 'en' },
 }));
 
-const board = JSON.parse(readFileSync('../partie/games/axisallies/board.json', 'utf-8')) as {
+const board = JSON.parse(readFileSync('../partie/games/axisallies/rules/board.json', 'utf-8')) as {
   units: { id: string; attack: number; defence: number; move: number }[];
   spaces: { id: string; en: string; owner?: string; setup?: WarView['units'][string] }[];
 };

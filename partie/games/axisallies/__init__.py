@@ -1,13 +1,27 @@
 """Axis & Allies: five powers, two sides, one world map."""
 
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game
 from partie.games.axisallies import rules
-from partie.games.axisallies.agents import FAMILIES, LEVELS, PHRASES
-from partie.games.axisallies.bench import bench_rows
-from partie.games.axisallies.board import POWER_NAMES
-from partie.games.axisallies.display import SIDE_TITLES, display, draw, final, outcome, resignation
-from partie.games.axisallies.notation import AxisAlliesNotation
-from partie.games.axisallies.options import OPTIONS, PRESETS
+from partie.games.axisallies.players.roster import (
+    FAMILIES,
+    LEVELS,
+    PHRASES,
+)
+from partie.games.axisallies.rules.board import POWER_NAMES
+from partie.games.axisallies.rules.options import (
+    OPTIONS,
+    PRESETS,
+)
+from partie.games.axisallies.text.display import (
+    SIDE_TITLES,
+    display,
+    draw,
+    final,
+    outcome,
+    resignation,
+)
+from partie.games.axisallies.text.notation import AxisAlliesNotation
 
 GAME = Game(
     name="axisallies",
@@ -36,5 +50,7 @@ GAME = Game(
     outcome=outcome,
     resignation=resignation,
     final=final,
-    bench=bench_rows,
+    can=Capabilities(
+        bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
+    ),
 )

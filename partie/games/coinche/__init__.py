@@ -1,12 +1,21 @@
 """Coinche: partners bid for the right to choose trumps, and then must make what they bid."""
 
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, integer, titled
-from partie.games.coinche import calls, rules
-from partie.games.coinche.agents import FAMILIES, LEVELS, PHRASES
-from partie.games.coinche.bench import bench_rows
-from partie.games.coinche.display import display, draw, outcome
-from partie.games.coinche.notation import CoincheNotation
+from partie.games.coinche import rules
+from partie.games.coinche.players.roster import (
+    FAMILIES,
+    LEVELS,
+    PHRASES,
+)
+from partie.games.coinche.rules import calls
+from partie.games.coinche.text.display import (
+    display,
+    draw,
+    outcome,
+)
+from partie.games.coinche.text.notation import CoincheNotation
 
 OPTIONS = (
     Parameter(
@@ -159,5 +168,8 @@ GAME = Game(
     phrases=PHRASES,
     outcome=outcome,
     final=final,
-    bench=bench_rows,
+    can=Capabilities(
+        bench=Ref("partie.games.coinche.lab.bench:bench_rows"),
+        tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
+    ),
 )

@@ -1,12 +1,20 @@
 """Hearts: take no hearts, or take them all; with 32 cards or with 52."""
 
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, titled
 from partie.games.hearts import rules
-from partie.games.hearts.agents import FAMILIES, LEVELS, PHRASES
-from partie.games.hearts.bench import bench_rows
-from partie.games.hearts.display import display, draw, outcome
-from partie.games.hearts.notation import HeartsNotation
+from partie.games.hearts.players.roster import (
+    FAMILIES,
+    LEVELS,
+    PHRASES,
+)
+from partie.games.hearts.text.display import (
+    display,
+    draw,
+    outcome,
+)
+from partie.games.hearts.text.notation import HeartsNotation
 
 
 def secret(state: State, move: int) -> bool:
@@ -140,5 +148,8 @@ GAME = Game(
     outcome=outcome,
     final=final,
     secret=secret,
-    bench=bench_rows,
+    can=Capabilities(
+        bench=Ref("partie.games.hearts.lab.bench:bench_rows"),
+        network=Ref("partie.games.hearts.players.net.task:TASK"),
+    ),
 )

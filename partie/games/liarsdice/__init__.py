@@ -1,12 +1,21 @@
 """Liar's Dice: dice under cups, bids that climb, and somebody who stops believing."""
 
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset
 from partie.core.parameters import Parameter, titled
 from partie.games.liarsdice import rules
-from partie.games.liarsdice.agents import FAMILIES, LEVELS, PHRASES
-from partie.games.liarsdice.bench import bench_rows
-from partie.games.liarsdice.display import dice_were_shown, display, draw, outcome
-from partie.games.liarsdice.notation import LiarsDiceNotation
+from partie.games.liarsdice.players.roster import (
+    FAMILIES,
+    LEVELS,
+    PHRASES,
+)
+from partie.games.liarsdice.text.display import (
+    dice_were_shown,
+    display,
+    draw,
+    outcome,
+)
+from partie.games.liarsdice.text.notation import LiarsDiceNotation
 
 GAME = Game(
     name="liarsdice",
@@ -121,5 +130,8 @@ GAME = Game(
     phrases=PHRASES,
     outcome=outcome,
     final=dice_were_shown,
-    bench=bench_rows,
+    can=Capabilities(
+        bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
+        tuners={"weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED")},
+    ),
 )

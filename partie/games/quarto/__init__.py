@@ -1,12 +1,20 @@
 """Quarto: two players, sixteen pieces, and you choose what your opponent must place."""
 
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game
 from partie.core.parameters import Parameter
 from partie.games.quarto import rules
-from partie.games.quarto.agents import FAMILIES, LEVELS, PHRASES
-from partie.games.quarto.bench import solver_rows
-from partie.games.quarto.display import display, draw, outcome
-from partie.games.quarto.notation import QuartoNotation
+from partie.games.quarto.players.roster import (
+    FAMILIES,
+    LEVELS,
+    PHRASES,
+)
+from partie.games.quarto.text.display import (
+    display,
+    draw,
+    outcome,
+)
+from partie.games.quarto.text.notation import QuartoNotation
 
 GAME = Game(
     name="quarto",
@@ -39,5 +47,7 @@ GAME = Game(
     hinter="exact",
     phrases=PHRASES,
     outcome=outcome,
-    bench=solver_rows,
+    can=Capabilities(
+        bench=Ref("partie.games.quarto.lab.bench:bench_rows"),
+    ),
 )

@@ -14,9 +14,20 @@ from partie.core.compiled import verbs
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import State
 from partie.core.parameters import Text
-from partie.games.axisallies.answers import answer
-from partie.games.axisallies.battle import BadBattle, Battle
-from partie.games.axisallies.board import (
+from partie.games.axisallies.odds.battle import (
+    BadBattle,
+    Battle,
+)
+from partie.games.axisallies.odds.calculator import (
+    Odds,
+    odds,
+)
+from partie.games.axisallies.odds.words import (
+    SCALE,
+    verdict,
+)
+from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.rules.board import (
     FARTHEST,
     LANDS,
     POWER_IDS,
@@ -26,19 +37,35 @@ from partie.games.axisallies.board import (
     SPACES,
     TECH_IDS,
 )
-from partie.games.axisallies.casualties import attackers, bury, defenders, force_left
-from partie.games.axisallies.combat import finish, open_battle
-from partie.games.axisallies.control import gun_fires
-from partie.games.axisallies.legality import check, scorched_space
-from partie.games.axisallies.movement import crash
-from partie.games.axisallies.names import complaint, listed
-from partie.games.axisallies.notation import why_illegal
-from partie.games.axisallies.odds import Odds, odds
-from partie.games.axisallies.odds_words import SCALE, verdict
-from partie.games.axisallies.orders import FIGHT, RETREAT, at, plain
-from partie.games.axisallies.raids import fine, raiders, stand_down
-from partie.games.axisallies.reasons import LEGAL
-from partie.games.axisallies.state import (
+from partie.games.axisallies.rules.casualties import (
+    attackers,
+    bury,
+    defenders,
+    force_left,
+)
+from partie.games.axisallies.rules.combat import (
+    finish,
+    open_battle,
+)
+from partie.games.axisallies.rules.control import gun_fires
+from partie.games.axisallies.rules.legality import (
+    check,
+    scorched_space,
+)
+from partie.games.axisallies.rules.movement import crash
+from partie.games.axisallies.rules.orders import (
+    FIGHT,
+    RETREAT,
+    at,
+    plain,
+)
+from partie.games.axisallies.rules.raids import (
+    fine,
+    raiders,
+    stand_down,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import (
     ATTACKERS,
     CLEARED,
     COMBAT,
@@ -51,8 +78,24 @@ from partie.games.axisallies.state import (
     PRESS,
     SHIPS,
 )
-from partie.games.axisallies.turn import pending, settle
-from partie.games.axisallies.units import AA_GUN, AIR_KINDS, BOMBER, FACTORY, KINDS, SUBMARINE, UNIT_IDS
+from partie.games.axisallies.rules.turn import (
+    pending,
+    settle,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    AIR_KINDS,
+    BOMBER,
+    FACTORY,
+    KINDS,
+    SUBMARINE,
+    UNIT_IDS,
+)
+from partie.games.axisallies.text.names import (
+    complaint,
+    listed,
+)
+from partie.games.axisallies.text.notation import why_illegal
 from partie.service.battles import EFFORT
 from partie.service.companion.models import Expectation
 from partie.service.models import Words

@@ -10,16 +10,35 @@ from partie.core.game import State, View
 from partie.core.parameters import Text, both
 from partie.core.registry import build_agent
 from partie.expert import Trace
-from partie.games.axisallies import answers, germany2009, greedy
-from partie.games.axisallies.agents import Commander
-from partie.games.axisallies.board import GERMANY
-from partie.games.axisallies.legality import scorched_space
-from partie.games.axisallies.notation import order_text
-from partie.games.axisallies.orders import END, FIGHT, LOAD, RESEARCH_DICE, kind_of, n_of, plain, row_of
-from partie.games.axisallies.patience import until
-from partie.games.axisallies.planning import Campaign, Ordered
-from partie.games.axisallies.state import BUY, RESEARCH
-from partie.games.axisallies.units import UNIT_IDS
+from partie.games.axisallies.players import (
+    germany2009,
+    greedy,
+)
+from partie.games.axisallies.players.roster import Commander
+from partie.games.axisallies.players.staff import answers
+from partie.games.axisallies.players.staff.patience import until
+from partie.games.axisallies.players.staff.planning import (
+    Campaign,
+    Ordered,
+)
+from partie.games.axisallies.rules.board import GERMANY
+from partie.games.axisallies.rules.legality import scorched_space
+from partie.games.axisallies.rules.orders import (
+    END,
+    FIGHT,
+    LOAD,
+    RESEARCH_DICE,
+    kind_of,
+    n_of,
+    plain,
+    row_of,
+)
+from partie.games.axisallies.rules.state import (
+    BUY,
+    RESEARCH,
+)
+from partie.games.axisallies.rules.units import UNIT_IDS
+from partie.games.axisallies.text.notation import order_text
 from partie.service.companion import wording
 from partie.service.errors import Over
 from partie.service.tables import check_agent

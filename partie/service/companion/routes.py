@@ -14,14 +14,26 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadPosition, PartieError
 from partie.core.game import State
-from partie.games.axisallies.board import SPACE_IDS, SPACE_NAMES
-from partie.games.axisallies.legality import check
-from partie.games.axisallies.names import complaint, read_power, read_space, read_unit
-from partie.games.axisallies.notation import read_order
-from partie.games.axisallies.orders import FIGHT, kind_of, to_of
-from partie.games.axisallies.position import check_peace
-from partie.games.axisallies.reasons import LEGAL
-from partie.games.axisallies.state import PHASES
+from partie.games.axisallies.rules.board import (
+    SPACE_IDS,
+    SPACE_NAMES,
+)
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.orders import (
+    FIGHT,
+    kind_of,
+    to_of,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import PHASES
+from partie.games.axisallies.text.names import (
+    complaint,
+    read_power,
+    read_space,
+    read_unit,
+)
+from partie.games.axisallies.text.notation import read_order
+from partie.games.axisallies.text.position import check_peace
 from partie.service import models as service_models
 from partie.service.api import Served
 from partie.service.companion import battles, models, wording

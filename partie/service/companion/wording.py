@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from partie.core.parameters import Text, both
-from partie.games.axisallies import orders
-from partie.games.axisallies.board import LANDS, SIDE, SPACE_IDS, SPACE_NAMES
-from partie.games.axisallies.economy import price
-from partie.games.axisallies.names import counted, listed
-from partie.games.axisallies.orders import (
+from partie.games.axisallies.players.staff.warfare import (
+    enemies,
+    fighting,
+)
+from partie.games.axisallies.rules import orders
+from partie.games.axisallies.rules.board import (
+    LANDS,
+    SIDE,
+    SPACE_IDS,
+    SPACE_NAMES,
+)
+from partie.games.axisallies.rules.economy import price
+from partie.games.axisallies.rules.orders import (
     AROUND,
     BUY_UNITS,
     DROP,
@@ -32,9 +40,19 @@ from partie.games.axisallies.orders import (
     UNLOAD,
     WITHDRAW,
 )
-from partie.games.axisallies.state import COMBAT_MOVE, MOVED
-from partie.games.axisallies.units import ARMOR, LAND_KINDS, TRANSPORT
-from partie.games.axisallies.warfare import enemies, fighting
+from partie.games.axisallies.rules.state import (
+    COMBAT_MOVE,
+    MOVED,
+)
+from partie.games.axisallies.rules.units import (
+    ARMOR,
+    LAND_KINDS,
+    TRANSPORT,
+)
+from partie.games.axisallies.text.names import (
+    counted,
+    listed,
+)
 
 KIND_NAMES = {
     END: "end",

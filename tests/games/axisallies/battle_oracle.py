@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from partie.games.axisallies.battle import Battle
-from partie.games.axisallies.units import UNIT_IDS
+from partie.games.axisallies.odds.battle import Battle
+from partie.games.axisallies.rules.units import UNIT_IDS
 
 HULL = "hull"  # the first hit a battleship takes where it takes two
 COST = {

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 
-from partie.games.axisallies.battle import Battle, Stop
-from partie.games.axisallies.units import (
+from partie.games.axisallies.odds.battle import (
+    Battle,
+    Stop,
+)
+from partie.games.axisallies.rules.units import (
     ARMOR,
     BATTLESHIP,
     BOMBER,

@@ -11,10 +11,24 @@ from partie.core.compiled.chance import (
     below,
     new_chance,
 )
-from partie.games.axisallies import GAME, orders, rules
-from partie.games.axisallies.board import POWER_IDS, SPACE_IDS, SPACE_NAMES, TECH_IDS
-from partie.games.axisallies.state import PHASES, SEA_BATTLE, SHIPS, VICTORIES
-from partie.games.axisallies.units import UNIT_IDS
+from partie.games.axisallies import (
+    GAME,
+    rules,
+)
+from partie.games.axisallies.rules import orders
+from partie.games.axisallies.rules.board import (
+    POWER_IDS,
+    SPACE_IDS,
+    SPACE_NAMES,
+    TECH_IDS,
+)
+from partie.games.axisallies.rules.state import (
+    PHASES,
+    SEA_BATTLE,
+    SHIPS,
+    VICTORIES,
+)
+from partie.games.axisallies.rules.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
 from tests.games.axisallies.oracle.facts import LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order

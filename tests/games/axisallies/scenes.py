@@ -11,13 +11,26 @@ from partie.core.compiled.chance import (
 )
 from partie.core.compiled.verbs import copy
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import POWER_IDS
-from partie.games.axisallies.legality import check
-from partie.games.axisallies.names import SHORT, read_space
-from partie.games.axisallies.notation import order_text, read_order
-from partie.games.axisallies.orders import GO_ON, LOSE_AS_USUAL, plain
-from partie.games.axisallies.reasons import LEGAL, SENTENCES
-from partie.games.axisallies.state import PHASES
+from partie.games.axisallies.rules.board import POWER_IDS
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.orders import (
+    GO_ON,
+    LOSE_AS_USUAL,
+    plain,
+)
+from partie.games.axisallies.rules.refusals import (
+    LEGAL,
+    SENTENCES,
+)
+from partie.games.axisallies.rules.state import PHASES
+from partie.games.axisallies.text.names import (
+    SHORT,
+    read_space,
+)
+from partie.games.axisallies.text.notation import (
+    order_text,
+    read_order,
+)
 
 
 @cache

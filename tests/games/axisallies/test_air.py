@@ -3,8 +3,8 @@
 import pytest
 
 from partie.core.errors import IllegalMove
-from partie.games.axisallies import reasons
-from partie.games.axisallies.notation import why_illegal
+from partie.games.axisallies.rules import refusals as reasons
+from partie.games.axisallies.text.notation import why_illegal
 from tests.games.axisallies.scenes import Scene
 
 SORTIE = """turn: germany, combat_move

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from partie.games.axisallies.battle import BadBattle, Battle, Stop, force
-from partie.games.axisallies.battle_text import (
+from partie.games.axisallies.odds.battle import (
+    BadBattle,
+    Battle,
+    Stop,
+    force,
+)
+from partie.games.axisallies.odds.reading import (
     ABBREVIATIONS,
     force_text,
     read_battle,
@@ -15,7 +20,14 @@ from partie.games.axisallies.battle_text import (
     read_stop,
     read_technologies,
 )
-from partie.games.axisallies.units import ARMOR, FIGHTER, INFANTRY, TECHNOLOGIES, UNIT_IDS, UNIT_NAMES
+from partie.games.axisallies.rules.units import (
+    ARMOR,
+    FIGHTER,
+    INFANTRY,
+    TECHNOLOGIES,
+    UNIT_IDS,
+    UNIT_NAMES,
+)
 
 
 @pytest.mark.parametrize(

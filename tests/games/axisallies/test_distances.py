@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from partie.games.axisallies import GAME
-from partie.games.axisallies.board import FAR, HUDSON_BAY, LANDS, SPACES, space
-from partie.games.axisallies.distances import (
+from partie.games.axisallies.players.staff.distances import (
     AIR,
     LAND,
     SEA,
@@ -15,6 +14,13 @@ from partie.games.axisallies.distances import (
     plain_distance,
     steps_table,
     ways,
+)
+from partie.games.axisallies.rules.board import (
+    FAR,
+    HUDSON_BAY,
+    LANDS,
+    SPACES,
+    space,
 )
 from tests.games.axisallies.scenes import Scene
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from partie.games.axisallies import GAME, reasons
-from partie.games.axisallies.display import outcome
+from partie.games.axisallies import GAME
+from partie.games.axisallies.rules import refusals as reasons
+from partie.games.axisallies.text.display import outcome
 from tests.games.axisallies.scenes import Scene
 
 BERLIN = """turn: germany, research

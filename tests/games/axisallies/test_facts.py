@@ -6,10 +6,26 @@ import pytest
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.verbs import copy
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import CAPITAL, IPC, LANDS, POWERS, SETUP, SPACES, START_CASH
-from partie.games.axisallies.control import production
-from partie.games.axisallies.reasons import LEGAL, NOT_NEIGHBOURS, NOT_THE_COAST, OUT_OF_RANGE
-from partie.games.axisallies.units import AA_GUN, FACTORY
+from partie.games.axisallies.rules.board import (
+    CAPITAL,
+    IPC,
+    LANDS,
+    POWERS,
+    SETUP,
+    SPACES,
+    START_CASH,
+)
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.refusals import (
+    LEGAL,
+    NOT_NEIGHBOURS,
+    NOT_THE_COAST,
+    OUT_OF_RANGE,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    FACTORY,
+)
 from tests.games.axisallies.scenes import Scene, shares
 
 BATTLES = 4000

@@ -9,9 +9,10 @@ import pytest
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.expert import Trace
-from partie.games.axisallies import GAME, germany2009
-from partie.games.axisallies.agents import FAMILIES
-from partie.games.axisallies.notation import order_text
+from partie.games.axisallies import GAME
+from partie.games.axisallies.players import germany2009
+from partie.games.axisallies.players.roster import FAMILIES
+from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
 BASE = """

@@ -14,8 +14,12 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import GERMANY, POWER_IDS, POWERS
-from partie.games.axisallies.state import PHASES
+from partie.games.axisallies.rules.board import (
+    GERMANY,
+    POWER_IDS,
+    POWERS,
+)
+from partie.games.axisallies.rules.state import PHASES
 
 GOLDEN = Path(__file__).parent / "golden-five-rounds.txt"
 HEAD = """Five rounds of Axis & Allies, second edition, axis_economic_goal off.

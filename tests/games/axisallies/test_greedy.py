@@ -9,13 +9,23 @@ import pytest
 from partie.core.agent import Budget
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.games.axisallies import GAME, greedy, rules
-from partie.games.axisallies.agents import FAMILIES, Commander
-from partie.games.axisallies.answers import answer
-from partie.games.axisallies.legality import check
-from partie.games.axisallies.notation import order_text
-from partie.games.axisallies.planning import Ordered
-from partie.games.axisallies.reasons import LEGAL, SENTENCES
+from partie.games.axisallies import (
+    GAME,
+    rules,
+)
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.roster import (
+    FAMILIES,
+    Commander,
+)
+from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.players.staff.planning import Ordered
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.refusals import (
+    LEGAL,
+    SENTENCES,
+)
+from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
 

@@ -1,6 +1,6 @@
 """Land units: marching, blitzing, neutrals, battles, retreat, taking and freeing spaces."""
 
-from partie.games.axisallies import reasons
+from partie.games.axisallies.rules import refusals as reasons
 from tests.games.axisallies.scenes import Scene
 
 

@@ -9,9 +9,27 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from partie.games.axisallies.battle import BadBattle, Battle, Stop, force
-from partie.games.axisallies.odds import Odds, exact_odds, odds, simulated_odds
-from partie.games.axisallies.units import BOMBER, COST, FIGHTER, INFANTRY, KINDS, SUBMARINE, UNIT_IDS
+from partie.games.axisallies.odds.battle import (
+    BadBattle,
+    Battle,
+    Stop,
+    force,
+)
+from partie.games.axisallies.odds.calculator import (
+    Odds,
+    exact_odds,
+    odds,
+    simulated_odds,
+)
+from partie.games.axisallies.rules.units import (
+    BOMBER,
+    COST,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    SUBMARINE,
+    UNIT_IDS,
+)
 from tests.games.axisallies.battle_oracle import HULL, Oracle
 from tests.games.axisallies.battles import random_battle
 

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from partie.games.axisallies.battle_text import read_battle
-from partie.games.axisallies.odds import odds
-from partie.games.axisallies.odds_command import odds_lines
-from partie.games.axisallies.odds_words import SCALE, definition, judged, verdict
+from partie.games.axisallies.odds.calculator import odds
+from partie.games.axisallies.odds.printing import odds_lines
+from partie.games.axisallies.odds.reading import read_battle
+from partie.games.axisallies.odds.words import (
+    SCALE,
+    definition,
+    judged,
+    verdict,
+)
 from tests.test_cli import partie
 
 USUAL: dict[str, Any] = {

@@ -13,7 +13,7 @@ from partie.core.errors import BadPosition, IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.board import (
+from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
     IPC,
@@ -25,12 +25,24 @@ from partie.games.axisallies.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.control import production
-from partie.games.axisallies.legality import check
-from partie.games.axisallies.notation import order_text, read_order
-from partie.games.axisallies.orders import order
-from partie.games.axisallies.state import BUY, COMBAT, RESEARCH, SHIPS
-from partie.games.axisallies.units import FACTORY, FIGHTER, TRANSPORT
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.orders import order
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT,
+    RESEARCH,
+    SHIPS,
+)
+from partie.games.axisallies.rules.units import (
+    FACTORY,
+    FIGHTER,
+    TRANSPORT,
+)
+from partie.games.axisallies.text.notation import (
+    order_text,
+    read_order,
+)
 
 IRON_BLITZ = GAME.preset_options("iron_blitz")
 EVERYTHING = {

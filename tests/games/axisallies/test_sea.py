@@ -1,6 +1,6 @@
 """Ships: movement, canals, sea battles, submarines, carriers in battle, two-hit battleships."""
 
-from partie.games.axisallies import reasons
+from partie.games.axisallies.rules import refusals as reasons
 from tests.games.axisallies.scenes import Scene
 
 NORTH, BALTIC, SPAIN = "North Sea and British waters", "Baltic Sea", "West of Spain"

@@ -11,15 +11,32 @@ from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.axisallies import GAME, greedy, strategist
-from partie.games.axisallies.agents import FAMILIES, LEVELS, Commander
-from partie.games.axisallies.board import space
-from partie.games.axisallies.foresight import SAFE, Foresight, survivors
-from partie.games.axisallies.lookahead import WON, play_on, worth
-from partie.games.axisallies.notation import order_text
-from partie.games.axisallies.patience import until
-from partie.games.axisallies.planning import Campaign, Ordered
-from partie.games.axisallies.units import KINDS
+from partie.games.axisallies import GAME
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.roster import (
+    FAMILIES,
+    LEVELS,
+    Commander,
+)
+from partie.games.axisallies.players.staff.patience import until
+from partie.games.axisallies.players.staff.planning import (
+    Campaign,
+    Ordered,
+)
+from partie.games.axisallies.players.strategist import agent as strategist
+from partie.games.axisallies.players.strategist.counterattack import (
+    SAFE,
+    Foresight,
+    survivors,
+)
+from partie.games.axisallies.players.strategist.lookahead import (
+    WON,
+    play_on,
+    worth,
+)
+from partie.games.axisallies.rules.board import space
+from partie.games.axisallies.rules.units import KINDS
+from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
 KARELIA, UKRAINE = space("karelia"), space("ukraine")

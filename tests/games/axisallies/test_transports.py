@@ -1,6 +1,6 @@
 """Transports: loading, bridging, landing, bombardment, allied cargo."""
 
-from partie.games.axisallies import reasons
+from partie.games.axisallies.rules import refusals as reasons
 from tests.games.axisallies.scenes import Scene
 
 CENTRAL, EAST = "Central Mediterranean", "Eastern Mediterranean"

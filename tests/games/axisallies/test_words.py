@@ -8,8 +8,15 @@ from typing import Any
 
 import pytest
 
-from partie.games.axisallies import GAME, answers, germany2009, greedy, reasons, weighing
-from partie.games.axisallies.odds_command import _TEXT
+from partie.games.axisallies import GAME
+from partie.games.axisallies.odds.printing import _TEXT
+from partie.games.axisallies.players import (
+    germany2009,
+    greedy,
+)
+from partie.games.axisallies.players.staff import answers
+from partie.games.axisallies.players.strategist import weighing
+from partie.games.axisallies.rules import refusals as reasons
 from partie.service.companion import plans, wording
 
 ROOT = Path(__file__).parents[3]

@@ -10,8 +10,10 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import build_agent
-from partie.games.coinche import auction, calls, rules
-from partie.games.coinche.bidders import SampledBidder
+from partie.games.coinche import rules
+from partie.games.coinche.players.bidding import foresight as auction
+from partie.games.coinche.players.bidding.bidders import SampledBidder
+from partie.games.coinche.rules import calls
 from tests.games.coinche.tables import COINCHE, at
 
 

@@ -18,9 +18,13 @@ from partie.core.compiled.bits import bit
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.coinche import beliefs, calls
-from partie.games.coinche.bidding import call_probability
-from partie.games.coinche.scores import WEIGHTS, scored
+from partie.games.coinche.players import beliefs
+from partie.games.coinche.players.bidding.kernels import call_probability
+from partie.games.coinche.players.scores.kernels import (
+    WEIGHTS,
+    scored,
+)
+from partie.games.coinche.rules import calls
 from tests.games.coinche.tables import COINCHE, at
 from tests.games.coinche.test_memory import possible_worlds, random_match
 

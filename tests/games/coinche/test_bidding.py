@@ -15,7 +15,11 @@ from partie.core.compiled.chance import (
 from partie.core.game import State
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.coinche.bidding import (
+from partie.games.coinche.players.bidding.holdings import (
+    FEATURES,
+    read_file,
+)
+from partie.games.coinche.players.bidding.kernels import (
     HELPER,
     TAKER,
     call_probability,
@@ -26,10 +30,14 @@ from partie.games.coinche.bidding import (
     reach,
     table_call,
 )
-from partie.games.coinche.calls import BID, CAPOT, PASS, step_of
-from partie.games.coinche.duels import bid_deals
-from partie.games.coinche.holdings import FEATURES, read_file
-from partie.games.coinche.notation import read_move
+from partie.games.coinche.players.scores.matches import bid_deals
+from partie.games.coinche.rules.calls import (
+    BID,
+    CAPOT,
+    PASS,
+    step_of,
+)
+from partie.games.coinche.text.notation import read_move
 from partie.testing import AgentContract
 
 GAME = partie.game("coinche")

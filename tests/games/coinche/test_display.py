@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from partie.core.compiled.chance import new_chance
-from partie.games.coinche import calls, rules
+from partie.games.coinche import rules
+from partie.games.coinche.rules import calls
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.tables import ALL_HEARTS, COINCHE, after, at, at_play, legal, pick, play_out
 

@@ -21,9 +21,13 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.coinche import calls, memory, rules
-from partie.games.coinche.cards import PACK
-from partie.games.coinche.trials import worlds
+from partie.games.coinche import rules
+from partie.games.coinche.lab.loops import worlds
+from partie.games.coinche.rules import (
+    calls,
+    memory,
+)
+from partie.games.coinche.rules.cards import PACK
 from tests.cards.test_dealing import (
     all_deals,
     chi_square_limit,

@@ -13,9 +13,13 @@ from partie.core.compiled.chance import (
 )
 from partie.core.errors import BadPosition, IllegalMove
 from partie.core.match import Match
-from partie.games.coinche import calls
-from partie.games.coinche.cards import PACK
-from partie.games.coinche.notation import call_sign, move_text, read_move
+from partie.games.coinche.rules import calls
+from partie.games.coinche.rules.cards import PACK
+from partie.games.coinche.text.notation import (
+    call_sign,
+    move_text,
+    read_move,
+)
 from tests.games.coinche.tables import ALL_HEARTS, COINCHE, after, at, legal, pick, play_out, random_card
 
 HANDS = "c7Kd7Th78sKA/c89dJQs7hTJK/cJAd89sJh9QA/cTQdKAs89TQ"

@@ -21,8 +21,10 @@ from partie.core.errors import IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record, record_of
-from partie.games.coinche import calls, rules
-from partie.games.coinche.cards import (
+from partie.games.coinche import rules
+from partie.games.coinche.lab.loops import random_deals
+from partie.games.coinche.rules import calls
+from partie.games.coinche.rules.cards import (
     ABOVE,
     BEATEN_BY,
     FIRST_RANK,
@@ -36,7 +38,6 @@ from partie.games.coinche.cards import (
     points_of,
     ranks_of,
 )
-from partie.games.coinche.trials import random_deals
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.oracle import Oracle
 from tests.games.coinche.tables import (

@@ -23,12 +23,30 @@ from partie.core.compiled.chance import (
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.coinche import rules
-from partie.games.coinche.calls import BID, PLAY
-from partie.games.coinche.cards import KIND, PACK, PLAIN, POINTS, STRENGTH
-from partie.games.coinche.conditions import GENES, INDEX
-from partie.games.coinche.scored import PHRASES
-from partie.games.coinche.scores import SIZE, WEIGHTS, best_card, explain, scored
-from partie.games.coinche.stored_weights import load_weights
+from partie.games.coinche.players.scores.agent import PHRASES
+from partie.games.coinche.players.scores.conditions import (
+    GENES,
+    INDEX,
+)
+from partie.games.coinche.players.scores.kernels import (
+    SIZE,
+    WEIGHTS,
+    best_card,
+    explain,
+    scored,
+)
+from partie.games.coinche.players.scores.store import load_weights
+from partie.games.coinche.rules.calls import (
+    BID,
+    PLAY,
+)
+from partie.games.coinche.rules.cards import (
+    KIND,
+    PACK,
+    PLAIN,
+    POINTS,
+    STRENGTH,
+)
 from partie.learn.tuning.draws import normals
 from partie.testing import AgentContract
 

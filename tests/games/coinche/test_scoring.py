@@ -15,9 +15,13 @@ from partie.cards.deck import (
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.coinche import calls, rules
-from partie.games.coinche.annonces import annonce_points, declared_by
-from partie.games.coinche.display import annonces_in
+from partie.games.coinche import rules
+from partie.games.coinche.rules import calls
+from partie.games.coinche.rules.annonces import (
+    annonce_points,
+    declared_by,
+)
+from partie.games.coinche.text.display import annonces_in
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.tables import ALL_HEARTS, COINCHE, after, at, at_play, legal, pick, play_out
 

@@ -12,10 +12,18 @@ from partie.cards.deck import set_text
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
 from partie.core.registry import game
-from partie.games.coinche import solver
-from partie.games.coinche.notation import DENOMINATIONS
-from partie.games.coinche.solve_command import belotes, highest_contract, solve_text
-from partie.games.coinche.solver import Solver, new_memory, shares
+from partie.games.coinche.lab.solve import (
+    belotes,
+    highest_contract,
+    solve_text,
+)
+from partie.games.coinche.players.exact import solver
+from partie.games.coinche.players.exact.solver import (
+    Solver,
+    new_memory,
+    shares,
+)
+from partie.games.coinche.text.notation import DENOMINATIONS
 from tests.test_cli import partie
 
 Card = tuple[int, str]

@@ -12,13 +12,35 @@ import partie
 from partie.cli import app
 from partie.core.errors import PartieError
 from partie.core.registry import build_agent
-from partie.games.coinche import duels, stored_weights
-from partie.games.coinche.calls import PLAY
-from partie.games.coinche.conditions import GENES
-from partie.games.coinche.duels import bid_deals, play_lines, policy
-from partie.games.coinche.scores import SIZE, WEIGHTS
-from partie.games.coinche.stored_weights import load_weights, store_weights
-from partie.games.coinche.tuning import SCORES, STRENGTH, best_stored, fitness, judge, shares
+from partie.games.coinche.players.scores import (
+    matches as duels,
+)
+from partie.games.coinche.players.scores import (
+    store as stored_weights,
+)
+from partie.games.coinche.players.scores.conditions import GENES
+from partie.games.coinche.players.scores.kernels import (
+    SIZE,
+    WEIGHTS,
+)
+from partie.games.coinche.players.scores.matches import (
+    bid_deals,
+    play_lines,
+    policy,
+)
+from partie.games.coinche.players.scores.store import (
+    load_weights,
+    store_weights,
+)
+from partie.games.coinche.players.scores.training import (
+    SCORES,
+    STRENGTH,
+    best_stored,
+    fitness,
+    judge,
+    shares,
+)
+from partie.games.coinche.rules.calls import PLAY
 
 GAME = partie.game("coinche")
 

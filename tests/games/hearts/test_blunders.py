@@ -16,7 +16,13 @@ from partie.cards.deck import (
 )
 from partie.core.agent import ask
 from partie.core.registry import build_agent
-from partie.games.hearts.cards import ALL_HEARTS, FULL, PACKS, POINT_CARDS, SHORT
+from partie.games.hearts.rules.cards import (
+    ALL_HEARTS,
+    FULL,
+    PACKS,
+    POINT_CARDS,
+    SHORT,
+)
 
 GAME = partie.game("hearts")
 

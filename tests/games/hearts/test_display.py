@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import partie
-from partie.games.hearts.display import counted, outcome, points_words
+from partie.games.hearts.text.display import (
+    counted,
+    outcome,
+    points_words,
+)
 
 GAME = partie.game("hearts")
 CLASSIC = GAME.position(

@@ -17,7 +17,11 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.hearts.encoding import ENCODINGS, INPUTS, OUTPUTS
+from partie.games.hearts.players.net.encoding import (
+    ENCODINGS,
+    INPUTS,
+    OUTPUTS,
+)
 from partie.games.hearts.rules import PLAY
 
 HEARTS = partie.game("hearts")

@@ -8,8 +8,8 @@ import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.match import Match
-from partie.games.hearts.netplayer import SHIPPED
-from partie.games.hearts.network import TASK
+from partie.games.hearts.players.net.agent import SHIPPED
+from partie.games.hearts.players.net.task import TASK
 from partie.learn.net import store
 
 HEARTS = partie.game("hearts")

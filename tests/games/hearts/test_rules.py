@@ -23,7 +23,7 @@ from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record, record_of
 from partie.games.hearts import rules
-from partie.games.hearts.trials import random_deals
+from partie.games.hearts.lab.loops import random_deals
 from tests.games.hearts.oracle import Oracle
 
 HEARTS = partie.game("hearts")

@@ -22,8 +22,11 @@ from partie.core.compiled.chance import (
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.hearts import rules
-from partie.games.hearts.cards import ALL_HEARTS, POINT_CARDS
-from partie.games.hearts.trials import worlds
+from partie.games.hearts.lab.loops import worlds
+from partie.games.hearts.rules.cards import (
+    ALL_HEARTS,
+    POINT_CARDS,
+)
 from tests.cards.test_dealing import chi_square_limit
 from tests.games.hearts.oracle import Oracle
 from tests.games.hearts.test_rules import hands

@@ -13,15 +13,22 @@ from partie.core.agent import ask
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.registry import build_agent
-from partie.games.liarsdice.agents import bid_words, percent
-from partie.games.liarsdice.bids import CONFIRM, CONTEST, bid
-from partie.games.liarsdice.odds import (
+from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
     TRUST,
     chance_at_least,
     chance_exactly,
     odds_move,
     odds_values,
+)
+from partie.games.liarsdice.players.roster import (
+    bid_words,
+    percent,
+)
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    bid,
 )
 from partie.search.kernels.playouts import playouts
 

@@ -17,13 +17,28 @@ from partie.core.compiled.chance import (
 from partie.core.errors import BadOption
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.liarsdice.bids import unrank
-from partie.games.liarsdice.duel import Stopped, solve_duel, solve_round
-from partie.games.liarsdice.recall import learn
-from partie.games.liarsdice.response import best_response
-from partie.games.liarsdice.rounds import EVEN_STAKE, Setting, hands_of, new_memory, new_round
-from partie.games.liarsdice.solve_command import solve_text
-from partie.games.liarsdice.stored import SHIPPED, file_name, load, save
+from partie.games.liarsdice.lab.solve import solve_text
+from partie.games.liarsdice.players.equilibrium.duel import (
+    Stopped,
+    solve_duel,
+    solve_round,
+)
+from partie.games.liarsdice.players.equilibrium.recall import learn
+from partie.games.liarsdice.players.equilibrium.response import best_response
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Setting,
+    hands_of,
+    new_memory,
+    new_round,
+)
+from partie.games.liarsdice.players.equilibrium.store import (
+    SHIPPED,
+    file_name,
+    load,
+    save,
+)
+from partie.games.liarsdice.rules.bids import unrank
 
 GAME = partie.game("liarsdice")
 GOING = np.zeros(1, np.uint8)

@@ -23,7 +23,12 @@ from partie.core.game import State
 from partie.core.match import Match, play_out
 from partie.core.record import record_of
 from partie.core.registry import build_agent
-from partie.games.liarsdice.behaviour import (
+from partie.games.liarsdice.players.reader.agent import (
+    SHIPPED,
+    ReaderAgent,
+    load_model,
+)
+from partie.games.liarsdice.players.reader.behaviour import (
     GROUPS,
     MOST_ACTIONS,
     RULER,
@@ -36,11 +41,13 @@ from partie.games.liarsdice.behaviour import (
     measure,
     weight,
 )
-from partie.games.liarsdice.belief import HAND_COUNT, HANDS, count_chances, held_chances
-from partie.games.liarsdice.bids import face_of, matching, quantity_of
-from partie.games.liarsdice.notation import read_move
-from partie.games.liarsdice.reader import SHIPPED, ReaderAgent, load_model
-from partie.games.liarsdice.reader_training import (
+from partie.games.liarsdice.players.reader.belief import (
+    HAND_COUNT,
+    HANDS,
+    count_chances,
+    held_chances,
+)
+from partie.games.liarsdice.players.reader.training import (
     PEOPLE,
     encoded,
     kind_of,
@@ -49,6 +56,12 @@ from partie.games.liarsdice.reader_training import (
     train_reader,
     with_lessons,
 )
+from partie.games.liarsdice.rules.bids import (
+    face_of,
+    matching,
+    quantity_of,
+)
+from partie.games.liarsdice.text.notation import read_move
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Acquaintance, Behaviours
 from partie.testing import AgentContract

@@ -19,8 +19,15 @@ from partie.core.game import State
 from partie.core.match import Match
 from partie.core.record import read_record
 from partie.games.liarsdice import rules
-from partie.games.liarsdice.bids import bid, face_of, least, quantity_of, rank, unrank
-from partie.games.liarsdice.display import dice_of
+from partie.games.liarsdice.rules.bids import (
+    bid,
+    face_of,
+    least,
+    quantity_of,
+    rank,
+    unrank,
+)
+from partie.games.liarsdice.text.display import dice_of
 from tests.games.liarsdice.oracle import Oracle
 
 LIARSDICE = partie.game("liarsdice")

@@ -12,8 +12,7 @@ from partie.core.errors import PartieError
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.core.registry import game as game_named
-from partie.games.liarsdice.bids import CONFIRM, CONTEST
-from partie.games.liarsdice.criteria import (
+from partie.games.liarsdice.players.weighted.criteria import (
     KINDS,
     MARGIN,
     SIZE,
@@ -22,8 +21,11 @@ from partie.games.liarsdice.criteria import (
     explain_move,
     weighted_move,
 )
-from partie.games.liarsdice.tables import policy, tables
-from partie.games.liarsdice.tuning import (
+from partie.games.liarsdice.players.weighted.matches import (
+    policy,
+    tables,
+)
+from partie.games.liarsdice.players.weighted.training import (
     GENES,
     STRENGTH,
     WEIGHTED,
@@ -33,6 +35,10 @@ from partie.games.liarsdice.tuning import (
     store_genome,
     stored_genomes,
     strength,
+)
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
 )
 from partie.learn.tuning.draws import normals
 from partie.testing import AgentContract
@@ -180,7 +186,7 @@ def test_genomes_are_declared_stored_and_read(tmp_path, monkeypatch):
     assert best_stored().data == load_genome("trained").data
     assert STRENGTH in load_genome("trained").card
     assert WEIGHTED.start().data == best_stored().data
-    monkeypatch.setattr("partie.games.liarsdice.tuning.own_folder", lambda: tmp_path)
+    monkeypatch.setattr("partie.games.liarsdice.players.weighted.training.own_folder", lambda: tmp_path)
     path = store_genome(load_genome("untrained"), "mine")
     assert stored_genomes()["mine"] == path
     assert load_genome("mine").data == load_genome("untrained").data

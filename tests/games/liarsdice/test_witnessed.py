@@ -10,9 +10,12 @@ from partie.core.game import View
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.liarsdice import rules
-from partie.games.liarsdice.bids import CONTEST
-from partie.games.liarsdice.reader import load_model
-from partie.games.liarsdice.witnessed import Witnessed, shown_round
+from partie.games.liarsdice.players.reader.agent import load_model
+from partie.games.liarsdice.players.reader.showdowns import (
+    Witnessed,
+    shown_round,
+)
+from partie.games.liarsdice.rules.bids import CONTEST
 
 GAME = partie.game("liarsdice")
 MODEL = load_model("reader")

@@ -8,7 +8,7 @@ import pytest
 
 import partie
 from partie.core.agent import Candidate, ask
-from partie.games.quarto.agents import _with_proof
+from partie.games.quarto.players.roster import _with_proof
 
 GAME = partie.game("quarto")
 # Eight pieces on the board: what these are worth is proven at once.

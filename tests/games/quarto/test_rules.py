@@ -24,8 +24,8 @@ from partie.core.compiled.verbs import (
 )
 from partie.core.match import Match
 from partie.core.record import read_record
-from partie.games.quarto.notation import completed_lines
 from partie.games.quarto.rules import LINES, dangerous
+from partie.games.quarto.text.notation import completed_lines
 from tests.games.quarto.oracle import Oracle, lines
 
 QUARTO = partie.game("quarto")

@@ -8,8 +8,17 @@ import threading
 import numpy as np
 import pytest
 
-from partie.games.quarto.solver import NONE, Solution, Solver, transfer
-from partie.games.quarto.symmetry import board_symmetries, canonical, geometry
+from partie.games.quarto.players.exact.solver import (
+    NONE,
+    Solution,
+    Solver,
+    transfer,
+)
+from partie.games.quarto.players.exact.symmetry import (
+    board_symmetries,
+    canonical,
+    geometry,
+)
 
 ROWS = [[4 * c + r for c in range(4)] for r in range(4)]
 COLUMNS = [[4 * c + r for r in range(4)] for c in range(4)]

@@ -15,8 +15,8 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadSpec, PartieError
 from partie.core.match import Match
-from partie.games.hearts.encoding import INPUTS
-from partie.games.hearts.network import TASK
+from partie.games.hearts.players.net.encoding import INPUTS
+from partie.games.hearts.players.net.task import TASK
 from partie.learn.net import store
 from partie.learn.net.forward import forward, priors
 from partie.learn.net.network import HIDDEN, BadNetwork, Network, new_network, read_network, write_tensors

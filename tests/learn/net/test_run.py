@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from partie.core.errors import PartieError
-from partie.games.hearts.network import TASK
+from partie.games.hearts.players.net.task import TASK
 from partie.learn.net.network import read_network
 from partie.learn.net.plot import plot_net_comparison, plot_net_run
 from partie.learn.net.run import NetRun, read_log

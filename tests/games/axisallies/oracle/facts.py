@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import partie.games.axisallies
+import partie.games.axisallies.rules
 
 _DATA: dict[str, Any] = json.loads(
-    Path(partie.games.axisallies.__file__).with_name("board.json").read_text("utf-8")
+    Path(partie.games.axisallies.rules.__file__).with_name("board.json").read_text("utf-8")
 )
 
 POWERS = [power["id"] for power in _DATA["powers"]]

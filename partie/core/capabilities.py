@@ -1,0 +1,57 @@
+"""What a game offers beyond its rules, each thing named by where it is and imported when it is first used.
+
+`partie solve|train|bench|reproduce`, the service and the pages find these in a game's declaration and nowhere else, so a game in an outside package
+offers them just as ours do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from partie.core.errors import PartieError
+
+
+@dataclass(frozen=True)
+class Ref:
+    """Something by the place it is defined: `Ref("package.module:name")`. Nothing is imported before `load`.
+
+    >>> Ref("math:floor").load()(2.5)
+    2
+    """
+
+    place: str
+
+    def load(self) -> Any:
+        """The thing itself."""
+        module, _, name = self.place.partition(":")
+        try:
+            return getattr(import_module(module), name)
+        except AttributeError:
+            raise PartieError(f"{module} defines no {name}, which a game declares to be there.") from None
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """Everything a game can do besides being played. All of it is optional."""
+
+    solve: Ref | None = None
+    """A command function: `partie solve GAME …` has its arguments and its help."""
+    reproduce: Ref | None = None
+    """A command function: `partie reproduce GAME …`, the game's reference experiment."""
+    bench: Ref | None = None
+    """A function that measures speed: rows of a name and a figure, for `partie bench GAME`."""
+    tuners: Mapping[str, Ref] = field(default_factory=dict)
+    """Tuning tasks by the family of agents they tune, for `partie train FAMILY GAME`."""
+    network: Ref | None = None
+    """What networks learn of it, a `NetTask`, for `partie train net GAME`."""
+    trainings: Mapping[str, Ref] = field(default_factory=dict)
+    """Command functions of its own: `partie train NAME …`."""
+    commands: Mapping[str, Ref] = field(default_factory=dict)
+    """Command functions of its own: `partie NAME …`."""
+    routes: Ref | None = None
+    """A function that makes its part of the HTTP API, under `/api/games/GAME`."""
+    board: str | None = None
+    """A folder of its package with `board.js`, its board for the browser, where the pages have none for it."""

@@ -1,0 +1,238 @@
+"""Everything a force can be reduced to, and what it throws there: the states of the chain in `exact.py`.
+
+With a fixed order of losses a force is known by four numbers: fighters lost, bombers lost, other hit points lost, and, where submarines submerge, how many did. States are numbered so that a loss
+always leads to a higher number.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from partie.core.compiled.kernel import lean_jit
+from partie.games.axisallies.odds.battle import (
+    COUNTS,
+    DICE,
+    ESCAPED,
+    FIRE,
+    ORDER,
+    STRENGTH,
+    WIDTH,
+)
+from partie.games.axisallies.rules.units import (
+    ARMOR,
+    BOMBER,
+    FIGHTER,
+    INFANTRY,
+    MARINE,
+    SUBMARINE,
+)
+
+
+def grid_size(side: Any, submerge: bool) -> int:
+    """How many combinations of the four numbers there are; few of them can be reached."""
+    fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
+    layers = 2 + side[COUNTS, SUBMARINE] if submerge else 1
+    return int(layers * (fighters + 1) * (bombers + 1) * (side[COUNTS].sum() - fighters - bombers + 1))
+
+
+@lean_jit
+def _decode(cell, side, others, units):
+    """The units that are left in this cell of the grid."""
+    lost = cell % (others + 1)
+    cell //= others + 1
+    bombers_lost = cell % (side[COUNTS, BOMBER] + 1)
+    cell //= side[COUNTS, BOMBER] + 1
+    fighters_lost = cell % (side[COUNTS, FIGHTER] + 1)
+    layer = cell // (side[COUNTS, FIGHTER] + 1)
+    for kind in range(WIDTH):
+        units[kind] = side[COUNTS, kind]
+    units[FIGHTER] -= fighters_lost
+    units[BOMBER] -= bombers_lost
+    if layer > 0:
+        units[SUBMARINE], units[ESCAPED] = 0, layer - 1
+    for i in range(WIDTH):
+        kind = side[ORDER, i]
+        if kind < 0:
+            break
+        if kind not in (FIGHTER, BOMBER):
+            taken = min(lost, units[kind])
+            units[kind] -= taken
+            lost -= taken
+
+
+@lean_jit
+def _encode(units, side, others, layer):
+    lost = others - (side[COUNTS, SUBMARINE] if layer > 0 else 0)
+    for kind in range(ESCAPED):
+        if kind not in (FIGHTER, BOMBER):
+            lost -= units[kind]
+    cell = layer * (side[COUNTS, FIGHTER] + 1) + side[COUNTS, FIGHTER] - units[FIGHTER]
+    cell = cell * (side[COUNTS, BOMBER] + 1) + side[COUNTS, BOMBER] - units[BOMBER]
+    return cell * (others + 1) + lost
+
+
+@lean_jit
+def _next_lost(units, side, keep, in_the_air_too):
+    """The kind that takes the next hit, or -1 where nobody can. With `keep` the last land unit goes after the aircraft."""
+    spared = -1
+    for i in range(WIDTH):
+        kind = side[ORDER, i]
+        if kind < 0:
+            break
+        aircraft = kind in (FIGHTER, BOMBER)
+        if units[kind] == 0 or (aircraft and not in_the_air_too):
+            continue
+        if keep and not aircraft and units[INFANTRY] + units[ARMOR] + units[MARINE] == 1:
+            spared = kind
+        else:
+            return kind
+    return spared
+
+
+@lean_jit
+def _next_cell(units, side, keep, in_the_air_too, others, layer, cell):
+    kind = _next_lost(units, side, keep, in_the_air_too)
+    if kind < 0:
+        return cell
+    units[kind] -= 1
+    after = _encode(units, side, others, layer)
+    units[kind] += 1
+    return after
+
+
+def chart(side: Any, keep: bool, submerge: bool, struck_below: bool, guns: int) -> tuple[Any, Any, Any]:
+    """All forces that can be left: `units[state]`; the state after a hit on anything, after a submarine's hit, and after the submarines have left; and `starts[fighters lost, bombers lost]`, the state AA
+    fire leads to. `struck_below`: the enemy has submarines. `guns`: 0 none, 1 the owner chooses his losses, 2 any aircraft may be shot down."""
+    size = grid_size(side, submerge)
+    number, follow, here = np.full(size, -1, np.int64), np.empty((3, size), np.int64), np.empty(WIDTH, np.int64)  # fmt: skip
+    fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
+    others = side[COUNTS].sum() - fighters - bombers
+    flags = np.array([keep, submerge, struck_below, guns], np.int64)
+    found = _survey(side, others, flags, number, follow, here)
+    cells = np.flatnonzero(number >= 0)
+    units = np.empty((found, WIDTH), np.int64)
+    _fill(cells, side, others, units)
+    return units, number[follow[:, :found]], number[: (fighters + 1) * (bombers + 1) * (others + 1) : others + 1].reshape(fighters + 1, bombers + 1)  # fmt: skip
+
+
+@lean_jit
+def _survey(side, others, flags, number, follow, here):
+    """Number the cells of the grid that can be reached (the others keep -1) and note which cells follow them; returns how many they are."""
+    keep, submerge, struck_below, guns = flags[0] > 0, flags[1] > 0, flags[2] > 0, flags[3]
+    fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
+    layer_size = (fighters + 1) * (bombers + 1) * (others + 1)
+    number[0] = -2  # within reach
+    if guns == 2:
+        for cell in range((fighters + 1) * (bombers + 1)):
+            number[cell * (others + 1)] = -2
+    elif guns == 1:
+        for kind in range(WIDTH):
+            here[kind] = side[COUNTS, kind]
+        for i in range(WIDTH):
+            kind = side[ORDER, i]
+            if kind in (FIGHTER, BOMBER):
+                while here[kind] > 0:
+                    here[kind] -= 1
+                    number[_encode(here, side, others, np.int64(0))] = -2
+    found = 0
+    for cell in range(len(number)):  # a loss leads to a later cell, so one sweep finds everything
+        if number[cell] == -1:
+            continue
+        number[cell] = found
+        _decode(cell, side, others, here)
+        layer = cell // layer_size
+        follow[0, found] = _next_cell(here, side, keep, True, others, layer, cell)
+        follow[1, found] = _next_cell(here, side, keep, False, others, layer, cell) if struck_below else cell
+        follow[2, found] = cell
+        if submerge and layer == 0:
+            layer = 1 + here[SUBMARINE]
+            here[SUBMARINE] = 0
+            follow[2, found] = _encode(here, side, others, layer)
+        for way in range(3):
+            if number[follow[way, found]] == -1:
+                number[follow[way, found]] = -2
+        found += 1
+    return found
+
+
+@lean_jit
+def _fill(cells, side, others, units):
+    for state in range(len(cells)):
+        _decode(cells[state], side, others, units[state])
+
+
+@lean_jit
+def _add_dice(chances, top, dice, strength):
+    """Throw more dice: `chances[k]` of k hits among `top` dice becomes that among top + dice; returns the new top."""
+    p = strength / 6.0
+    for _ in range(dice):
+        top += 1
+        chances[top] = chances[top - 1] * p
+        for k in range(top - 1, 0, -1):
+            chances[k] = chances[k] * (1.0 - p) + chances[k - 1] * p
+        chances[0] *= 1.0 - p
+    return top
+
+
+@lean_jit
+def _add_points(chances, top, points):
+    """The same with low luck: numbers adding up to `points`."""
+    sure, rest = points // 6, points % 6
+    if rest:
+        top = _add_dice(chances, top, np.int64(1), rest)
+    if sure:
+        for k in range(top, -1, -1):
+            chances[k + sure] = chances[k]
+        for k in range(sure):
+            chances[k] = 0.0
+    return top + sure
+
+
+def hit_table(
+    units: Any, side: Any, part: int, low_luck: bool, extra_dice: int = 0, extra_strength: int = 0
+) -> tuple[Any, Any]:
+    """[state, k]: the chance of k hits of one part of a volley, and how many hits it can make. Parts: 0 all but submarines, 1 submarines, 2 what fires before them, 3 what fires after them, 4 everything.
+    The extra dice are a bombardment."""
+    firing = side[FIRE][side[FIRE] >= 0]
+    width = 1 + extra_dice + int((side[COUNTS] * side[DICE])[firing].sum())
+    table, tops = np.zeros((len(units), width)), np.zeros(len(units), np.int64)
+    _throw_all(units, side, np.array([part, low_luck, extra_dice, extra_strength]), table, tops)
+    return table, tops
+
+
+@lean_jit
+def _throw_all(units, side, order, table, tops):
+    part, low_luck, extra_dice, extra_strength = order[0], order[1], order[2], order[3]
+    last = WIDTH
+    for i in range(WIDTH):
+        if side[FIRE, i] == SUBMARINE:
+            last = i
+    for state in range(len(units)):
+        chances = table[state]
+        chances[0] = 1.0
+        top, points = np.int64(0), np.int64(0)
+        for i in range(WIDTH):
+            kind = side[FIRE, i]
+            if kind < 0:
+                break
+            below = kind == SUBMARINE
+            if (
+                (part == 0 and below)
+                or (part == 1 and not below)
+                or (part == 2 and i >= last)
+                or (part == 3 and i <= last)
+            ):
+                continue
+            dice, strength = units[state, kind] * side[DICE, kind], side[STRENGTH, kind]
+            if not low_luck:
+                top = _add_dice(chances, top, dice, strength)
+            elif below:
+                top = _add_points(chances, top, dice * strength)
+            else:
+                points += dice * strength
+        if low_luck:
+            top = _add_points(chances, top, points)
+            top = _add_points(chances, top, extra_dice * extra_strength)
+        else:
+            top = _add_dice(chances, top, extra_dice, extra_strength)
+        tops[state] = top

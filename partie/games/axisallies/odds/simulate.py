@@ -1,0 +1,319 @@
+"""Battles fought many times over: dice by binomial tables, losses unit by unit.
+
+Written apart from `exact.py` on purpose, so that each can be tested against the other. It copes with battles of any size.
+"""
+
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from partie.core.compiled.chance import (
+    below,
+    next_word,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.games.axisallies.odds.battle import (
+    AA,
+    BOMBARDING,
+    COUNTS,
+    DAMAGE,
+    DICE,
+    ESCAPED,
+    FIRE,
+    KEEP,
+    LOW_LUCK,
+    ORDER,
+    SEA,
+    STOP_LEFT,
+    STOP_ROUNDS,
+    STRENGTH,
+    SUBMERGE,
+    WIDTH,
+)
+from partie.games.axisallies.rules.units import (
+    ANTI_AIR,
+    ARMOR,
+    BOMBARD,
+    BOMBER,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+    SUBMARINE,
+)
+
+TABLE_DICE = 15
+"""More dice of one strength than this are thrown in several handfuls."""
+ROUNDS = 12
+"""How many rounds are reported one by one."""
+ANY, NOT_AIR, AIR = 0, 1, 2
+"""What a hit may be taken on: anything, anything but aircraft (a submarine's hit), or aircraft (an AA gun's)."""
+WIN, DRAW, LOSS, STOPPED = range(4)
+ENDLESS = 2000
+"""Rounds after which a battle in which nobody can hit anybody is broken off."""
+_LOW = np.uint64(0xFFFFFFFF)
+_HIGH = np.uint64(32)
+_SLOT = np.uint64(TABLE_DICE + 1)
+
+
+def _aliases():
+    """Binomial distributions for drawing (Walker, "An efficient method for generating discrete random variables", 1977): [strength, dice, slot] is a 32-bit share and the number of hits beyond
+    it, packed; below the share the slot itself is the number of hits."""
+    table = np.zeros((7, TABLE_DICE + 1, TABLE_DICE + 1), np.int64)
+    whole = 1 << 32
+    for strength in range(7):
+        for dice in range(TABLE_DICE + 1):
+            chances = [comb(dice, k) * strength**k * (6 - strength) ** (dice - k) for k in range(dice + 1)]
+            chances += [0] * (TABLE_DICE - dice)
+            scaled = [chance * (TABLE_DICE + 1) for chance in chances]  # a full slot holds 6**dice
+            full = 6**dice
+            small = [k for k, share in enumerate(scaled) if share < full]
+            large = [k for k, share in enumerate(scaled) if share >= full]
+            while small:
+                k, donor = small.pop(), large[-1]
+                table[strength, dice, k] = (whole * scaled[k] // full) << 8 | donor
+                scaled[donor] -= full - scaled[k]
+                if scaled[donor] < full:
+                    small.append(large.pop())
+            for k in large:
+                table[strength, dice, k] = whole << 8 | k
+    return table
+
+
+_ALIAS = _aliases()
+
+
+@lean_jit
+def _throw(dice, strength, chance):
+    """Hits of so many dice of one strength."""
+    hits = 0
+    while dice > 0:
+        handful = min(dice, TABLE_DICE)
+        word = next_word(chance)
+        slot = np.int64(((word >> _HIGH) * _SLOT) >> _HIGH)
+        entry = _ALIAS[strength, handful, slot]
+        hits += slot if np.int64(word & _LOW) < entry >> 8 else entry & 255
+        dice -= handful
+    return hits
+
+
+@lean_jit
+def _low_luck(total, chance):
+    """Hits of numbers that add up to this."""
+    rest = total % 6
+    return total // 6 + (1 if rest > 0 and below(chance, 6) < rest else 0)
+
+
+@lean_jit
+def _fire(units, side, kind, low_luck, chance):
+    """Hits of all units of one kind."""
+    dice, strength = units[kind] * side[DICE, kind], side[STRENGTH, kind]
+    return _low_luck(dice * strength, chance) if low_luck else _throw(dice, strength, chance)
+
+
+@lean_jit
+def _lose(units, side, keep, hits, target):
+    """Take hits on a force; returns how many could be taken."""
+    left = hits
+    room = units[INFANTRY] + units[ARMOR] + units[MARINE] - 1  # land units that may go before aircraft do
+    for i in range(WIDTH):
+        kind = side[ORDER, i]
+        if left == 0 or kind < 0:
+            break
+        in_the_air = kind in (FIGHTER, BOMBER)
+        if (target == NOT_AIR and in_the_air) or (target == AIR and not in_the_air):
+            continue
+        taken = min(units[kind], left)
+        if keep and not in_the_air:
+            taken = min(taken, room)
+            room -= taken
+        units[kind] -= taken
+        left -= taken
+    if keep and left > 0 and target == ANY:
+        for kind in (INFANTRY, ARMOR, MARINE):
+            if units[kind] > 0:
+                units[kind] -= 1
+                return hits - left + 1
+    return hits - left
+
+
+@lean_jit
+def _anti_air(units, side, rules, chance):
+    """The gun fires once at every aircraft; returns how many are lost."""
+    fighters, bombers = units[FIGHTER], units[BOMBER]
+    if rules[AA] == 2:
+        units[FIGHTER] -= _throw(fighters, ANTI_AIR, chance)
+        units[BOMBER] -= _throw(bombers, ANTI_AIR, chance)
+        return fighters + bombers - units[FIGHTER] - units[BOMBER]
+    if rules[LOW_LUCK]:
+        return _lose(units, side, 0, _low_luck((fighters + bombers) * ANTI_AIR, chance), AIR)
+    return _lose(units, side, 0, _throw(fighters + bombers, ANTI_AIR, chance), AIR)
+
+
+@lean_jit
+def _volley(units, side, chance):
+    """Hits of a force without its submarines."""
+    hits, dice, strength = 0, 0, 0
+    for i in range(WIDTH):
+        kind = side[FIRE, i]
+        if kind < 0:
+            break
+        if kind != SUBMARINE:
+            if side[STRENGTH, kind] != strength:
+                hits += _throw(dice, strength, chance)
+                dice, strength = 0, side[STRENGTH, kind]
+            dice += units[kind] * side[DICE, kind]
+    return hits + _throw(dice, strength, chance)
+
+
+@lean_jit
+def _careful_volley(units, side, chance):
+    """Hits of a force without its submarines, with low luck."""
+    total = 0
+    for i in range(WIDTH):
+        kind = side[FIRE, i]
+        if kind < 0:
+            break
+        if kind != SUBMARINE:
+            total += units[kind] * side[DICE, kind] * side[STRENGTH, kind]
+    return _low_luck(total, chance)
+
+
+@lean_jit
+def _answer(attackers, attacker, defenders, defender, rules, chance):
+    """A defender with submarines fires, column by column, and the attacker takes his losses; returns the hit points lost."""
+    lost = 0
+    for i in range(WIDTH):
+        kind = defender[FIRE, i]
+        if kind < 0:
+            break
+        if kind == SUBMARINE:
+            hits = _fire(defenders, defender, kind, rules[LOW_LUCK], chance)
+            lost += _lose(attackers, attacker, rules[KEEP], hits, NOT_AIR)
+            if rules[LOW_LUCK]:
+                break
+        elif not rules[LOW_LUCK]:
+            lost += _lose(attackers, attacker, rules[KEEP], _fire(defenders, defender, kind, 0, chance), ANY)
+    if rules[LOW_LUCK]:
+        lost += _lose(attackers, attacker, rules[KEEP], _careful_volley(defenders, defender, chance), ANY)
+    return lost
+
+
+@lean_jit
+def fight_round(attackers, attacker, defenders, defender, bombard, rules, chance):
+    """One round; returns how many hit points attacker and defender lost."""
+    lost = 0
+    if attackers[SUBMARINE]:
+        hits = _fire(attackers, attacker, SUBMARINE, rules[LOW_LUCK], chance)
+        lost += _lose(defenders, defender, 0, hits, NOT_AIR)
+    if rules[LOW_LUCK]:
+        hits = _careful_volley(attackers, attacker, chance) + _low_luck(bombard * BOMBARD, chance)
+    else:
+        hits = _volley(attackers, attacker, chance) + _throw(bombard, BOMBARD, chance)
+    if defenders[SUBMARINE]:
+        attackers_lost = _answer(attackers, attacker, defenders, defender, rules, chance)
+    else:
+        if rules[LOW_LUCK]:
+            answer = _careful_volley(defenders, defender, chance)
+        else:
+            answer = _volley(defenders, defender, chance)
+        attackers_lost = _lose(attackers, attacker, rules[KEEP], answer, ANY)
+    return attackers_lost, lost + _lose(defenders, defender, 0, hits, ANY)
+
+
+@lean_jit
+def _note(units, a, d):
+    """Add what is left of both sides, those that submerged included."""
+    for kind in range(KINDS):
+        units[0, kind] += a[kind]
+        units[1, kind] += d[kind]
+    units[1, SUBMARINE] += d[ESCAPED]
+
+
+@lean_jit
+def _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chance):
+    """Fight one battle to its end on the counts `a` and `d`; returns how it ended and after how many rounds."""
+    points_a, points_d = 0, 0
+    for kind in range(WIDTH):
+        a[kind] = attacker[COUNTS, kind]
+        d[kind] = defender[COUNTS, kind]
+        points_a += a[kind]
+        points_d += d[kind]
+    if rules[AA]:
+        points_a -= _anti_air(a, attacker, rules, chance)
+    number = 0
+    bombard = rules[BOMBARDING]
+    while points_a > 0 and points_d > 0:
+        if number and (
+            number == rules[STOP_ROUNDS] or points_a - a[DAMAGE] < rules[STOP_LEFT] or number == ENDLESS
+        ):
+            return STOPPED, number
+        lost_a, lost_d = fight_round(a, attacker, d, defender, bombard, rules, chance)
+        points_a -= lost_a
+        points_d -= lost_d
+        bombard = 0
+        if rules[SUBMERGE] and d[SUBMARINE]:
+            d[ESCAPED] += d[SUBMARINE]
+            points_d -= d[SUBMARINE]
+            d[SUBMARINE] = 0
+        if number < ROUNDS and points_a > 0 and points_d > 0:
+            fighting[number] += 1
+            _note(units_fighting[number], a, d)
+        number += 1
+    if points_a > 0:
+        return WIN, number
+    return (LOSS if points_d + d[ESCAPED] > 0 else DRAW), number
+
+
+@lean_jit
+def _battles(
+    attacker, defender, rules, cost, battles, chance, a, d,
+    ends, marks, money, joint, ended, units_ended, fighting, units_fighting,
+):  # fmt: skip
+    worth_a, worth_d = 0, 0
+    for kind in range(KINDS):
+        worth_a += attacker[COUNTS, kind] * cost[kind]
+        worth_d += defender[COUNTS, kind] * cost[kind]
+    for _ in range(battles):
+        end, number = _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chance)
+        row = min(max(number, 1), ROUNDS + 1) - 1
+        ended[row, end] += 1
+        _note(units_ended[row], a, d)
+        if end == STOPPED and row < ROUNDS:  # was noted as fighting on
+            fighting[row] -= 1
+            for kind in range(KINDS):
+                units_fighting[row, 0, kind] -= a[kind]
+                units_fighting[row, 1, kind] -= d[kind]
+            units_fighting[row, 1, SUBMARINE] -= d[ESCAPED]
+        d[SUBMARINE] += d[ESCAPED]
+        lost_a, lost_d, units_a, units_d = worth_a, worth_d, 0, 0
+        for kind in range(KINDS):
+            lost_a -= a[kind] * cost[kind]
+            lost_d -= d[kind] * cost[kind]
+            units_a += a[kind]
+            units_d += d[kind]
+        ends[end] += 1
+        joint[units_a, units_d] += 1
+        if end == WIN and (rules[SEA] or a[INFANTRY] + a[ARMOR] + a[MARINE] > 0):
+            marks[0] += 1
+        if lost_a == 0:
+            marks[1] += 1
+        money[0] += lost_a
+        money[1] += lost_d
+        money[2] += lost_a * lost_a
+        money[3] += lost_d * lost_d
+        money[4] += lost_a * lost_d
+
+
+def simulate(attacker: Any, defender: Any, rules: Any, cost: Any, battles: int, chance: Any) -> list[Any]:
+    """Fight so many battles. Returns, over all of them: how often each of win, draw, loss and stopped; [space taken, no attacker lost]; sums of IPC lost by attacker and defender, of their squares and of
+    their product; how often so many units of each side were left; then by round (the last row is for all later ones) how many battles ended in it as win, draw, loss and stopped, the units left in them by side
+    and kind, how many went on, and the units left in those."""
+    sizes = attacker[COUNTS, :KINDS].sum() + 1, defender[COUNTS, :KINDS].sum() + 1
+    a, d = np.empty(WIDTH, np.int64), np.empty(WIDTH, np.int64)
+    by_round = (ROUNDS + 1, 4), (ROUNDS + 1, 2, KINDS), ROUNDS + 1, (ROUNDS + 1, 2, KINDS)
+    shapes = (4, 2, 5, sizes, *by_round)
+    sums = [np.zeros(shape, np.int64) for shape in shapes]
+    _battles(attacker, defender, rules, cost, battles, chance, a, d, *sums)
+    return sums

@@ -1,0 +1,106 @@
+"""`germany-2009`: Germany by the rule base of an expert system of that year. Every rule is here under its name; docs/axis-and-allies-expert.md says how each was read.
+
+Each phase has its rules, and the expert system of `partie.expert` lets them fire over the facts of the position. Other powers are played as `greedy` plays them.
+"""
+
+from __future__ import annotations
+
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.game import View
+from partie.core.parameters import both
+from partie.expert import Rule, Trace, run
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.germany2009.buying import (
+    BUYING,
+    LUCK,
+)
+from partie.games.axisallies.players.germany2009.common import (
+    HOME,
+    KARELIA,
+    RUSSIA,
+    SOUTH,
+    WEST,
+)
+from partie.games.axisallies.players.germany2009.knowledge import (
+    Kind,
+    facts_of,
+    words,
+)
+from partie.games.axisallies.players.germany2009.land import ON_LAND
+from partie.games.axisallies.players.germany2009.moves import AFTERWARDS
+from partie.games.axisallies.players.germany2009.opening import OPENING
+from partie.games.axisallies.players.germany2009.placing import PLACING
+from partie.games.axisallies.players.germany2009.sea import AT_SEA
+from partie.games.axisallies.players.staff.patience import flag
+from partie.games.axisallies.players.staff.planning import (
+    Campaign,
+    Ordered,
+)
+from partie.games.axisallies.rules.board import (
+    GERMANY,
+    POWER_IDS,
+)
+from partie.games.axisallies.rules.orders import (
+    END,
+    plain,
+)
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT_MOVE,
+    NONCOMBAT,
+    PLACE,
+)
+from partie.games.axisallies.rules.units import FACTORY
+
+NAME = "germany-2009"
+"""What agents call it."""
+
+RULES: dict[int, tuple[Rule, ...]] = {
+    BUY: BUYING,
+    COMBAT_MOVE: (*OPENING, *AT_SEA, *ON_LAND),
+    NONCOMBAT: AFTERWARDS,
+    PLACE: PLACING,
+}
+"""The rule base, by phase."""
+
+
+def luck(seed: object, number: int) -> int:
+    """The die that decides on aircraft in a round; the same for the same seed, so that a plan can be asked for again."""
+    return int(below(new_chance(seed, "luck", number), LUCK))
+
+
+def reason(view: View, seed: object = 0) -> Trace:
+    """Let the rules of this phase fire for Germany; the trace has the orders, and everything that was refused with the reason."""
+    campaign = Campaign(view)
+    facts = facts_of(campaign)
+    facts.add("luck", luck(seed, int(campaign.record.round_number)))
+    for name, place in (("capital_threatened", HOME), ("west_threatened", WEST), ("south_threatened", SOUTH)):
+        if facts.holds("owner", place, POWER_IDS[GERMANY]):
+            facts.add("guarded", place, name)
+    for place in (KARELIA, RUSSIA):
+        if facts.holds("owner", place, POWER_IDS[GERMANY]) and facts.holds("mine", place, Kind(FACTORY), "?"):
+            facts.add("forward", place)
+    for kind in range(len(campaign.fields.bought[GERMANY])):
+        if campaign.fields.bought[GERMANY, kind]:
+            facts.add("waiting", Kind(kind), int(campaign.fields.bought[GERMANY, kind]))
+    return run(RULES[int(campaign.record.phase)], facts, campaign, words, lambda: bool(flag()[0]))
+
+
+def plan(view: View, seed: object = 0) -> list[Ordered]:
+    """The orders of this phase, each with its rule; other powers, and phases without rules, as `greedy` plays them."""
+    if int(view.record.power) != GERMANY:
+        return [_as_greedy(line) for line in greedy.plan(view)]
+    if int(view.record.phase) not in RULES:
+        return greedy.plan(view)
+    orders = [Ordered(*line) for line in reason(view, seed).orders]
+    if flag()[0]:
+        return orders
+    return [*orders, Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])]
+
+
+def _as_greedy(line: Ordered) -> Ordered:
+    text = both(f"As greedy: {line.text['en']}", f"Comme greedy : {line.text['fr']}")
+    return Ordered(line.order, f"greedy:{line.rule}", text)

@@ -1,0 +1,358 @@
+"""`greedy`: a plain player for every power. It buys infantry and armor, attacks where the odds are good and the space is worth most, and otherwise walks towards the nearest enemy capital."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from partie.core.game import View
+from partie.core.parameters import Text, both
+from partie.core.phrases import filled
+from partie.games.axisallies.odds.words import GOOD_TAKE
+from partie.games.axisallies.players.staff.aftermath import (
+    come_down,
+    ferry,
+    rank_of,
+    walk,
+    walking_distances,
+)
+from partie.games.axisallies.players.staff.patience import OutOfTime
+from partie.games.axisallies.players.staff.planning import (
+    Assault,
+    Boat,
+    Campaign,
+    Group,
+    Ordered,
+)
+from partie.games.axisallies.players.staff.warfare import (
+    Outlook,
+    fighting,
+    land_units,
+    ships,
+)
+from partie.games.axisallies.rules.board import (
+    CAPITAL,
+    FAR,
+    IPC,
+    LANDS,
+    SPACE_NAMES,
+    SPACES,
+)
+from partie.games.axisallies.rules.economy import price
+from partie.games.axisallies.rules.orders import (
+    BUY_UNITS,
+    END,
+    FIGHT,
+    NO_SPACE,
+    PLACE_UNITS,
+    amount,
+    at,
+    order,
+    plain,
+)
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT,
+    COMBAT_MOVE,
+    NONCOMBAT,
+    PLACE,
+)
+from partie.games.axisallies.rules.turn import pending
+from partie.games.axisallies.rules.units import (
+    ARMOR,
+    COST,
+    INFANTRY,
+    LAND_KINDS,
+    SEA_KINDS,
+    TRANSPORT,
+)
+
+WAITING_FOR_A_SHIP = 4
+"""Land units in an island capital for each transport the power has."""
+
+SENTENCES: dict[str, Text] = {
+    "no_research": both("No money for research.", "Pas d’argent pour la recherche."),
+    "buy_transport": both(
+        "Units wait overseas from every enemy capital: a transport.",
+        "Des unités attendent outre-mer : un transport.",
+    ),
+    "buy": both(
+        "Infantry and armor in equal numbers, wasting least.",
+        "Infanterie et blindés à égalité, en perdant le moins.",
+    ),
+    "attack": both(
+        "{space} is worth {worth}, and would be taken {chance} times in 100.",
+        "{space} vaut {worth} et serait pris {chance} fois sur 100.",
+    ),
+    "attack_ships": both(
+        "The ships in {space} would be sunk {chance} times in 100.",
+        "Les navires de {space} seraient coulés {chance} fois sur 100.",
+    ),
+    "fight": both("The battle in {space} is fought.", "On livre le combat de {space}."),
+    "come_down": both("Aircraft land where they are safest.", "Les avions se posent au plus sûr."),
+    "walk": both("Towards the nearest enemy capital.", "Vers la capitale ennemie la plus proche."),
+    "ferry": both(
+        "By ship towards the nearest enemy capital.", "Par mer vers la capitale ennemie la plus proche."
+    ),
+    "place": both("In the capital, ships in front of it.", "Dans la capitale, les navires devant elle."),
+    "hurry": both("There was no time to plan more.", "Le temps a manqué pour prévoir davantage."),
+    "end": both("Nothing more in this phase.", "Rien de plus dans cette phase."),
+}
+"""What is said about orders, by rule."""
+
+
+Step = Group | Boat
+"""Who joins an attack next: one unit of a group, or a transport with what it brings."""
+
+
+class Book:
+    """The orders of a campaign as they are given, with the rules that gave them."""
+
+    def __init__(self, campaign: Campaign, sentences: dict[str, Text]) -> None:
+        self.campaign, self._sentences = campaign, sentences
+        self.lines: list[Ordered] = []
+
+    def sign(self, rule: str, **data: Any) -> None:
+        """All orders given since the last time were given by this rule."""
+        text = filled(self._sentences[rule], data)
+        self.lines += [Ordered(code, rule, text) for code in self.campaign.orders[len(self.lines) :]]
+
+    def break_off(self) -> list[Ordered]:
+        """The lines of a plan for which there was no more time. The phase goes on: what else there is to do is planned next."""
+        self.sign("hurry")
+        return self.lines
+
+    def close(self) -> list[Ordered]:
+        """All lines, with the end of the phase."""
+        end = int(plain(END))
+        return [*self.lines, Ordered(end, "end", filled(self._sentences["end"], {}))]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How greedy somebody is. `odds`: from which chance an attack is good, beside the other conditions. `counts`: an attack is good when more units attack than defend, whatever they are.
+    `one_front`: only the richest space within reach and its neighbours are looked at."""
+
+    odds: float = GOOD_TAKE
+    counts: bool = False
+    one_front: bool = False
+
+    def good(self, campaign: Campaign, assault: Assault) -> Outlook | None:
+        """What to expect of an attack, if it is good enough; None where it is not."""
+        if self.counts:
+            defenders = sum(fighting(campaign.defenders(assault.target)))
+            if sum(fighting(assault.force)) <= defenders:
+                return None
+            return campaign.judge(assault)
+        view = campaign.judge(assault)
+        return view if view.good_from(self.odds) else None
+
+
+PLAIN = Style()
+
+
+def plan(view: View, style: Style = PLAIN) -> list[Ordered]:
+    """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses. When time runs out (`patience`), the orders so far."""
+    campaign = Campaign(view)
+    book = Book(campaign, SENTENCES)
+    phase = campaign.phase
+    try:
+        if phase == BUY:
+            buy(book)
+        elif phase == COMBAT_MOVE:
+            attack(book, style)
+        elif phase == COMBAT:
+            return fights(campaign)
+        elif phase == NONCOMBAT:
+            move_afterwards(book)
+        elif phase == PLACE:
+            place(book)
+    except OutOfTime:
+        return book.break_off()
+    return book.close()
+
+
+def buy(book: Book) -> None:
+    campaign = book.campaign
+    if needs_transport(campaign):
+        campaign.give(int(amount(BUY_UNITS, 1, TRANSPORT)))
+        book.sign("buy_transport")
+    infantry, armor = even_purchase(
+        int(campaign.fields.cash[campaign.power]),
+        *(int(price(campaign.record, k)) for k in (INFANTRY, ARMOR)),
+    )
+    for kind, n in ((INFANTRY, infantry), (ARMOR, armor)):
+        if n:
+            campaign.give(int(amount(BUY_UNITS, n, kind)))
+    book.sign("buy")
+
+
+def even_purchase(
+    cash: int, infantry: int = int(COST[INFANTRY]), armor: int = int(COST[ARMOR])
+) -> tuple[int, int]:
+    """Infantry and armor in equal numbers, or differing by two at most, so as to waste least; of equal ways the most even, then the one with more infantry.
+
+    >>> even_purchase(32), even_purchase(40)
+    ((4, 4), (5, 5))
+    """
+    ways = [
+        (n, m)
+        for m in range(cash // armor + 1)
+        for n in range(max(0, m - 2), m + 3)
+        if infantry * n + armor * m <= cash
+    ]
+    return max(ways, key=lambda way: (infantry * way[0] + armor * way[1], -abs(way[0] - way[1]), way[0]))
+
+
+def needs_transport(campaign: Campaign) -> bool:
+    """A power that cannot walk to any enemy capital from its own needs ships to walk on."""
+    home = int(CAPITAL[campaign.power])
+    record = campaign.fields
+    if not campaign.is_friendly(home) or walking_distances(campaign, campaign.enemy_capitals)[home] < FAR:
+        return False
+    own = len(campaign.rows)
+    waiting = land_units(campaign.own(home))
+    harbour = any(z >= LANDS and not campaign.hostile(z) for z in campaign.neighbours(home))
+    return (
+        harbour and own < 1 + waiting // WAITING_FOR_A_SHIP and not record.bought[campaign.power, TRANSPORT]
+    )
+
+
+def worth(campaign: Campaign, space: int) -> int:
+    """What taking a space brings: its IPC, with a capital its owner's cash too."""
+    value = int(IPC[space])
+    owner = int(campaign.fields.owner[space])
+    if owner >= 0 and int(CAPITAL[owner]) == space:
+        value += int(campaign.fields.cash[owner])
+    return value
+
+
+def attack(book: Book, style: Style = PLAIN) -> None:
+    """Enemy spaces by their worth, then ships."""
+    campaign = book.campaign
+    reach = campaign.reach()
+    lands = [space for space in range(LANDS) if campaign.is_enemy(space)]
+    zones = list(range(LANDS, SPACES))
+    if style.one_front:
+        reached = [space for space in lands if space in reach]
+        richest = max(reached, key=lambda space: worth(campaign, space), default=0)
+        seen = {richest, *campaign.neighbours(richest)} if reached else set()
+        lands, zones = [x for x in lands if x in seen], [x for x in zones if x in seen]
+    for target in sorted(lands, key=lambda space: -worth(campaign, space)):
+        value = worth(campaign, target)
+        view = attack_land(campaign, target, reach.get(target, []), style)
+        if view is not None:
+            book.sign("attack", space=SPACE_NAMES[target], worth=value, chance=round(100 * view.take))
+    for target in zones:
+        if campaign.hostile(target):
+            view = attack_ships(campaign, target, reach.get(target, []), style)
+            if view is not None:
+                book.sign("attack_ships", space=SPACE_NAMES[target], chance=round(100 * view.take))
+
+
+def attack_land(campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN) -> Outlook | None:
+    """Send the cheapest units until the attack is good; None where it cannot be made so."""
+    assault = campaign.begin_assault(target)
+    if any(fighting(campaign.defenders(target))):
+        if style.good(campaign, assault):
+            return None
+    elif campaign.is_friendly(target):
+        return None
+    units = [g for g in groups if campaign.able(g.src, g.kind) and g.kind not in SEA_KINDS]
+    steps = [
+        g
+        for g in sorted(units, key=lambda g: (g.kind not in LAND_KINDS, COST[g.kind]))
+        for _ in range(campaign.able(g.src, g.kind))
+    ]
+    boats = campaign.boats(target, lambda zone: not campaign.hostile(zone))
+    ground = [step for step in steps if step.kind in LAND_KINDS]
+    air = [step for step in steps if step.kind not in LAND_KINDS]
+    if not ground and not boats and not land_units(assault.force):
+        return None
+    joining: list[Step] = [*ground, *boats, *air]
+    for step in joining:
+        send(assault, step)
+        if land_units(assault.force) and (view := style.good(campaign, assault)):
+            return view if campaign.launch(assault) else None
+    return None
+
+
+def send(assault: Assault, step: Step) -> None:
+    if isinstance(step, Group):
+        assault.add(step)
+    else:
+        assault.embark(step)
+
+
+def attack_ships(
+    campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN
+) -> Outlook | None:
+    """Send warships, then aircraft, until the zone would probably be cleared at a profit."""
+    assault = campaign.begin_assault(target)
+    units = sorted(groups, key=lambda g: (g.kind not in SEA_KINDS, COST[g.kind]))
+    for group in units:
+        for _ in range(campaign.able(group.src, group.kind)):
+            assault.add(group)
+            view = style.good(campaign, assault) if style.counts else campaign.judge(assault)
+            sure = style.counts or (view is not None and view.take >= style.odds and view.swing > 0)
+            if view is not None and sure and ships(assault.force):
+                return view if campaign.launch(assault) else None
+    return None
+
+
+def fights(campaign: Campaign) -> list[Ordered]:
+    """The battles to fight: at sea first, since landings wait for them."""
+    present = campaign.fields.units[:, campaign.power].any(
+        axis=1
+    )  # cargo that lands stands in its ship's zone
+    coasts = campaign.fields.landing[campaign.rows]
+    present[coasts[coasts >= 0]] = True
+    spaces = [space for space in np.flatnonzero(present).tolist() if pending(campaign.record, space)]
+    lines = [
+        Ordered(int(at(FIGHT, space)), "fight", filled(SENTENCES["fight"], {"space": SPACE_NAMES[space]}))
+        for space in sorted(spaces, key=lambda space: (space < LANDS, space))
+    ]
+    return lines or [Ordered(int(plain(END)), "end", filled(SENTENCES["end"], {}))]
+
+
+def move_afterwards(book: Book) -> None:
+    campaign = book.campaign
+    come_down(campaign)
+    book.sign("come_down")
+    goals = campaign.enemy_capitals
+    walking = walking_distances(campaign, goals)
+    walk(campaign, walking)
+    book.sign("walk")
+    ferry(campaign, rank_of(campaign, walking, goals))
+    book.sign("ferry")
+
+
+def place(book: Book) -> None:
+    """Land units and aircraft in the capital, else wherever a complex takes them; ships next to a complex."""
+    campaign = book.campaign
+    home = int(CAPITAL[campaign.power])
+    lands = sorted(range(LANDS), key=lambda space: space != home)
+    harbours = [zone for zone in campaign.neighbours(home) if zone >= LANDS]
+    for kind in range(len(COST)):
+        spaces = lands if kind not in SEA_KINDS else [*harbours, *range(LANDS, SPACES)]
+        place_kind(campaign, kind, spaces)
+    book.sign("place")
+
+
+def place_kind(campaign: Campaign, kind: int, spaces: list[int], most: int = 1000) -> int:
+    """Place units of a kind in the first of these spaces that take them; returns how many."""
+    done = 0
+    for space in spaces:
+        while done < most and (left := int(campaign.fields.bought[campaign.power, kind])):
+            sizes = range(min(left, most - done), 0, -1)
+            n = next((n for n in sizes if campaign.give(_placing(n, kind, space))), 0)
+            if n == 0:
+                break
+            done += n
+    return done
+
+
+def _placing(n: int, kind: int, space: int) -> int:
+    return int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0))

@@ -1,0 +1,273 @@
+"""The players of Axis & Allies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from partie.core.agent import Budget, Decision, Why
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
+from partie.core.game import Family, Game, View
+from partie.core.levels import level
+from partie.core.parameters import Parameter, Text, both, titled
+from partie.games.axisallies.odds.words import GOOD_TAKE
+from partie.games.axisallies.players import (
+    germany2009,
+    greedy,
+)
+from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.players.staff.patience import until
+from partie.games.axisallies.players.staff.planning import (
+    Ordered,
+    duplicate,
+)
+from partie.games.axisallies.players.strategist import agent as strategist
+from partie.games.axisallies.rules.board import GERMANY
+from partie.games.axisallies.rules.legality import (
+    check,
+    scorched_space,
+)
+from partie.games.axisallies.rules.orders import (
+    END,
+    FIGHT,
+    kind_of,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import (
+    O_AA_OVERFLIGHT,
+    State,
+)
+from partie.games.axisallies.text.display import PHRASES as TABLE_PHRASES
+from partie.search import agents as search
+
+_NO_DICE = new_chance("a plan")
+Planner = Callable[[View, Budget], list[Ordered]]
+_SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
+"""What must be as a plan expected it, or it is made anew."""
+_PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
+"""Where that is in a record."""
+
+_ORDER_BYTES = 1000
+"""About what a line of a plan takes, with its reason in two languages."""
+_FOR_THE_PAST = 0.5
+"""Share of the time for planning again what was planned before."""
+
+
+class Commander:
+    """Plans a phase once and hands out its orders one by one; when dice have changed something, plans again. In battles it answers what it is asked.
+
+    Its plan lasts (`Lasting`): whoever takes a seat in the middle of a phase makes the plan again from where the phase began. A planner's answer depends on the view and its seed alone, so it is the same plan."""
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+        self._orders: list[Ordered] = []
+        self._expected: bytes | None = None
+        self._missed: list[View] = []
+
+    def resume(self, turns: Sequence[View]) -> None:
+        self._missed.extend(turns)
+
+    @property
+    def weight(self) -> int:
+        return _ORDER_BYTES * len(self._orders)
+
+    def orders(self, view: View, budget: Budget) -> list[Ordered]:
+        """All orders it would give in this phase if dice changed nothing."""
+        with budget.running() as stop, until(stop):
+            return self._planner(view, Budget(stop=stop))
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            self._retrace(view, budget.part(_FOR_THE_PAST))
+            with until(stop):
+                return _decision(self._next(view, Budget(stop=stop)))
+
+    def _retrace(self, view: View, budget: Budget) -> None:
+        """Come to the plan it would follow had it given the orders of this phase; there is none where the time does not suffice."""
+        turns = [turn for turn in self._missed if _phase(turn) == _phase(view)]
+        self._missed = []
+        if not turns:
+            return
+        with budget.running() as stop, until(stop):
+            for turn in turns:
+                self._next(turn, Budget(stop=stop))
+                if stop[0]:
+                    self._expected = None
+                    return
+
+    def _next(self, view: View, budget: Budget) -> Ordered:
+        if view.record.battle >= 0 or scorched_space(view.record) >= 0:
+            self._expected = None
+            return answer(view)
+        for line in self._plan(view, budget):
+            if check(view.record, line.order) == LEGAL:
+                self._expected = _after(view, line.order)
+                return line
+        self._expected = None
+        return Ordered(view.moves[0], "end", greedy.SENTENCES["end"])
+
+    def _plan(self, view: View, budget: Budget) -> Iterator[Ordered]:
+        """The lines of the plan that are left, taken one by one; a new plan where the position is not what was expected."""
+        if not self._orders or _seen(view.record) != self._expected:
+            self._orders = self._planner(view, budget)
+        while self._orders:
+            yield self._orders.pop(0)
+
+
+def _phase(view: View) -> tuple[int, int, int]:
+    return int(view.record.round_number), int(view.record.power), int(view.record.phase)
+
+
+def _after(view: View, code: int) -> bytes | None:
+    """What a view will look like after an order; None where dice decide, or a phase ends."""
+    if kind_of(code) in (END, FIGHT):
+        return None
+    ahead = duplicate(view.record)
+    ahead["options"][0, O_AA_OVERFLIGHT] = 0  # what guns hit is seen when they have
+    after = ahead.view(np.recarray)[0]
+    verbs.play(after, code, _NO_DICE)
+    return _seen(after) if _phase(View(view.game, after, view.seat)) == _phase(view) else None
+
+
+def _seen(record: Any) -> bytes:
+    whole = record.tobytes()
+    return b"".join([whole[part] for part in _PARTS])
+
+
+def _decision(line: Ordered) -> Decision:
+    return Decision(line.order, why=Why("axisallies.rule", {"rule": dict(line.text)}))
+
+
+PHRASES: dict[str, Text] = {
+    **search.PHRASES,
+    **TABLE_PHRASES,
+    "axisallies.rule": both("{rule}", "{rule}"),
+}
+
+
+def _greedy(
+    game: Game, seed: object, odds: float = GOOD_TAKE, judges: str = "odds", fronts: str = "all"
+) -> Commander:
+    style = greedy.Style(odds, judges == "count", fronts == "one")
+    return Commander(lambda view, budget: greedy.plan(view, style))
+
+
+GREEDY = Family(
+    "greedy",
+    _greedy,
+    both("Greedy", "Opportuniste"),
+    both(
+        "Buys infantry and armor, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
+        "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
+    ),
+    (
+        Parameter(
+            "odds",
+            "number",
+            GOOD_TAKE,
+            both("Good odds", "Bonnes chances"),
+            both(
+                "From which chance to take the space an attack is good.",
+                "À partir de quelle chance de prendre l’espace une attaque est bonne.",
+            ),
+            0.0,
+            1.0,
+        ),
+        Parameter(
+            "judges",
+            "choice",
+            "odds",
+            both("Judges by", "Juge d’après"),
+            both(
+                "Attacks are judged by their odds, or by counting who has more units.",
+                "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités.",
+            ),
+            choices=titled({"odds": ("odds", "les chances"), "count": ("numbers", "le nombre")}),
+        ),
+        Parameter(
+            "fronts",
+            "choice",
+            "all",
+            both("Looks at", "Regarde"),
+            both(
+                "All enemy spaces within reach, or only the richest and its neighbours.",
+                "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins.",
+            ),
+            choices=titled({"all": ("all fronts", "tous les fronts"), "one": ("one front", "un seul front")}),
+        ),
+    ),
+)
+
+
+def _germany(game: Game, seed: object) -> Commander:
+    return Commander(lambda view, budget: germany2009.plan(view, seed))
+
+
+GERMANY_2009 = Family(
+    germany2009.NAME,
+    _germany,
+    both("Expert system of 2009 (Germany)", "Système expert de 2009 (Allemagne)"),
+    both(
+        "Plays Germany by the rules of an expert system of 2009 and says which; other powers as Greedy plays them.",
+        "Joue l’Allemagne selon les règles d’un système expert de 2009 et dit lesquelles ; les autres puissances comme l’opportuniste.",
+    ),
+    seats=(GERMANY,),
+)
+
+
+def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
+    return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan)
+
+
+STRATEGIST = Family(
+    "strategist",
+    _strategist,
+    both("Strategist", "Stratège"),
+    both(
+        "Simulates several attack plans and picks the best; the rest as Greedy.",
+        "Simule plusieurs plans d’attaque et retient le meilleur ; le reste comme l’opportuniste.",
+    ),
+    (
+        Parameter("ways", "integer", len(strategist.WAYS), both("Plans", "Plans"), both("How many attack plans are simulated.", "Combien de plans d’attaque sont simulés."), 1, len(strategist.WAYS)),
+        Parameter("worlds", "integer", 1, both("Worlds", "Mondes"), both("How many simulations of each plan.", "Nombre de simulations de chaque plan."), 1, 100),
+        Parameter("rounds", "integer", 1, both("Rounds", "Tours"), both("How many rounds each simulation lasts.", "Combien de tours complets dure chaque simulation."), 1, 5),
+    ),
+)  # fmt: skip
+
+FAMILIES = {family.name: family for family in (search.RANDOM, GREEDY, GERMANY_2009, STRATEGIST)}
+
+LEVELS = {
+    offered.name: offered
+    for offered in (
+        level(
+            "beginner",
+            "greedy:judges=count,fronts=one",
+            "Rosalie",
+            (
+                "Looks at one front, and attacks wherever more units attack than defend, whatever they are.",
+                "Ne regarde qu’un front, et attaque dès qu’il y a plus d’assaillants que de défenseurs, quels qu’ils soient.",
+            ),
+        ),
+        level(
+            "intermediate",
+            "greedy",
+            "Ferdinand",
+            (
+                "Knows the odds, takes what is worth most, and marches on the nearest capital; thinks little of what comes back.",
+                "Connaît les chances, prend ce qui vaut le plus et marche sur la capitale la plus proche ; pense peu à la riposte.",
+            ),
+        ),
+        level(
+            "expert",
+            "strategist",
+            "Judith",
+            (
+                "Thinks of five ways to attack and how the enemy would answer each; as Germany she knows an old rule book, too.",
+                "Envisage cinq façons d’attaquer et la réponse de l’ennemi à chacune ; en Allemagne, elle connaît aussi un vieux manuel.",
+            ),
+        ),
+    )
+}

@@ -1,0 +1,152 @@
+"""What programs say in the middle of a battle: who is lost, whether to go on, whether submarines stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partie.core.game import View
+from partie.core.parameters import Text, both
+from partie.games.axisallies.players.staff.planning import Ordered
+from partie.games.axisallies.players.staff.warfare import (
+    Force,
+    Outlook,
+    outlook,
+)
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SIDE,
+    SPACE_NAMES,
+)
+from partie.games.axisallies.rules.casualties import (
+    attackers,
+    defenders,
+)
+from partie.games.axisallies.rules.legality import (
+    check,
+    scorched_space,
+)
+from partie.games.axisallies.rules.orders import (
+    GO_ON,
+    LOSE_AS_USUAL,
+    NO_SPACE,
+    RETREAT,
+    SCORCH,
+    WITHDRAW,
+    at,
+    order,
+    plain,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import (
+    DEFENDER_SUBS,
+    PRESS,
+)
+from partie.games.axisallies.rules.units import (
+    AIR_KINDS,
+    KINDS,
+    SUBMARINE,
+)
+
+PRESS_ON = 0.5
+"""The chance to take the space from which an attack goes on."""
+
+SENTENCES: dict[str, Text] = {
+    "losses": both("The cheapest are lost first.", "Les moins chères tombent d’abord."),
+    "scorch": both("Nothing is left to the enemy in {space}.", "On ne laisse rien à l’ennemi en {space}."),
+    "press": both("The attack goes on: {chance} %.", "L’attaque continue : {chance} %."),
+    "damage": both(
+        "The attack goes on: the enemy loses more than it costs.",
+        "L’attaque continue : l’ennemi y perd plus qu’elle ne coûte.",
+    ),
+    "no_way_back": both("There is no way back.", "On ne peut pas reculer."),
+    "break_off": both(
+        "The attack is broken off: only {chance} % are left.",
+        "L’attaque est rompue : il ne reste que {chance} %.",
+    ),
+    "stay": both("The submarines stay.", "Les sous-marins restent."),
+    "dive": both(
+        "The submarines leave a battle they would not survive.",
+        "Les sous-marins quittent un combat auquel ils ne survivraient pas.",
+    ),
+}
+"""What is said about answers, by rule."""
+
+
+def answer(view: View) -> Ordered:
+    """The answer of whoever is asked in a battle, or about what falls to the enemy."""
+    record = view.record
+    space = int(scorched_space(record))
+    if space >= 0:
+        return _said(int(at(SCORCH, space)), "scorch", space=SPACE_NAMES[space])
+    if record.hits > 0:
+        return _said(int(plain(LOSE_AS_USUAL)), "losses")
+    if record.stage == PRESS:
+        return _press(record)
+    if record.stage == DEFENDER_SUBS:
+        return _submarines(record)
+    return _said(int(plain(GO_ON)), "stay")
+
+
+def _said(code: int, rule: str, **data: Any) -> Ordered:
+    text = {
+        language: sentence.format(
+            **{name: value[language] if isinstance(value, dict) else value for name, value in data.items()}
+        )
+        for language, sentence in SENTENCES[rule].items()
+    }
+    return Ordered(code, rule, text)
+
+
+def prospects(record: Any) -> Outlook:
+    """What the battle would come to if nobody left it."""
+    space, power = int(record.battle), int(record.power)
+    here = record.units[space].tolist()
+    foes = [enemy for enemy in range(POWERS) if SIDE[enemy] != SIDE[power]]
+    ours: Force = tuple(int(attackers(record, kind)) for kind in range(KINDS))
+    theirs: Force = tuple(
+        sum(int(defenders(record, enemy, kind)) for enemy in foes if here[enemy][kind])
+        for kind in range(KINDS)
+    )
+    return outlook(record, ours, theirs, space, power)
+
+
+def _press(record: Any) -> Ordered:
+    """Go on while the space will probably be taken; aircraft alone stop, unless the enemy loses more."""
+    view = prospects(record)
+    chance = round(100 * view.take)
+    if view.take >= PRESS_ON:
+        return _said(int(plain(GO_ON)), "press", chance=chance)
+    if view.swing > 0 and view.attackers_left > 0.5 * view.attackers:
+        return _said(int(plain(GO_ON)), "damage")
+    way = _way_back(record)
+    if way is None:
+        return _said(int(plain(GO_ON)), "no_way_back")
+    return _said(way, "break_off", chance=chance)
+
+
+def _way_back(record: Any) -> int | None:
+    if check(record, int(plain(RETREAT))) == LEGAL:
+        return int(plain(RETREAT))
+    space = int(record.battle)
+    for near in NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]:
+        code = int(at(RETREAT, int(near)))
+        if check(record, code) == LEGAL:
+            return code
+    return None
+
+
+def _submarines(record: Any) -> Ordered:
+    """Defending submarines leave when the attacker will probably win, and his aircraft cannot be hit by them."""
+    view = prospects(record)
+    power, space = int(record.asked), int(record.battle)
+    number = int(defenders(record, power, SUBMARINE))
+    air_alone = all(attackers(record, kind) == 0 for kind in range(KINDS) if kind not in AIR_KINDS)
+    if view.take >= PRESS_ON or air_alone:
+        for near in NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]:
+            code = int(order(WITHDRAW, number, 0, NO_SPACE, NO_SPACE, int(near), 0, 0, 0))
+            if near >= LANDS and check(record, code) == LEGAL:
+                return _said(code, "dive")
+    return _said(int(plain(GO_ON)), "stay")

@@ -1,0 +1,107 @@
+"""How far things are: the shortest legal way by unit kind and phase, everything in range, and where aircraft could land.
+
+`steps_table` has the plain distances by land, sea and air, where nothing stands in the way. The other functions look at a position: friendly and hostile spaces, canals, neutrals, guns.
+
+>>> from partie.games.axisallies import GAME
+>>> from partie.games.axisallies.rules.board import space
+>>> state = GAME.start()
+>>> distance(state.record, "infantry", "noncombat", space("russia"), space("karelia"))
+1
+>>> distance(state.record, "infantry", "noncombat", space("russia"), space("germany")) is None
+True
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.games.axisallies.players.staff.paths import (
+    all_steps,
+    landing_places,
+)
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    FAR,
+    FARTHEST,
+    LANDS,
+    NEIGHBOURS,
+    SPACES,
+)
+from partie.games.axisallies.rules.state import (
+    COMBAT_MOVE,
+    NONCOMBAT,
+)
+from partie.games.axisallies.rules.units import (
+    AIR_KINDS,
+    SEA_KINDS,
+    UNIT_IDS,
+)
+
+LAND, SEA, AIR = range(3)
+PHASES = {"combat_move": COMBAT_MOVE, "noncombat": NONCOMBAT}
+
+
+@cache
+def steps_table(graph: int, element: int) -> NDArray[np.int8]:
+    """Steps between all spaces through land, sea or both, nothing else considered; `FAR` where there is no way."""
+    open_spaces = [range(LANDS), range(LANDS, SPACES), range(SPACES)][element]
+    table = np.full((SPACES, SPACES), FAR, np.int8)
+    for start in open_spaces:
+        table[start, start] = 0
+        front = [start]
+        for here in front:
+            for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]].tolist():
+                if there in open_spaces and table[start, there] == FAR:
+                    table[start, there] = table[start, here] + 1
+                    front.append(there)
+    return table
+
+
+def plain_distance(graph: int, unit: str, start: int, goal: int) -> int | None:
+    """Steps between two spaces for this kind of unit on an empty board."""
+    kind = UNIT_IDS.index(unit)
+    element = AIR if kind in AIR_KINDS else SEA if kind in SEA_KINDS else LAND
+    steps = int(steps_table(graph, element)[start, goal])
+    return None if steps == FAR else steps
+
+
+def ways(state: Any, unit: str, phase: str, start: int, power: int | None = None) -> NDArray[np.int8]:
+    """Steps from a space to every other by legal ways of a unit of a power (the one to play), `FAR` where there are none."""
+    out = np.empty(SPACES, np.int8)
+    all_steps(
+        state,
+        int(state.power) if power is None else power,
+        UNIT_IDS.index(unit),
+        PHASES[phase],
+        start,
+        SPACES,
+        out,
+    )
+    return out
+
+
+def distance(
+    state: Any, unit: str, phase: str, start: int, goal: int, power: int | None = None
+) -> int | None:
+    """The length of the shortest legal way, however many turns it takes."""
+    steps = int(ways(state, unit, phase, start, power)[goal])
+    return None if steps == FAR else steps
+
+
+def in_range(
+    state: Any, unit: str, phase: str, start: int, steps: int, power: int | None = None
+) -> list[int]:
+    """All spaces a unit could reach in so many steps, its own not among them."""
+    found = ways(state, unit, phase, start, power)
+    return [space for space in range(SPACES) if 0 < found[space] <= steps]
+
+
+def landings(state: Any, unit: str, start: int, left: int) -> list[int]:
+    """Where an aircraft of the power to play could land that is over a space with so many steps left: friendly land, and for fighters carriers with room."""
+    out = np.zeros(SPACES, np.bool_)
+    landing_places(state, UNIT_IDS.index(unit), start, min(left, FARTHEST), out)
+    return [space for space in range(SPACES) if out[space]]

@@ -1,0 +1,114 @@
+"""Breadth-first searches over the board for the calculators of distance."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    DEGREE,
+    FAR,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SEA_KIND,
+    SIDE,
+    SPACES,
+)
+from partie.games.axisallies.rules.control import (
+    aircraft,
+    friends,
+    land_force,
+    ships,
+    strait_open,
+)
+from partie.games.axisallies.rules.flight import steps_from
+from partie.games.axisallies.rules.kernels import (
+    jit,
+    lean_jit,
+)
+from partie.games.axisallies.rules.movement import has_landing_room
+from partie.games.axisallies.rules.state import (
+    COMBAT_MOVE,
+    O_NEUTRALS_CLOSED,
+)
+from partie.games.axisallies.rules.units import ARMOR
+
+
+@lean_jit
+def enemies_in(state, power, space):
+    """Whether enemies of a power who fight back are in a space."""
+    for other in range(POWERS):
+        if SIDE[other] != SIDE[power]:
+            if space >= LANDS:
+                if ships(state, space, other) > 0:
+                    return True
+            elif land_force(state, space, other) + aircraft(state, space, other) > 0:
+                return True
+    return False
+
+
+@lean_jit
+def may_come(state, power, unit, phase, space):
+    """Whether a unit may end its move in a space."""
+    kind = CLASS[unit]
+    if kind == AIR_KIND:
+        closed = phase != COMBAT_MOVE or state.options[O_NEUTRALS_CLOSED] == 1
+        return not (space < LANDS and state.owner[space] < 0 and closed)
+    if (kind == SEA_KIND) != (space >= LANDS):
+        return False
+    if kind == SEA_KIND:
+        return phase == COMBAT_MOVE or not enemies_in(state, power, space)
+    if state.owner[space] < 0:
+        return phase == COMBAT_MOVE and state.options[O_NEUTRALS_CLOSED] == 0
+    return phase == COMBAT_MOVE or friends(power, state.owner[space])
+
+
+@lean_jit
+def may_pass(state, power, unit, phase, space):
+    """Whether a unit may go on from a space on its way."""
+    kind = CLASS[unit]
+    if kind == AIR_KIND:
+        return True
+    if kind == SEA_KIND:
+        return not enemies_in(state, power, space)
+    if friends(power, state.owner[space]):
+        return True
+    return (
+        phase == COMBAT_MOVE
+        and unit == ARMOR
+        and state.owner[space] >= 0
+        and not enemies_in(state, power, space)
+    )
+
+
+@jit
+def all_steps(state, power, unit, phase, start, most, out):
+    """Fill the steps from a space to everywhere by legal ways, up to so many."""
+    queue = np.empty(SPACES, np.int16)
+    out[:] = FAR
+    out[start] = 0
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        here = queue[first]
+        first += 1
+        if out[here] >= most or (out[here] > 0 and not may_pass(state, power, unit, phase, here)):
+            continue
+        for i in range(DEGREE[state.graph, here]):
+            there = NEIGHBOURS[state.graph, here, i]
+            if out[there] != FAR or not may_come(state, power, unit, phase, there):
+                continue
+            if CLASS[unit] == SEA_KIND and not strait_open(state, power, here, there):
+                continue
+            out[there] = out[here] + 1
+            queue[last] = there
+            last += 1
+
+
+@jit
+def landing_places(state, unit, start, left, out):
+    """Mark where an aircraft of the power to play could come down."""
+    near = np.empty(SPACES, np.int8)
+    steps_from(state, start, left, False, near)
+    for space in range(SPACES):
+        out[space] = near[space] <= left and has_landing_room(state, unit, 1, space)

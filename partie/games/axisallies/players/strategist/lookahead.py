@@ -1,0 +1,125 @@
+"""Playing a war on in one's head: one attack, the answers of the other side, and what it has come to a round later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled import verbs
+from partie.core.game import View
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.players.staff.patience import look
+from partie.games.axisallies.players.staff.planning import (
+    Ordered,
+    duplicate,
+)
+from partie.games.axisallies.rules.board import (
+    CAPITAL,
+    POWERS,
+    SIDE,
+)
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.legality import (
+    check,
+    scorched_space,
+)
+from partie.games.axisallies.rules.orders import (
+    END,
+    plain,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import (
+    COMBAT_MOVE,
+    LAST_ROUND,
+    O_LOW_LUCK,
+    O_ROUNDS,
+    OVER,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    COST,
+    FACTORY,
+)
+
+Way = Callable[[View], list[Ordered]]
+"""A way of attacking: the orders of combat movement."""
+HORIZON = 4
+"""Rounds for which production is counted."""
+CAPTIVE = 0.7
+"""How much production still counts whose power has lost its capital and collects nothing."""
+WON = 1000.0
+_END = int(plain(END))
+_PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
+
+
+def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> float:
+    """What an attack comes to for its side, so many rounds later. The rest of the turn and the other side are played as `greedy` plays; one's allies wait.
+
+    Ends with `OutOfTime` when time runs out. Hits fall as they are expected (the option `low_luck`), so that few tries tell much; players do not know that."""
+    record: Any = duplicate(view.record).view(np.recarray)[0]
+    power, turn, turns = int(record.power), (int(record.power), int(record.round_number)), 0
+    while record.phase != OVER:
+        look()
+        now = (int(record.power), int(record.round_number))
+        if now != turn:
+            turn = now
+            turns += turn[0] == power
+            if turns == rounds:
+                break
+        mine = turns == 0 and turn[0] == power
+        if mine and record.phase == COMBAT_MOVE:
+            chosen = way
+        else:
+            chosen = greedy.plan if mine or SIDE[turn[0]] != SIDE[power] else _wait
+        play_phase(View(view.game, record, turn[0]), chosen, chance)
+    return worth(record, int(SIDE[power]))
+
+
+def _wait(view: View) -> list[Ordered]:
+    return []
+
+
+def play_phase(view: View, way: Way, chance: NDArray[np.uint64]) -> None:
+    """Carry out the orders of a phase. What has become impossible on the way is left out."""
+    record = view.record
+    before = (int(record.phase), int(record.power))
+    for line in way(view):
+        look()
+        if (int(record.phase), int(record.power)) != before:
+            return
+        if check(record, line.order) == LEGAL:
+            _play(record, line.order, chance)
+            while record.battle >= 0 or scorched_space(record) >= 0:
+                _play(record, answer(view).order, chance)
+    if (int(record.phase), int(record.power)) == before and check(record, _END) == LEGAL:
+        _play(record, _END, chance)
+
+
+def _play(record: Any, code: int, chance: NDArray[np.uint64]) -> None:
+    options = record["options"]
+    luck = int(options[O_LOW_LUCK])
+    options[O_LOW_LUCK] = 1
+    verbs.play(record, code, chance)
+    options[O_LOW_LUCK] = luck
+
+
+def worth(record: Any, side: int) -> float:
+    """What a position is worth to a side, in IPC: a war won or lost; else production for the rounds to come (four at most), units and cash, those of the other side against it. Near the last round units count less."""
+    over = record.phase == OVER
+    if over and record.winner >= 0:
+        return WON if int(record.winner) == side else -WON
+    last = int(record.options[O_ROUNDS]) or LAST_ROUND
+    rounds = 1 if over else min(HORIZON, 1 + last - int(record.round_number))
+    units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
+    total = 0.0
+    for power in range(POWERS):
+        free = SIDE[record.owner[CAPITAL[power]]] == SIDE[power]
+        mine = rounds * float(production(record, power)) * (1.0 if free else CAPTIVE)
+        if not over:
+            mine += float(units[power]) * rounds / HORIZON + float(record.cash[power]) * free
+        total += mine if int(SIDE[power]) == side else -mine
+    return total

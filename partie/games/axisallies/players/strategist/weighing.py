@@ -1,0 +1,142 @@
+"""Attacks weighed in IPC: what they win, what they cost, and what a counter-attack would take back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from partie.core.parameters import Text, both
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.greedy import (
+    Book,
+    Step,
+    attack_ships,
+)
+from partie.games.axisallies.players.staff.planning import (
+    Assault,
+    Boat,
+    Campaign,
+    Group,
+    walks,
+)
+from partie.games.axisallies.players.staff.warfare import (
+    Force,
+    land_units,
+)
+from partie.games.axisallies.players.strategist.counterattack import (
+    SAFE,
+    Foresight,
+    survivors,
+)
+from partie.games.axisallies.rules.board import (
+    IPC,
+    LANDS,
+    SPACE_NAMES,
+    SPACES,
+)
+from partie.games.axisallies.rules.units import (
+    AIR_KINDS,
+    COST,
+)
+
+HELD_ROUNDS = 2.0
+"""Rounds for which a space counts that is not struck back at, after the one in which it is taken."""
+EFFORT = 0.2
+"""IPC for each unit sent, so that no more go than are of use."""
+LEAST_GAIN = 1.0
+"""IPC an attack must promise."""
+
+SENTENCES: dict[str, Text] = {
+    **greedy.SENTENCES,
+    "attack": both(
+        "{space} is worth {worth}: taken {chance} times in 100, a gain of {gain} IPC with what may strike back.",
+        "{space} vaut {worth} : pris {chance} fois sur 100, soit {gain} CPI de gagnés en comptant la riposte.",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An attack that could be made, what it promises, how often it takes the space, and where its units come from (a transport counts as a place of its own)."""
+
+    assault: Assault
+    gain: float
+    take: float
+    sources: frozenset[int]
+
+
+class Weigher:
+    """Makes the attacks of a phase. `wary`: counter-attacks are counted."""
+
+    def __init__(self, campaign: Campaign, wary: bool) -> None:
+        self._campaign, self._wary = campaign, wary
+        self._foresight = Foresight(campaign)
+
+    def attack(self, book: Book) -> None:
+        """The attack that promises most first, until none promises anything; then ships, as `greedy` attacks them."""
+        campaign, reach = self._campaign, self._campaign.reach()
+        lands = [space for space in range(LANDS) if campaign.is_enemy(space)]
+        offers = {space: offer for space in lands if (offer := self._offer(space, reach))}
+        while offers:
+            target = max(offers, key=lambda space: offers[space].gain)
+            offer, worth = offers.pop(target), greedy.worth(campaign, target)
+            if not campaign.launch(offer.assault):
+                continue
+            chance, gain = round(100 * offer.take), f"{offer.gain:.1f}"
+            book.sign("attack", space=SPACE_NAMES[target], worth=worth, chance=chance, gain=gain)
+            reach = campaign.reach()
+            touched = [space for space, other in offers.items() if other.sources & offer.sources]
+            for space in touched:
+                again = self._offer(space, reach)
+                if again is None:
+                    del offers[space]
+                else:
+                    offers[space] = again
+        for zone in range(LANDS, SPACES):
+            if campaign.hostile(zone):
+                view = attack_ships(campaign, zone, reach.get(zone, []))
+                if view is not None:
+                    book.sign("attack_ships", space=SPACE_NAMES[zone], chance=round(100 * view.take))
+
+    def _offer(self, target: int, reach: dict[int, list[Group]]) -> Offer | None:
+        """The best attack on a space with the units that are left, if any promises enough."""
+        campaign = self._campaign
+        if not campaign.is_enemy(target):
+            return None
+        groups = sorted(reach.get(target, []), key=lambda group: int(COST[group.kind]))
+        units = [group for group in groups for _ in range(campaign.able(group.src, group.kind))]
+        boats = campaign.boats(target, lambda zone: not campaign.hostile(zone))
+        ground: list[Step] = [*(unit for unit in units if walks(unit.kind)), *boats]
+        air: list[Step] = [unit for unit in units if unit.kind in AIR_KINDS]
+        best, seen = None, set[tuple[Force, int]]()
+        for way in _ways(ground, air) if ground else ():
+            assault, sources = campaign.begin_assault(target), set[int]()
+            for step in way:
+                greedy.send(assault, step)
+                sources |= {step.src, SPACES + step.row} if isinstance(step, Boat) else {step.src}
+                looks = (assault.force, len(assault.boats))
+                if not land_units(assault.force) or looks in seen:
+                    continue
+                seen.add(looks)
+                gain, take = self._promise(assault)
+                if gain > (best.gain if best else LEAST_GAIN):
+                    best = Offer(assault.copy(), gain, take, frozenset(sources))
+        return best
+
+    def _promise(self, assault: Assault) -> tuple[float, float]:
+        """What an attack would bring, in IPC, and how often it takes the space."""
+        target, view = assault.target, self._campaign.judge(assault)
+        answer = SAFE
+        if self._wary and view.take > 0.0:
+            answer = self._foresight.answer(target, survivors(assault.force, max(1.0, view.land_left)))
+        income = float(IPC[target]) * HELD_ROUNDS * (1.0 - answer.take) + greedy.worth(self._campaign, target)
+        gain = view.swing + view.take * (income - max(0.0, answer.swing))
+        return gain - EFFORT * view.attackers, view.take
+
+
+def _ways(ground: list[Step], air: list[Step]) -> Iterable[list[Step]]:
+    """In what order units could join: aircraft last, or one with every land unit."""
+    yield [*ground, *air]
+    if air:
+        mixed = [step for i, unit in enumerate(ground) for step in (unit, *air[i : i + 1])]
+        yield [*mixed, *air[len(ground) :]]

@@ -1,0 +1,287 @@
+"""The rules of Axis & Allies over one record: the verbs of the house. What they do is in the modules named after it; the numbers are in `state` and `orders`."""
+
+import sys
+
+import numpy as np
+
+from partie.core.compiled.verbs import register
+from partie.games.axisallies.rules.board import (
+    AXIS,
+    HUDSON_BAY,
+    IPC,
+    JETS,
+    LANDS,
+    NO_GULF,
+    ONE_PANAMA,
+    ORIGINAL,
+    POWERS,
+    SETUP,
+    SIDE,
+    SPACES,
+    START_CASH,
+    SUPER_SUBS,
+)
+from partie.games.axisallies.rules.casualties import (
+    lose_as_usual,
+    take_hits,
+)
+from partie.games.axisallies.rules.combat import (
+    close_battle,
+    go_on,
+    open_battle,
+    retreat,
+    run_battle,
+    withdraw,
+)
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.economy import (
+    buy,
+    place,
+    research,
+)
+from partie.games.axisallies.rules.kernels import (
+    jit,
+    lean_jit,
+)
+from partie.games.axisallies.rules.legality import scorched_space
+from partie.games.axisallies.rules.listing import MOVES as MOVES
+from partie.games.axisallies.rules.listing import list_orders
+from partie.games.axisallies.rules.movement import (
+    do_drop,
+    do_move,
+    do_raid,
+)
+from partie.games.axisallies.rules.orders import (
+    BUY_UNITS,
+    DROP,
+    END,
+    FIGHT,
+    GO_ON,
+    LOAD,
+    LOSE,
+    LOSE_AS_USUAL,
+    MOVE_UNITS,
+    PLACE_UNITS,
+    RAID_COMPLEX,
+    RESEARCH_DICE,
+    RETREAT,
+    ROCKET,
+    SAIL,
+    SCORCH,
+    SUBMERGE,
+    UNLOAD,
+    from_of,
+    kind_of,
+    n_of,
+    power_of,
+    row_of,
+    to_of,
+    unit_of,
+    via_of,
+    way_of,
+)
+from partie.games.axisallies.rules.raids import (
+    fire_rocket,
+    raid,
+    raiders,
+)
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT,
+    LAST_ROUND,
+    NOT_WON,
+    O_AXIS_TECH,
+    O_BID_USSR,
+    O_HUDSON_BAY,
+    O_NO_GULF,
+    O_ONE_PANAMA,
+    OPTIONS,
+    OVER,
+    SHIPS,
+)
+from partie.games.axisallies.rules.state import State as State
+from partie.games.axisallies.rules.transports import (
+    clear_ship,
+    do_load,
+    do_sail,
+    do_unload,
+    new_ship,
+)
+from partie.games.axisallies.rules.turn import (
+    begin_turn,
+    end_phase,
+    settle,
+    side_production,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    FACTORY,
+    TRANSPORT,
+)
+
+SEATS = POWERS
+LOWEST, HIGHEST = -1.0, 1.0
+LONGEST = LAST_ROUND * POWERS * 2000
+_AXIS_START = int(
+    sum(IPC[space] for space in range(LANDS) if ORIGINAL[space] >= 0 and SIDE[ORIGINAL[space]] == AXIS)
+)
+_ALL = int(IPC.sum())
+
+
+@jit
+def start(state, options, chance):
+    for i in range(OPTIONS):
+        state.options[i] = options[i]
+    state.graph = (
+        HUDSON_BAY * options[O_HUDSON_BAY] + ONE_PANAMA * options[O_ONE_PANAMA] + NO_GULF * options[O_NO_GULF]
+    )
+    set_up(state)
+    state.history[:, :] = 0
+    for power in range(POWERS):
+        state.cash[power] = START_CASH[power] + options[O_BID_USSR + power]
+        state.techs[power] = 0
+        state.history[0, power] = production(state, power)
+    if options[O_AXIS_TECH]:
+        state.techs[1] = 1 << JETS
+        state.techs[3] = 1 << SUPER_SUBS
+    state.bought[:, :] = 0
+    state.new_complexes = 0
+    state.round_number = 1
+    state.winner = -1
+    state.victory = NOT_WON
+    state.thrown = 0
+    state.threw = 0
+    state.dice[:, :] = 0
+    state.struck[:, :] = 0
+    begin_turn(state, 0)
+    close_battle(state)
+    settle(state)
+
+
+@jit
+def set_up(state):
+    """Owners and units as the war begins."""
+    state.built[:] = 0
+    state.ship_owner[:] = -1
+    state.ship_zone[:] = -1
+    for row in range(SHIPS):
+        clear_ship(state, row)
+    for space in range(SPACES):
+        state.owner[space] = ORIGINAL[space]
+        for power in range(POWERS):
+            state.units[space, power] = SETUP[space, power]
+            for _ in range(SETUP[space, power, TRANSPORT]):
+                new_ship(state, power, space)
+
+
+@lean_jit
+def to_move(state):
+    """Who has to decide: mostly the power whose turn it is, in a battle perhaps the defender."""
+    loser = scorched_space(state)
+    if loser >= 0:
+        return state.scorch[loser] - 1
+    return np.int64(state.deciding)
+
+
+@lean_jit
+def over(state):
+    return state.phase == OVER
+
+
+@lean_jit
+def score(state, seat):
+    """1 for the side that has won, -1 for the other; where only the rounds are over, how production has shifted since the start."""
+    if state.phase != OVER:
+        return 0.0
+    if state.winner >= 0:
+        return 1.0 if SIDE[seat] == state.winner else -1.0
+    gain = np.float64(side_production(state, AXIS) - _AXIS_START)
+    gain /= _ALL - _AXIS_START + 1 if gain > 0 else _AXIS_START + 1
+    return gain if SIDE[seat] == AXIS else -gain
+
+
+moves = list_orders
+
+
+@jit
+def play(state, move, chance):
+    kind = kind_of(move)
+    if kind == SCORCH or (kind == GO_ON and scorched_space(state) >= 0):
+        scorch(state, kind == SCORCH)
+    elif state.battle >= 0:
+        answer(state, move)
+    else:
+        act(state, move, chance)
+    if state.battle >= 0:
+        run_battle(state, chance)
+    if state.phase == COMBAT and state.battle < 0:
+        settle(state)
+
+
+@jit
+def act(state, move, chance):
+    """An order of the power to play, outside battles."""
+    kind = kind_of(move)
+    n, unit, src, dst, way = n_of(move), unit_of(move), from_of(move), to_of(move), way_of(move)
+    if kind == END:
+        end_phase(state)
+    elif kind == MOVE_UNITS:
+        do_move(state, unit, n, src, via_of(move), dst, way, chance)
+    elif kind == SAIL:
+        do_sail(state, row_of(move), dst)
+    elif kind == LOAD:
+        do_load(state, unit, n, src, row_of(move))
+    elif kind == UNLOAD:
+        do_unload(state, unit, n, row_of(move), dst)
+    elif kind == RAID_COMPLEX:
+        do_raid(state, n, src, dst, way, chance)
+    elif kind == DROP:
+        do_drop(state, n, src, dst, way, chance)
+    elif kind == FIGHT:
+        if dst < LANDS and raiders(state, dst) > 0:
+            raid(state, dst, chance)
+        else:
+            open_battle(state, dst)
+    elif kind == ROCKET:
+        fire_rocket(state, dst, chance)
+    elif kind == RESEARCH_DICE:
+        research(state, n, chance)
+        state.phase = BUY
+        settle(state)
+    elif kind == BUY_UNITS:
+        buy(state, unit, n)
+    elif kind == PLACE_UNITS:
+        place(state, unit, n, dst)
+
+
+@lean_jit
+def answer(state, move):
+    """What somebody decides in a battle."""
+    kind = kind_of(move)
+    if kind == LOSE:
+        take_hits(state, power_of(move), unit_of(move), n_of(move))
+    elif kind == LOSE_AS_USUAL:
+        lose_as_usual(state)
+    elif kind == GO_ON:
+        go_on(state)
+    elif kind == RETREAT:
+        retreat(state, to_of(move))
+    elif kind == SUBMERGE:
+        state.submerged[state.asked] += n_of(move)
+    else:
+        withdraw(state, state.asked, n_of(move), to_of(move))
+
+
+@lean_jit
+def scorch(state, burn):
+    """The loser of a space destroys its gun and complex, or leaves them."""
+    space = scorched_space(state)
+    state.scorch[space] = 0
+    if burn:
+        for power in range(POWERS):
+            state.units[space, power, AA_GUN] = 0
+            state.units[space, power, FACTORY] = 0
+        state.built[space] = 0
+
+
+register(State, sys.modules[__name__])

@@ -1,0 +1,301 @@
+"""Who is lost to hits: what a side could give, the usual order, and the removal of those that are doomed."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    FARTHEST,
+    LANDS,
+    POWERS,
+    SIDE,
+    SUPER_SUBS,
+)
+from partie.games.axisallies.rules.control import (
+    land_force,
+    ships,
+)
+from partie.games.axisallies.rules.kernels import lean_jit
+from partie.games.axisallies.rules.state import (
+    AIR,
+    ANY,
+    ATTACKERS,
+    NOT_AIR,
+    O_TWO_HIT,
+    SEA_BATTLE,
+)
+from partie.games.axisallies.rules.transports import sink
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    DESTROYER,
+    FACTORY,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+    SUBMARINE,
+    TRANSPORT,
+)
+
+USUAL = np.array(
+    [INFANTRY, MARINE, ARMOR, TRANSPORT, SUBMARINE, DESTROYER, FIGHTER, BOMBER, CARRIER, BATTLESHIP], np.int64
+)
+"""The cheapest first, of equally cheap ones the weaker. Attacking super submarines change places with destroyers."""
+
+
+@lean_jit
+def attackers(state, kind):
+    """How many units of a kind attack in the battle."""
+    space = state.battle
+    count = np.int64(state.units[space, state.power, kind])
+    if kind in (AA_GUN, FACTORY):
+        return np.int64(0)
+    if CLASS[kind] == AIR_KIND and count > 0:
+        for flown in range(FARTHEST + 1):
+            count -= state.idle[space, kind - FIGHTER, flown]
+            if kind == BOMBER:
+                count -= state.raiding[space, flown]
+    return count
+
+
+@lean_jit
+def defenders(state, power, kind):
+    """How many units of a kind an enemy power defends with in the battle."""
+    if kind in (AA_GUN, FACTORY):
+        return np.int64(0)
+    count = np.int64(state.units[state.battle, power, kind])
+    if kind == SUBMARINE:
+        count -= state.submerged[power]
+    return count
+
+
+@lean_jit
+def fights(state, power, kind):
+    """How many units of a kind a power has in the battle, on either side; allies of the attacker have none."""
+    if power == state.power:
+        return attackers(state, kind)
+    if SIDE[power] == SIDE[state.power]:
+        return np.int64(0)
+    return defenders(state, power, kind)
+
+
+@lean_jit
+def on_side(state, power, side):
+    """Whether a power fights on the attackers' or the defenders' side."""
+    return power == state.power if side == ATTACKERS else SIDE[power] != SIDE[state.power]
+
+
+@lean_jit
+def force_left(state, side):
+    """How many units of a side are in the battle and not doomed."""
+    total = np.int64(0)
+    for power in range(POWERS):
+        if on_side(state, power, side):
+            for kind in range(KINDS):
+                total += fights(state, power, kind) - state.doomed[power, kind]
+    return total
+
+
+@lean_jit
+def ships_left(state, side):
+    """The same without aircraft."""
+    total = np.int64(0)
+    for power in range(POWERS):
+        if on_side(state, power, side):
+            for kind in range(KINDS):
+                if CLASS[kind] != AIR_KIND:
+                    total += fights(state, power, kind) - state.doomed[power, kind]
+    return total
+
+
+@lean_jit
+def may_be_hit(state, kind):
+    """Whether the hits to be taken now may fall on a kind of unit."""
+    if state.target == ANY:
+        return True
+    return (CLASS[kind] == AIR_KIND) == (state.target == AIR)
+
+
+@lean_jit
+def capacity(state, power, kind):
+    """How many of the hits now to be taken a power's units of a kind could take."""
+    if not on_side(state, power, state.victim) or not may_be_hit(state, kind):
+        return np.int64(0)
+    alive = fights(state, power, kind) - state.doomed[power, kind]
+    if kind == BATTLESHIP and state.options[O_TWO_HIT]:
+        return 2 * alive - state.hurt[power]
+    return alive
+
+
+@lean_jit
+def guest_capacity(state, power):
+    """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give. Those that have an allied deck there are not his guests."""
+    space = state.battle
+    if (
+        state.victim != ATTACKERS
+        or state.battle_kind != SEA_BATTLE
+        or state.target == NOT_AIR
+        or power == state.power
+        or SIDE[power] != SIDE[state.power]
+    ):
+        return np.int64(0)
+    aboard = np.int64(0)
+    for ally in range(POWERS):
+        if ally != state.power and SIDE[ally] == SIDE[state.power]:
+            aboard += state.units[space, ally, FIGHTER] - state.doomed[ally, FIGHTER]
+            aboard -= 2 * np.int64(state.units[space, ally, CARRIER])
+    return max(
+        min(aboard, np.int64(state.units[space, power, FIGHTER]) - state.doomed[power, FIGHTER]), np.int64(0)
+    )
+
+
+@lean_jit
+def total_capacity(state):
+    total = np.int64(0)
+    for power in range(POWERS):
+        for kind in range(KINDS):
+            total += capacity(state, power, kind)
+    return total
+
+
+@lean_jit
+def choices(state):
+    """In how many ways the next hit could fall."""
+    total = 0
+    for power in range(POWERS):
+        for kind in range(KINDS):
+            if capacity(state, power, kind) > 0:
+                total += 1
+    return total
+
+
+@lean_jit
+def take_hits(state, power, kind, n):
+    """n hits fall on units of a kind."""
+    for _ in range(n):
+        alive = fights(state, power, kind) - state.doomed[power, kind]
+        if kind == BATTLESHIP and state.options[O_TWO_HIT]:
+            if state.hurt[power] < alive:
+                state.hurt[power] += 1
+                continue
+            state.hurt[power] -= 1
+        state.doomed[power, kind] += 1
+    state.hits -= n
+
+
+@lean_jit
+def usual_kind(state, place):
+    """The kind at a place of the usual order."""
+    if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
+        if USUAL[place] == SUBMARINE:
+            return np.int64(DESTROYER)
+        if USUAL[place] == DESTROYER:
+            return np.int64(SUBMARINE)
+    return USUAL[place]
+
+
+@lean_jit
+def _last_land_unit(state, kind):
+    """Whether this is the attacker's last unit that could take the space, while he still has aircraft to give."""
+    if state.victim != ATTACKERS or state.battle >= LANDS or CLASS[kind] == AIR_KIND:
+        return False
+    own = state.power
+    land = land_force(state, state.battle, own)
+    for unit in (INFANTRY, ARMOR, MARINE):
+        land -= state.doomed[own, unit]
+    return land == 1 and capacity(state, own, FIGHTER) + capacity(state, own, BOMBER) > 0
+
+
+@lean_jit
+def lose_one_as_usual(state):
+    """The next hit falls where the usual order says; whether it could fall anywhere."""
+    if state.options[O_TWO_HIT]:
+        for power in range(POWERS):
+            alive = fights(state, power, BATTLESHIP) - state.doomed[power, BATTLESHIP]
+            if capacity(state, power, BATTLESHIP) > 0 and state.hurt[power] < alive:
+                take_hits(state, power, BATTLESHIP, 1)
+                return True
+    for place in range(len(USUAL)):
+        kind = usual_kind(state, place)
+        for power in range(POWERS):
+            if capacity(state, power, kind) > 0 and not _last_land_unit(state, kind):
+                take_hits(state, power, kind, 1)
+                return True
+    return False
+
+
+@lean_jit
+def lose_as_usual(state):
+    """All hits fall in the usual order; allied guests come last."""
+    while state.hits > 0 and lose_one_as_usual(state):
+        pass
+    for power in range(POWERS):
+        while state.hits > 0 and guest_capacity(state, power) > 0:
+            state.doomed[power, FIGHTER] += 1
+            state.hits -= 1
+    state.hits = 0
+
+
+@lean_jit
+def chooser(state):
+    """Who picks the losses: the attacker, or of the defenders the power with most units there."""
+    if state.victim == ATTACKERS:
+        return np.int64(state.power)
+    best, most = np.int64(state.power), np.int64(0)
+    for power in range(POWERS):
+        if SIDE[power] != SIDE[state.power]:
+            count = np.int64(0)
+            for kind in range(KINDS):
+                count += defenders(state, power, kind)
+            if count > most:
+                best, most = np.int64(power), count
+    return best
+
+
+@lean_jit
+def bury(state, side):
+    """The doomed of a side leave the board."""
+    space = state.battle
+    for power in range(POWERS):
+        guests = side == ATTACKERS and power != state.power and SIDE[power] == SIDE[state.power]
+        if not on_side(state, power, side) and not guests:
+            continue
+        for kind in range(KINDS):
+            n = np.int64(state.doomed[power, kind])
+            state.doomed[power, kind] = 0
+            if n == 0:
+                continue
+            if kind == TRANSPORT:
+                sink(state, power, space, n)
+                continue
+            state.units[space, power, kind] -= n
+            if power == state.power:
+                _forget(state, kind, n)
+
+
+@lean_jit
+def _forget(state, kind, n):
+    """The attacker's lost units are no longer counted among those that may move or fly: of aircraft those that have flown farthest."""
+    space = state.battle
+    if CLASS[kind] != AIR_KIND:
+        state.fresh[space, kind] = min(state.fresh[space, kind], state.units[space, state.power, kind])
+        if kind == MARINE:
+            state.landed_marines = min(state.landed_marines, state.units[space, state.power, MARINE])
+        return
+    for flown in range(FARTHEST, -1, -1):
+        there = np.int64(state.flown[space, kind - FIGHTER, flown]) - state.idle[space, kind - FIGHTER, flown]
+        if kind == BOMBER:
+            there -= state.raiding[space, flown]
+        gone = min(n, there)
+        state.flown[space, kind - FIGHTER, flown] -= gone
+        n -= gone
+
+
+@lean_jit
+def attacker_ships(state):
+    """How many of the attacker's ships are in the zone of the battle."""
+    return ships(state, state.battle, state.power)

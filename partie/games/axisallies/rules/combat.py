@@ -1,0 +1,686 @@
+"""Battles on land and at sea, round by round. Dice are thrown as far as nobody has anything to decide; then `deciding` waits for losses, a withdrawal or a retreat."""
+
+import numpy as np
+
+from partie.core.compiled.chance import below
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    DEGREE,
+    HEAVY_BOMBERS,
+    ISLAND_OF,
+    JETS,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SIDE,
+    SUPER_SUBS,
+)
+from partie.games.axisallies.rules.casualties import (
+    attackers,
+    bury,
+    choices,
+    chooser,
+    defenders,
+    force_left,
+    lose_as_usual,
+    ships_left,
+    total_capacity,
+)
+from partie.games.axisallies.rules.control import (
+    aircraft,
+    capture,
+    defended,
+    enemy,
+    friendly,
+    friends,
+    gun_fires,
+    hostile,
+    land_force,
+    ships,
+    strait_open,
+)
+from partie.games.axisallies.rules.kernels import (
+    jit,
+    lean_jit,
+)
+from partie.games.axisallies.rules.movement import (
+    shoot,
+    take_guests,
+)
+from partie.games.axisallies.rules.state import (
+    AFTER_BOMBARDMENT,
+    AFTER_GUN,
+    AFTER_STRIKE,
+    AIR,
+    ANY,
+    ATTACK_FIRE,
+    ATTACKER_SUBS,
+    ATTACKERS,
+    ATTACKERS_THREW,
+    CLEARED,
+    DEFENCE_FIRE,
+    DEFENDER_SUBS,
+    DEFENDERS,
+    DEFENDERS_THREW,
+    FOUGHT,
+    GUN_THREW,
+    LAND_BATTLE,
+    NO_BATTLE,
+    NOT_AIR,
+    NOT_CLEARED,
+    NOT_FOUGHT,
+    O_AA_CASUALTIES,
+    O_AIR_LEAVES_LANDING,
+    O_COLUMN_LOSSES,
+    O_LOW_LUCK,
+    O_SUBMERGE,
+    OPENING,
+    PRESS,
+    RETREATED,
+    ROUND_BEGINS,
+    ROUND_ENDS,
+    SEA_BATTLE,
+    SHIPS,
+    SHIPS_BOMBARDED,
+)
+from partie.games.axisallies.rules.transports import (
+    call_off_landings,
+    go_ashore,
+)
+from partie.games.axisallies.rules.units import (
+    ATTACK,
+    BATTLESHIP,
+    BOMBARD,
+    BOMBER,
+    CARRIER,
+    DEFENCE,
+    FIGHTER,
+    HEAVY_BOMBER_DICE,
+    JET_DEFENCE,
+    KINDS,
+    LANDING_ATTACK,
+    MARINE,
+    SUBMARINE,
+    SUPER_SUBMARINE_ATTACK,
+)
+
+COLUMNS = 5
+"""Jets defend at five, so there is a column for it."""
+
+
+@lean_jit
+def attack_of(state, kind):
+    """What a kind of unit attacks with."""
+    if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
+        return np.int64(SUPER_SUBMARINE_ATTACK)
+    return ATTACK[kind]
+
+
+@lean_jit
+def defence_of(state, power, kind):
+    """What a kind of unit of a power defends with."""
+    if kind == FIGHTER and state.techs[power] >> JETS & 1:
+        return np.int64(JET_DEFENCE)
+    return DEFENCE[kind]
+
+
+@lean_jit
+def dice_of(state, power, kind):
+    """How many dice a unit throws."""
+    return HEAVY_BOMBER_DICE if kind == BOMBER and state.techs[power] >> HEAVY_BOMBERS & 1 else 1
+
+
+@lean_jit
+def throw(state, n, strength, chance):
+    """Throw n dice of a column: how many hit."""
+    hits = np.int64(0)
+    for _ in range(n):
+        face = below(chance, 6) + 1
+        state.dice[strength, face] += 1
+        if face <= strength:
+            hits += 1
+    state.thrown += n
+    return hits
+
+
+@lean_jit
+def throw_low(state, total, chance):
+    """Low luck: every full six of a total is a hit, one die decides on the rest."""
+    rest = total % 6
+    return total // 6 + (throw(state, 1, rest, chance) if rest > 0 else 0)
+
+
+@lean_jit
+def fire(state, side, kinds_wanted, column, chance):
+    """One column of a side fires, column 0: all that are left at once. `kinds_wanted`: submarines only (1), all others (2), everybody (3). The hits wait to be taken."""
+    low, hits, total = state.options[O_LOW_LUCK], np.int64(0), np.int64(0)
+    for power in range(POWERS):
+        if (power != state.power) if side == ATTACKERS else (SIDE[power] == SIDE[state.power]):
+            continue
+        for kind in range(KINDS):
+            if not kinds_wanted >> (0 if kind == SUBMARINE else 1) & 1:
+                continue
+            n = attackers(state, kind) if side == ATTACKERS else defenders(state, power, kind)
+            strength = attack_of(state, kind) if side == ATTACKERS else defence_of(state, power, kind)
+            n *= dice_of(state, power, kind)
+            if side == ATTACKERS and kind == MARINE and state.landed_marines > 0:
+                landed = np.int64(state.landed_marines)
+                n -= landed
+                if low:
+                    total += landed * LANDING_ATTACK
+                elif column == 0 or column == LANDING_ATTACK:
+                    hits += throw(state, landed, LANDING_ATTACK, chance)
+            if low:
+                total += n * strength
+            elif strength > 0 and (column == 0 or column == strength):
+                hits += throw(state, n, strength, chance)
+    if low:
+        hits = throw_low(state, total, chance)
+    state.hits = hits
+    state.victim = DEFENDERS if side == ATTACKERS else ATTACKERS
+
+
+@lean_jit
+def wants_answer(state):
+    """Take hits nobody has a choice about; whether somebody has to choose now."""
+    if state.hits <= 0:
+        return False
+    able = total_capacity(state)
+    if able <= state.hits or choices(state) == 1:
+        lose_as_usual(state)
+        return False
+    state.deciding = chooser(state)
+    return True
+
+
+@lean_jit
+def open_battle(state, space):
+    """Begin the battle in a space: units land, and everything is made ready."""
+    state.battle = space
+    state.battle_kind = LAND_BATTLE if space < LANDS else SEA_BATTLE
+    state.battle_round = 0
+    state.stage = OPENING
+    state.volley = 0
+    state.hits = 0
+    state.target = ANY
+    state.asked = -1
+    state.doomed[:, :] = 0
+    state.hurt[:] = 0
+    state.submerged[:] = 0
+    state.amphibious = 0
+    state.landed_marines = 0
+    state.bombarding = 0
+    if space < LANDS:
+        state.bombarding = support(state, space)
+        marines = go_ashore(state, space)
+        if marines >= 0:
+            state.amphibious = 1
+            state.landed_marines = marines
+
+
+@lean_jit
+def support(state, beach):
+    """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
+    total = np.int64(0)
+    for row in range(SHIPS):
+        zone = state.ship_zone[row]
+        if zone < 0 or (state.landing[row, 0] != beach and state.landing[row, 1] != beach):
+            continue
+        if state.site[zone] == NOT_FOUGHT and state.bombarded[zone] == 0 and not hostile(state, zone):
+            total += state.units[zone, state.power, BATTLESHIP]
+            state.bombarded[zone] = 1
+            state.fresh[zone, BATTLESHIP] = 0
+    return total
+
+
+@lean_jit
+def run_battle(state, chance):
+    """Go on until somebody has to decide or the battle is over."""
+    while state.battle >= 0:
+        if wants_answer(state):
+            return
+        step(state, chance)
+        if state.deciding >= 0:
+            return
+
+
+@lean_jit
+def step(state, chance):
+    """The next thing that happens in a battle. Sets `deciding` where somebody is asked."""
+    state.deciding = -1
+    state.target = ANY
+    stage = state.stage
+    if stage == OPENING:
+        _fire_gun(state, chance)
+    elif stage == AFTER_GUN:
+        bury(state, ATTACKERS)
+        state.stage = AFTER_BOMBARDMENT
+        if force_left(state, ATTACKERS) == 0:
+            finish(state)
+        elif state.bombarding > 0:
+            _bombard(state, chance)
+    elif stage == AFTER_BOMBARDMENT:
+        state.stage = ROUND_BEGINS
+    elif stage == ROUND_BEGINS:
+        _begin_round(state, chance)
+    elif stage == AFTER_STRIKE:
+        bury(state, DEFENDERS)
+        state.stage = ATTACK_FIRE
+        state.volley = 0
+        clear_dice(state, ATTACKERS_THREW)
+    elif stage == ATTACK_FIRE:
+        _attack_column(state, chance)
+    elif stage == DEFENCE_FIRE:
+        _defence_column(state, chance)
+    elif stage == ROUND_ENDS:
+        _end_round(state)
+    elif stage == ATTACKER_SUBS:
+        _ask_attacker_subs(state)
+    elif stage == DEFENDER_SUBS:
+        _ask_defender_subs(state)
+    else:
+        _ask_to_press(state)
+
+
+@lean_jit
+def clear_dice(state, who):
+    """New dice are about to be thrown. What the defenders answer to stays to be seen."""
+    for column in range(7):
+        for face in range(7):
+            state.struck[column, face] = state.dice[column, face] if who == DEFENDERS_THREW else 0
+    state.dice[:, :] = 0
+    state.threw = who
+
+
+@lean_jit
+def _fire_gun(state, chance):
+    state.stage = AFTER_GUN
+    fighters, bombers = attackers(state, FIGHTER), attackers(state, BOMBER)
+    if state.battle >= LANDS or not gun_fires(state, state.battle) or fighters + bombers == 0:
+        return
+    state.victim = ATTACKERS
+    state.target = AIR
+    if state.options[O_AA_CASUALTIES] == 0:
+        state.hits = shoot(state, fighters + bombers, chance)
+        return
+    clear_dice(state, GUN_THREW)
+    state.doomed[state.power, FIGHTER] = throw(state, fighters, 1, chance)
+    state.doomed[state.power, BOMBER] = throw(state, bombers, 1, chance)
+
+
+@lean_jit
+def _bombard(state, chance):
+    clear_dice(state, SHIPS_BOMBARDED)
+    state.victim = DEFENDERS
+    n = np.int64(state.bombarding)
+    state.hits = (
+        throw_low(state, n * BOMBARD, chance)
+        if state.options[O_LOW_LUCK]
+        else throw(state, n, BOMBARD, chance)
+    )
+
+
+@lean_jit
+def _begin_round(state, chance):
+    state.battle_round += 1
+    state.volley = 0
+    clear_dice(state, ATTACKERS_THREW)
+    if state.battle_kind == LAND_BATTLE:
+        state.stage = ATTACK_FIRE
+        return
+    state.stage = AFTER_STRIKE
+    if attackers(state, SUBMARINE) > 0 and ships_left(state, DEFENDERS) > 0:
+        state.target = NOT_AIR
+        fire(state, ATTACKERS, 1, 0, chance)
+
+
+@lean_jit
+def _by_column(state):
+    return state.options[O_COLUMN_LOSSES] == 1 and state.options[O_LOW_LUCK] == 0
+
+
+@lean_jit
+def _attack_column(state, chance):
+    """The attackers' next column; at sea without the submarines, which have struck already."""
+    if state.volley == COLUMNS:
+        state.stage = DEFENCE_FIRE
+        state.volley = 0
+        clear_dice(state, DEFENDERS_THREW)
+        return
+    state.volley += 1
+    if _by_column(state):
+        fire(state, ATTACKERS, 2, state.volley, chance)
+    else:
+        state.volley = COLUMNS
+        fire(state, ATTACKERS, 2, 0, chance)
+
+
+@lean_jit
+def _defence_column(state, chance):
+    """The defenders' next column: the submarines of it first, whose hits fall on ships only, then the others."""
+    if state.volley == 2 * COLUMNS:
+        state.stage = ROUND_ENDS
+        return
+    state.volley += 1
+    subs = state.volley % 2 == 1
+    column = (state.volley + 1) // 2 if _by_column(state) else 0
+    if not _by_column(state) and not subs:
+        state.volley = 2 * COLUMNS
+    if subs:
+        if state.battle_kind == SEA_BATTLE and ships_left(state, ATTACKERS) > 0:
+            state.target = NOT_AIR
+            fire(state, DEFENDERS, 1, column, chance)
+    else:
+        fire(state, DEFENDERS, 2, column, chance)
+
+
+@lean_jit
+def _end_round(state):
+    bury(state, ATTACKERS)
+    bury(state, DEFENDERS)
+    if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
+        finish(state)
+    else:
+        state.stage = ATTACKER_SUBS if state.battle_kind == SEA_BATTLE else PRESS
+
+
+@lean_jit
+def came_from(state, space, origin):
+    """Whether attackers came to a space from this neighbour."""
+    for i in range(DEGREE[state.graph, space]):
+        if NEIGHBOURS[state.graph, space, i] == origin:
+            return state.came[space] >> i & 1 == 1
+    return False
+
+
+@lean_jit
+def retreat_space(state, goal):
+    """Whether the attackers may go back to this space."""
+    if not came_from(state, state.battle, goal):
+        return False
+    return not hostile(state, goal) if goal >= LANDS else friendly(state, goal)
+
+
+@lean_jit
+def sub_refuge(state, power, goal):
+    """Whether a submarine of a power in the battle may withdraw to this zone."""
+    if goal < LANDS:
+        return False
+    if power == state.power:
+        return retreat_space(state, goal)
+    if state.site[goal] != NOT_FOUGHT or not strait_open(state, power, state.battle, goal):
+        return False
+    for other in range(POWERS):
+        if SIDE[other] != SIDE[power] and ships(state, goal, other) + aircraft(state, goal, other) > 0:
+            return False
+    return True
+
+
+@lean_jit
+def any_refuge(state, power):
+    for i in range(DEGREE[state.graph, state.battle]):
+        if sub_refuge(state, power, NEIGHBOURS[state.graph, state.battle, i]):
+            return True
+    return False
+
+
+@lean_jit
+def _ask_attacker_subs(state):
+    if (
+        attackers(state, SUBMARINE) > 0
+        and force_left(state, DEFENDERS) > 0
+        and any_refuge(state, state.power)
+    ):
+        state.deciding = state.power
+        state.asked = state.power
+        return
+    state.stage = DEFENDER_SUBS
+    state.asked = -1
+
+
+@lean_jit
+def _ask_defender_subs(state):
+    """Each enemy power with submarines in turn. `asked` is the one that answered last."""
+    if force_left(state, ATTACKERS) > 0:
+        for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
+            if SIDE[power] == SIDE[state.power] or defenders(state, power, SUBMARINE) == 0:
+                continue
+            if state.options[O_SUBMERGE] or any_refuge(state, power):
+                state.deciding = power
+                state.asked = power
+                return
+    state.stage = PRESS
+    state.asked = -1
+
+
+@lean_jit
+def stands_ground(state):
+    """Whether the attacker has land units or ships in the battle, with which aircraft stay."""
+    if state.battle < LANDS:
+        return land_force(state, state.battle, state.power) > 0
+    return ships(state, state.battle, state.power) > 0
+
+
+@lean_jit
+def may_retreat(state):
+    """Whether the attacker has any way to break off."""
+    if state.amphibious:
+        return air_may_leave(state)
+    if not stands_ground(state):
+        return True
+    for i in range(DEGREE[state.graph, state.battle]):
+        if retreat_space(state, NEIGHBOURS[state.graph, state.battle, i]):
+            return True
+    return False
+
+
+@lean_jit
+def air_may_leave(state):
+    """Whether aircraft may leave a landing to the others."""
+    return (
+        state.options[O_AIR_LEAVES_LANDING] == 1 and attackers(state, FIGHTER) + attackers(state, BOMBER) > 0
+    )
+
+
+@lean_jit
+def _ask_to_press(state):
+    if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
+        finish(state)
+    elif may_retreat(state):
+        state.deciding = state.power
+    else:
+        state.stage = ROUND_BEGINS
+
+
+@lean_jit
+def go_on(state):
+    """Whoever was asked stays."""
+    if state.stage == ATTACKER_SUBS:
+        state.stage = DEFENDER_SUBS
+        state.asked = -1
+    elif state.stage == DEFENDER_SUBS:
+        state.asked += 1
+        if state.asked == POWERS:
+            state.stage = PRESS
+            state.asked = -1
+    else:
+        state.stage = ROUND_BEGINS
+
+
+@lean_jit
+def withdraw(state, power, n, goal):
+    """Submarines leave the battle for a neighbouring zone."""
+    state.units[state.battle, power, SUBMARINE] -= n
+    state.units[goal, power, SUBMARINE] += n
+    if power == state.power:
+        state.fresh[state.battle, SUBMARINE] = 0
+
+
+@lean_jit
+def air_leaves(state):
+    """Aircraft take no further part in the battle."""
+    space = state.battle
+    for kind in range(2):
+        for flown in range(state.flown.shape[2]):
+            raiders = state.raiding[space, flown] if kind == 1 else 0
+            state.idle[space, kind, flown] = state.flown[space, kind, flown] - raiders
+
+
+@lean_jit
+def retreat(state, goal):
+    """The attackers break off: land units or ships to one space, aircraft into the air until they land."""
+    space = state.battle
+    if state.amphibious:
+        air_leaves(state)
+        return
+    if goal >= 0:
+        if space >= LANDS:
+            _retreat_ships(state, space, goal)
+        else:
+            for kind in range(KINDS):
+                if CLASS[kind] != AIR_KIND:
+                    state.units[goal, state.power, kind] += state.units[space, state.power, kind]
+                    state.units[space, state.power, kind] = 0
+    finish(state)
+
+
+@lean_jit
+def _retreat_ships(state, space, goal):
+    take_guests(state, np.int64(state.units[space, state.power, CARRIER]), space, goal)
+    call_off_landings(state, space)
+    for kind in range(KINDS):
+        if CLASS[kind] != AIR_KIND:
+            state.units[goal, state.power, kind] += state.units[space, state.power, kind]
+            state.units[space, state.power, kind] = 0
+            state.fresh[space, kind] = 0
+    for row in range(SHIPS):
+        if state.ship_zone[row] == space and state.ship_owner[row] == state.power:
+            state.ship_zone[row] = goal
+            state.ship_did[row] |= FOUGHT | RETREATED
+            state.left[row] = 0
+
+
+@lean_jit
+def finish(state):
+    """The battle is over: the space is taken or not, ships have fought, fighters without a deck come down."""
+    space = state.battle
+    bury(state, ATTACKERS)
+    bury(state, DEFENDERS)
+    won = force_left(state, ATTACKERS) > 0 and force_left(state, DEFENDERS) == 0
+    state.site[space] = CLEARED if won else NOT_CLEARED
+    if state.battle_kind == SEA_BATTLE:
+        _after_sea_battle(state, space, won)
+    elif won and enemy(state, space) and land_force(state, space, state.power) > 0:
+        capture(state, space)
+    close_battle(state)
+
+
+@lean_jit
+def close_battle(state):
+    """No battle is being fought."""
+    state.battle = -1
+    state.battle_kind = NO_BATTLE
+    state.battle_round = 0
+    state.stage = OPENING
+    state.volley = 0
+    state.hits = 0
+    state.target = ANY
+    state.victim = ATTACKERS
+    state.asked = -1
+    state.amphibious = 0
+    state.landed_marines = 0
+    state.bombarding = 0
+    state.doomed[:, :] = 0
+    state.hurt[:] = 0
+    state.submerged[:] = 0
+    state.deciding = state.power
+
+
+@lean_jit
+def _after_sea_battle(state, zone, won):
+    if not won:
+        call_off_landings(state, zone)
+    for kind in range(KINDS):
+        if CLASS[kind] != AIR_KIND:
+            state.fresh[zone, kind] = 0
+    for row in range(SHIPS):
+        if state.ship_zone[row] == zone and state.ship_owner[row] == state.power:
+            state.ship_did[row] |= FOUGHT
+            state.left[row] = 0
+    for side in range(2):
+        settle_decks(state, zone, side)
+
+
+@lean_jit
+def settle_decks(state, zone, side):
+    """Fighters of a side over a zone that find no deck land on a friendly island there, or are lost. Those of the power to play land later."""
+    room = np.int64(0)
+    for power in range(POWERS):
+        if SIDE[power] == side:
+            room += 2 * np.int64(state.units[zone, power, CARRIER])
+    for power in range(POWERS):
+        if SIDE[power] != side or power == state.power:
+            continue
+        over = max(np.int64(state.units[zone, power, FIGHTER]) - room, np.int64(0))
+        room -= state.units[zone, power, FIGHTER] - over
+        if over == 0:
+            continue
+        state.units[zone, power, FIGHTER] -= over
+        for land in range(LANDS):
+            if ISLAND_OF[land] == zone and friends(power, state.owner[land]):
+                state.units[land, power, FIGHTER] += over
+                break
+
+
+@jit
+def unopposed(state):
+    """Beaches nobody defends are taken as soon as the way to them is free."""
+    for row in range(SHIPS):
+        for slot in range(2):
+            beach = state.landing[row, slot]
+            if beach < 0 or state.ship_zone[row] < 0:
+                continue
+            if defended(state, beach) or _waits_at_sea(state, row):
+                continue
+            if go_ashore(state, beach) >= 0 and enemy(state, beach):
+                capture(state, beach)
+
+
+@lean_jit
+def _waits_at_sea(state, row):
+    zone = state.ship_zone[row]
+    return hostile(state, zone) and state.site[zone] != CLEARED
+
+
+@lean_jit
+def sea_pending(state, zone):
+    """Whether a battle in a sea zone is still to be fought: own ships, or aircraft sent there, meet enemy ships."""
+    if state.site[zone] != NOT_FOUGHT or not hostile(state, zone):
+        return False
+    if ships(state, zone, state.power) > 0:
+        return True
+    for flown in range(1, state.flown.shape[2]):
+        if state.flown[zone, 0, flown] + state.flown[zone, 1, flown] > 0:
+            return True
+    return False
+
+
+@lean_jit
+def land_pending(state, space):
+    """Whether a battle on land is still to be fought, landings included."""
+    if state.site[space] != NOT_FOUGHT or not enemy(state, space):
+        return False
+    if land_force(state, space, state.power) > 0:
+        return True
+    for kind in range(2):
+        for flown in range(state.flown.shape[2]):
+            there = state.flown[space, kind, flown] - state.idle[space, kind, flown]
+            if kind == 1:
+                there -= state.raiding[space, flown]
+            if there > 0:
+                return True
+    for row in range(SHIPS):
+        if state.ship_zone[row] >= 0 and (state.landing[row, 0] == space or state.landing[row, 1] == space):
+            return True
+    return False

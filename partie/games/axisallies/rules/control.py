@@ -1,0 +1,287 @@
+"""Who holds what: sides, friendly and hostile spaces, forces in a space, production, and what happens when a space changes hands."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    CANAL_ENDS,
+    CANAL_KEYS,
+    CAPITAL,
+    DEGREE,
+    IPC,
+    LANDS,
+    NEIGHBOURS,
+    ONE_PANAMA,
+    ORIGINAL,
+    PANAMA,
+    POWERS,
+    SIDE,
+    SUEZ,
+)
+from partie.games.axisallies.rules.kernels import lean_jit
+from partie.games.axisallies.rules.state import (
+    O_NEUTRAL_CHARGE,
+    O_NEUTRALS_CLOSED,
+    O_PEACE,
+    O_SCORCHED_EARTH,
+    O_SUEZ_SINCE_START,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    DESTROYER,
+    FACTORY,
+    FIGHTER,
+    INFANTRY,
+    MARINE,
+    SUBMARINE,
+    TRANSPORT,
+)
+
+
+@lean_jit
+def friends(one, other):
+    """Whether two powers are of one side; nobody is a friend of a neutral."""
+    return one >= 0 and other >= 0 and SIDE[one] == SIDE[other]
+
+
+@lean_jit
+def friendly(state, space):
+    """Whether the side of the power to play controls this land space."""
+    return friends(state.power, state.owner[space])
+
+
+@lean_jit
+def friendly_since_start(state, space):
+    return friendly(state, space) and friends(state.power, state.began[space])
+
+
+@lean_jit
+def enemy(state, space):
+    """Whether the other side controls this land space."""
+    return state.owner[space] >= 0 and not friendly(state, space)
+
+
+@lean_jit
+def neutral(state, space):
+    return space < LANDS and state.owner[space] < 0
+
+
+@lean_jit
+def taken_this_turn(state, space):
+    """Whether the power to play has made this space its side's in this turn."""
+    return friendly(state, space) and not friends(state.power, state.began[space])
+
+
+@lean_jit
+def at_peace(state):
+    """Whether the power to play may not attack yet."""
+    return state.options[O_PEACE] == 1 and state.power == 0 and state.round_number == 1
+
+
+@lean_jit
+def may_enter_neutral(state):
+    """Whether neutrals are open to this power's purse."""
+    return (
+        state.options[O_NEUTRALS_CLOSED] == 0 and state.cash[state.power] >= state.options[O_NEUTRAL_CHARGE]
+    )
+
+
+@lean_jit
+def neighbour_index(state, space, other):
+    """Which neighbour of a space another is, -1: none."""
+    for i in range(DEGREE[state.graph, space]):
+        if NEIGHBOURS[state.graph, space, i] == other:
+            return i
+    return -1
+
+
+@lean_jit
+def neighbours(state, space, other):
+    return neighbour_index(state, space, other) >= 0
+
+
+@lean_jit
+def land_force(state, space, power):
+    """How many units of a power there could take a space."""
+    return (
+        np.int64(state.units[space, power, INFANTRY])
+        + state.units[space, power, ARMOR]
+        + state.units[space, power, MARINE]
+    )
+
+
+@lean_jit
+def aircraft(state, space, power):
+    return np.int64(state.units[space, power, FIGHTER]) + state.units[space, power, BOMBER]
+
+
+@lean_jit
+def ships(state, space, power):
+    """How many ships of a power are in a zone, transports included."""
+    return (
+        np.int64(state.units[space, power, BATTLESHIP])
+        + state.units[space, power, CARRIER]
+        + state.units[space, power, TRANSPORT]
+        + state.units[space, power, SUBMARINE]
+        + state.units[space, power, DESTROYER]
+    )
+
+
+@lean_jit
+def defended(state, space):
+    """Whether enemies of the power to play stand on this land who fight back: guns and complexes do not."""
+    for power in range(POWERS):
+        if (
+            SIDE[power] != SIDE[state.power]
+            and land_force(state, space, power) + aircraft(state, space, power) > 0
+        ):
+            return True
+    return False
+
+
+@lean_jit
+def hostile(state, zone):
+    """Whether a sea zone holds ships of the other side."""
+    for power in range(POWERS):  # noqa: SIM110 - compiled
+        if SIDE[power] != SIDE[state.power] and ships(state, zone, power) > 0:
+            return True
+    return False
+
+
+@lean_jit
+def guns(state, space):
+    """How many AA guns stand in a space, whoever's they are."""
+    total = np.int64(0)
+    for power in range(POWERS):
+        total += state.units[space, power, AA_GUN]
+    return total
+
+
+@lean_jit
+def gun_fires(state, space):
+    """Whether a gun there shoots at aircraft of the power to play. One overrun this turn still does."""
+    began = state.began[space]
+    return space < LANDS and began >= 0 and not friends(state.power, began) and guns(state, space) > 0
+
+
+@lean_jit
+def enemy_complex(state, space):
+    return space < LANDS and enemy(state, space) and state.units[space, state.owner[space], FACTORY] > 0
+
+
+@lean_jit
+def decks(state, zone):
+    """How many fighters the carriers of one's side in a zone can hold."""
+    total = np.int64(0)
+    for power in range(POWERS):
+        if SIDE[power] == SIDE[state.power]:
+            total += 2 * np.int64(state.units[zone, power, CARRIER])
+    return total
+
+
+@lean_jit
+def side_fighters(state, zone):
+    """How many fighters of one's side are in a zone."""
+    total = np.int64(0)
+    for power in range(POWERS):
+        if SIDE[power] == SIDE[state.power]:
+            total += state.units[zone, power, FIGHTER]
+    return total
+
+
+@lean_jit
+def guest_fighters(state, zone):
+    """How many fighters of allies are in a zone: cargo in this turn."""
+    return side_fighters(state, zone) - state.units[zone, state.power, FIGHTER]
+
+
+@lean_jit
+def canal_open(state, power, canal):
+    for i in range(2):
+        key = CANAL_KEYS[canal, i]
+        holder = state.began[key]
+        if canal == SUEZ and state.options[O_SUEZ_SINCE_START] == 0:
+            holder = state.owner[key]
+        if not friends(power, holder):
+            return False
+    return True
+
+
+@lean_jit
+def strait_open(state, power, zone, other):
+    """Whether ships of a power may go between two neighbouring zones, as far as canals are concerned."""
+    for canal in range(2):
+        if canal == PANAMA and state.graph & ONE_PANAMA:
+            continue
+        first, second = CANAL_ENDS[canal, 0], CANAL_ENDS[canal, 1]
+        if (zone == first and other == second) or (zone == second and other == first):
+            return canal_open(state, power, canal)
+    return True
+
+
+@lean_jit
+def production(state, power):
+    """The value of all spaces a power controls."""
+    total = np.int64(0)
+    for space in range(LANDS):
+        if state.owner[space] == power:
+            total += IPC[space]
+    return total
+
+
+@lean_jit
+def has_capital(state, power):
+    """Whether the capital of a power is not in enemy hands."""
+    return friends(power, state.owner[CAPITAL[power]])
+
+
+@lean_jit
+def pay_neutral(state, space):
+    """Violate a neutral: pay, and control it at once."""
+    state.cash[state.power] -= state.options[O_NEUTRAL_CHARGE]
+    state.owner[space] = state.power
+
+
+@lean_jit
+def capture(state, space):
+    """The power to play takes an enemy space. It goes back to an ally it was taken from, unless his capital is lost; gun and complex go with it."""
+    taker, loser = state.power, state.owner[space]
+    holder = np.int64(taker)
+    first = ORIGINAL[space]
+    if first >= 0 and friends(taker, first) and (space == CAPITAL[first] or has_capital(state, first)):
+        holder = first
+    _hand_over(state, space, holder)
+    if space == CAPITAL[loser]:
+        state.cash[taker] += state.cash[loser]
+        state.cash[loser] = 0
+    if space == CAPITAL[holder]:
+        _return_spaces(state, holder)
+
+
+@lean_jit
+def _hand_over(state, space, holder):
+    loser = state.owner[space]
+    fell = np.int64(0)
+    for power in range(POWERS):
+        if not friends(power, holder):
+            for kind in range(AA_GUN, FACTORY + 1):
+                fell += state.units[space, power, kind]
+                state.units[space, holder, kind] += state.units[space, power, kind]
+                state.units[space, power, kind] = 0
+    if fell > 0 and state.options[O_SCORCHED_EARTH]:
+        state.scorch[space] = loser + 1
+    state.owner[space] = holder
+
+
+@lean_jit
+def _return_spaces(state, power):
+    """A power has its capital again: what allies hold for it returns, with the complexes."""
+    for space in range(LANDS):
+        ally = state.owner[space]
+        if ORIGINAL[space] == power and ally != power and friends(ally, power):
+            state.units[space, power, FACTORY] += state.units[space, ally, FACTORY]
+            state.units[space, ally, FACTORY] = 0
+            state.owner[space] = power

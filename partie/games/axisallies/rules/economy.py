@@ -1,0 +1,283 @@
+"""Money: weapons development, buying, placing what was bought, income."""
+
+import numpy as np
+
+from partie.core.compiled.chance import below
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    BREAKTHROUGH,
+    CLASS,
+    DEGREE,
+    INDUSTRY,
+    IPC,
+    LANDS,
+    NEIGHBOURS,
+    ORIGINAL,
+    RESEARCH_COST,
+    SEA_KIND,
+    SETUP,
+    TECHS,
+)
+from partie.games.axisallies.rules.combat import clear_dice
+from partie.games.axisallies.rules.control import (
+    decks,
+    guns,
+    has_capital,
+    hostile,
+    production,
+    side_fighters,
+)
+from partie.games.axisallies.rules.kernels import lean_jit
+from partie.games.axisallies.rules.movement import enough_pieces
+from partie.games.axisallies.rules.refusals import (
+    ALL_KNOWN,
+    CAPITAL_LOST,
+    COMPLEX_BUSY,
+    COMPLEX_THERE,
+    ENEMY_SHIPS,
+    GUN_THERE,
+    LAND_UNITS_ON_LAND,
+    LEGAL,
+    NO_COMPLEX,
+    NO_COMPLEX_LEFT,
+    NO_DECK,
+    NO_FIGHTERS_ON_CARRIERS,
+    NO_ORDER,
+    NO_SUCH_PIECES,
+    NOT_BOUGHT,
+    NOT_ENOUGH_CASH,
+    NOT_FOR_SALE,
+    NOT_IN_USE,
+    NOT_SINCE_START,
+    SHIPS_AT_SEA,
+)
+from partie.games.axisallies.rules.state import (
+    LAB_THREW,
+    O_AA_PER_SPACE,
+    O_FIGHTERS_ON_NEW,
+    O_MORE_UNITS,
+    O_NEW_COMPLEXES,
+    O_PLACE_HOSTILE,
+    O_RESEARCH,
+)
+from partie.games.axisallies.rules.transports import (
+    free_ships,
+    new_ship,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    COST,
+    FACTORY,
+    FIGHTER,
+    KINDS,
+    MARINE,
+    TRANSPORT,
+)
+
+ALL_TECHS = (1 << TECHS) - 1
+NEW_COMPLEXES = np.array([4, 0, 1000], np.int64)
+"""How many may be built, by the choice of the option."""
+UNLIMITED = 1000
+
+
+@lean_jit
+def price(state, unit):
+    """What a unit costs the power to play."""
+    return COST[unit] - (state.techs[state.power] >> INDUSTRY & 1)
+
+
+@lean_jit
+def for_sale(state, unit):
+    """Marines and destroyers are sold where the game has them."""
+    return unit < MARINE or state.options[O_MORE_UNITS] == 1
+
+
+@lean_jit
+def check_research(state, n):
+    if state.options[O_RESEARCH] == 0:
+        return NOT_IN_USE
+    if n < 1:
+        return NO_ORDER
+    if not has_capital(state, state.power):
+        return CAPITAL_LOST
+    if state.techs[state.power] == ALL_TECHS:
+        return ALL_KNOWN
+    return LEGAL if n * RESEARCH_COST <= state.cash[state.power] else NOT_ENOUGH_CASH
+
+
+@lean_jit
+def research(state, n, chance):
+    """Pay for n dice; each six is a breakthrough, and the table says which, without those the power has."""
+    power = state.power
+    state.cash[power] -= n * RESEARCH_COST
+    clear_dice(state, LAB_THREW)
+    found = 0
+    for _ in range(n):
+        face = below(chance, 6) + 1
+        state.dice[0, face] += 1
+        if face == BREAKTHROUGH:
+            found += 1
+    state.thrown += n
+    for _ in range(found):
+        if state.techs[power] == ALL_TECHS:
+            return
+        tech = below(chance, TECHS)
+        while state.techs[power] >> tech & 1:
+            tech = below(chance, TECHS)
+        state.techs[power] |= 1 << tech
+        state.thrown += 1
+
+
+@lean_jit
+def complexes_left(state):
+    """How many more complexes may be built, those bought already counted."""
+    waiting = np.int64(0)
+    for power in range(state.bought.shape[0]):
+        waiting += state.bought[power, FACTORY]
+    return NEW_COMPLEXES[state.options[O_NEW_COMPLEXES]] - state.new_complexes - waiting
+
+
+@lean_jit
+def ships_on_order(state):
+    """Transports bought and not yet on the board."""
+    waiting = np.int64(0)
+    for power in range(state.bought.shape[0]):
+        waiting += state.bought[power, TRANSPORT]
+    return waiting
+
+
+@lean_jit
+def check_buy(state, unit, n):
+    if n < 1:
+        return NO_ORDER
+    if not has_capital(state, state.power):
+        return CAPITAL_LOST
+    if not for_sale(state, unit):
+        return NOT_FOR_SALE
+    if unit == FACTORY and complexes_left(state) < n:
+        return NO_COMPLEX_LEFT
+    if unit == TRANSPORT and free_ships(state) - ships_on_order(state) < n:
+        return NO_SUCH_PIECES
+    return LEGAL if n * price(state, unit) <= state.cash[state.power] else NOT_ENOUGH_CASH
+
+
+@lean_jit
+def can_buy(state):
+    """Whether this power could buy anything at all."""
+    return has_capital(state, state.power) and state.cash[state.power] >= price(state, 0)
+
+
+@lean_jit
+def buy(state, unit, n):
+    state.cash[state.power] -= n * price(state, unit)
+    state.bought[state.power, unit] += n
+
+
+@lean_jit
+def works(state, space):
+    """Whether a complex there can be used by the power to play this turn: his since the turn began, and not new."""
+    return (
+        space < LANDS
+        and state.owner[space] == state.power
+        and state.began[space] == state.power
+        and state.units[space, state.power, FACTORY] > 0
+        and state.built[space] < 2
+    )
+
+
+@lean_jit
+def output_left(state, space):
+    """How many more units the complex of a space makes this turn. One of the set-up in the hands of its first owner has no limit."""
+    if state.built[space] == 0 and ORIGINAL[space] == state.power and SETUP[space, state.power, FACTORY] > 0:
+        return np.int64(UNLIMITED)
+    return max(IPC[space], 1) - state.produced[space]
+
+
+@lean_jit
+def supplier(state, zone):
+    """The space whose complex makes what is placed in a zone: of those that work, the one that can make most; -1: none."""
+    best, most = np.int64(-1), np.int64(-1)
+    for i in range(DEGREE[state.graph, zone]):
+        coast = NEIGHBOURS[state.graph, zone, i]
+        if coast < LANDS and works(state, coast) and output_left(state, coast) > most:
+            best, most = np.int64(coast), output_left(state, coast)
+    return best
+
+
+@lean_jit
+def check_place(state, unit, n, dst):
+    if dst < 0 or n < 1:
+        return NO_ORDER
+    if state.bought[state.power, unit] < n:
+        return NOT_BOUGHT
+    if not enough_pieces(state, unit, n, -1, dst):
+        return NO_SUCH_PIECES
+    if unit == FACTORY:
+        return _check_complex(state, n, dst)
+    if dst >= LANDS:
+        return _check_at_sea(state, unit, n, dst)
+    if CLASS[unit] == SEA_KIND:
+        return SHIPS_AT_SEA
+    if not works(state, dst):
+        return NO_COMPLEX
+    if unit == AA_GUN and state.options[O_AA_PER_SPACE] == 0 and guns(state, dst) + n > 1:
+        return GUN_THERE
+    return LEGAL if n <= output_left(state, dst) else COMPLEX_BUSY
+
+
+@lean_jit
+def _check_complex(state, n, dst):
+    if dst >= LANDS:
+        return LAND_UNITS_ON_LAND
+    if state.owner[dst] != state.power or state.began[dst] != state.power:
+        return NOT_SINCE_START
+    return LEGAL if n == 1 and state.units[dst, state.power, FACTORY] == 0 else COMPLEX_THERE
+
+
+@lean_jit
+def _check_at_sea(state, unit, n, zone):
+    """Ships next to a complex; fighters onto carriers there, where that is played."""
+    if CLASS[unit] == AIR_KIND:
+        if unit != FIGHTER or state.options[O_FIGHTERS_ON_NEW] == 0:
+            return NO_FIGHTERS_ON_CARRIERS
+        if side_fighters(state, zone) + n > decks(state, zone):
+            return NO_DECK
+    elif CLASS[unit] != SEA_KIND:
+        return LAND_UNITS_ON_LAND
+    coast = supplier(state, zone)
+    if coast < 0:
+        return NO_COMPLEX
+    if hostile(state, zone) and state.options[O_PLACE_HOSTILE] == 0:
+        return ENEMY_SHIPS
+    return LEGAL if n <= output_left(state, coast) else COMPLEX_BUSY
+
+
+@lean_jit
+def place(state, unit, n, dst):
+    power = state.power
+    state.bought[power, unit] -= n
+    state.units[dst, power, unit] += n
+    if unit == FACTORY:
+        state.built[dst] = 2  # works from the next turn
+        state.new_complexes += 1
+        return
+    state.produced[dst if dst < LANDS else supplier(state, dst)] += n
+    if unit == TRANSPORT:
+        for _ in range(n):
+            new_ship(state, power, dst)
+
+
+@lean_jit
+def can_place(state):
+    """Whether anything waits to be placed."""
+    for unit in range(KINDS):  # noqa: SIM110 - compiled
+        if state.bought[state.power, unit] > 0:
+            return True
+    return False
+
+
+@lean_jit
+def collect(state):
+    """Income, unless one's capital is in enemy hands."""
+    if has_capital(state, state.power):
+        state.cash[state.power] += production(state, state.power)

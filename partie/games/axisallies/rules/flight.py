@@ -1,0 +1,371 @@
+"""Where aircraft can fly: ways over guns and neutrals, how far home is, and whether all that are out could land."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    FAR,
+    FARTHEST,
+    LANDS,
+    LONG_MOVE,
+    LONG_RANGE,
+    MOVE,
+    NEIGHBOURS,
+    POWERS,
+    SIDE,
+    SPACES,
+)
+from partie.games.axisallies.rules.control import (
+    friendly_since_start,
+    guest_fighters,
+    gun_fires,
+    hostile,
+    may_enter_neutral,
+    neutral,
+    strait_open,
+)
+from partie.games.axisallies.rules.kernels import (
+    jit,
+    lean_jit,
+)
+from partie.games.axisallies.rules.orders import (
+    AROUND,
+    OVER_NEUTRALS,
+    SHORTEST,
+)
+from partie.games.axisallies.rules.state import (
+    NONCOMBAT,
+    O_AA_OVERFLIGHT,
+    O_KAMIKAZE,
+    O_NEUTRAL_CHARGE,
+)
+from partie.games.axisallies.rules.units import (
+    BOMBER,
+    CARRIER,
+    FIGHTER,
+)
+
+MANY = 1 << 30
+RARE = 64
+"""More than the guns or neutrals on any way."""
+MOST_OUT = 64
+"""Fighters looked at when promising carrier slots."""
+
+
+@lean_jit
+def flight_range(state, power, unit):
+    """How many spaces an aircraft of a power may fly in a turn."""
+    if state.techs[power] >> LONG_RANGE & 1:
+        return LONG_MOVE[unit]
+    return MOVE[unit]
+
+
+@lean_jit
+def crossing_price(state, space, way):
+    """What crossing a space costs a way of flying, -1: it cannot be crossed."""
+    price = 0
+    if neutral(state, space):
+        if state.phase == NONCOMBAT or not may_enter_neutral(state):
+            return -1
+        price += 1 if way == OVER_NEUTRALS else RARE
+    elif state.phase != NONCOMBAT and state.options[O_AA_OVERFLIGHT] and gun_fires(state, space):
+        price += RARE if way == OVER_NEUTRALS else 1
+    return price
+
+
+@jit
+def fly_out(state, start, goal, steps, way, price, parent):
+    """Fill, for every number of spaces flown and every space, the least price of getting there, and the space before it on the way. The shortest way needs to be followed only as far as the goal."""
+    reached = np.zeros(SPACES, np.bool_)
+    reached[start] = True
+    price[: steps + 1] = MANY
+    price[0, start] = 0
+    for flown in range(steps):
+        for here in range(SPACES):
+            if price[flown, here] == MANY:
+                continue
+            toll = crossing_price(state, here, way) if flown > 0 else 0
+            if toll < 0:
+                continue
+            for i in range(DEGREE[state.graph, here]):
+                there = NEIGHBOURS[state.graph, here, i]
+                if price[flown, here] + toll < price[flown + 1, there] and not reached[there]:
+                    price[flown + 1, there] = price[flown, here] + toll
+                    parent[flown + 1, there] = here
+        if way == SHORTEST:
+            if price[flown + 1, goal] < MANY:
+                return
+            for here in range(SPACES):
+                reached[here] = reached[here] or price[flown + 1, here] < MANY
+
+
+@jit
+def way_length(price, goal, steps, way):
+    """How many spaces the chosen way to a goal is, -1: there is none."""
+    best = -1
+    for flown in range(1, steps + 1):
+        if price[flown, goal] < MANY and (best < 0 or price[flown, goal] < price[best, goal]):
+            best = flown
+            if way == SHORTEST:
+                return best
+    return best
+
+
+@jit
+def find_way(state, start, goal, steps, way, path):
+    """Write the spaces of the way into `path`, start and goal included, and return its length; -1: there is none.
+
+    Neutrals crossed must be affordable together."""
+    if start == goal:
+        return -1
+    price = np.empty((FARTHEST + 1, SPACES), np.int64)
+    parent = np.empty((FARTHEST + 1, SPACES), np.int16)
+    fly_out(state, start, goal, steps, way, price, parent)
+    length = way_length(price, goal, steps, way)
+    if length < 0:
+        return -1
+    here = np.int64(goal)
+    crossed = 0
+    for flown in range(length, -1, -1):
+        path[flown] = here
+        if 0 < flown < length and neutral(state, here):
+            crossed += 1
+        if flown > 0:
+            here = parent[flown, here]
+    if crossed * state.options[O_NEUTRAL_CHARGE] > state.cash[state.power]:
+        return -1
+    return length
+
+
+@jit
+def dangers(state, path, length):
+    """How many guns and neutrals a way crosses, as one number that differs where they do."""
+    total = 0
+    for i in range(1, length):
+        if neutral(state, path[i]):
+            total += RARE
+        elif state.options[O_AA_OVERFLIGHT] and gun_fires(state, path[i]):
+            total += 1
+    return total
+
+
+@jit
+def flights(state, start, goal, steps, path):
+    """The set of ways of flying, as bits, that are different from each other."""
+    if state.phase == NONCOMBAT:
+        return 1 if find_way(state, start, goal, steps, SHORTEST, path) > 0 else 0
+    first = find_way(state, start, goal, steps, SHORTEST, path)
+    first_dangers = dangers(state, path, first) if first > 0 else -1
+    if first_dangers == 0:
+        return 1
+    ways = 1 if first > 0 else 0
+    second = find_way(state, start, goal, steps, AROUND, path)
+    second_dangers = dangers(state, path, second) if second > 0 else -1
+    if second > 0 and second_dangers != first_dangers:
+        ways |= 1 << AROUND
+    third = find_way(state, start, goal, steps, OVER_NEUTRALS, path)
+    if third > 0:
+        third_dangers = dangers(state, path, third)
+        if third_dangers != first_dangers and third_dangers != second_dangers:
+            ways |= 1 << OVER_NEUTRALS
+    return ways
+
+
+@lean_jit
+def is_airfield(state, space):
+    """Whether aircraft of the power to play may land on this land space."""
+    return space < LANDS and friendly_since_start(state, space)
+
+
+@jit
+def ways_home(state, home):
+    """Fill the number of spaces from everywhere to the nearest airfield, flying as in non-combat movement."""
+    queue = np.empty(SPACES, np.int16)
+    home[:] = FAR
+    last = 0
+    for space in range(LANDS):
+        if is_airfield(state, space):
+            home[space] = 0
+            queue[last] = space
+            last += 1
+    first = 0
+    while first < last:
+        here = queue[first]
+        first += 1
+        for i in range(DEGREE[state.graph, here]):
+            there = NEIGHBOURS[state.graph, here, i]
+            if home[there] == FAR and not neutral(state, there):
+                home[there] = home[here] + 1
+                queue[last] = there
+                last += 1
+
+
+@jit
+def steps_from(state, start, steps, over_neutrals, out):
+    """Fill the spaces from here to everywhere, up to so many, nothing considered; or going round neutrals, as aircraft do in peace."""
+    queue = np.empty(SPACES, np.int16)
+    out[:] = FAR
+    out[start] = 0
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        here = queue[first]
+        first += 1
+        if out[here] >= steps:
+            return
+        for i in range(DEGREE[state.graph, here]):
+            there = NEIGHBOURS[state.graph, here, i]
+            if out[there] == FAR and (over_neutrals or not neutral(state, there)):
+                out[there] = out[here] + 1
+                queue[last] = there
+                last += 1
+
+
+@lean_jit
+def carrier_range(state, carrier_zone, zone, steps):
+    """Whether a carrier could go from one zone to another, through water without enemies."""
+    if carrier_zone == zone:
+        return True
+    if steps <= 0 or hostile(state, zone):
+        return False
+    for i in range(DEGREE[state.graph, carrier_zone]):
+        middle = NEIGHBOURS[state.graph, carrier_zone, i]
+        if middle < LANDS or not strait_open(state, state.power, carrier_zone, middle):
+            continue
+        if middle == zone:
+            return True
+        if steps > 1 and not hostile(state, middle):
+            for j in range(DEGREE[state.graph, middle]):
+                if NEIGHBOURS[state.graph, middle, j] == zone and strait_open(
+                    state, state.power, middle, zone
+                ):
+                    return True
+    return False
+
+
+@jit
+def can_share(state, near, carrier_zone, steps, left):
+    """Whether a fighter and a carrier could meet: `near` is how far the fighter's space is from everywhere."""
+    for zone in range(LANDS, SPACES):
+        if near[zone] <= left and carrier_range(state, carrier_zone, zone, steps):
+            return True
+    return False
+
+
+@jit
+def carrier_slots(state, zones, steps, room):
+    """List the carriers of one's side: where each is, how far it may still go, and how many fighters it could take in. Fighters of allies sit on allied carriers first."""
+    count = 0
+    for zone in range(LANDS, SPACES):
+        guests = guest_fighters(state, zone)
+        for turn in range(1, POWERS + 1):
+            power = (state.power + turn) % POWERS  # the power to play comes last
+            carriers = np.int64(state.units[zone, power, CARRIER])
+            if SIDE[power] != SIDE[state.power] or carriers == 0:
+                continue
+            movable = np.int64(state.fresh[zone, CARRIER]) if power == state.power else np.int64(0)
+            for i in range(carriers):
+                if count == len(zones):
+                    return count
+                zones[count] = zone
+                steps[count] = MOVE[CARRIER] if i < movable else 0
+                used = min(guests, 2)
+                room[count] = 2 - used
+                guests -= used
+                count += 1
+    return count
+
+
+@jit
+def promised(state, home, start, gone, goal, extra, extra_left):
+    """How many fighters that cannot reach an airfield could each be promised a slot on a carrier: those that are out, without `gone` fresh ones of `start`, with `extra` more over `goal`."""
+    zones, steps, room = (
+        np.empty(MOST_OUT, np.int16),
+        np.empty(MOST_OUT, np.int16),
+        np.empty(MOST_OUT, np.int16),
+    )
+    carriers = carrier_slots(state, zones, steps, room)
+    if carriers == 0:
+        return 0
+    fighters = 0
+    fits = np.zeros((MOST_OUT, MOST_OUT), np.bool_)
+    near = np.empty(SPACES, np.int8)
+    longest = flight_range(state, state.power, FIGHTER)
+    for space in range(SPACES):
+        for flown in range(longest + 1):
+            left = longest - flown
+            number = np.int64(state.flown[space, 0, flown])
+            if space == start and flown == 0:
+                number -= gone
+            if space < LANDS and is_airfield(state, space):
+                number = np.int64(0)
+            if space == goal and left == extra_left:
+                number += extra
+            if number == 0 or home[space] <= left:
+                continue
+            steps_from(state, space, left, False, near)
+            first = fighters
+            for carrier in range(carriers):
+                fits[first, carrier] = can_share(state, near, zones[carrier], steps[carrier], left)
+            for _ in range(number):
+                if fighters == MOST_OUT:
+                    break
+                fits[fighters] = fits[first]
+                fighters += 1
+    return _matched(fits, fighters, carriers, room)
+
+
+@jit
+def _matched(fits, fighters, carriers, room):
+    """The largest number of fighters that find room (augmenting paths, breadth first)."""
+    place = np.full(MOST_OUT, -1, np.int16)
+    used = np.zeros(MOST_OUT, np.int16)
+    before = np.empty(MOST_OUT, np.int16)  # by which fighter a carrier was reached
+    queue = np.empty(MOST_OUT, np.int16)
+    seen = np.empty(MOST_OUT, np.bool_)
+    total = 0
+    for new in range(fighters):
+        seen[:] = False
+        queue[0] = new
+        first, last = 0, 1
+        end = -1
+        while first < last and end < 0:
+            fighter = queue[first]
+            first += 1
+            for carrier in range(carriers):
+                if not fits[fighter, carrier] or seen[carrier] or room[carrier] == 0:
+                    continue
+                seen[carrier] = True
+                before[carrier] = fighter
+                if used[carrier] < room[carrier]:
+                    end = carrier
+                    break
+                for other in range(fighters):
+                    if place[other] == carrier:
+                        queue[last] = other
+                        last += 1
+        if end < 0:
+            continue
+        used[end] += 1
+        total += 1
+        while end >= 0:
+            fighter = before[end]
+            end_before = place[fighter]
+            place[fighter] = end
+            end = end_before
+    return total
+
+
+@jit
+def could_land(state, unit, n, start, goal, length, home):
+    """Whether n aircraft that fly from `start` so far to `goal` could all land somewhere afterwards."""
+    if state.options[O_KAMIKAZE]:
+        return True
+    left = flight_range(state, state.power, unit) - length
+    if home[goal] <= left:
+        return True
+    if unit == BOMBER:
+        return False
+    before = promised(state, home, start, n, -1, 0, 0)
+    after = promised(state, home, start, n, goal, n, left)
+    return after >= before + n

@@ -1,0 +1,138 @@
+"""Orders as numbers: the kind in the lowest five bits, then its fields. Spaces that may be absent are stored one higher, 0 being none."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partie.games.axisallies.rules.kernels import lean_jit
+
+(
+    END,
+    RESEARCH_DICE,
+    BUY_UNITS,
+    MOVE_UNITS,
+    SAIL,
+    LOAD,
+    UNLOAD,
+    RAID_COMPLEX,
+    DROP,
+    FIGHT,
+    ROCKET,
+    LOSE,
+    LOSE_AS_USUAL,
+    GO_ON,
+    RETREAT,
+    WITHDRAW,
+    SUBMERGE,
+    PLACE_UNITS,
+    SCORCH,
+) = range(19)
+ORDER_KINDS = 19
+NO_SPACE = -1
+MOST_AT_ONCE = 120
+SHORTEST, AROUND, OVER_NEUTRALS = range(3)
+"""How aircraft fly: the shortest way; round neutrals and guns as far as possible; round guns even over neutrals."""
+
+_N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 47, 50, 52
+
+
+@lean_jit
+def order(kind, n, unit, src, via, dst, row, power, way):
+    """An order from its fields."""
+    return (
+        np.int64(kind)
+        | np.int64(n) << _N
+        | np.int64(unit) << _UNIT
+        | (np.int64(src) + 1) << _FROM
+        | (np.int64(via) + 1) << _VIA
+        | (np.int64(dst) + 1) << _TO
+        | np.int64(row) << _ROW
+        | np.int64(power) << _POWER
+        | np.int64(way) << _WAY
+    )
+
+
+@lean_jit
+def plain(kind):
+    """An order that is only its kind."""
+    return order(kind, 0, 0, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
+
+
+@lean_jit
+def amount(kind, n, unit):
+    """An order about so many units, or dice."""
+    return order(kind, n, unit, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
+
+
+@lean_jit
+def at(kind, space):
+    """An order about one space."""
+    return order(kind, 0, 0, NO_SPACE, NO_SPACE, space, 0, 0, 0)
+
+
+@lean_jit
+def move(n, unit, src, via, dst, way):
+    """Units from one space to another."""
+    return order(MOVE_UNITS, n, unit, src, via, dst, 0, 0, way)
+
+
+@lean_jit
+def kind_of(code):
+    return code & 31
+
+
+@lean_jit
+def n_of(code):
+    return code >> _N & 127
+
+
+@lean_jit
+def unit_of(code):
+    return code >> _UNIT & 15
+
+
+@lean_jit
+def from_of(code):
+    return (code >> _FROM & 255) - 1
+
+
+@lean_jit
+def via_of(code):
+    return (code >> _VIA & 255) - 1
+
+
+@lean_jit
+def to_of(code):
+    return (code >> _TO & 255) - 1
+
+
+@lean_jit
+def row_of(code):
+    return code >> _ROW & 127
+
+
+@lean_jit
+def power_of(code):
+    return code >> _POWER & 7
+
+
+@lean_jit
+def way_of(code):
+    return code >> _WAY & 3
+
+
+@lean_jit
+def well_formed(code):
+    """Whether every field of a number is in range, so that it can be looked at as an order."""
+    return (
+        0 <= code < np.int64(1) << _TOP
+        and kind_of(code) < ORDER_KINDS
+        and n_of(code) <= MOST_AT_ONCE
+        and unit_of(code) < 12
+        and from_of(code) < 128
+        and via_of(code) < 128
+        and to_of(code) < 128
+        and row_of(code) < 64
+        and power_of(code) < 5
+        and way_of(code) < 3
+    )

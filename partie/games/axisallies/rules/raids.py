@@ -1,0 +1,142 @@
+"""What costs the enemy money rather than units: strategic bombing and rockets."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    FARTHEST,
+    IPC,
+    LANDS,
+    ROCKET_RANGE,
+    ROCKETS,
+    SPACES,
+)
+from partie.games.axisallies.rules.combat import (
+    clear_dice,
+    dice_of,
+    throw,
+)
+from partie.games.axisallies.rules.control import (
+    at_peace,
+    enemy_complex,
+    friendly_since_start,
+    gun_fires,
+)
+from partie.games.axisallies.rules.flight import steps_from
+from partie.games.axisallies.rules.kernels import (
+    jit,
+    lean_jit,
+)
+from partie.games.axisallies.rules.movement import (
+    crash,
+    shoot,
+)
+from partie.games.axisallies.rules.refusals import (
+    LEGAL,
+    NO_ORDER,
+    NO_ROCKETS,
+    PEACE,
+    ROCKET_FIRED,
+    ROCKET_TOO_FAR,
+)
+from partie.games.axisallies.rules.state import (
+    O_RAID_CAP,
+    RAIDERS_THREW,
+    ROCKET_THREW,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    BOMBER,
+)
+
+
+@lean_jit
+def raiders(state, space):
+    """How many bombers are to raid a space."""
+    total = np.int64(0)
+    for flown in range(FARTHEST + 1):
+        total += state.raiding[space, flown]
+    return total
+
+
+@lean_jit
+def stand_down(state, space):
+    """The raid is over or has lost its aim: the bombers only have to land."""
+    for flown in range(FARTHEST + 1):
+        state.idle[space, 1, flown] += state.raiding[space, flown]
+        state.raiding[space, flown] = 0
+
+
+@lean_jit
+def roll(state, n, chance):
+    """The sum of n dice."""
+    total = np.int64(0)
+    for face in range(1, 7):
+        total -= face * state.dice[0, face]
+    throw(state, n, 0, chance)
+    for face in range(1, 7):
+        total += face * state.dice[0, face]
+    return total
+
+
+@lean_jit
+def fine(state, space, total):
+    """The controller of a space loses so much, or all he has."""
+    owner = state.owner[space]
+    state.cash[owner] -= min(total, np.int64(state.cash[owner]))
+
+
+@lean_jit
+def raid(state, space, chance):
+    """The gun fires at the raiders, then each of those left costs the controller a die."""
+    if gun_fires(state, space):
+        down = shoot(state, raiders(state, space), chance)
+        for flown in range(FARTHEST, -1, -1):
+            n = min(down, np.int64(state.raiding[space, flown]))
+            state.raiding[space, flown] -= n
+            crash(state, BOMBER, n, space, flown)
+            down -= n
+    left = raiders(state, space)
+    if left > 0:
+        clear_dice(state, RAIDERS_THREW)
+        total = roll(state, left * dice_of(state, state.power, BOMBER), chance)
+        if state.options[O_RAID_CAP] == 1:
+            total = min(total, IPC[space])
+        fine(state, space, total)
+    stand_down(state, space)
+
+
+@jit
+def check_rocket(state, src, dst):
+    if not state.techs[state.power] >> ROCKETS & 1:
+        return NO_ROCKETS
+    if state.rocketed:
+        return ROCKET_FIRED
+    if src < 0 or dst < 0 or src >= LANDS or dst >= LANDS:
+        return NO_ORDER
+    if state.units[src, state.power, AA_GUN] == 0 or not friendly_since_start(state, src):
+        return NO_ROCKETS
+    near = np.empty(SPACES, np.int8)
+    steps_from(state, src, ROCKET_RANGE, True, near)
+    if not enemy_complex(state, dst) or near[dst] > ROCKET_RANGE:
+        return ROCKET_TOO_FAR
+    return PEACE if at_peace(state) else LEGAL
+
+
+@jit
+def any_rocket(state):
+    """Whether a rocket could be fired now."""
+    if state.rocketed or not state.techs[state.power] >> ROCKETS & 1:
+        return False
+    for src in range(LANDS):
+        if state.units[src, state.power, AA_GUN] > 0:
+            for dst in range(LANDS):
+                if check_rocket(state, src, dst) == LEGAL:
+                    return True
+    return False
+
+
+@lean_jit
+def fire_rocket(state, dst, chance):
+    state.rocketed = 1
+    clear_dice(state, ROCKET_THREW)
+    fine(state, dst, roll(state, 1, chance))

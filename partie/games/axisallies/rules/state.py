@@ -1,0 +1,157 @@
+"""The record of a game of Axis & Allies, and the numbers its fields may hold.
+
+Nothing is hidden, so a view is a copy. What concerns one turn only (who may still move, where aircraft have flown, what fought) is kept for the power whose turn it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    FARTHEST,
+    POWERS,
+    SPACES,
+)
+from partie.games.axisallies.rules.units import KINDS
+
+RESEARCH, BUY, COMBAT_MOVE, COMBAT, NONCOMBAT, PLACE, OVER = range(7)
+PHASES = ("research", "buy", "combat_move", "combat", "noncombat", "place", "over")
+
+SHIPS = 64
+"""Transports there can be on the board."""
+LAST_ROUND = 60
+"""After this round production decides, so that every game ends."""
+
+(
+    O_ROUNDS,
+    O_VICTORY_CHECK,
+    O_AXIS_GOAL,
+    O_ALLIED_GOAL,
+    O_TOTAL_VICTORY,
+    O_UNPLACED,
+    O_RESEARCH,
+    O_SUEZ_SINCE_START,
+    O_SHIPS_EARLY,
+    O_KAMIKAZE,
+    O_AA_CASUALTIES,
+    O_AA_OVERFLIGHT,
+    O_NEUTRAL_CHARGE,
+    O_NEUTRALS_CLOSED,
+    O_COLUMN_LOSSES,
+    O_SUBMERGE,
+    O_AIR_LEAVES_LANDING,
+    O_RAID_CAP,
+    O_TWO_HIT,
+    O_SCORCHED_EARTH,
+    O_PLACE_HOSTILE,
+    O_NEW_COMPLEXES,
+    O_AA_PER_SPACE,
+    O_FIGHTERS_ON_NEW,
+    O_PEACE,
+    O_AXIS_TECH,
+    O_BID_USSR,
+    O_BID_GERMANY,
+    O_BID_UK,
+    O_BID_JAPAN,
+    O_BID_USA,
+    O_PIECE_LIMITS,
+    O_LOW_LUCK,
+    O_MORE_UNITS,
+    O_PARATROOPS,
+    O_HUDSON_BAY,
+    O_ONE_PANAMA,
+    O_NO_GULF,
+) = range(38)
+OPTIONS = 38
+
+MOVED, UNLOADED, FOUGHT, RETREATED = 1, 2, 4, 8
+"""What a transport has done this turn, as bits of `ship_did`."""
+NOT_FOUGHT, NOT_CLEARED, CLEARED = 0, 1, 2
+"""How a battle of this turn ended, in `site`."""
+NO_BATTLE, RAID, SEA_BATTLE, LAND_BATTLE = range(4)
+(
+    OPENING,
+    AFTER_GUN,
+    AFTER_BOMBARDMENT,
+    ROUND_BEGINS,
+    AFTER_STRIKE,
+    ATTACK_FIRE,
+    DEFENCE_FIRE,
+    ROUND_ENDS,
+    ATTACKER_SUBS,
+    DEFENDER_SUBS,
+    PRESS,
+) = range(11)
+"""Where a battle stands: `stage`. Dice of a stage may wait for somebody to choose losses before the next one begins."""
+ANY, NOT_AIR, AIR = 0, 1, 2
+"""What hits may be taken on, in `target`: anything, ships only (a submarine's hit), aircraft only (a gun's)."""
+ATTACKERS, DEFENDERS = 0, 1
+NOBODY_THREW, ATTACKERS_THREW, DEFENDERS_THREW, GUN_THREW, SHIPS_BOMBARDED, RAIDERS_THREW, ROCKET_THREW, LAB_THREW = range(8)  # fmt: skip
+THROWERS = ("nobody", "attackers", "defenders", "gun", "bombardment", "raid", "rocket", "research")
+NOT_WON, CAPITALS, ECONOMY, ROUNDS_PLAYED = range(4)
+VICTORIES = ("", "capitals", "economy", "rounds")
+
+State = np.dtype(
+    [
+        ("owner", "i1", SPACES),  # who controls it; -1: neutral, or sea
+        ("began", "i1", SPACES),  # who controlled it when this turn began
+        ("units", "i2", (SPACES, POWERS, KINDS)),  # all that stand there; cargo is in `cargo_kind`
+        ("built", "i1", SPACES),  # whether its complex was built in the game
+        ("cash", "i2", POWERS),
+        ("techs", "i1", POWERS),  # a set of technologies
+        ("bought", "i2", (POWERS, KINDS)),  # waiting to be placed
+        ("new_complexes", "i2"),  # built so far in the game
+        # transports, one row each; zone -1: no such ship
+        ("ship_owner", "i1", SHIPS),
+        ("ship_zone", "i1", SHIPS),
+        ("cargo_kind", "i1", (SHIPS, 2)),  # -1: nothing
+        ("cargo_power", "i1", (SHIPS, 2)),
+        ("landing", "i1", (SHIPS, 2)),  # the enemy coast this cargo is to land on in combat, -1: none
+        ("beach", "i1", SHIPS),  # where units from this ship land in combat this turn, -1: nowhere
+        ("left", "i1", SHIPS),  # steps it may still go this turn
+        ("ship_did", "i1", SHIPS),
+        # this turn
+        ("fresh", "i2", (SPACES, KINDS)),  # land units and ships of the power to play that may still move
+        ("flown", "i2", (SPACES, 2, FARTHEST + 1)),  # its aircraft that may still fly, by spaces flown
+        ("raiding", "i2", (SPACES, FARTHEST + 1)),  # bombers among those that are to raid the complex
+        ("idle", "i2", (SPACES, 2, FARTHEST + 1)),  # aircraft among those that take no part in a battle there
+        ("came", "i2", SPACES),  # from which neighbours attackers came, as a set of their indices
+        ("site", "i1", SPACES),  # how a battle there ended
+        ("bombarded", "i1", SPACES),  # whether the battleships of the zone have bombarded
+        ("decked", "i2", SPACES),  # fighters that have landed on carriers there
+        ("produced", "i2", SPACES),  # units the complex has made
+        ("scorch", "i1", SPACES),  # 1 + who may destroy gun and complex before they fall, 0: nobody
+        ("rocketed", "i1"),  # whether the rocket of this turn has been fired
+        # the battle being fought
+        ("battle", "i1"),  # its space, -1: none
+        ("battle_kind", "i1"),
+        ("battle_round", "i2"),
+        ("stage", "i1"),
+        ("volley", "i1"),  # the columns of this stage that have fired
+        ("hits", "i2"),  # to be taken now
+        ("target", "i1"),  # on what
+        ("victim", "i1"),  # by ATTACKERS or DEFENDERS
+        ("asked", "i1"),  # whose submarines may withdraw
+        ("amphibious", "i1"),  # whether units have landed from the sea
+        ("landed_marines", "i2"),
+        ("bombarding", "i2"),  # battleships that fire before the battle
+        ("doomed", "i2", (POWERS, KINDS)),  # hit, and leaving when their time has come
+        ("hurt", "i2", POWERS),  # battleships with one hit of two
+        ("submerged", "i2", POWERS),
+        ("dice", "i2", (7, 7)),  # the last throw: how many dice of each column showed each face
+        ("threw", "i1"),  # who threw them
+        ("struck", "i2", (7, 7)),  # the attackers' throw that the defenders answer
+        ("thrown", "i4"),  # dice thrown since the game began
+        # the game
+        ("phase", "i1"),
+        ("power", "i1"),  # whose turn it is
+        ("deciding", "i1"),  # who has to answer now; losses may be the defender's
+        ("round_number", "i2"),
+        ("winner", "i1"),  # the side, -1: none
+        ("victory", "i1"),
+        ("history", "i2", (LAST_ROUND + 1, POWERS)),  # production at the start and after each round
+        ("graph", "i1"),  # which neighbours, by the map options
+        ("options", "i2", OPTIONS),
+    ],
+    align=True,
+)

@@ -1,0 +1,426 @@
+"""Transports: sailing one by one, loading, unloading, landing on enemy coasts, and going down with what is aboard."""
+
+import numpy as np
+
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    LANDS,
+    NEIGHBOURS,
+    ROOM,
+    ROOM_TAKEN,
+)
+from partie.games.axisallies.rules.control import (
+    at_peace,
+    defended,
+    enemy,
+    friendly,
+    friends,
+    hostile,
+    may_enter_neutral,
+    neighbours,
+    neutral,
+    pay_neutral,
+    ships,
+    taken_this_turn,
+)
+from partie.games.axisallies.rules.kernels import lean_jit
+from partie.games.axisallies.rules.movement import (
+    check_voyage,
+    enough_pieces,
+    enter,
+    has_errand,
+    remember_voyage,
+    sea_middle,
+)
+from partie.games.axisallies.rules.refusals import (
+    ALLIED_SHIP,
+    GUNS_WAIT,
+    HOSTILE_WATER,
+    LEGAL,
+    NEUTRAL_CLOSED,
+    NEUTRAL_COSTS,
+    NO_ORDER,
+    NO_SUCH_PIECES,
+    NO_SUCH_SHIP,
+    NO_SUCH_UNITS,
+    NOT_ABOARD,
+    NOT_THE_COAST,
+    ONE_BEACH,
+    ONLY_ENEMY_COAST,
+    ONLY_FRIENDLY,
+    PEACE,
+    SHIP_DONE,
+    SHIP_FULL,
+    SHIPS_TO_FIGHT,
+)
+from partie.games.axisallies.rules.state import (
+    CLEARED,
+    COMBAT_MOVE,
+    FOUGHT,
+    MOVED,
+    NOT_FOUGHT,
+    O_NEUTRALS_CLOSED,
+    RETREATED,
+    SHIPS,
+    UNLOADED,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    COST,
+    TRANSPORT,
+)
+
+
+@lean_jit
+def afloat(state, row):
+    """Whether there is a transport of this number."""
+    return state.ship_zone[row] >= 0
+
+
+@lean_jit
+def room_left(state, row):
+    room = np.int64(ROOM)
+    for slot in range(2):
+        if state.cargo_kind[row, slot] >= 0:
+            room -= ROOM_TAKEN[state.cargo_kind[row, slot]]
+    return room
+
+
+@lean_jit
+def aboard(state, row, unit):
+    """How many units of a kind the power to play has aboard that are not on their way to a beach."""
+    total = np.int64(0)
+    for slot in range(2):
+        if (
+            state.cargo_kind[row, slot] == unit
+            and state.cargo_power[row, slot] == state.power
+            and state.landing[row, slot] < 0
+        ):
+            total += 1
+    return total
+
+
+@lean_jit
+def alike(state, one, other):
+    """Whether two transports can stand for each other: same owner, zone, cargo and past."""
+    if (
+        state.ship_zone[one] != state.ship_zone[other]
+        or state.ship_owner[one] != state.ship_owner[other]
+        or state.left[one] != state.left[other]
+        or state.ship_did[one] != state.ship_did[other]
+        or state.beach[one] != state.beach[other]
+    ):
+        return False
+    for slot in range(2):
+        if (
+            state.cargo_kind[one, slot] != state.cargo_kind[other, slot]
+            or state.cargo_power[one, slot] != state.cargo_power[other, slot]
+            or state.landing[one, slot] != state.landing[other, slot]
+        ):
+            return False
+    return True
+
+
+@lean_jit
+def first_alike(state, row):
+    """The transport with the lowest number among those like this one."""
+    for other in range(row):
+        if alike(state, other, row):
+            return np.int64(other)
+    return np.int64(row)
+
+
+@lean_jit
+def new_ship(state, power, zone):
+    """Put a transport on the board: its number, or -1 where all are in use."""
+    for row in range(SHIPS):
+        if state.ship_zone[row] < 0:
+            state.ship_owner[row] = power
+            state.ship_zone[row] = zone
+            clear_ship(state, row)
+            return row
+    return -1
+
+
+@lean_jit
+def clear_ship(state, row):
+    """A transport with nothing aboard and nothing left to do."""
+    state.left[row] = 0
+    state.ship_did[row] = 0
+    state.beach[row] = -1
+    for slot in range(2):
+        _empty_slot(state, row, slot)
+
+
+@lean_jit
+def free_ships(state):
+    """How many more transports there could be."""
+    total = 0
+    for row in range(SHIPS):
+        if state.ship_zone[row] < 0:
+            total += 1
+    return total
+
+
+@lean_jit
+def _empty_slot(state, row, slot):
+    state.cargo_kind[row, slot] = -1
+    state.cargo_power[row, slot] = -1
+    state.landing[row, slot] = -1
+
+
+@lean_jit
+def tidy(state, row):
+    """Keep cargo in the order of kinds and powers, without gaps, so that equal cargoes look equal."""
+    first = np.int64(state.cargo_kind[row, 0]) * 8 + state.cargo_power[row, 0]
+    second = np.int64(state.cargo_kind[row, 1]) * 8 + state.cargo_power[row, 1]
+    if state.cargo_kind[row, 0] < 0 or (state.cargo_kind[row, 1] >= 0 and second < first):
+        kind, power, landing = state.cargo_kind[row, 0], state.cargo_power[row, 0], state.landing[row, 0]
+        state.cargo_kind[row, 0] = state.cargo_kind[row, 1]
+        state.cargo_power[row, 0] = state.cargo_power[row, 1]
+        state.landing[row, 0] = state.landing[row, 1]
+        state.cargo_kind[row, 1], state.cargo_power[row, 1], state.landing[row, 1] = kind, power, landing
+
+
+@lean_jit
+def cargo_price(state, row):
+    """What the units aboard cost."""
+    total = np.int64(0)
+    for slot in range(2):
+        if state.cargo_kind[row, slot] >= 0:
+            total += COST[state.cargo_kind[row, slot]]
+    return total
+
+
+@lean_jit
+def sink(state, power, zone, n):
+    """Transports of a power in a zone go down, those with the least aboard first."""
+    for _ in range(n):
+        worst = -1
+        for row in range(SHIPS):
+            if (
+                state.ship_zone[row] == zone
+                and state.ship_owner[row] == power
+                and (worst < 0 or cargo_price(state, row) < cargo_price(state, worst))
+            ):
+                worst = row
+        if worst >= 0:
+            state.ship_zone[worst] = -1
+            state.ship_owner[worst] = -1
+            clear_ship(state, worst)
+            state.units[zone, power, TRANSPORT] -= 1
+
+
+@lean_jit
+def may_sail(state, row):
+    """Whether a transport may still go anywhere in this phase."""
+    return state.left[row] > 0 and state.ship_did[row] & (UNLOADED | RETREATED | FOUGHT) == 0
+
+
+@lean_jit
+def check_sail(state, row, dst):
+    if not afloat(state, row):
+        return NO_SUCH_SHIP
+    if state.ship_owner[row] != state.power:
+        return ALLIED_SHIP
+    if dst < 0:
+        return NO_ORDER
+    if not may_sail(state, row):
+        return SHIP_DONE
+    zone = state.ship_zone[row]
+    if not enough_pieces(state, TRANSPORT, 1, zone, dst):
+        return NO_SUCH_PIECES
+    reason = check_voyage(state, zone, dst, state.left[row])
+    if reason != LEGAL:
+        return reason
+    if not has_errand(state, zone, dst) and not can_load_at(state, dst):
+        return SHIPS_TO_FIGHT
+    return LEGAL
+
+
+@lean_jit
+def can_load_at(state, zone):
+    """Whether land units of the power to play that may still move stand on a coast of a zone."""
+    for i in range(DEGREE[state.graph, zone]):
+        coast = NEIGHBOURS[state.graph, zone, i]
+        if coast < LANDS:
+            for unit in range(len(ROOM_TAKEN)):
+                if ROOM_TAKEN[unit] > 0 and unit != AA_GUN and state.fresh[coast, unit] > 0:
+                    return True
+    return False
+
+
+@lean_jit
+def do_sail(state, row, dst):
+    zone = state.ship_zone[row]
+    remember_voyage(state, zone, dst, state.left[row])
+    middle = sea_middle(state, zone, dst, state.left[row])
+    state.left[row] = 0 if hostile(state, dst) else state.left[row] - (2 if middle >= 0 else 1)
+    state.ship_did[row] |= MOVED
+    state.ship_zone[row] = dst
+    state.units[zone, state.power, TRANSPORT] -= 1
+    state.units[dst, state.power, TRANSPORT] += 1
+
+
+@lean_jit
+def check_load(state, unit, n, src, row):
+    """Land units board from the coast, on a ship of their own or of an ally."""
+    if not afloat(state, row) or not friends(state.power, state.ship_owner[row]):
+        return NO_SUCH_SHIP
+    if src < 0 or src >= LANDS or n < 1 or ROOM_TAKEN[unit] == 0:
+        return NO_ORDER
+    if unit == AA_GUN and state.phase == COMBAT_MOVE:
+        return GUNS_WAIT
+    if state.fresh[src, unit] < n:
+        return NO_SUCH_UNITS
+    zone = state.ship_zone[row]
+    if not neighbours(state, zone, src):
+        return NOT_THE_COAST
+    if hostile(state, zone):
+        return HOSTILE_WATER
+    if state.ship_did[row] & (UNLOADED | FOUGHT | RETREATED):
+        return SHIP_DONE
+    return LEGAL if room_left(state, row) >= n * ROOM_TAKEN[unit] else SHIP_FULL
+
+
+@lean_jit
+def do_load(state, unit, n, src, row):
+    state.units[src, state.power, unit] -= n
+    state.fresh[src, unit] -= n
+    for _ in range(n):
+        slot = 0 if state.cargo_kind[row, 0] < 0 else 1
+        state.cargo_kind[row, slot] = unit
+        state.cargo_power[row, slot] = state.power
+        state.landing[row, slot] = -1
+    tidy(state, row)
+
+
+@lean_jit
+def check_unload(state, unit, n, row, dst):
+    """Units land: in combat on an enemy or neutral coast, afterwards among friends."""
+    if not afloat(state, row):
+        return NO_SUCH_SHIP
+    if dst < 0 or dst >= LANDS or n < 1:
+        return NO_ORDER
+    if aboard(state, row, unit) < n:
+        return NOT_ABOARD
+    zone = state.ship_zone[row]
+    if not neighbours(state, zone, dst):
+        return NOT_THE_COAST
+    if state.ship_did[row] & RETREATED:
+        return SHIP_DONE
+    if not enough_pieces(state, unit, n, -1, dst):
+        return NO_SUCH_PIECES
+    if state.phase == COMBAT_MOVE:
+        return _check_assault(state, unit, row, dst)
+    if hostile(state, zone) and state.site[zone] != CLEARED:
+        return HOSTILE_WATER
+    if state.beach[row] >= 0:
+        return SHIP_DONE
+    return LEGAL if friendly(state, dst) else ONLY_FRIENDLY
+
+
+@lean_jit
+def _check_assault(state, unit, row, dst):
+    zone = state.ship_zone[row]
+    if unit == AA_GUN:
+        return GUNS_WAIT
+    if state.beach[row] >= 0 and state.beach[row] != dst:
+        return ONE_BEACH
+    if hostile(state, zone) and state.ship_owner[row] != state.power and ships(state, zone, state.power) == 0:
+        return HOSTILE_WATER
+    if neutral(state, dst):
+        if state.options[O_NEUTRALS_CLOSED]:
+            return NEUTRAL_CLOSED
+        if not may_enter_neutral(state):
+            return NEUTRAL_COSTS
+        return HOSTILE_WATER if hostile(state, zone) else LEGAL
+    if not enemy(state, dst) and not taken_this_turn(state, dst):
+        return ONLY_ENEMY_COAST
+    return PEACE if at_peace(state) else LEGAL
+
+
+@lean_jit
+def do_unload(state, unit, n, row, dst):
+    """In combat movement cargo for a beach that is fought for stays aboard until its battle; elsewhere it goes ashore at once."""
+    in_combat = state.phase == COMBAT_MOVE
+    state.ship_did[row] |= UNLOADED
+    state.left[row] = 0
+    if in_combat:
+        state.beach[row] = dst
+    if in_combat and neutral(state, dst):
+        pay_neutral(state, dst)
+    waits = in_combat and (hostile(state, state.ship_zone[row]) or defended(state, dst))
+    done = 0
+    for slot in range(2):
+        if (
+            done < n
+            and state.cargo_kind[row, slot] == unit
+            and state.cargo_power[row, slot] == state.power
+            and state.landing[row, slot] < 0
+        ):
+            done += 1
+            if waits:
+                state.landing[row, slot] = dst
+            else:
+                state.units[dst, state.power, unit] += 1
+                _empty_slot(state, row, slot)
+    tidy(state, row)
+    if in_combat and not waits:
+        enter(state, dst)
+
+
+@lean_jit
+def beach_open(state, row):
+    """Whether what this ship carries may go ashore: its zone is not, or no longer, fought for."""
+    zone = state.ship_zone[row]
+    return not hostile(state, zone) or state.site[zone] == CLEARED
+
+
+@lean_jit
+def sea_battle_first(state, dst):
+    """Whether units on their way to a beach wait for a battle at sea."""
+    for row in range(SHIPS):
+        if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
+            zone = state.ship_zone[row]
+            if hostile(state, zone) and state.site[zone] == NOT_FOUGHT:
+                return True
+    return False
+
+
+@lean_jit
+def bound_for(state, dst):
+    """Whether units aboard are to land here."""
+    for row in range(SHIPS):
+        if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
+            return True
+    return False
+
+
+@lean_jit
+def go_ashore(state, dst):
+    """All that may land on a beach does: how many marines are among it, -1 when nobody landed."""
+    anybody = False
+    marines = 0
+    for row in range(SHIPS):
+        if not afloat(state, row) or not beach_open(state, row):
+            continue
+        for slot in range(2):
+            if state.landing[row, slot] == dst:
+                kind = state.cargo_kind[row, slot]
+                state.units[dst, state.cargo_power[row, slot], kind] += 1
+                anybody = True
+                if kind > TRANSPORT:
+                    marines += 1
+                _empty_slot(state, row, slot)
+        tidy(state, row)
+    return marines if anybody else -1
+
+
+@lean_jit
+def call_off_landings(state, zone):
+    """Nobody lands from a zone that was not cleared."""
+    for row in range(SHIPS):
+        if state.ship_zone[row] == zone:
+            for slot in range(2):
+                state.landing[row, slot] = -1

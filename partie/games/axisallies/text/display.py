@@ -1,0 +1,374 @@
+"""A view of Axis & Allies as JSON for clients (docs/api.md describes it), and as text for terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from partie.core.game import State, View
+from partie.core.parameters import Text, both
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    IPC,
+    LANDS,
+    NEIGHBOURS,
+    ORIGINAL,
+    POWER_IDS,
+    POWER_NAMES,
+    POWERS,
+    SIDE,
+    SPACE_IDS,
+    SPACES,
+    TECH_IDS,
+)
+from partie.games.axisallies.rules.casualties import (
+    attackers,
+    capacity,
+    defenders,
+)
+from partie.games.axisallies.rules.combat import (
+    may_retreat,
+    retreat_space,
+    sub_refuge,
+)
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.economy import (
+    output_left,
+    price,
+    works,
+)
+from partie.games.axisallies.rules.legality import scorched_space
+from partie.games.axisallies.rules.state import (
+    ATTACKER_SUBS,
+    COMBAT,
+    COMBAT_MOVE,
+    DEFENDER_SUBS,
+    FOUGHT,
+    NONCOMBAT,
+    OVER,
+    PHASES,
+    PLACE,
+    PRESS,
+    RETREATED,
+    SEA_BATTLE,
+    SHIPS,
+    THROWERS,
+    VICTORIES,
+)
+from partie.games.axisallies.rules.turn import (
+    pending,
+    raid_pending,
+    side_production,
+)
+from partie.games.axisallies.rules.units import (
+    FIGHTER,
+    KINDS,
+    UNIT_IDS,
+)
+from partie.games.axisallies.text.aloft import (
+    Aloft,
+    aloft,
+)
+from partie.games.axisallies.text.names import (
+    SHORT,
+    space_name,
+)
+from partie.games.axisallies.text.notation import cargo_text
+from partie.games.axisallies.text.position import space_line
+
+SIDES = ("allies", "axis")
+PHRASES: Mapping[str, Text] = {
+    "axisallies.capitals": both(
+        "{side} win: the enemy’s capitals are in their hands.",
+        "{side} gagnent : les capitales de l’ennemi sont entre leurs mains.",
+    ),
+    "axisallies.economy": both(
+        "{side} win with a production of {production} IPC.",
+        "{side} gagnent avec une production de {production} CPI.",
+    ),
+    "axisallies.rounds": both(
+        "The rounds are over. The production of the Axis has gone from {axis_start} to {axis} IPC, that of the Allies from {allies_start} to {allies}: the side that has gained wins.",
+        "Les tours sont joués. La production de l’Axe est passée de {axis_start} à {axis} CPI, celle des Alliés de {allies_start} à {allies} : le camp qui a progressé gagne.",
+    ),
+    "axisallies.surrender": both(
+        "Surrender of {power}: {side} lay down their arms.",
+        "Reddition {power} : {side} déposent les armes.",
+    ),
+}
+"""What the table says when the game is over."""
+SIDE_TITLES: tuple[Text, Text] = (
+    both("The Allies", "Les Alliés"),
+    both("The Axis powers", "Les puissances de l’Axe"),
+)
+_AT_START = {
+    side: int(
+        sum(IPC[land] for land in range(LANDS) if ORIGINAL[land] >= 0 and SIDE[ORIGINAL[land]] == number)
+    )
+    for number, side in enumerate(SIDES)
+}
+"""The production of each side when the war begins."""
+_OF_POWERS: tuple[Text, ...] = (
+    both("the U.S.S.R.", "de l’URSS"),
+    both("Germany", "de l’Allemagne"),
+    both("the United Kingdom", "du Royaume-Uni"),
+    both("Japan", "du Japon"),
+    both("the United States", "des États-Unis"),
+)
+_INNER_SIDES: tuple[Text, Text] = (
+    both("the Allies", "les Alliés"),
+    both("the Axis powers", "les puissances de l’Axe"),
+)
+
+
+def _counts(row: Any) -> dict[str, int]:
+    return {UNIT_IDS[kind]: int(row[kind]) for kind in range(KINDS) if row[kind] > 0}
+
+
+def display(view: View) -> dict[str, Any]:
+    record = view.record
+    return {
+        "round": int(record.round_number),
+        "power": int(record.power),
+        "phase": PHASES[int(record.phase)],
+        "deciding": None if view.over else view.to_move,
+        "cash": [int(cash) for cash in record.cash],
+        "production": [int(production(record, power)) for power in range(POWERS)],
+        "techs": [[name for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1] for power in range(POWERS)],
+        "owners": {SPACE_IDS[s]: _power(owner) for s, owner in enumerate(record.owner[:LANDS].tolist())},
+        "units": _units(record),
+        "movable": _movable(record),
+        "aloft": [_aloft(one) for one in aloft(record)],
+        "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
+        "prices": [int(price(record, kind)) for kind in range(KINDS)],
+        "bought": _counts(record.bought[record.power]),
+        "placeable": _placeable(record),
+        "pending": _pending(record),
+        "battle": _battle(record),
+        "dice": _dice(record),
+        "scorch": SPACE_IDS[scorched_space(record)] if scorched_space(record) >= 0 else None,
+        "history": _history(record),
+        "victory": _victory(record),
+    }  # fmt: skip
+
+
+def _power(power: Any) -> int | None:
+    return int(power) if power >= 0 else None
+
+
+def _units(record: Any) -> dict[str, dict[str, dict[str, int]]]:
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for space, there in enumerate(record.units.tolist()):
+        stacks = {POWER_IDS[power]: _counts(counts) for power, counts in enumerate(there) if any(counts)}
+        if stacks:
+            found[SPACE_IDS[space]] = stacks
+    return found
+
+
+def _movable(record: Any) -> dict[str, dict[str, int]]:
+    """Units of the power to play that may still move, by space."""
+    if record.phase not in (COMBAT_MOVE, NONCOMBAT):
+        return {}
+    found = {}
+    fighting = record.phase == COMBAT_MOVE
+    for space, (fresh, air) in enumerate(zip(record.fresh.tolist(), record.flown.tolist(), strict=True)):
+        counts = _counts(fresh)
+        for kind, flown in enumerate(air):
+            able = flown[0] if fighting else sum(flown)
+            if able:
+                counts[UNIT_IDS[FIGHTER + kind]] = able
+        if counts:
+            found[SPACE_IDS[space]] = counts
+    return found
+
+
+def _aloft(one: Aloft) -> dict[str, Any]:
+    return {
+        "space": SPACE_IDS[one.space],
+        "kind": UNIT_IDS[one.kind],
+        "count": one.number,
+        "goals": [SPACE_IDS[goal] for goal in one.goals],
+    }
+
+
+def _ship(record: Any, row: int) -> dict[str, Any]:
+    done = int(record.ship_did[row])
+    return {
+        "row": row,
+        "owner": int(record.ship_owner[row]),
+        "zone": SPACE_IDS[record.ship_zone[row]],
+        "cargo": [
+            {
+                "power": int(record.cargo_power[row, slot]),
+                "kind": UNIT_IDS[record.cargo_kind[row, slot]],
+                "landing": SPACE_IDS[record.landing[row, slot]] if record.landing[row, slot] >= 0 else None,
+            }
+            for slot in range(2)
+            if record.cargo_kind[row, slot] >= 0
+        ],
+        "text": cargo_text(record, row),
+        "left": int(record.left[row]),
+        "can_unload": not done & RETREATED and bool(record.beach[row] < 0 or record.phase == COMBAT_MOVE),
+        "fought": bool(done & FOUGHT),
+    }
+
+
+def _placeable(record: Any) -> dict[str, int | None]:
+    """Where the complexes of the power to play work, and how many units each may still make; None: any number."""
+    if record.phase != PLACE:
+        return {}
+    found: dict[str, int | None] = {}
+    for space in range(LANDS):
+        if works(record, space):
+            left = int(output_left(record, space))
+            found[SPACE_IDS[space]] = left if left < 500 else None
+    return found
+
+
+def _pending(record: Any) -> list[dict[str, str]]:
+    if record.phase not in (COMBAT_MOVE, COMBAT):
+        return []
+    found = []
+    for space in range(SPACES):
+        if raid_pending(record, space):
+            found.append({"space": SPACE_IDS[space], "kind": "raid"})
+        elif pending(record, space) and record.battle != space:
+            found.append({"space": SPACE_IDS[space], "kind": "sea" if space >= LANDS else "land"})
+    return found
+
+
+def _battle(record: Any) -> dict[str, Any] | None:
+    if record.battle < 0:
+        return None
+    space = int(record.battle)
+    enemies = [power for power in range(POWERS) if SIDE[power] != SIDE[record.power]]
+    around = [int(n) for n in NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]]
+    pressing = bool(record.stage == PRESS and record.hits <= 0)
+    diving = record.stage in (ATTACKER_SUBS, DEFENDER_SUBS) and record.hits <= 0
+    return {
+        "space": SPACE_IDS[space],
+        "kind": "sea" if record.battle_kind == SEA_BATTLE else "land",
+        "round": int(record.battle_round),
+        "amphibious": bool(record.amphibious),
+        "bombarding": int(record.bombarding),
+        "attackers": {
+            POWER_IDS[record.power]: _counts([int(attackers(record, kind)) for kind in range(KINDS)])
+        },
+        "defenders": {
+            POWER_IDS[power]: counts
+            for power in enemies
+            if (counts := _counts([int(defenders(record, power, kind)) for kind in range(KINDS)]))
+        },
+        "doomed": {
+            POWER_IDS[power]: counts for power in range(POWERS) if (counts := _counts(record.doomed[power]))
+        },
+        "hurt": {POWER_IDS[power]: int(record.hurt[power]) for power in range(POWERS) if record.hurt[power]},
+        "submerged": {
+            POWER_IDS[power]: int(record.submerged[power]) for power in range(POWERS) if record.submerged[power]
+        },
+        "hits": max(int(record.hits), 0),
+        "choices": {
+            POWER_IDS[power]: counts
+            for power in range(POWERS)
+            if record.hits > 0
+            and (counts := _counts([int(capacity(record, power, kind)) for kind in range(KINDS)]))
+        },
+        "may_retreat": pressing and bool(may_retreat(record)),
+        "may_retreat_to": [SPACE_IDS[n] for n in around if pressing and not record.amphibious and retreat_space(record, n)],
+        "may_withdraw_to": [SPACE_IDS[n] for n in around if diving and sub_refuge(record, int(record.asked), n)],
+    }  # fmt: skip
+
+
+def _dice(record: Any) -> dict[str, Any] | None:
+    """The last dice thrown: by whom, and the faces in each column."""
+    if not record.threw:
+        return None
+    by = THROWERS[record.threw]
+    answered = _columns(record.struck) if by == "defenders" else {}
+    return {"by": by, "columns": _columns(record.dice), "attackers": answered or None}
+
+
+def _columns(dice: Any) -> dict[str, list[int]]:
+    return {
+        str(column): [face for face in range(1, 7) for _ in range(int(dice[column, face]))]
+        for column in range(7)
+        if dice[column].any()
+    }
+
+
+def _history(record: Any) -> list[list[int]]:
+    """Production of every power at the start and after each round that is over."""
+    last = int(record.round_number) + (
+        1 if record.phase == OVER and record.history[record.round_number].any() else 0
+    )
+    return [[int(value) for value in row] for row in record.history[:last]]
+
+
+def _victory(record: Any) -> dict[str, Any] | None:
+    if record.phase != OVER:
+        return None
+    side = SIDES[record.winner] if record.winner >= 0 else None
+    return {"side": side, "how": VICTORIES[record.victory]}
+
+
+def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
+    """Who has won, as a phrase."""
+    if not state.over:
+        return None
+    record = state.record
+    totals = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
+    how = VICTORIES[record.victory]
+    if record.winner < 0:
+        return f"axisallies.{how}", {**totals, **{f"{side}_start": ipc for side, ipc in _AT_START.items()}}
+    side = int(record.winner)
+    return f"axisallies.{how}", {"side": SIDE_TITLES[side], "production": totals[SIDES[side]]}
+
+
+def resignation(seat: int) -> tuple[str, dict[str, Any]]:
+    """A power gives up, and its side with it, as a phrase."""
+    return "axisallies.surrender", {"power": _OF_POWERS[seat], "side": _INNER_SIDES[int(SIDE[seat])]}
+
+
+def final(before: State, after: State, seat: int) -> bool:
+    """Dice have been thrown, or a phase is over: what came before stays."""
+    one, other = before.record, after.record
+    return bool(one.thrown != other.thrown or one.phase != other.phase or one.power != other.power)
+
+
+def draw(view: View) -> str:
+    """The position for a terminal: whose turn it is, money, and what concerns the phase. In movement that is every space with units of the power to play, and its neighbours with somebody in them."""
+    record = view.record
+    lines = [f"Round {record.round_number}, {POWER_NAMES[record.power]['en']}: {PHASES[record.phase]}"]
+    for power in range(POWERS):
+        mark = "   <- decides" if not view.over and view.to_move == power else ""
+        techs = ", ".join(name for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1)
+        lines.append(
+            f"  {POWER_NAMES[power]['en']}: {record.cash[power]} IPC, production {production(record, power)}"
+            f"{f' ({techs})' if techs else ''}{mark}"
+        )
+    lines += [f"  {line}" for space in _concerned(record) if (line := space_line(record, space))]
+    waiting = ", ".join(f"{n} {name}" for name, n in _counts(record.bought[record.power]).items())
+    if waiting:
+        lines.append(f"bought: {waiting}")
+    battle = _battle(record)
+    if battle is not None:
+        lines.append(f"battle in {space_name(record.battle)}, round {battle['round']}")
+        for role in ("attackers", "defenders"):
+            for power, units in battle[role].items():
+                counts = ", ".join(f"{n} {SHORT[UNIT_IDS.index(unit)]}" for unit, n in units.items())
+                lines.append(f"  {role}: {power} {counts}")
+        if battle["hits"]:
+            lines.append(f"  {battle['hits']} hits to take")
+    return "\n".join(lines)
+
+
+def _concerned(record: Any) -> list[int]:
+    """The spaces somebody looks at in this phase."""
+    if record.phase == OVER:
+        return list(range(SPACES))
+    if record.phase == COMBAT:
+        return [space for space in range(SPACES) if pending(record, space)]
+    if record.phase not in (COMBAT_MOVE, NONCOMBAT):
+        return []
+    own = [space for space in range(SPACES) if record.units[space, record.power].any()]
+    around = {int(n) for s in own for n in NEIGHBOURS[record.graph, s, : DEGREE[record.graph, s]]}
+    return sorted({*own, *around})

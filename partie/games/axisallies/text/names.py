@@ -1,0 +1,154 @@
+"""What spaces, units, powers and technologies are called in orders and positions, and how a name is read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from partie.core.errors import IllegalMove, PartieError
+from partie.core.parameters import Text, both
+from partie.games.axisallies.rules.board import (
+    POWER_IDS,
+    POWER_NAMES,
+    SPACE_IDS,
+    SPACE_NAMES,
+    TECH_IDS,
+    TECH_NAMES,
+)
+from partie.games.axisallies.rules.units import (
+    KINDS,
+    UNIT_IDS,
+    UNIT_NAMES,
+)
+
+SHORT = ("inf", "arm", "ftr", "bom", "aa", "factory", "bat", "car", "tra", "sub", "mar", "des")
+"""Units as orders and positions write them, by kind."""
+_OTHER_WORDS = {
+    "infanterie": 0, "tank": 1, "tanks": 1, "char": 1, "chars": 1, "armour": 1, "blinde": 1, "fig": 2, "cha": 2, "bomb": 3,
+    "gun": 4, "aa gun": 4, "dca": 4, "complex": 5, "ic": 5, "usine": 5, "bb": 6, "battleships": 6, "ac": 7, "cv": 7,
+    "trn": 8, "trans": 8, "ss": 9, "dd": 11,
+}  # fmt: skip
+
+
+_ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
+    (both("infantry", "infanterie"), both("infantry", "infanteries")),
+    (both("armor", "blindé"), both("armor", "blindés")),
+    (both("fighter", "chasseur"), both("fighters", "chasseurs")),
+    (both("bomber", "bombardier"), both("bombers", "bombardiers")),
+    (both("AA gun", "canon antiaérien"), both("AA guns", "canons antiaériens")),
+    (both("industrial complex", "complexe industriel"), both("industrial complexes", "complexes industriels")),
+    (both("battleship", "cuirassé"), both("battleships", "cuirassés")),
+    (both("aircraft carrier", "porte-avions"), both("aircraft carriers", "porte-avions")),
+    (both("transport", "transport"), both("transports", "transports")),
+    (both("submarine", "sous-marin"), both("submarines", "sous-marins")),
+    (both("marine", "fusilier marin"), both("marines", "fusiliers marins")),
+    (both("destroyer", "destroyer"), both("destroyers", "destroyers")),
+)  # fmt: skip
+
+
+def simple(name: str) -> str:
+    """A name without case, accents and punctuation, to compare with."""
+    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return " ".join(
+        re.sub(r"[^a-z0-9]+", " ", bare.lower().replace("u.s.a.", "usa").replace("s.s.r.", "ssr")).split()
+    )
+
+
+@cache
+def _spaces() -> dict[str, int]:
+    names: dict[str, int] = {}
+    for number, (key, name) in enumerate(zip(SPACE_IDS, SPACE_NAMES, strict=True)):
+        for each in (key, name["en"], name["fr"]):
+            names.setdefault(simple(each), number)
+    for number, name in enumerate(SPACE_NAMES):
+        names[simple(name["en"])] = number  # an English name is never another space's French one
+    return names
+
+
+@cache
+def _units() -> dict[str, int]:
+    names = dict(_OTHER_WORDS)
+    for kind in range(KINDS):
+        for each in (SHORT[kind], UNIT_IDS[kind], *UNIT_NAMES[kind].values()):
+            names[simple(each)] = kind
+            names[simple(each) + "s"] = kind
+    return names
+
+
+def complaint(error: type[PartieError], en: str, fr: str) -> PartieError:
+    """An error with its sentence in every language, for pages that show it."""
+    return error(en, sentence={"en": en, "fr": fr})
+
+
+def space_name(space: int) -> str:
+    """A space as orders write it."""
+    return SPACE_NAMES[space]["en"]
+
+
+def counted(n: int, kind: int) -> Text:
+    """So many of a kind: `3 infantry`."""
+    one, many = _ONE_AND_MANY[kind]
+    return {language: f"{n} {(one if n < 2 else many)[language]}" for language in one}
+
+
+def listed(counts: dict[int, int]) -> Text:
+    """Several kinds with their numbers, by a comma; nothing: an empty text."""
+    words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
+    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
+
+
+def read_space(text: str) -> int:
+    """The space of this name, English or French, or of this id."""
+    found = _spaces().get(simple(text))
+    if found is None:
+        near = [name for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])][:3]
+        hint = f" Perhaps you mean {' or '.join(n['en'].rstrip('.') for n in near)}." if near else ""
+        astuce = f" Peut-être {' ou '.join(n['fr'].rstrip('.') for n in near)}." if near else ""
+        raise complaint(
+            IllegalMove,
+            f"There is no space called {text.strip()!r}.{hint}",
+            f"Aucun espace ne s’appelle « {text.strip()} ».{astuce}",
+        )
+    return found
+
+
+def read_unit(text: str) -> int:
+    """The kind of unit of this name or abbreviation."""
+    found = _units().get(simple(text))
+    if found is None:
+        words = ", ".join(SHORT)
+        raise complaint(
+            IllegalMove,
+            f"{text.strip()!r} is no unit: write {words}.",
+            f"« {text.strip()} » n’est pas une unité : écrivez {words}.",
+        )
+    return found
+
+
+def read_power(text: str, error: type[PartieError] = IllegalMove) -> int:
+    """The power of this name or id."""
+    word = simple(text)
+    for power, (key, name) in enumerate(zip(POWER_IDS, POWER_NAMES, strict=True)):
+        if word in (key, simple(name["en"]), simple(name["fr"])):
+            return power
+    words = ", ".join(POWER_IDS)
+    raise complaint(
+        error,
+        f"{text.strip()!r} is no power: write {words}.",
+        f"« {text.strip()} » n’est pas une puissance : écrivez {words}.",
+    )
+
+
+def read_tech(text: str, error: type[PartieError] = IllegalMove) -> int:
+    """The technology of this name or id."""
+    word = simple(text)
+    for tech, (key, name) in enumerate(zip(TECH_IDS, TECH_NAMES, strict=True)):
+        if word in (simple(key), simple(name["en"]), simple(name["fr"])):
+            return tech
+    words = ", ".join(TECH_IDS)
+    raise complaint(
+        error,
+        f"{text.strip()!r} is no technology: write {words}.",
+        f"« {text.strip()} » n’est pas une technique : écrivez {words}.",
+    )

@@ -1,0 +1,58 @@
+"""Many deals and many guesses at once, compiled: what the benchmark and the tests count."""
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    records,
+)
+from partie.games.coinche.rules import MOVES, SEATS, begin_deal, begin_play, determinise, worth
+from partie.games.coinche.rules.calls import bid_of
+from partie.search.kernels.playouts import playout
+
+
+@jit
+def random_deals(state, deals, policy, chance):
+    """Deal and play so many deals from the options of `state`, always as its first deal, at 80 in each suit in turn by each seat in turn; the sum of what they were worth to every seat."""
+    pool = records(state, 1)
+    copy(state, pool[0])
+    out = np.empty(MOVES, np.int64)
+    totals = np.zeros(SEATS)
+    for number in range(deals):
+        pool[0].number = 0
+        begin_deal(pool[0], chance)
+        pool[0].bid = bid_of(0, number & 3)
+        pool[0].bidder = number >> 2 & 3
+        begin_play(pool[0])
+        playout(pool[0], policy, out, chance)
+        for seat in range(SEATS):
+            totals[seat] += worth(pool[0], seat)
+    return totals
+
+
+@jit
+def replays(state, count, policy, chance):
+    """Play the rest of the deal of `state` so many times; the sum of what that was worth to seat 0."""
+    pool = records(state, 1)
+    out = np.empty(MOVES, np.int64)
+    total = 0.0
+    for _ in range(count):
+        copy(state, pool[0])
+        playout(pool[0], policy, out, chance)
+        total += worth(pool[0], 0)
+    return total
+
+
+@jit
+def worlds(view, seat, count, chance, hands):
+    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
+    pool = records(view, 1)
+    last = np.int64(0)
+    for number in range(count):
+        determinise(view, seat, chance, pool[0])
+        if number < len(hands):
+            for other in range(SEATS):
+                hands[number, other] = pool[0].hands[other]
+        last ^= pool[0].hands[(seat + 1) & 3]
+    return last

@@ -1,0 +1,154 @@
+"""What is probable, on top of what is certain: deals weighed by how likely they make the calls and the cards seen so far.
+
+A view has a field `belief`, 0 unless an agent sets it on its own copy: then for every world wanted so many candidates are dealt uniformly among the deals that fit (`memory`), and worlds are picked among all of them in proportion to their likelihood (sampling, importance, resampling:
+Rubin 1987). The likelihood of a deal is the product of the chances that our own bidder, with soft edges, makes the calls heard, and that the program `scores`, with soft edges, plays the cards seen. Nobody plays just like that: so every chance is mixed with some that
+anything is done, and no deal is ever ruled out.
+"""
+
+import numpy as np
+
+from partie.core.compiled.bits import bit
+from partie.core.compiled.chance import uniform
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
+from partie.core.compiled.verbs import (
+    copy,
+    moves,
+    play,
+    records,
+)
+from partie.games.coinche.players.bidding.kernels import call_probability
+from partie.games.coinche.players.scores.kernels import (
+    WEIGHTS,
+    scored,
+)
+from partie.games.coinche.rules import memory
+from partie.games.coinche.rules.calls import (
+    BETWEEN,
+    COINCHE,
+    PLAY,
+)
+from partie.games.coinche.rules.opening import clear_table
+
+SEATS = 4
+SOFTNESS = 6.0
+"""In card points: a card whose score is so much lower is played e times less often."""
+SLIP = 0.15
+"""The share of cards played for reasons unknown to us."""
+_MOST_CARDS = 8
+
+
+@jit
+def determinise(view, seat, chance, out):
+    """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
+    if weighs(view, seat):
+        one = records(view, 1)
+        draw(view, seat, chance, one, np.zeros(1, np.uint8))
+        copy(one[0], out)
+    else:
+        memory.determinise(view, seat, chance, out)
+        out.belief = 0
+
+
+@lean_jit
+def weighs(view, seat):
+    """Whether the worlds of this view are weighed."""
+    return view.belief > 0 and view.memory == 0 and seat >= 0 and view.phase < BETWEEN
+
+
+@jit
+def draw(view, seat, chance, out, stop):
+    """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
+    if not weighs(view, seat):
+        for number in range(len(out)):
+            if number > 0 and stop[0]:
+                copy(out[0], out[number])
+                continue
+            memory.determinise(view, seat, chance, out[number])
+            out[number].belief = 0
+        return
+    candidates = len(out) * np.int64(view.belief)
+    hands = np.empty((candidates, SEATS), np.int64)
+    sums = np.empty(candidates)
+    past = records(view, 1)
+    legal = np.empty(_MOST_CARDS, np.int64)
+    total = 0.0
+    for number in range(candidates):
+        if number > 0 and stop[0]:
+            candidates = np.int64(number)
+            break
+        memory.determinise(view, seat, chance, out[0])
+        total += likelihood(out[0], seat, past[0], legal, chance)
+        sums[number] = total
+        for other in range(SEATS):
+            hands[number, other] = out[0].hands[other]
+    step = total / len(out)
+    mark = uniform(chance) * step
+    number = 0
+    for place in range(len(out)):
+        while sums[number] <= mark and number < candidates - 1:
+            number += 1
+        copy(view, out[place])
+        out[place].belief = 0
+        for other in range(SEATS):
+            out[place].hands[other] = hands[number, other]
+        mark += step
+
+
+@jit
+def likelihood(world, seat, past, legal, chance):
+    """How likely the others are to have called and played as they did, if the cards lie so. `past` and `legal` are room to replay the deal in."""
+    weight = calls_likelihood(world, seat)
+    return weight * cards_likelihood(world, seat, past, legal, chance) if world.cards > 0 else weight
+
+
+@lean_jit
+def calls_likelihood(world, seat):
+    """The same for the calls alone. What is said after a coinche tells next to nothing."""
+    weight = 1.0
+    speaker = np.int64(world.dealer)
+    for number in range(world.said):
+        speaker = (speaker + 1) & 3
+        if speaker != seat:
+            weight *= call_probability(world, number, speaker, world.hands[speaker] | world.laid[speaker])
+        if world.calls[number] == COINCHE:
+            break
+    return weight
+
+
+@jit
+def cards_likelihood(world, seat, past, legal, chance):
+    """The same for the cards alone."""
+    copy(world, past)
+    clear_table(past)
+    past.phase = PLAY
+    past.turn = past.leader
+    past.bid = world.bid
+    past.bidder = world.bidder
+    past.doubled = world.doubled
+    past.denomination = world.denomination
+    for other in range(SEATS):
+        past.hands[other] = world.hands[other] | world.laid[other]
+    weight = 1.0
+    for number in range(world.cards):
+        card = np.int64(world.history[number])
+        if past.turn != seat:
+            weight *= card_probability(past, card, legal)
+        play(past, card, chance)
+    return weight
+
+
+@jit
+def card_probability(state, card, legal):
+    """How likely `scores`, with soft edges, is to play this card."""
+    n = moves(state, legal)
+    if n == 1:
+        return 1.0
+    _, own = scored(state, bit(card), WEIGHTS)
+    total = 0.0
+    for i in range(n):
+        _, score = scored(state, bit(legal[i]), WEIGHTS)
+        total += np.exp(min((score - own) / SOFTNESS, 30.0))
+    return (1.0 - SLIP) / total + SLIP / n

@@ -1,0 +1,212 @@
+"""Who makes the calls: every program of Coinche plays its cards itself and leaves the bidding to one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from partie.core.agent import Budget, Decision, Why
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter, titled
+from partie.games.coinche.players.bidding.foresight import weigh_calls
+from partie.games.coinche.players.bidding.kernels import (
+    our_points,
+    table_call,
+    their_points,
+)
+from partie.games.coinche.rules import POLICIES
+from partie.games.coinche.rules.calls import (
+    BID,
+    COINCHE,
+    FIRST_BID,
+    PASS,
+    SURCOINCHE,
+    bid_of,
+    denomination_of,
+)
+from partie.games.coinche.rules.cards import (
+    JACK,
+    NINE,
+    ranks_of,
+)
+from partie.games.coinche.text.notation import (
+    call_sign,
+    denomination_sign,
+)
+from partie.search.agents import RandomAgent, SamplingAgent, counted
+
+
+class TableBidder:
+    """Bids by the numbers of `bidding.toml`. `bold`: points it believes to have on top of what they say."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None:
+        self._bold = bold
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        record, seat = view.record, view.seat
+        call = int(table_call(record, seat, record.hands[seat], self._bold))
+        return Decision(call, why=self._why(view, call))
+
+    def _why(self, view: View, call: int) -> Why:
+        record, seat = view.record, view.seat
+        hand, said, bid = record.hands[seat], int(record.said), int(record.bid)
+        if call == COINCHE:
+            points = their_points(record, said, seat, hand, bid)
+            return Why("coinche.bids_coinche", {"points": round(points), "bid": call_sign(bid)})
+        wanted = int(denomination_of(bid if call == SURCOINCHE else call))
+        if call == PASS:
+            every = range(6 if record.sa_ta else 4)
+            wanted = max(every, key=lambda one: float(our_points(record, said, seat, hand, one)))
+        points = round(float(our_points(record, said, seat, hand, wanted)) + self._bold)
+        raises = call >= FIRST_BID and any(
+            int(denomination_of(past)) == wanted and (record.dealer + 1 + number) & 3 == seat ^ 2
+            for number, past in enumerate(record.calls[:said])
+            if past >= FIRST_BID
+        )
+        kind = "pass" if call == PASS else "raise" if raises else "bid"
+        return Why(f"coinche.bids_{kind}", {"points": points, "denomination": denomination_sign(wanted)})
+
+
+class PlainBidder:
+    """Says 80 where nobody has bid, in the longest suit of three or more cards with the jack or of four or more with the nine; otherwise passes."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None: ...
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        suits = [int(ranks_of(view.record.hands[view.seat], suit)) for suit in range(4)]
+        lengths = [ranks.bit_count() if self._opens(ranks) else 0 for ranks in suits]
+        if view.record.bid or not any(lengths):
+            return Decision(PASS, why=Why("coinche.bids_plain_pass"))
+        return Decision(int(bid_of(0, lengths.index(max(lengths)))), why=Why("coinche.bids_plain"))
+
+    def _opens(self, ranks: int) -> bool:
+        length = ranks.bit_count()
+        return bool((length >= 3 and ranks >> JACK & 1) or (length >= 4 and ranks >> NINE & 1))
+
+
+class RandomBidder(RandomAgent):
+    """Any legal call, all equally likely."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None:
+        super().__init__(game, f"{seed}/bids")
+
+
+class SampledBidder(SamplingAgent):
+    """Deals the unknown cards as the calls so far suggest, goes on with the auction from every call in each of these deals, and plays what it leads to."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None:
+        super().__init__(game, f"{seed}/bids", POLICIES[0])
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        view = view.copy()
+        view.record.memory = 0
+        view.record.belief = CANDIDATES
+        with budget.running() as stop:
+            n, done = weigh_calls(
+                view.record,
+                view.seat,
+                DEALS,
+                self._order,
+                self._visits,
+                self._totals,
+                stop,
+                self._chance,
+            )
+        return self._decision(n, False, 0.0, 1.0, counted("coinche.bids_sampled", done))
+
+
+DEALS = 200
+"""How many deals a sampled bid looks at, each picked"""
+CANDIDATES = 60
+"""out of so many."""
+BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
+    "table": TableBidder,
+    "sampled": SampledBidder,
+    "plain": PlainBidder,
+    "random": RandomBidder,
+}
+
+BIDS = Parameter(
+    "bids",
+    "choice",
+    "table",
+    {"en": "Bidding", "fr": "Enchères"},
+    {
+        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding, 80 in any suit with the jack, or at random.",
+        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères, 80 dans toute couleur avec le valet, ou au hasard.",
+    },
+    choices=titled(
+        {
+            "table": ("from a table of hands", "d’après une table de mains"),
+            "sampled": ("from imagined deals", "d’après des donnes imaginées"),
+            "plain": ("80 with any jack", "80 avec tout valet"),
+            "random": ("at random", "au hasard"),
+        }
+    ),
+)
+BOLD = Parameter(
+    "bold",
+    "number",
+    0.0,
+    {"en": "Boldness", "fr": "Audace"},
+    {
+        "en": "How many points more than its hand is worth it bids as if it had; negative: fewer.",
+        "fr": "Combien de points de plus que n’en vaut sa main il suppose en annonçant ; négatif : de moins.",
+    },
+    -60.0,
+    60.0,
+)
+
+
+class Bidding:
+    """A program for the cards and another for the calls, in one."""
+
+    def __init__(self, cards: Any, calls: Any) -> None:
+        self._cards, self._calls = cards, calls
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        player = self._calls if view.record.phase == BID else self._cards
+        decision: Decision = player.decide(view, budget)
+        return decision
+
+
+def bidding(family: Family) -> Family:
+    """The same programs, with a choice of how they bid."""
+
+    def build(game: Game, seed: object, bids: str, bold: float, **parameters: Any) -> Bidding:
+        return Bidding(family.build(game, seed, **parameters), BIDDERS[bids](game, seed, bold))
+
+    return replace(family, build=build, params=(*family.params, BIDS, BOLD))
+
+
+PHRASES: dict[str, dict[str, str]] = {
+    "coinche.bids_plain": {
+        "en": "A suit with the jack, or a long one with the nine: that is worth 80.",
+        "fr": "Une couleur avec le valet, ou une longue avec le neuf : cela vaut 80.",
+    },
+    "coinche.bids_plain_pass": {
+        "en": "Somebody has bid, or there is no suit with the jack and none long enough with the nine.",
+        "fr": "Quelqu’un a parlé, ou il n’y a ni couleur avec le valet ni assez longue avec le neuf.",
+    },
+    "coinche.bids_sampled": {
+        "en": "It scored best in {count} deals that fit the bidding, played out to the end.",
+        "fr": "C’est l’annonce qui rapporte le plus dans {count} donnes conformes aux enchères, jouées jusqu’au bout.",
+    },
+    "coinche.bids_bid": {
+        "en": "With this hand my side should take about {points} points at {denomination}.",
+        "fr": "Avec cette main, mon camp devrait faire environ {points} points à {denomination}.",
+    },
+    "coinche.bids_raise": {
+        "en": "Partner named {denomination}, and my hand helps: together about {points} points.",
+        "fr": "Mon partenaire a nommé {denomination}, et ma main l’aide : environ {points} points ensemble.",
+    },
+    "coinche.bids_pass": {
+        "en": "Not enough to say more: at best about {points} points, at {denomination}.",
+        "fr": "Pas assez pour en dire plus : au mieux environ {points} points, à {denomination}.",
+    },
+    "coinche.bids_coinche": {
+        "en": "Against my hand they should take only about {points} points: not enough for {bid}.",
+        "fr": "Contre ma main, ils ne devraient faire qu’environ {points} points : pas assez pour {bid}.",
+    },
+}

@@ -1,0 +1,253 @@
+"""The table bidder: from a hand and the calls so far, a call, by a few numbers from a readable file (`bidding.toml`).
+
+For every denomination it estimates the points its side would take, from the features of `holdings`: as the one who names it; as partner of the one who has, whose bid promises something; or, for a coinche, as an
+opponent of those who have. An estimate is also a *reach*: how many steps above 80 it would go. Bids show the reach and are read back the same way, so a raise of ten points shows a complement of about as much.
+
+`call_probability` is the same bidder with soft edges: how likely a call is from a given hand. It never is impossible, for people bid as they like.
+"""
+
+import numpy as np
+
+from partie.core.compiled.kernel import lean_jit
+from partie.games.coinche.players.bidding.holdings import (
+    SANS,
+    SIDE_SUIT,
+    TOUT,
+    TRUMP_SUIT,
+    bases_of,
+    read_file,
+    values_of,
+)
+from partie.games.coinche.rules.calls import (
+    CAPOT,
+    COINCHE,
+    FIRST_BID,
+    PASS,
+    SURCOINCHE,
+    VALUES,
+    bid_of,
+    denomination_of,
+    step_of,
+)
+from partie.games.coinche.rules.cards import (
+    SANS_ATOUT,
+    ranks_of,
+)
+
+_NUMBERS = read_file()
+_CALLS = _NUMBERS["calls"]
+VALUES_OF = values_of(_NUMBERS)
+BASES = bases_of(_NUMBERS)
+OPEN, STEP, LATE_STEP = float(_CALLS["open"]), float(_CALLS["step"]), float(_CALLS["late_step"])
+LATE = 4.0
+"""From this step on, 120, another ten points take `LATE_STEP` each."""
+PASSED, OVERCALLED, RAISED = float(_CALLS["passed"]), float(_CALLS["overcalled"]), float(_CALLS["raised"])
+SWITCH, CAPOT_FROM = float(_CALLS["switch"]), float(_CALLS["capot"])
+COINCHE_FROM, SURCOINCHE_FROM = float(_CALLS["coinche"]), float(_CALLS["surcoinche"])
+SOFTNESS, SLIP = float(_CALLS["softness"]), float(_CALLS["slip"])
+FALLOFF = float(_CALLS["spread"]) ** np.arange(16)
+TAKER, HELPER, DEFENDER = 0, 1, 2
+LAST_STEP = 8
+"""160; beyond it there is only capot."""
+NEVER = -1e9
+
+
+@lean_jit
+def estimate(hand, role, denomination):
+    """The points of the side that takes, judged from one hand: from the taker's own, all of them; from that of his partner or of an opponent, how many more or fewer than from a usual one."""
+    first = ranks_of(hand, 0)
+    second = ranks_of(hand, 1)
+    third = ranks_of(hand, 2)
+    fourth = ranks_of(hand, 3)
+    if denomination < SANS_ATOUT:
+        values = VALUES_OF[role, SIDE_SUIT]
+        trumps = ranks_of(hand, denomination)
+        sides = values[first] + values[second] + values[third] + values[fourth] - values[trumps]
+        return BASES[role, 0] + sides + VALUES_OF[role, TRUMP_SUIT, trumps]
+    group = SANS if denomination == SANS_ATOUT else TOUT
+    values = VALUES_OF[role, group]
+    return BASES[role, 1 + denomination - SANS_ATOUT] + (
+        values[first] + values[second] + values[third] + values[fourth]
+    )
+
+
+@lean_jit
+def promised(step):
+    """The points that who bids so many steps above 80 counts on: the middle of what has this reach."""
+    middle = min(np.int64(step), np.int64(LAST_STEP)) + 0.5
+    return OPEN + STEP * min(middle, LATE) + LATE_STEP * max(middle - LATE, 0.0)
+
+
+@lean_jit
+def our_points(state, number, seat, hand, denomination):
+    """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls. What the opponents have named it leaves to them."""
+    opener, opening, last = np.int64(-1), np.int64(0), np.int64(0)
+    more = np.int64(0)  # steps by which partner went on where one of us had named the denomination
+    partner_passed, partner_bid, they_bid = False, False, False
+    speaker = np.int64(state.dealer)
+    for i in range(number):
+        speaker = (speaker + 1) & 3
+        call = np.int64(state.calls[i])
+        if call >= FIRST_BID:
+            step = step_of(call)
+            if (speaker ^ seat) & 1:
+                if denomination_of(call) == denomination:
+                    return NEVER
+                they_bid = True
+                continue
+            if speaker != seat:
+                partner_bid = True
+            if denomination_of(call) != denomination:
+                continue
+            if opener < 0:
+                opener, opening = speaker, step
+            elif speaker != seat:
+                more += step - last
+            last = step
+        elif call == COINCHE:
+            break
+        elif speaker == seat ^ 2:
+            partner_passed = True
+    if opener == seat ^ 2:
+        points = promised(opening) + estimate(hand, HELPER, denomination) + RAISED * more
+    else:
+        points = estimate(hand, TAKER, denomination) + RAISED * more
+        if partner_passed and not partner_bid:
+            points -= PASSED
+    if they_bid:
+        points -= OVERCALLED
+    return points
+
+
+@lean_jit
+def their_points(state, number, seat, hand, bid):
+    """The points the opponents will take with their bid, as a seat judges from its hand and the calls: what they promised, less what it holds against them."""
+    points = promised(step_of(bid)) + estimate(hand, DEFENDER, denomination_of(bid))
+    for i in range(number):
+        if state.calls[i] >= FIRST_BID and (state.dealer + 1 + i) & 3 == seat ^ 2:
+            points -= OVERCALLED
+            break
+    return points
+
+
+@lean_jit
+def reach(points):
+    """How many steps above 80 one would go with such an estimate, as a number with fractions; negative: not even to 80."""
+    steps = (points - OPEN) / STEP
+    return steps if steps <= LATE else LATE + (steps - LATE) * STEP / LATE_STEP
+
+
+@lean_jit
+def standing_after(state, number):
+    """The bid that stands after so many calls and who made it; 0 and -1 where there is none."""
+    for i in range(number - 1, -1, -1):
+        if state.calls[i] >= FIRST_BID:
+            return np.int64(state.calls[i]), (np.int64(state.dealer) + 1 + i) & 3
+    return np.int64(0), np.int64(-1)
+
+
+@lean_jit
+def wanted_step(state, number, seat, denomination, points, least):
+    """The step to bid in a denomination that is within reach: all that the hand is worth where it is named for the first time or raised, as little as possible where one repeats oneself."""
+    if points >= CAPOT_FROM:
+        return np.int64(CAPOT)
+    for i in range(number):
+        call = np.int64(state.calls[i])
+        own = (state.dealer + 1 + i) & 3 == seat and call >= FIRST_BID
+        if own and denomination_of(call) == denomination:
+            return least
+    return min(max(least, np.int64(np.floor(reach(points)))), np.int64(LAST_STEP))
+
+
+@lean_jit
+def table_call(state, seat, hand, bold):
+    """The call of a seat with this hand, now. `bold`: points it believes to have on top of what the table says; negative makes it shy."""
+    number = np.int64(state.said)
+    bid, bidder = standing_after(state, number)
+    if state.doubled:
+        ours = our_points(state, number, seat, hand, denomination_of(bid)) + bold
+        return SURCOINCHE if ours >= VALUES[step_of(bid)] + SURCOINCHE_FROM else PASS
+    least = step_of(bid) + 1 if bid else np.int64(0)
+    partners = bid > 0 and (bidder ^ seat) & 1 == 0
+    if bid and not partners:
+        theirs = their_points(state, number, seat, hand, bid) - bold
+        if VALUES[step_of(bid)] - theirs >= COINCHE_FROM:
+            return COINCHE
+    chosen, most = np.int64(-1), NEVER
+    if least <= LAST_STEP + 1:
+        for denomination in range(6 if state.sa_ta else 4):
+            points = our_points(state, number, seat, hand, denomination) + bold
+            if partners and denomination != denomination_of(bid):
+                points -= SWITCH
+            if points > most:
+                chosen, most = denomination, points
+    if chosen >= 0 and reach(most) >= least:
+        step = wanted_step(state, number, seat, chosen, most, least)
+        if least <= step <= CAPOT:
+            return bid_of(step, chosen)
+    return PASS
+
+
+@lean_jit
+def call_probability(state, number, seat, hand):
+    """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read.
+
+    Over all legal calls it sums to 1, a generale and a capot in the same denomination being one."""
+    call = np.int64(state.calls[number])
+    bid, bidder = standing_after(state, number)
+    for i in range(number):
+        if state.calls[i] == COINCHE:  # what is said after a coinche tells next to nothing
+            return 0.5
+    least = step_of(bid) + 1 if bid else np.int64(0)
+    partners = bid > 0 and (bidder ^ seat) & 1 == 0
+    total, said, kinds = 1.0, 0.0, 1.0  # passing weighs 1
+    if call == PASS:
+        said = 1.0
+    if least <= CAPOT:
+        for denomination in range(6 if state.sa_ta else 4):
+            points = our_points(state, number, seat, hand, denomination)
+            if partners and denomination != denomination_of(bid):
+                points -= SWITCH
+            weight = _soft(reach(points) - least)
+            total += weight
+            kinds += 1.0
+            if call >= FIRST_BID and denomination_of(call) == denomination:
+                wanted = wanted_step(state, number, seat, denomination, points, least)
+                said = weight * _by_distance(step_of(call), wanted, least)
+    if bid and not partners:
+        excess = VALUES[step_of(bid)] - their_points(state, number, seat, hand, bid) - COINCHE_FROM
+        weight = _soft(excess / STEP)
+        total += weight
+        kinds += 1.0
+        if call == COINCHE:
+            said = weight
+    if call >= FIRST_BID:
+        kinds *= CAPOT + 1.0 - least
+    return (1.0 - SLIP) * said / total + SLIP / kinds
+
+
+@lean_jit
+def calls_likelihood(state, seat, hand):
+    """How likely a seat is to have made all its calls of this deal from a hand of eight cards."""
+    likelihood = 1.0
+    for number in range(state.said):
+        if (state.dealer + 1 + number) & 3 == seat:
+            likelihood *= call_probability(state, number, seat, hand)
+        if state.calls[number] == COINCHE:
+            break
+    return likelihood
+
+
+@lean_jit
+def _soft(steps):
+    """The weight of a call that is so many steps within reach, beside passing, which weighs 1."""
+    return np.exp(min(max(steps / SOFTNESS, -30.0), 30.0))
+
+
+@lean_jit
+def _by_distance(step, wanted, least):
+    """The share of a step among all from `least` to capot, falling off with the distance from the one wanted."""
+    total = 0.0
+    for other in range(least, CAPOT + 1):
+        total += FALLOFF[abs(other - wanted)]
+    return FALLOFF[abs(min(step, np.int64(CAPOT)) - wanted)] / total

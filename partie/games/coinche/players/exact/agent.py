@@ -1,0 +1,183 @@
+"""Programs that look at many deals: exact solving of each, and the choice of how probable deals are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+from partie.core.agent import Budget, Decision
+from partie.core.compiled.bits import bit
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter, both, integer, titled
+from partie.games.coinche.players.exact.kernels import (
+    TRICKS,
+    solved,
+)
+from partie.games.coinche.players.exact.solver import new_memory
+from partie.games.coinche.players.scores.kernels import (
+    WEIGHTS,
+    scored,
+)
+from partie.games.coinche.rules import POLICIES
+from partie.search.agents import MonteCarloAgent, SamplingAgent, counted, monte_carlo, solver
+
+BELIEFS = ("uniform", "weighted")
+CANDIDATES = 4000
+"""How many deals are dealt, all in all, for worlds to be picked from,"""
+FEWEST, MOST = 2, 60
+"""but at least and at most so many for each world."""
+EXACT = "exact"
+_TABLE_BITS = 16
+
+BELIEF = Parameter(
+    "belief",
+    "choice",
+    BELIEFS[0],
+    {"en": "Guessing hands", "fr": "Estimation des mains"},
+    {
+        "en": "Whether all deals that fit count alike, or more where they explain the calls and cards of the others.",
+        "fr": "Toutes les donnes possibles comptent autant, ou davantage celles qui expliquent les annonces et les cartes des autres.",
+    },
+    choices=titled(
+        {
+            "uniform": ("all alike", "toutes autant"),
+            "weighted": ("by what was called and played", "selon les annonces et les cartes"),
+        }
+    ),
+)
+
+
+class Believer:
+    """A program whose worlds are weighed by what the others have called and played."""
+
+    def __init__(self, agent: Any, worlds: int) -> None:
+        self._agent = agent
+        self._candidates = min(max(CANDIDATES // worlds, FEWEST), MOST)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        view = view.copy()
+        view.record.belief = self._candidates
+        decision: Decision = self._agent.decide(view, budget)
+        return decision
+
+
+def believing(family: Family) -> Family:
+    """The same programs, with a choice of how they guess the hands of the others."""
+
+    def build(game: Game, seed: object, belief: str, **parameters: Any) -> Any:
+        agent = family.build(game, seed, **parameters)
+        return agent if belief == BELIEFS[0] else Believer(agent, _worlds(parameters))
+
+    return replace(family, build=build, params=(*family.params, BELIEF))
+
+
+MANNERS = Parameter(
+    "manners",
+    "switch",
+    False,
+    {"en": "Manners", "fr": "Bonnes manières"},
+    {
+        "en": "Between cards that do about equally well it plays the one a partner expects.",
+        "fr": "Entre des cartes qui réussissent à peu près autant, il joue celle qu’un partenaire attend.",
+    },
+)
+DOUBT = 60.0
+"""In marks: how far apart two cards may be with one world and still count as equally good. The doubt falls with the square root of the number of worlds."""
+
+
+class Mannered:
+    """A program that leaves what its search cannot tell apart to `scores`: points to partner's tricks and none to the others', even where it hardly matters."""
+
+    def __init__(self, agent: Any, worlds: int) -> None:
+        self._agent, self._doubt = agent, DOUBT / sqrt(worlds)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        decision: Decision = self._agent.decide(view, budget)
+        best = max((c.value for c in decision.candidates), default=0.0)
+        equals = [c.move for c in decision.candidates if c.value >= best - self._doubt]
+        if len(equals) < 2:
+            return decision
+        move = max(equals, key=lambda card: float(scored(view.record, bit(card), WEIGHTS)[1]))
+        ordered = sorted(decision.candidates, key=lambda c: (c.move != move, -c.value))
+        return replace(decision, move=move, candidates=tuple(ordered))
+
+
+def mannered(family: Family) -> Family:
+    """The same programs, with a choice of manners."""
+
+    def build(game: Game, seed: object, manners: bool, **parameters: Any) -> Any:
+        agent = family.build(game, seed, **parameters)
+        return Mannered(agent, _worlds(parameters)) if manners else agent
+
+    return replace(family, build=build, params=(*family.params, MANNERS))
+
+
+def _worlds(parameters: Mapping[str, Any]) -> int:
+    """How many worlds a search with these parameters looks at."""
+    return next(int(parameters[name]) for name in ("deals", "worlds", "iterations") if name in parameters)
+
+
+class SolvedAgent(SamplingAgent):
+    """In each of `deals` worlds plays every card on, solves the last `tricks` tricks, and takes the best average."""
+
+    def __init__(self, game: Game, seed: object, deals: int, tricks: int) -> None:
+        super().__init__(game, seed, POLICIES[0])
+        self._deals, self._tricks = deals, tricks
+        self._memory = new_memory(_TABLE_BITS)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running() as stop:
+            n, done = solved(
+                view.record, view.seat, self._deals, self._tricks, self._memory,
+                self._order, self._visits, self._totals, stop, self._chance,
+            )  # fmt: skip
+        return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
+
+
+def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str) -> Any:
+    if policy == EXACT:
+        return SolvedAgent(game, seed, deals, TRICKS)
+    return MonteCarloAgent(game, seed, deals, replays, policy)
+
+
+def _with(
+    params: tuple[Parameter, ...], name: str, change: Callable[[Parameter], Parameter]
+) -> tuple[Parameter, ...]:
+    return tuple(change(one) if one.name == name else one for one in params)
+
+
+PLAYOUTS = titled(
+    {"random": ("at random", "au hasard"), "scores": ("by rules of thumb", "selon des règles d’usage")}
+)
+_PLAIN = monte_carlo(PLAYOUTS)
+MONTE_CARLO = replace(
+    _PLAIN,
+    build=_monte_carlo,
+    params=_with(
+        _PLAIN.params,
+        "policy",
+        lambda policy: replace(policy, choices={**PLAYOUTS, EXACT: both("exactly", "exactement")}),
+    ),
+)
+"""`montecarlo`, which may also solve every world exactly; then it needs no replays."""
+_ENDINGS = solver(PLAYOUTS)
+SOLVER = replace(
+    _ENDINGS,
+    build=SolvedAgent,
+    params=(
+        _ENDINGS.params[0],
+        integer(
+            "tricks",
+            5,
+            1,
+            TRICKS,
+            ("Exact tricks", "Plis exacts"),
+            (
+                "How many tricks before the end every world is solved.",
+                "À combien de plis de la fin chaque monde est résolu.",
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,158 @@
+"""Determinised Monte Carlo with an exact solver: in each sampled world every card is played on by `scores` until few tricks are left, and what then follows is solved.
+
+Marks grow with points, so who plays best for points plays best for marks: the solver's value is turned into the marks of the deal."""
+
+import numpy as np
+
+from partie.core.compiled.kernel import (
+    jit,
+    lean_jit,
+)
+from partie.core.compiled.verbs import (
+    copy,
+    draw,
+    moves,
+    records,
+    worth,
+)
+from partie.games.coinche.players.exact.solver import (
+    card_values,
+    gave_up,
+    heed,
+    solve_position,
+)
+from partie.games.coinche.players.scores.kernels import scores_card
+from partie.games.coinche.rules import compare_annonces, finish_deal, legal, play_card
+from partie.games.coinche.rules.annonces import declared_by
+from partie.games.coinche.rules.calls import PLAY
+from partie.games.coinche.rules.cards import (
+    PACK,
+    SANS_ATOUT,
+    SUIT_SETS,
+    TOUT_ATOUT,
+)
+from partie.games.coinche.rules.memory import PAIRS
+from partie.search.kernels.montecarlo import CHUNK
+
+SEATS = 4
+TRICKS = 8
+ALL_POINTS, SWEEP = 162, 252
+
+
+@jit
+def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chance):
+    """Judge every legal card in `deals` worlds of which the last `tricks` tricks are solved. `memory` is the solver's. Fills `order` with the cards and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
+    worlds = records(view, min(deals, CHUNK))
+    played = records(view, 1)
+    values = np.empty(64, np.int64)
+    n = moves(view, order)
+    visits[:n] = 0
+    totals[:n] = 0.0
+    totals_before = np.zeros(n)
+    heed(memory, stop.ctypes.data)
+    for done in range(deals):
+        place = done % CHUNK
+        if place == 0:
+            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+        if stop[0] and done > 0:
+            return n, done
+        for i in range(n):
+            totals_before[i] = totals[i]
+        near = TRICKS - view.tricks <= tricks
+        if near:
+            values_of_cards(worlds[place], memory, values)
+        for i in range(n):
+            copy(worlds[place], played[0])
+            value = np.int64(0)
+            if near:
+                value = values[order[i]]
+            else:
+                play_card(played[0], order[i])
+                value = value_after(played[0], tricks, memory)
+            if not gave_up(memory):
+                settle_at(played[0], value)
+            elif done > 0:
+                visits[:n] = done
+                totals[:n] = totals_before
+                return n, done
+            else:
+                copy(worlds[place], played[0])
+                play_card(played[0], order[i])
+                play_out(played[0])
+            totals[i] += worth(played[0], seat)
+            visits[i] += 1
+    return n, deals
+
+
+@lean_jit
+def play_out(world):
+    """Play the deal to its end by `scores`."""
+    while world.phase == PLAY:
+        play_card(world, scores_card(world, legal(world)))
+
+
+@lean_jit
+def values_of_cards(world, memory, values):
+    """The value of every card that may be played, by its number: points of side 0 in the rest of the deal."""
+    card_values(
+        memory,
+        world.hands,
+        world.trick,
+        np.int64(world.leader),
+        np.int64(world.denomination),
+        np.int64(world.won[0]),
+        np.int64(world.won[1]),
+        values,
+    )
+
+
+@lean_jit
+def value_after(world, tricks, memory):
+    """Play on until so many tricks are left; the value of what follows."""
+    while TRICKS - world.tricks > tricks:
+        play_card(world, scores_card(world, legal(world)))
+    return solve_position(
+        memory,
+        world.hands,
+        world.trick,
+        np.int64(world.leader),
+        np.int64(world.denomination),
+        np.int64(world.won[0]),
+        np.int64(world.won[1]),
+    )
+
+
+@lean_jit
+def settle_at(world, value):
+    """End the deal with so many more points for side 0, as the solver counts them: beyond all that are left, or below none, where one side takes every trick."""
+    side_0 = np.int64(world.points[0]) + value
+    sweeps = side_0 < 0 or side_0 > ALL_POINTS
+    if sweeps:
+        side_0 = np.int64(SWEEP if side_0 > 0 else 0)
+    world.points[0] = side_0
+    world.points[1] = (SWEEP if sweeps else ALL_POINTS) - side_0
+    for side in range(2):
+        world.won[side] = TRICKS // 2
+        if sweeps:
+            world.won[side] = TRICKS if world.points[side] else 0
+    hear_what_is_to_come(world)
+    finish_deal(world)
+
+
+@lean_jit
+def hear_what_is_to_come(world):
+    """Belotes and annonces that will be said in the rest of the deal."""
+    if world.annonces and world.tricks == 0:
+        for seat in range(SEATS):
+            if world.laid[seat] == 0:
+                world.declared[seat] = declared_by(world.hands[seat])
+        compare_annonces(world)
+    if world.denomination == SANS_ATOUT or (world.denomination == TOUT_ATOUT and not world.belote_ta):
+        return
+    for suit in range(4):
+        if world.denomination != TOUT_ATOUT and suit != world.denomination:
+            continue
+        pair = PAIRS & SUIT_SETS[suit] & PACK
+        for seat in range(SEATS):
+            if world.beloted[suit] == 1 + seat or world.hands[seat] & pair == pair:
+                world.belote[seat & 1] += 20

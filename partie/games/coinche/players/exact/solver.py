@@ -1,0 +1,638 @@
+"""Exact play of a deal of Coinche with all four hands known ("double dummy").
+
+The *value* of a position is what side 0 (seats 0 and 2) takes in the rest of the deal when everybody plays his best: the points of the cards, 10 for the last trick, 90 more when side 0 takes all eight tricks and 90 less when side 1 does. So what side 1
+takes is what is left on the table less the value, and `shares` turns the value of a whole deal into the points of both sides. Belote and annonces do not depend on play and are left out. What a side marks never falls when its points rise, so best play for points is best
+play for marks (a generale, which one player must win alone, excepted).
+
+How it is done:
+
+- *Cards are numbered by strength*, eight to a suit, trumps last (24 to 31). In one suit the larger number beats the smaller one, and as the deal is fixed, the set of cards not yet played says which cards everybody holds.
+- *One question at a time*: can the side to move take at least so many points? Alpha-beta with an empty window answers it, and how far the answer is from the question (fail-soft); bisection finds the value.
+- *What has been proven is kept*, at the beginning of tricks, as bounds on the points to come. Worthless cards of a suit count there by the order of their owners only.
+- *One of equals*: cards of a hand with no foreign card between them differ only by their points. When it is certain who takes the trick, only the dearest or the cheapest is tried; otherwise the values of two such cards differ by at most the difference of their points, which often answers for the second.
+- *Bounds without search*: the highest trumps of a side are its own whatever happens, and then the other side cannot take all tricks.
+- *Order*: what the table remembers, then cards with which the trick is certain, then those that leave it open, the cheap ones first; trumps and ruffs late. The numbers were found by counting positions searched in 320 deals.
+
+What was tried and did not pay: the history of cut-offs (Schaeffer, 1989) on top of that order, a tenth more positions with trumps and twice as many at sans atout; counting the masters a leader can cash, a tenth fewer positions and hardly any time; small steps from a guess (MTD(f))
+in place of bisection, a third more to twice as many positions.
+
+All kernels work in a `memory` given by the caller (`new_memory`) and allocate nothing. A new position forgets the last one at once, by its number in the keys of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from partie.cards.deck import cards_of
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    highest,
+    lowest,
+)
+from partie.core.compiled.flags import is_raised
+from partie.core.compiled.kernel import lean_jit
+from partie.core.errors import PartieError
+from partie.games.coinche.rules.calls import PLAY
+from partie.games.coinche.rules.cards import (
+    FIRST_RANK,
+    KIND,
+    POINTS,
+    SANS_ATOUT,
+    STRENGTH,
+    TOUT_ATOUT,
+)
+
+WHOLE, LAST_TRICK, ALL_TRICKS = 162, 10, 90
+"""Points of a deal, of the last trick among them, and what taking all tricks adds."""
+TABLE_BITS = 16
+"""Whole deals need no more; a table that stays in the processor's own memory is the fastest."""
+
+# Where things are in the memory of a solver. First the deal, with cards by number of strength:
+_HAND, _SIDE, _TRUMPS, _RISING, _STAMP, _NODES = 0, 4, 6, 7, 8, 9
+# then the position asked about,
+_CARDS, _LEFT, _SEAT, _PLACE, _LED, _BEST, _WINNER, _POT, _TOTAL, _SWEEP = range(10, 20)
+# where to look whether to stop, and whether that was seen,
+_FLAG, _STOPPED = 20, 21
+# by card its points and its number in the house; by suit and set of its three lowest, the set that stands for it;
+_POINTS, _HOUSE, _ALIKE = 32, 64, 96
+# for every ply the moves in order and what they turned out to be worth; and the table: a key and its bounds, one after the other.
+_MOVES, _TABLE = 128, 1024
+_FIRST_TRUMP = 24
+_LAST_STAMP = 1 << 26
+_NODES_PER_LOOK = 1024
+
+NEITHER, NOBODY = 2, 3
+"""Who has taken all tricks so far: side 0, side 1, neither, or nobody as there has been none."""
+_NONE = 1000
+
+
+def new_memory(bits: int = TABLE_BITS) -> Any:
+    """Room for a solver that remembers 2 to the power of `bits` positions. With few cards left, 10 to 12 are enough."""
+    return np.zeros(_TABLE + (2 << bits), np.int64)
+
+
+@lean_jit
+def heed(memory, address):
+    """From now on a solver gives up when the flag at this address is raised (`core.flags`); its answers then mean nothing, see `gave_up`. 0: it never does."""
+    memory[_FLAG] = address
+    memory[_STOPPED] = 0
+
+
+@lean_jit
+def gave_up(memory):
+    """Whether the solver has been stopped since `heed`."""
+    return memory[_STOPPED] != 0
+
+
+@lean_jit
+def _suit(card):
+    """The set of all cards of the suit."""
+    return np.int64(255) << (card & 24)
+
+
+@lean_jit
+def _above(card):
+    """The set of all larger numbers."""
+    return -(np.int64(2) << card)
+
+
+@lean_jit
+def _legal(memory, hand, led, best, friendly):
+    """Which cards of the hand may be played on others; `friendly` when the partner is winning."""
+    follow = hand & _suit(led)
+    if follow:
+        higher = follow & memory[_RISING] & _above(best)
+        return higher if higher else follow
+    trumps = hand & memory[_TRUMPS]
+    if trumps == 0 or friendly:
+        return hand
+    higher = trumps & _above(best)
+    return higher if higher else trumps
+
+
+@lean_jit
+def _beats(memory, card, best):
+    """Whether a card wins over the best of the trick."""
+    if (card ^ best) & 24 == 0:
+        return card > best
+    return (memory[_TRUMPS] >> card) & 1 != 0
+
+
+@lean_jit
+def _can_beat(memory, hand, led, best):
+    """Whether somebody with this hand could win over the best of the trick."""
+    follow = hand & _suit(led)
+    if follow:
+        return (led ^ best) & 24 == 0 and follow & _above(best) != 0
+    return hand & memory[_TRUMPS] & _above(best) != 0
+
+
+@lean_jit
+def _fate(memory, cards, seat, place, led, best, winner):
+    """Who takes the trick once `seat` has played and `winner` is ahead: 1 for the side of `seat`, -1 for the other one, 0 while that is open."""
+    for later in range(1, 4 - place):
+        other = (seat + later) & 3
+        if (other ^ winner) & 1 and _can_beat(memory, memory[_HAND + other] & cards, led, best):
+            return np.int64(0)
+    return np.int64(1) - (((winner ^ seat) & 1) << 1)
+
+
+@lean_jit
+def _lead(memory, cards, card, points, fate, seat):
+    """How promising it is to lead a card."""
+    suit = _suit(card) & cards
+    if fate > 0:
+        score = 20 + points
+    elif fate < 0:
+        score = -points
+    elif suit & memory[_SIDE + (seat & 1)] > suit & memory[_SIDE + 1 - (seat & 1)]:
+        score = np.int64(13)
+    else:
+        score = np.int64(5)
+    return score - 25 if suit & memory[_TRUMPS] else score
+
+
+@lean_jit
+def _answer(memory, card, points, fate, led):
+    """How promising it is to play a card on others."""
+    score = np.int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
+    return score - 8 if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
+
+
+@lean_jit
+def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, first):
+    """List the cards of `mine` worth trying, most promising first; returns their number. An entry ends in the card, before it the highest of its equals."""
+    n = 0
+    while mine:
+        top = highest(mine)
+        below = others & _suit(top) & (bit(top) - 1)
+        equals = mine & (_above(highest(below)) if below else _suit(top))
+        mine ^= equals
+        if place == 0:
+            fate = _fate(memory, cards, seat, place, top, top, seat)
+        elif _beats(memory, top, best):
+            fate = _fate(memory, cards, seat, place, led, top, seat)
+        else:
+            fate = _fate(memory, cards, seat, place, led, best, winner)
+        if fate > 0:
+            equals = bit(top)
+        elif fate < 0:
+            equals &= -equals
+        points = np.int64(-1)
+        while equals:
+            card = lowest(equals)
+            equals &= equals - 1
+            if memory[_POINTS + card] == points:
+                continue
+            points = memory[_POINTS + card]
+            if card == first:
+                score = np.int64(1000)
+            elif place == 0:
+                score = 100 + _lead(memory, cards, card, points, fate, seat)
+            else:
+                score = 100 + _answer(memory, card, points, fate, led)
+            entry = score << 10 | top << 5 | card
+            i = moves + n
+            while i > moves and memory[i - 1] < entry:
+                memory[i] = memory[i - 1]
+                i -= 1
+            memory[i] = entry
+            n += 1
+    return n
+
+
+@lean_jit
+def _last_trick(memory, cards, seat, total, sweep):
+    """What the side of `seat` takes when everybody has one card."""
+    best, winner = lowest(memory[_HAND + seat] & cards), seat
+    for later in range(1, 4):
+        other = (seat + later) & 3
+        card = lowest(memory[_HAND + other] & cards)
+        if _beats(memory, card, best):
+            best, winner = card, other
+    extra = np.int64(ALL_TRICKS if sweep == winner & 1 or sweep == NOBODY else 0)
+    return total + extra if (winner ^ seat) & 1 == 0 else -extra
+
+
+@lean_jit
+def _sum(memory, cards):
+    """The points of a set of cards."""
+    points = np.int64(0)
+    while cards:
+        points += memory[_POINTS + lowest(cards)]
+        cards &= cards - 1
+    return points
+
+
+@lean_jit
+def _top_run(mine, theirs):
+    """The cards of one suit above all of theirs."""
+    return mine & _above(highest(theirs)) if theirs else mine
+
+
+@lean_jit
+def _name(memory, cards):
+    """A set of cards by which the table knows all positions like this one."""
+    name = cards
+    for suit in range(0, 32, 8):
+        low = (cards >> suit) & 7
+        name ^= (low ^ memory[_ALIKE + suit + low]) << suit
+    return name
+
+
+@lean_jit
+def _search(memory, cards, left, seat, place, led, best, winner, pot, need, total, sweep):
+    """How many of the `total` points to come the side of `seat` takes: at least the result if that is `need` or more, at most the result if it is less.
+
+    `left` tricks are to be played from `cards`, counting the one on the table, in which `seat` is to play as number `place` to a trick in which `led`, `best`, `winner` and `pot` say what has been played; `sweep` is the side with all tricks so far."""
+    nothing = np.int64(0)
+    side = seat & 1
+    if place == 4:
+        rest = total - pot
+        if sweep == NOBODY:
+            sweep = winner & 1
+        elif sweep != winner & 1:
+            sweep = np.int64(NEITHER)
+        if (winner ^ seat) & 1 == 0:
+            return pot + _search(
+                memory, cards, left - 1, winner, nothing, nothing, nothing, nothing, nothing, need - pot, rest, sweep
+            )  # fmt: skip
+        return rest - _search(
+            memory, cards, left - 1, winner, nothing, nothing, nothing, nothing, nothing, rest - need + 1, rest, sweep
+        )  # fmt: skip
+    memory[_NODES] += 1
+    if memory[_NODES] % _NODES_PER_LOOK == 0 and is_raised(memory[_FLAG]):
+        memory[_STOPPED] = 1
+    if memory[_STOPPED]:
+        return nothing
+    entry, key, first = nothing, nothing, np.int64(-1)
+    low = high = nothing
+    if place == 0:
+        if left == 1:
+            return np.int64(_last_trick(memory, cards, seat, total, sweep))
+        if left == 0:  # the question was asked with cards of the last trick on the table
+            return total + np.int64(ALL_TRICKS if sweep == side else 0)
+        trumps = cards & memory[_TRUMPS]
+        high = total
+        if trumps:
+            ours, theirs = trumps & memory[_SIDE + side], trumps & memory[_SIDE + 1 - side]
+            if ours > theirs:
+                low = _sum(memory, _top_run(ours, theirs))
+                if sweep != side:  # the others cannot take all tricks
+                    sweep = side if sweep == NOBODY else np.int64(NEITHER)
+            else:
+                high = total - _sum(memory, _top_run(theirs, ours))
+                if sweep != 1 - side:
+                    sweep = 1 - side if sweep == NOBODY else np.int64(NEITHER)
+        undecided = sweep == NOBODY
+        if undecided or sweep == 1 - side:
+            low -= ALL_TRICKS
+        if undecided or sweep == side:
+            high += ALL_TRICKS
+        if low >= need:
+            return low
+        if high < need:
+            return high
+        if left > 2:
+            key = (memory[_STAMP] << 4 | sweep << 2 | seat) << 32 | _name(memory, cards)
+            entry = _TABLE + (((key * np.int64(-7046029254386353131)) >> 20) & (memory.size - _TABLE - 2))
+            if memory[entry] == key:
+                word = memory[entry + 1]
+                low = max(low, (word & 1023) - 128)
+                high = min(high, ((word >> 10) & 1023) - 128)
+                first = word >> 20
+                if low >= need:
+                    return low
+                if high < need:
+                    return high
+    hand = memory[_HAND + seat] & cards
+    mine, others = hand, cards ^ hand
+    if place > 0:
+        mine = _legal(memory, hand, led, best, (winner ^ seat) & 1 == 0)
+        others |= bit(best)
+    moves = _MOVES + (((left << 2) - place) << 4)
+    n = 1
+    if mine & (mine - 1):
+        n = _order(memory, moves, cards, mine, others, seat, place, led, best, winner, first)
+    else:
+        memory[moves] = lowest(mine)
+    value, answer = np.int64(-_NONE), nothing
+    for i in range(n):
+        card = memory[moves + i] & 31
+        equals = (memory[moves + i] >> 5) & 31
+        points = memory[_POINTS + card]
+        result = np.int64(_NONE)
+        for j in range(i):
+            if (memory[moves + j] >> 5) & 31 == equals:
+                difference = abs(points - memory[_POINTS + (memory[moves + j] & 31)])
+                result = min(result, memory[moves + 8 + j] + difference)
+        if result >= need:
+            ahead = place == 0 or _beats(memory, card, best)
+            result = total - _search(
+                memory,
+                cards ^ bit(card),
+                left,
+                (seat + 1) & 3,
+                place + 1,
+                card if place == 0 else led,
+                card if ahead else best,
+                seat if ahead else winner,
+                pot + points,
+                total - need + 1,
+                total,
+                sweep,
+            )
+        memory[moves + 8 + i] = result
+        if result > value:
+            value, answer = result, card
+            if value >= need:
+                break
+    if entry and not memory[_STOPPED]:
+        if value >= need:
+            low = max(low, value)
+        else:
+            high = min(high, value)
+        memory[entry] = key
+        memory[entry + 1] = answer << 20 | (high + 128) << 10 | (low + 128)
+    return value
+
+
+@lean_jit
+def _number(card, denomination):
+    """The number of strength of a card of the house: trumps last, other suits in their order."""
+    suit = np.int64(card >> 4)
+    rank = STRENGTH[KIND[denomination, suit], (card & 15) - FIRST_RANK]
+    if denomination < SANS_ATOUT and suit >= denomination:
+        suit = np.int64(3) if suit == denomination else suit - 1
+    return suit << 3 | rank
+
+
+@lean_jit
+def _owner(memory, card):
+    """Who holds a card; 4 when nobody does."""
+    for seat in range(4):
+        if (memory[_HAND + seat] >> card) & 1:
+            return seat
+    return 4
+
+
+@lean_jit
+def _stands_for(memory, suit, low):
+    """The first set of worthless cards of a suit with the owners of this one in the same order."""
+    for other in range(low):
+        a, b = np.int64(low), np.int64(other)
+        while a and b and _owner(memory, suit + lowest(a)) == _owner(memory, suit + lowest(b)):
+            a &= a - 1
+            b &= b - 1
+        if a == 0 and b == 0:
+            return np.int64(other)
+    return np.int64(low)
+
+
+@lean_jit
+def _hold(memory, hands, denomination):
+    """Note who holds which cards and what they are worth, and forget the deal before."""
+    if memory[_STAMP] == _LAST_STAMP:
+        memory[_TABLE:] = 0
+        memory[_STAMP] = 0
+    memory[_STAMP] += 1
+    memory[_NODES] = 0
+    memory[_TRUMPS] = np.int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else np.int64(0)
+    memory[_RISING] = np.int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
+    for house in range(64):
+        if house & 15 >= FIRST_RANK and house & 15 < FIRST_RANK + 8:
+            card = _number(np.int64(house), denomination)
+            memory[_HOUSE + card] = house
+            memory[_POINTS + card] = POINTS[denomination, house]
+    for seat in range(4):
+        memory[_HAND + seat] = 0
+        rest = np.int64(hands[seat])
+        while rest:
+            memory[_HAND + seat] |= bit(_number(lowest(rest), denomination))
+            rest &= rest - 1
+    for side in range(2):
+        memory[_SIDE + side] = memory[_HAND + side] | memory[_HAND + side + 2]
+    for suit in range(0, 32, 8):
+        dear = np.int64(
+            0 if memory[_POINTS + suit + 2] == 0 else 4
+        )  # a seven and an eight are never worth anything
+        for low in range(8):
+            memory[_ALIKE + suit + low] = _stands_for(memory, suit, low & ~dear) | low & dear
+
+
+@lean_jit
+def set_up(memory, hands, trick, leader, denomination, won0, won1):
+    """Take in a position: the cards in the four hands, those on the table by seat (-1 where a seat has not played), who led, and the tricks each side has taken."""
+    _hold(memory, hands, denomination)
+    memory[_POT] = memory[_PLACE] = memory[_LED] = memory[_BEST] = memory[_WINNER] = 0
+    seat = np.int64(leader)
+    while memory[_PLACE] < 4 and trick[seat] >= 0:
+        card = _number(np.int64(trick[seat]), denomination)
+        if memory[_PLACE] == 0:
+            memory[_LED] = card
+        if memory[_PLACE] == 0 or _beats(memory, card, memory[_BEST]):
+            memory[_BEST] = card
+            memory[_WINNER] = seat
+        memory[_POT] += memory[_POINTS + card]
+        memory[_PLACE] += 1
+        seat = (seat + 1) & 3
+    memory[_SEAT] = seat
+    memory[_CARDS] = memory[_SIDE] | memory[_SIDE + 1]
+    memory[_LEFT] = count(memory[_HAND + seat])
+    memory[_TOTAL] = _sum(memory, memory[_CARDS]) + memory[_POT] + LAST_TRICK
+    if won0 and won1:
+        memory[_SWEEP] = NEITHER
+    else:
+        memory[_SWEEP] = 0 if won0 else 1 if won1 else NOBODY
+
+
+@lean_jit
+def _take(memory, card, need):
+    """`_search` for the position taken in, after the seat to move plays `card`, or his best card where that is -1."""
+    cards, left, seat, place = memory[_CARDS], memory[_LEFT], memory[_SEAT], memory[_PLACE]
+    led, best, winner, pot = memory[_LED], memory[_BEST], memory[_WINNER], memory[_POT]
+    total, sweep = memory[_TOTAL], memory[_SWEEP]
+    if card < 0:
+        return _search(memory, cards, left, seat, place, led, best, winner, pot, need, total, sweep)
+    if place == 0:
+        led = card
+    if place == 0 or _beats(memory, card, best):
+        best, winner = card, seat
+    pot += memory[_POINTS + card]
+    seat, place, need = (seat + 1) & 3, place + 1, total - need + 1
+    return total - _search(
+        memory, cards ^ bit(card), left, seat, place, led, best, winner, pot, need, total, sweep
+    )
+
+
+@lean_jit
+def _bisect(memory, card, low, high):
+    """What the side to move takes after `card`, or with its best one where that is -1: known to be from `low` to `high`."""
+    while low < high and not memory[_STOPPED]:
+        need = (low + high + 1) >> 1
+        value = _take(memory, np.int64(card), need)
+        if value >= need:
+            low = value
+        else:
+            high = value
+    return low
+
+
+@lean_jit
+def _for_side_0(memory, value):
+    """What the side to move takes, as the value of a position."""
+    return value if memory[_SEAT] & 1 == 0 else memory[_TOTAL] - value
+
+
+@lean_jit
+def _value(memory, card):
+    return _bisect(memory, card, np.int64(-ALL_TRICKS), memory[_TOTAL] + ALL_TRICKS)
+
+
+@lean_jit
+def _to_move(memory):
+    """The cards that may be played, by number of strength."""
+    hand = memory[_HAND + memory[_SEAT]]
+    if memory[_PLACE] == 0:
+        return hand
+    return _legal(memory, hand, memory[_LED], memory[_BEST], (memory[_WINNER] ^ memory[_SEAT]) & 1 == 0)
+
+
+@lean_jit
+def _apart(memory, card, other):
+    """By how much the values of two cards of the seat to move can differ."""
+    hand = memory[_HAND + memory[_SEAT]]
+    others = memory[_CARDS] & ~hand
+    if memory[_PLACE] > 0:
+        others |= bit(memory[_BEST])
+    low, high = min(card, other), max(card, other)
+    if (card ^ other) & 24 or others & _above(low) & (bit(high) - 1):
+        return np.int64(_NONE)
+    return abs(memory[_POINTS + card] - memory[_POINTS + other])
+
+
+@lean_jit
+def solve_position(memory, hands, trick, leader, denomination, won0, won1):
+    """The value of a position; arguments as of `set_up`."""
+    set_up(memory, hands, trick, leader, denomination, won0, won1)
+    return _for_side_0(memory, _value(memory, np.int64(-1)))
+
+
+@lean_jit
+def reaches(memory, hands, trick, leader, denomination, won0, won1, threshold):
+    """Whether the value of a position is `threshold` or more: several times faster than the value itself."""
+    set_up(memory, hands, trick, leader, denomination, won0, won1)
+    if memory[_SEAT] & 1 == 0:
+        return _take(memory, np.int64(-1), np.int64(threshold)) >= threshold
+    need = memory[_TOTAL] - threshold + 1
+    return _take(memory, np.int64(-1), need) < need
+
+
+@lean_jit
+def card_values(memory, hands, trick, leader, denomination, won0, won1, values):
+    """Write the value after each card that may be played to `values`, by its number; returns the set of these cards."""
+    set_up(memory, hands, trick, leader, denomination, won0, won1)
+    mine = _to_move(memory)
+    par = _value(memory, np.int64(-1))
+    legal = np.int64(0)
+    rest = mine
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        low, high = np.int64(-ALL_TRICKS), par
+        done = mine & (bit(card) - 1)
+        while done:
+            other = lowest(done)
+            done &= done - 1
+            known = _for_side_0(memory, np.int64(values[memory[_HOUSE + other]]))
+            low = max(low, known - _apart(memory, card, other))
+            high = min(high, known + _apart(memory, card, other))
+        if low < high:
+            value = _take(memory, card, high)
+            low, high = (value, high) if value >= high else (low, value)
+        values[memory[_HOUSE + card]] = _for_side_0(memory, _bisect(memory, card, low, high))
+        legal |= bit(memory[_HOUSE + card])
+    return legal
+
+
+@lean_jit
+def cards_reaching(memory, hands, trick, leader, denomination, won0, won1, threshold):
+    """The set of the cards that may be played now after which the value is `threshold` or more."""
+    set_up(memory, hands, trick, leader, denomination, won0, won1)
+    first = memory[_SEAT] & 1 == 0
+    need = np.int64(threshold) if first else memory[_TOTAL] - threshold + 1
+    found = np.int64(0)
+    rest = _to_move(memory)
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        if (_take(memory, card, need) >= need) == first:
+            found |= bit(memory[_HOUSE + card])
+    return found
+
+
+def shares(value: int) -> tuple[int, int]:
+    """The points of both sides, when `value` is that of a whole deal."""
+    return (0 if value < 0 else value), (0 if value > WHOLE else WHOLE - value)
+
+
+_NO_TRICK = np.full(4, -1, np.int64)
+
+
+class Solver:
+    """Exact play for callers in Python. One solver serves one thread at a time.
+
+    >>> from partie.cards.deck import read_set
+    >>> hands = [read_set(f"{suit}789TJQKA") for suit in "cdsh"]
+    >>> Solver().par(hands, leader=0, denomination=0)
+    252
+    """
+
+    def __init__(self, table_bits: int = TABLE_BITS) -> None:
+        self._memory = new_memory(table_bits)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the last answer took."""
+        return int(self._memory[_NODES])
+
+    def par(self, hands: Any, leader: int, denomination: int) -> int:
+        """The value of a deal before the first card."""
+        held = np.array([int(hand) for hand in hands], np.int64)
+        return int(solve_position(self._memory, held, _NO_TRICK, leader, denomination, 0, 0))
+
+    def first_cards(self, hands: Any, leader: int, denomination: int) -> dict[int, int]:
+        """The value of a deal after each card of the leader."""
+        held = np.array([int(hand) for hand in hands], np.int64)
+        return self._cards(held, _NO_TRICK, leader, denomination, 0, 0)
+
+    def value(self, state: Any) -> int:
+        """The value of a state in trick play with nothing hidden."""
+        return int(solve_position(self._memory, *position_of(state)))
+
+    def cards(self, state: Any) -> dict[int, int]:
+        """The value after each card the seat to move may play."""
+        return self._cards(*position_of(state))
+
+    def _cards(self, *position: Any) -> dict[int, int]:
+        values = np.zeros(64, np.int64)
+        legal = int(card_values(self._memory, *position, values))
+        return {card: int(values[card]) for card in cards_of(legal)}
+
+
+def position_of(state: Any) -> tuple[Any, ...]:
+    """A state as the kernels take it."""
+    record = state.record
+    if record.phase != PLAY:
+        raise PartieError("Only a deal in trick play can be solved; this one is not being played.")
+    for seat in range(4):
+        expected = 8 - int(record.tricks) - (record.trick[seat] >= 0)
+        if int(record.hands[seat]).bit_count() != expected:
+            raise PartieError(f"All hands must be known to solve a deal; that of seat {seat} is not.")
+    trick = np.array(record.trick, np.int64)
+    hands = np.array(record.hands, np.int64)
+    won = (int(record.won[0]), int(record.won[1]))
+    return hands, trick, int(record.leader), int(record.denomination), *won

@@ -1,0 +1,114 @@
+"""Whole deals between pairs of compiled players, by the thousand and on every core.
+
+The deals are bid by the table bidder, the same for everybody, and dealt anew until somebody takes; then they can be played as often as one likes, by whom one likes. A *line* names a deal and who plays it for either side: a
+number from 0 on is a row of weights, a negative one a policy of the rules. Every deal and every line has a generator of its own, made from the seed and its number, so results do not depend on the number of threads.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    mix,
+    records,
+)
+from partie.games.coinche.players.bidding.kernels import table_call
+from partie.games.coinche.players.scores.kernels import best_card
+from partie.games.coinche.rules import POLICIES, State, choose, extras, legal, play_card, say, start
+from partie.games.coinche.rules.calls import (
+    BETWEEN,
+    BID,
+    PLAY,
+)
+
+OPTIONS = (2, 1000, 1, 0, 0, 1, 0, 1)
+"""One deal, in which the points of the tricks are marked; sans atout and tout atout, no annonces: the options as `start` reads them."""
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def policy(name: str) -> int:
+    """How a line names a policy of the rules: `random`, `scores`."""
+    return -1 - POLICIES.index(name)
+
+
+@jit
+def own_chance(seed, number, chance):
+    """The generator of that number, written to `chance`."""
+    for word in range(4):
+        chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
+
+
+@jit
+def bid_some(deals, first, last, options, seed, bold):
+    """Deal and bid the deals from `first` up to `last`. Returns how many were thrown in on the way."""
+    chance = np.zeros(4, np.uint64)
+    thrown = 0
+    for number in range(first, last):
+        own_chance(seed, number, chance)
+        while True:
+            start(deals[number], options, chance)
+            while deals[number].phase == BID:
+                seat = np.int64(deals[number].turn)
+                say(deals[number], table_call(deals[number], seat, deals[number].hands[seat], bold))
+            if deals[number].phase == PLAY:
+                break
+            thrown += 1
+    return thrown
+
+
+@jit
+def play_some(deals, lines, first, last, weights, seed, points):
+    """Play the lines from `first` up to `last`; `points` gets those of both sides, belotes and annonces included."""
+    pool = records(deals[0], 1)
+    chance = np.zeros(4, np.uint64)
+    out = np.empty(1, np.int64)
+    for line in range(first, last):
+        own_chance(seed, line, chance)
+        copy(deals[lines[line, 0]], pool[0])
+        while pool[0].phase < BETWEEN:
+            player = lines[line, 1 + (pool[0].turn & 1)]
+            if player >= 0:
+                card = best_card(pool[0], legal(pool[0]), weights[player])
+            else:
+                card = choose(pool[0], -1 - player, out, chance)
+            play_card(pool[0], card)
+        for side in range(2):
+            points[line, side] = pool[0].points[side] + extras(pool[0], side)
+
+
+def bid_deals(
+    count: int, seed: tuple[object, ...], bold: float = 0.0, options: tuple[int, ...] = OPTIONS
+) -> tuple[NDArray[np.void], int]:
+    """So many deals, bid by the table bidder, and how many were thrown in before these."""
+    deals = np.zeros(count, State)
+    codes = np.array([*options, 4], np.int64)
+    words = new_chance(*seed, "deals")
+    thrown = _shared(count, lambda first, last: bid_some(deals, first, last, codes, words, bold))
+    return deals, sum(thrown)
+
+
+def play_lines(
+    deals: NDArray[np.void], lines: NDArray[np.int64], weights: NDArray[np.float64], seed: tuple[object, ...]
+) -> NDArray[np.float64]:
+    """Play every line (deal, player of side 0, player of side 1); the points of both sides."""
+    lines = np.ascontiguousarray(lines, np.int64)
+    weights = np.ascontiguousarray(weights, np.float64)
+    points = np.empty((len(lines), 2))
+    words = new_chance(*seed, "lines")
+    _shared(len(lines), lambda first, last: play_some(deals, lines, first, last, weights, words, points))
+    return points
+
+
+def _shared(count, work):
+    """Do the work from 0 to `count` in equal parts, one for each core."""
+    threads = max(1, min(os.cpu_count() or 1, count))
+    edges = [count * i // threads for i in range(threads + 1)]
+    if threads == 1:
+        return [work(0, count)]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, edges[:-1], edges[1:]))

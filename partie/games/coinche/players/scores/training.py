@@ -1,0 +1,85 @@
+"""Tuning the weights of the program `scores`: how good a set of weights is.
+
+Pairs of candidates play deals bid by the table against pairs of a *panel*: random players, the weights set by hand, and those shipped, which are the best so far. Every deal is played twice, with the sides changed, and all candidates of a
+generation play the same deals. Fitness is the mean of two shares, of deals won and of points: the first is what counts, the second says more about a single deal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.games.coinche.players.scores.conditions import GENES
+from partie.games.coinche.players.scores.matches import (
+    bid_deals,
+    play_lines,
+    policy,
+)
+from partie.games.coinche.players.scores.store import (
+    DEFAULT,
+    check_name,
+    load_weights,
+    store_weights,
+    stored_weights,
+)
+from partie.learn.tuning.genome import (
+    Genome,
+    decode,
+)
+from partie.learn.tuning.tuner import (
+    Fitness,
+    Population,
+    Task,
+)
+
+PANEL: tuple[str | None, ...] = (None, "handset", DEFAULT)
+"""Whom candidates meet: None is random play."""
+JUDGED_DEALS = 3000
+STRENGTH = "deals_won_against_the_panel"
+
+
+def shares(
+    weights: NDArray[np.float64], deals: int, seed: str, panel: tuple[str | None, ...] = PANEL
+) -> NDArray[np.float64]:
+    """For each row of weights, over so many deals against each of the panel, both ways: the share of deals won and the share of all points (rows × panel × 2)."""
+    names = [name for name in panel if name is not None]
+    every = np.concatenate([weights, *(load_weights(name).vector[None, :] for name in names)])
+    others = [policy("random") if name is None else len(weights) + names.index(name) for name in panel]
+    dealt, _ = bid_deals(deals, (seed,))
+    rows, panelists, numbers, sides = np.meshgrid(
+        np.arange(len(weights)), np.array(others), np.arange(deals), np.arange(2), indexing="ij"
+    )
+    first = np.where(sides == 0, rows, panelists)
+    second = np.where(sides == 0, panelists, rows)
+    lines = np.stack([numbers.ravel(), first.ravel(), second.ravel()], 1)
+    points = play_lines(dealt, lines, every, (seed,)).reshape(*rows.shape, 2)
+    own = np.where(sides == 0, points[..., 0], points[..., 1])
+    all_points = points.sum(axis=-1)
+    won = (2 * own > all_points) + 0.5 * (2 * own == all_points)
+    found: NDArray[np.float64] = np.stack(
+        [won.mean(axis=(2, 3)), own.sum(axis=(2, 3)) / all_points.sum(axis=(2, 3))], axis=-1
+    )
+    return found
+
+
+def fitness(population: Population, games: int, seed: str) -> Fitness:
+    """How every individual fares in about so many games: deals played one way."""
+    deals = max(1, games // (2 * len(PANEL)))
+    worth: Fitness = shares(decode(GENES, population), deals, seed).mean(axis=(1, 2))
+    return worth
+
+
+def judge(data: bytes, seed: str) -> float:
+    """The share of deals won against the panel."""
+    return float(shares(Genome(GENES, data).vector[None, :], JUDGED_DEALS, seed)[0, :, 0].mean())
+
+
+def best_stored() -> Genome:
+    """The stored weights whose card says that they win most against the panel."""
+    genomes = [load_weights(name) for name in stored_weights()]
+    return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
+
+
+SCORES = Task(
+    "coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH, check_name
+)

@@ -1,0 +1,519 @@
+"""The rules of Coinche over one record: bidding, play and the score of a deal.
+
+Cards and sets of cards are as in `partie.cards.deck`. A move is the number of the card played or one of the calls of `calls`: `PASS`, `COINCHE`, `SURCOINCHE`, a bid, or `DEAL` for the next deal.
+
+A game is several deals. When one has been played, or thrown in because nobody bid, the state is *between* deals: it is settled, and the next dealer has one move, to deal. So chance is needed at the start and by `DEAL` only. Belote and annonces are said by
+the rules themselves, when the card falls that goes with them. Everything everybody has seen and heard is in the record; a view has empty hands for the other seats. What can be concluded from play is kept by `memory`.
+"""
+
+import sys
+
+import numpy as np
+
+from partie.cards.tricks import (
+    clear_trick,
+    deal_all,
+    list_cards,
+)
+from partie.core.compiled.bits import (
+    bit,
+    random_member,
+)
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import register
+from partie.games.coinche.players.beliefs import determinise as determinise
+from partie.games.coinche.players.beliefs import draw as draw
+from partie.games.coinche.players.bidding.kernels import table_call
+from partie.games.coinche.players.scores.kernels import scores_card
+from partie.games.coinche.rules.annonces import (
+    annonce_points,
+    annonce_rank,
+)
+from partie.games.coinche.rules.calls import (
+    BETWEEN,
+    BID,
+    BID_ONLY,
+    CAPOT,
+    COINCHE,
+    DEAL,
+    GENERALE,
+    MOST_CALLS,
+    OVER,
+    PASS,
+    PLAY,
+    SURCOINCHE,
+    TRICK_POINTS,
+    bid_of,
+    denomination_of,
+    step_of,
+    value_of,
+)
+from partie.games.coinche.rules.cards import (
+    BEATEN_BY,
+    KIND,
+    PACK,
+    POINTS,
+    SANS_ATOUT,
+    SUIT_SETS,
+    TOUT_ATOUT,
+    TRUMP,
+)
+from partie.games.coinche.rules.memory import cards_left as cards_left
+from partie.games.coinche.rules.memory import learn
+from partie.games.coinche.rules.memory import observe as observe
+from partie.games.coinche.rules.opening import clear_table
+
+SEATS = 4
+MOVES = 70
+LAST_DEAL = 48
+"""After so many deals the totals decide, whatever the target."""
+LAST_THROWN = 100
+"""A game in which so many deals have been thrown in is over too: players who never bid would play for ever."""
+LONGEST = LAST_DEAL * (MOST_CALLS + 32 + 1) + LAST_THROWN * 5
+MOST_ANNONCES = 550
+"""The best two hands can have: jacks and nines, aces and another four."""
+LOWEST, HIGHEST = 0.0, LAST_DEAL * (4.0 * (160 + 500) + 80 + MOST_ANNONCES + 5)
+POLICIES = ("random", "scores")
+SCORES = 1
+ROW_COLUMNS = 10
+ROW_BID, ROW_BIDDER, ROW_DOUBLED, ROW_MADE, ROW_POINTS, ROW_EXTRAS, ROW_MARKS = 0, 1, 2, 3, 4, 6, 8
+"""The columns of a row of the score sheet; the last three have one for each side."""
+
+State = np.dtype(
+    [
+        ("hands", "i8", SEATS),  # hidden from other seats
+        ("gone", "i8"),  # cards played in this deal, those on the table included
+        ("laid", "i8", SEATS),  # the same by seat
+        ("may", "i8", SEATS),  # cards not gone that nothing excludes from the hand of a seat: see `memory`
+        ("shown", "i8", SEATS),  # cards everybody knows to be in the hand of a seat
+        ("declared", "i8", SEATS),  # cards of the annonces each seat has declared in this deal
+        ("totals", "i4", 2),  # by side; the side of a seat is seat & 1
+        ("calls", "i2", MOST_CALLS),  # calls of this deal in order
+        ("sheet", "i2", (LAST_DEAL, ROW_COLUMNS)),  # the finished deals
+        ("points", "i2", 2),  # of the cards in the tricks of each side, the last trick's 10 or 100 included
+        ("belote", "i2", 2),  # points for belotes by side
+        ("annonce", "i2", 2),  # points for annonces by side, known after the first trick
+        ("bid", "i2"),  # the standing bid, 0 while there is none
+        ("target", "i2"),
+        ("history", "i1", 32),  # cards of this deal in the order played, -1 beyond
+        ("marking", "i1"),
+        ("rounding", "i1"),  # whether marks are rounded to tens
+        ("deals", "i1"),  # how many make a game, 0: play to the target
+        ("annonces", "i1"),
+        ("sa_ta", "i1"),
+        ("generale", "i1"),
+        ("belote_ta", "i1"),
+        (
+            "belief",
+            "i1",
+        ),  # 0; an agent may weigh the worlds drawn from its own copy of a view, see `beliefs`
+        ("memory", "i1"),  # 0; an agent may make its own copy of a view forgetful, see `memory.forget`
+        ("phase", "i1"),
+        ("number", "i1"),  # deals played, this one included
+        ("thrown", "i1"),  # deals thrown in since the game began
+        ("dealer", "i1"),
+        ("turn", "i1"),
+        ("said", "i1"),  # how many calls
+        ("bidder", "i1"),  # -1 while there is none
+        ("doubled", "i1"),  # 0, 1 coinched, 2 surcoinched
+        ("passes", "i1"),  # in a row
+        ("denomination", "i1"),  # -1 before play
+        ("cards", "i1"),  # how many have been played in this deal
+        ("tricks", "i1"),  # finished in this deal
+        ("alone", "i1"),  # whether the bidder himself has taken all of them
+        ("leader", "i1"),
+        ("played", "i1"),  # cards on the table
+        ("led", "i1"),  # suit led, -1 before
+        ("best", "i1"),  # card that is winning the trick, -1 before
+        ("winner", "i1"),  # and who played it
+        ("trick", "i1", SEATS),  # card each seat has played to this trick, -1 if it has not
+        ("last", "i1", SEATS),  # the trick before, -1 when there is none in this deal
+        ("last_leader", "i1"),
+        ("last_winner", "i1"),
+        ("won", "i1", 2),  # tricks by side
+        ("voids", "i1", SEATS),  # set of suits each seat has shown to be out of
+        ("beloted", "i1", 4),  # by suit: 0, 1 + the seat that has said belote, 5 + the seat after rebelote
+        ("signal", "i1", SEATS),  # 1 + the suit a seat has called with a low discard on its partner's trick
+    ],
+    align=True,
+)
+
+
+@lean_jit
+def start(state, options, chance):
+    state.marking = options[0]
+    state.target = options[1]
+    state.deals = options[2]
+    state.rounding = options[3]
+    state.annonces = options[4]
+    state.sa_ta = options[5]
+    state.generale = options[6]
+    state.belote_ta = options[7]
+    state.memory = 0
+    state.belief = 0
+    state.number = 0
+    state.thrown = 0
+    state.dealer = 2
+    state.totals[:] = 0
+    state.sheet[:, :] = 0
+    begin_deal(state, chance)
+
+
+@lean_jit
+def to_move(state):
+    return state.turn
+
+
+@lean_jit
+def over(state):
+    return state.phase == OVER
+
+
+@lean_jit
+def settled(state):
+    return state.phase >= BETWEEN
+
+
+@lean_jit
+def score(state, seat):
+    """What the side has marked in all deals finished."""
+    return np.float64(state.totals[seat & 1])
+
+
+@lean_jit
+def worth(state, seat):
+    """What the side marks in this deal more than the other, once it is over; a deal thrown in is worth nothing."""
+    if state.phase < BETWEEN or state.bid == 0:
+        return 0.0
+    side = seat & 1
+    row = state.number - 1
+    return np.float64(state.sheet[row, ROW_MARKS + side]) - np.float64(state.sheet[row, ROW_MARKS + 1 - side])
+
+
+@lean_jit
+def best(state):
+    """The most a deal can be worth: a contract made or failed, and what else can be marked."""
+    extras = np.int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
+    if state.annonces:
+        extras += MOST_ANNONCES
+    if state.marking == TRICK_POINTS:
+        return np.float64(252 + extras + 5)
+    value, doubled = value_of(state.bid), np.int64(state.doubled)
+    if state.phase == BID:
+        value, doubled = np.int64(500 if state.generale else 250), np.int64(2)
+    if state.marking == BID_ONLY:
+        return np.float64((value << doubled) + 5)
+    if doubled:
+        return np.float64(((160 + value) << doubled) + extras + 5)
+    return np.float64(252 + value + extras + 5)
+
+
+@lean_jit
+def worst(state):
+    return -best(state)
+
+
+@lean_jit
+def begin_deal(state, chance):
+    """Clear the table and deal all cards; the player after the dealer speaks first."""
+    state.number += 1
+    state.dealer = (state.dealer + 1) & 3
+    clear_table(state)
+    deal_all(state, PACK, 8, chance)
+    state.phase = BID
+    state.turn = (state.dealer + 1) & 3
+
+
+@lean_jit
+def moves(state, out):
+    if state.phase == PLAY:
+        return list_cards(legal(state), out)
+    if state.phase == BID:
+        return _list_calls(state, out)
+    if state.phase == BETWEEN:
+        out[0] = DEAL
+        return 1
+    return 0
+
+
+@lean_jit
+def lowest_step(state):
+    """The lowest step that may be bid now; above `highest_step` when none may."""
+    if state.doubled:
+        return np.int64(GENERALE + 1)
+    return step_of(state.bid) + 1 if state.bid else np.int64(0)
+
+
+@lean_jit
+def highest_step(state):
+    return GENERALE if state.generale else CAPOT
+
+
+@lean_jit
+def may_coinche(state):
+    """Whether the seat to move may coinche."""
+    return state.phase == BID and state.doubled == 0 and state.bid > 0 and (state.bidder ^ state.turn) & 1
+
+
+@lean_jit
+def _list_calls(state, out):
+    out[0] = PASS
+    n = 1
+    if state.doubled:
+        out[n] = SURCOINCHE
+        return n + 1
+    if may_coinche(state):
+        out[n] = COINCHE
+        n += 1
+    denominations = 6 if state.sa_ta else 4
+    for step in range(lowest_step(state), highest_step(state) + 1):
+        for denomination in range(denominations):
+            out[n] = bid_of(step, denomination)
+            n += 1
+    return n
+
+
+@lean_jit
+def legal(state):
+    """The set of cards that may be played now."""
+    hand = state.hands[state.turn]
+    if state.played == 0:
+        return hand
+    denomination = state.denomination
+    follow = hand & SUIT_SETS[state.led]
+    if follow:
+        if KIND[denomination, state.led] == TRUMP:
+            higher = follow & BEATEN_BY[denomination, state.best]
+            return higher if higher else follow
+        return follow
+    if denomination >= SANS_ATOUT or state.winner == state.turn ^ 2:
+        return hand
+    trumps = hand & SUIT_SETS[denomination]
+    higher = trumps & BEATEN_BY[denomination, state.best]
+    if higher:
+        return higher
+    return trumps if trumps else hand
+
+
+@lean_jit
+def play(state, move, chance):
+    if state.phase == PLAY:
+        play_card(state, move)
+    elif state.phase == BID:
+        say(state, move)
+    else:
+        begin_deal(state, chance)
+
+
+@lean_jit
+def say(state, call):
+    """Make a call. Three passes after a bid end the bidding, two of the bidding side after a coinche; four at the start throw the deal in."""
+    state.calls[state.said] = call
+    state.said += 1
+    if call == PASS:
+        state.passes += 1
+        if state.doubled:
+            state.turn ^= 2  # to the partner: the coinching side is silent
+            if state.passes == 2:
+                begin_play(state)
+            return
+        state.turn = (state.turn + 1) & 3
+        if state.bid and state.passes == 3:
+            begin_play(state)
+        elif state.passes == 4:
+            throw_in(state)
+        return
+    state.passes = 0
+    if call == SURCOINCHE:
+        state.doubled = 2
+        begin_play(state)
+        return
+    if call == COINCHE:
+        state.doubled = 1
+    else:
+        state.bid = call
+        state.bidder = state.turn
+    state.turn = (state.turn + 1) & 3
+
+
+@lean_jit
+def begin_play(state):
+    """The standing bid is the contract; the player after the dealer leads."""
+    state.phase = PLAY
+    state.denomination = denomination_of(state.bid)
+    state.leader = (state.dealer + 1) & 3
+    state.turn = state.leader
+
+
+@lean_jit
+def throw_in(state):
+    """Nobody takes: the deal does not count, and the next player deals."""
+    for seat in range(SEATS):
+        state.hands[seat] = 0
+    state.number -= 1
+    state.thrown += 1
+    state.turn = (state.dealer + 1) & 3
+    state.phase = OVER if state.thrown >= LAST_THROWN else BETWEEN
+
+
+@lean_jit
+def play_card(state, card):
+    seat = state.turn
+    learn(state, seat, card)
+    if state.played == 0:
+        state.led = card >> 4
+        state.best = card
+        state.winner = seat
+    elif BEATEN_BY[state.denomination, state.best] >> card & 1:
+        state.best = card
+        state.winner = seat
+    state.hands[seat] &= ~bit(card)
+    state.gone |= bit(card)
+    state.laid[seat] |= bit(card)
+    state.history[state.cards] = card
+    state.cards += 1
+    state.trick[seat] = card
+    state.played += 1
+    if state.played == SEATS:
+        finish_trick(state)
+    else:
+        state.turn = (seat + 1) & 3
+
+
+@lean_jit
+def finish_trick(state):
+    """The winner takes the points and leads; after the last trick the deal is scored."""
+    points = np.int64(0)
+    for seat in range(SEATS):
+        points += POINTS[state.denomination, state.trick[seat]]
+        state.last[seat] = state.trick[seat]
+    winner = state.winner
+    side = winner & 1
+    if winner != state.bidder:
+        state.alone = 0
+    if state.annonces and state.tricks == 0:
+        compare_annonces(state)
+    state.last_leader = state.leader
+    state.last_winner = winner
+    state.leader = winner
+    state.turn = winner
+    state.tricks += 1
+    state.won[side] += 1
+    clear_trick(state)
+    if state.tricks == 8:
+        points += 100 if state.won[side] == 8 else 10
+    state.points[side] += points
+    if state.tricks == 8:
+        finish_deal(state)
+
+
+@lean_jit
+def best_annonce(state):
+    """The seat with the best annonce of all declared, -1 without any; of equals the one that spoke first."""
+    found, rank = -1, np.int64(0)
+    for step in range(SEATS):
+        seat = (state.dealer + 1 + step) & 3
+        other = annonce_rank(state.declared[seat], state.denomination)
+        if other > rank:
+            found, rank = seat, other
+    return found
+
+
+@lean_jit
+def compare_annonces(state):
+    """The side with the best annonce scores all of its own."""
+    seat = best_annonce(state)
+    if seat >= 0:
+        state.annonce[seat & 1] = annonce_points(state.declared[seat]) + annonce_points(
+            state.declared[seat ^ 2]
+        )
+
+
+@lean_jit
+def extras(state, side):
+    """Belotes and annonces, which a side keeps whatever happens."""
+    return np.int64(state.belote[side]) + np.int64(state.annonce[side])
+
+
+@lean_jit
+def is_made(state):
+    """Whether the contract of a deal that has been played is made."""
+    side = state.bidder & 1
+    step = step_of(state.bid)
+    if step == GENERALE:
+        return state.alone == 1
+    if step == CAPOT:
+        return state.won[side] == 8
+    ours = state.points[side] + extras(state, side)
+    theirs = state.points[1 - side] + extras(state, 1 - side)
+    return ours >= value_of(state.bid) and ours > theirs
+
+
+@lean_jit
+def marked(state, side, made):
+    """What a side marks for a deal that has been played, before rounding."""
+    kept = extras(state, side)
+    if state.marking == TRICK_POINTS:
+        return state.points[side] + kept
+    value = value_of(state.bid)
+    declares = side == state.bidder & 1
+    wins = declares == made
+    if state.marking == BID_ONLY:
+        return value << np.int64(state.doubled) if wins else np.int64(0)
+    if state.doubled:
+        return ((160 + value) << np.int64(state.doubled)) + kept if wins else kept
+    if made:
+        return state.points[side] + kept + (value if declares else np.int64(0))
+    return kept if declares else 160 + value + kept
+
+
+@lean_jit
+def finish_deal(state):
+    """Write the deal down; the game is over, or it is for the next player to deal."""
+    made = is_made(state)
+    row = state.number - 1
+    state.sheet[row, ROW_BID] = state.bid
+    state.sheet[row, ROW_BIDDER] = state.bidder
+    state.sheet[row, ROW_DOUBLED] = state.doubled
+    state.sheet[row, ROW_MADE] = made
+    for side in range(2):
+        marks = marked(state, side, made)
+        if state.rounding:
+            marks = (marks + 5) // 10 * 10
+        state.sheet[row, ROW_POINTS + side] = state.points[side]
+        state.sheet[row, ROW_EXTRAS + side] = extras(state, side)
+        state.sheet[row, ROW_MARKS + side] = marks
+        state.totals[side] += marks
+    state.turn = (state.dealer + 1) & 3
+    state.phase = OVER if is_last_deal(state) else BETWEEN
+
+
+@lean_jit
+def is_last_deal(state):
+    """Whether the game ends with this deal, which has been scored. Two equal totals past the target play on."""
+    if state.number >= LAST_DEAL:
+        return True
+    if state.deals > 0:
+        return state.number >= state.deals
+    return state.totals[0] != state.totals[1] and max(state.totals[0], state.totals[1]) >= state.target
+
+
+@lean_jit
+def choose(state, policy, out, chance):
+    """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
+    if state.phase == PLAY:
+        if policy == SCORES:
+            return scores_card(state, legal(state))
+        return random_member(legal(state), chance)
+    if state.phase == BID:
+        if policy == SCORES:
+            return np.int64(table_call(state, np.int64(state.turn), state.hands[state.turn], 0.0))
+        step = lowest_step(state)
+        if step < 5 and below(chance, 16) < (4 if step == 0 else 1):
+            return bid_of(step, below(chance, 4))
+        return np.int64(PASS)
+    return np.int64(DEAL)
+
+
+register(State, sys.modules[__name__])

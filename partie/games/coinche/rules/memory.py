@@ -1,0 +1,314 @@
+"""What play reveals, in one place: kept in the state, drawn to its conclusions, and used to deal what a seat cannot see.
+
+Everybody sees the same play, so what it excludes is public: `may[seat]` has the cards not yet gone that nothing excludes from the hand of a seat, `shown[seat]` those known to be in it. `learn` keeps both, `deduce` draws what follows from them
+for whoever sees one hand as well, and `determinise` deals the unseen cards uniformly among all deals that fit.
+"""
+
+import numpy as np
+
+from partie.cards.dealing import deal_unknown
+from partie.cards.tricks import recent
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    random_subset,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import copy
+from partie.games.coinche.rules.annonces import declared_by
+from partie.games.coinche.rules.calls import (
+    BETWEEN,
+    BID,
+    PLAY,
+)
+from partie.games.coinche.rules.cards import (
+    ACE,
+    BEATEN_BY,
+    FIRST_RANK,
+    KIND,
+    KING,
+    NINE,
+    PACK,
+    PLAIN,
+    QUEEN,
+    SANS_ATOUT,
+    SUIT_SETS,
+    TEN,
+    TOUT_ATOUT,
+    TRUMP,
+)
+
+SEATS = 4
+_IN_EVERY_SUIT = np.int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
+PAIRS = np.int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
+"""The kings and queens of all suits."""
+LOUD = np.int64(1 << TEN | 1 << ACE) * _IN_EVERY_SUIT
+"""The tens and aces, which even poor memories keep."""
+_TRIES = 8
+_REFUSALS = 10_000
+"""How often a deal that does not explain the annonces is dealt again; where none does, because somebody has written down a position that cannot be, that must not take for ever."""
+REBELOTE = 4
+"""In `beloted`: 0, 1 + the seat that has said belote, and this much more when it has played the second card too."""
+
+
+@lean_jit
+def learn(state, seat, card):
+    """Keep what everybody learns from this card, which the seat is about to play."""
+    suit = card >> 4
+    if state.played > 0:
+        denomination = state.denomination
+        beaten_by = BEATEN_BY[denomination, state.best]
+        wins = beaten_by >> card & 1
+        excluded = np.int64(0)
+        if suit == state.led:
+            if KIND[denomination, suit] == TRUMP and not wins:
+                excluded = beaten_by  # he had to go up
+        else:
+            excluded = SUIT_SETS[state.led]
+            state.voids[seat] |= 1 << state.led
+            if state.winner == seat ^ 2:
+                low = card & 15 <= FIRST_RANK + NINE
+                if low and state.signal[seat] == 0 and KIND[denomination, suit] == PLAIN:
+                    state.signal[seat] = suit + 1
+            elif denomination < SANS_ATOUT and state.led != denomination:
+                if suit != denomination:
+                    excluded |= SUIT_SETS[denomination]  # he had to ruff
+                    state.voids[seat] |= 1 << denomination
+                elif not wins:
+                    excluded |= beaten_by  # he had to ruff higher
+        state.may[seat] &= ~excluded
+    if bit(card) & PAIRS and (suit == state.denomination or state.denomination == TOUT_ATOUT):
+        _hear_belote(state, seat, card)
+    if state.annonces and state.tricks == 0:
+        _lay_open(state, seat)
+    left = ~bit(card)
+    for other in range(SEATS):
+        state.may[other] &= left
+    state.shown[seat] &= left
+
+
+@lean_jit
+def _hear_belote(state, seat, card):
+    """Belote is said with the first of the pair where both are in the hand; where it is not said, the other is elsewhere."""
+    suit = card >> 4
+    if state.denomination == TOUT_ATOUT and not state.belote_ta:
+        return
+    other = PAIRS & SUIT_SETS[suit] & ~bit(card)
+    if state.gone & other:
+        if state.beloted[suit] == 1 + seat:
+            state.beloted[suit] += REBELOTE
+            state.belote[seat & 1] += 20
+    elif state.hands[seat] & other:
+        state.beloted[suit] = 1 + seat
+        _show(state, seat, other)
+    else:
+        state.may[seat] &= ~other
+
+
+@lean_jit
+def _show(state, seat, cards):
+    """Everybody knows now that these cards are in this hand."""
+    state.shown[seat] |= cards
+    for other in range(SEATS):
+        if other != seat:
+            state.may[other] &= ~cards
+
+
+@lean_jit
+def _lay_open(state, seat):
+    """With its first card a hand lays its annonces open."""
+    state.declared[seat] = declared_by(state.hands[seat])
+    _show(state, seat, state.declared[seat])
+
+
+@lean_jit
+def cards_left(state, seat):
+    """How many cards a seat holds."""
+    if state.phase == BID:
+        return np.int64(8)
+    if state.phase == PLAY:
+        return np.int64(8) - state.tricks - (1 if state.trick[seat] >= 0 else 0)
+    return np.int64(0)
+
+
+@lean_jit
+def holdable(view, seat, other):
+    """The cards `other` may hold as far as one card after the other goes, for somebody who sees the hand of `seat` (-1: none)."""
+    if other == seat:
+        return np.int64(view.hands[seat])
+    cards = np.int64(view.may[other])
+    return cards & ~view.hands[seat] if seat >= 0 else cards
+
+
+@lean_jit
+def _fits(view, seat, taker, taken):
+    """Hall's condition: whether there is a deal, one more card of the holders `taken` (a set of seats) being given to `taker`: no set of seats is the only possible home of more cards than it has places."""
+    for group in range(1, 1 << SEATS):
+        homeless = _only_in(view, seat, group)
+        places = np.int64(0)
+        for other in range(SEATS):
+            if group >> other & 1:
+                places += cards_left(view, other)
+        if group >> taker & 1:
+            places -= 1
+        if taken & ~group == 0:
+            homeless -= 1
+        if homeless > places:
+            return False
+    return True
+
+
+@lean_jit
+def _only_in(view, seat, group):
+    """How many cards not gone can be held by nobody outside a set of seats."""
+    cards = PACK & ~view.gone
+    for other in range(SEATS):
+        if not group >> other & 1:
+            cards &= ~holdable(view, seat, other)
+    return count(cards)
+
+
+@lean_jit
+def _held_by(view, seat, holders):
+    """The cards not gone whose possible holders, one card after the other, are exactly this set of seats."""
+    cards = PACK & ~view.gone
+    for other in range(SEATS):
+        here = holdable(view, seat, other)
+        cards &= here if holders >> other & 1 else ~here
+    return cards
+
+
+@lean_jit
+def deduce(view, seat, can, must):
+    """What follows from all that somebody knows who sees the hand of `seat` (-1: none): `can[s]` are the cards s holds in at least one deal that fits, `must[s]` those it holds in all of them.
+
+    Exact for what is in `may` and `shown`; that somebody had nothing to declare is not drawn upon."""
+    for other in range(SEATS):
+        can[other] = 0
+        must[other] = 0
+    if view.phase >= BETWEEN:
+        return
+    for holders in range(1, 1 << SEATS):
+        cards = _held_by(view, seat, holders)
+        if cards == 0:
+            continue
+        takers = np.int64(0)
+        for other in range(SEATS):
+            if holders >> other & 1 and _fits(view, seat, other, holders):
+                takers |= 1 << other
+                can[other] |= cards
+        for other in range(SEATS):
+            if takers == 1 << other:
+                must[other] |= cards
+
+
+@lean_jit
+def observe(state, seat, out):
+    """A view: the hands of the others are empty, all else is public."""
+    copy(state, out)
+    for other in range(SEATS):
+        if other != seat:
+            out.hands[other] = 0
+
+
+@lean_jit
+def determinise(view, seat, chance, out):
+    """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and declared. With annonces a deal in which somebody would have had to declare something else is refused and dealt again."""
+    copy(view, out)
+    out.memory = 0
+    if view.phase >= BETWEEN or seat < 0:
+        return
+    if view.memory > 0 and view.phase == PLAY:
+        for _ in range(_TRIES):
+            forget(view, chance, out)
+            if fill_hands(out, seat, chance):
+                return
+            copy(view, out)
+            out.memory = 0
+    if not view.annonces or view.phase == BID:
+        fill_hands(out, seat, chance)
+        return
+    for _ in range(_REFUSALS):
+        if not fill_hands(out, seat, chance) or declares_as_heard(out):
+            return
+        for other in range(SEATS):
+            if other != seat:
+                out.hands[other] = view.hands[other]
+
+
+@lean_jit
+def declares_as_heard(state):
+    """Whether everybody who has played a card had in his hand what he declared, and nothing more to declare."""
+    for seat in range(SEATS):
+        if state.laid[seat] and declared_by(state.laid[seat] | state.hands[seat]) != state.declared[seat]:
+            return False
+    return True
+
+
+@lean_jit
+def fill_hands(state, seat, chance):
+    """Deal what is unseen to the others, on top of what they are known to have; returns whether there was a way."""
+    left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    first = state.hands[left] | state.shown[left]
+    second = state.hands[across] | state.shown[across]
+    third = state.hands[right] | state.shown[right]
+    found, more1, more2, more3 = deal_unknown(
+        PACK & ~(state.gone | state.hands[seat] | first | second | third),
+        state.may[left],
+        state.may[across],
+        state.may[right],
+        cards_left(state, left) - count(first),
+        cards_left(state, across) - count(second),
+        cards_left(state, right) - count(third),
+        chance,
+    )
+    state.hands[left] = first | more1
+    state.hands[across] = second | more2
+    state.hands[right] = third | more3
+    return found
+
+
+@lean_jit
+def forget(view, chance, out):
+    """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
+
+    Memory 1 knows the trumps, aces and tens that have gone and all that was shown of the other players' hands; memory 2 of that only the suits somebody did not follow in these two tricks."""
+    kept = recent(view)
+    if view.memory == 1:
+        kept |= LOUD
+        if view.denomination < SANS_ATOUT:
+            kept |= SUIT_SETS[view.denomination]
+    forgotten = view.gone & ~kept
+    unseen = PACK & ~view.gone
+    for seat in range(SEATS):
+        unseen &= ~(view.hands[seat] | view.shown[seat])
+    if view.memory == 1:
+        unseen &= ~kept
+    guessed = random_subset(unseen | forgotten, count(forgotten), chance)
+    out.gone = (view.gone & ~forgotten) | guessed
+    for seat in range(SEATS):
+        if view.memory > 1:
+            out.voids[seat] = 0
+            out.may[seat] = PACK
+        else:
+            out.may[seat] |= forgotten
+    if view.memory > 1:
+        _see_voids(out, view.trick, view.leader)
+        if view.last_leader >= 0:
+            _see_voids(out, view.last, view.last_leader)
+    for seat in range(SEATS):
+        for suit in range(4):
+            if out.voids[seat] >> suit & 1:
+                out.may[seat] &= ~SUIT_SETS[suit]
+        out.may[seat] &= ~out.gone
+
+
+@lean_jit
+def _see_voids(state, trick, leader):
+    """Who did not follow in a trick."""
+    led = trick[leader] >> 4
+    if led < 0:
+        return
+    for seat in range(SEATS):
+        if trick[seat] >= 0 and trick[seat] >> 4 != led:
+            state.voids[seat] |= 1 << led

@@ -1,0 +1,116 @@
+"""Why a card may not be played or a call not be made, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partie.cards.deck import (
+    SYMBOLS,
+    card_sign,
+)
+from partie.games.coinche import rules
+from partie.games.coinche.rules import calls
+from partie.games.coinche.rules.cards import SUIT_SETS
+
+Words = dict[str, str]
+
+OVER: Words = {"en": "The game is over.", "fr": "La partie est finie."}
+BETWEEN: Words = {
+    "en": "This deal is over: the next dealer has to deal.",
+    "fr": "Cette donne est finie : c’est au donneur suivant de distribuer.",
+}
+CALL_FIRST: Words = {
+    "en": "This is the bidding: pass, or bid such as 80h.",
+    "fr": "Ce sont les enchères : passez, ou annoncez par exemple 80h.",
+}
+CARDS_LEFT: Words = {
+    "en": "This deal is not over: it cannot be dealt anew.",
+    "fr": "Cette donne n’est pas finie : on ne redistribue pas.",
+}
+NOT_NOW: Words = {
+    "en": "The bidding is over: play a card, such as 7h.",
+    "fr": "Les enchères sont finies : jouez une carte, par exemple 7h.",
+}
+_AFTER_COINCHE: Words = {
+    "en": "The bid is coinched: surcoinche or pass.",
+    "fr": "L’annonce est contrée : surcontrez ou passez.",
+}
+_NO_COINCHE: Words = {
+    "en": "Only a bid of the opponents can be coinched.",
+    "fr": "On ne contre qu’une annonce des adversaires.",
+}
+_NO_SURCOINCHE: Words = {
+    "en": "Only a coinche can be surcoinched.",
+    "fr": "On ne surcontre qu’un contre.",
+}
+_TOO_LOW: Words = {
+    "en": "A bid must be higher than the last one.",
+    "fr": "Une annonce doit être plus haute que la précédente.",
+}
+_NOT_OFFERED: Words = {
+    "en": "There is no such bid in this game.",
+    "fr": "Cette annonce n’existe pas dans cette partie.",
+}
+
+
+def why_not(state: Any, card: int) -> Words | None:
+    """Why the seat to move may not play this card now; None when it may."""
+    if state.phase != calls.PLAY:
+        return {calls.OVER: OVER, calls.BETWEEN: BETWEEN, calls.BID: CALL_FIRST}[int(state.phase)]
+    hand = int(state.hands[state.turn])
+    if not hand >> card & 1:
+        return not_in_hand(card)
+    if int(rules.legal(state)) >> card & 1:
+        return None
+    return _broken_rule(state, card, hand)
+
+
+def _broken_rule(state: Any, card: int, hand: int) -> Words:
+    """Of a card in the hand that is not legal: the rule it breaks."""
+    led = int(state.led)
+    if hand & int(SUIT_SETS[led]):
+        suit = SYMBOLS[led]
+        if card >> 4 != led:
+            return {
+                "en": f"You have {suit} and must follow suit.",
+                "fr": f"Vous avez du {suit} et devez fournir.",
+            }
+        best = card_sign(int(state.best))
+        return {
+            "en": f"You can beat {best} and must: in trumps one goes up.",
+            "fr": f"Vous pouvez battre {best} et le devez : à l’atout, on monte.",
+        }
+    trump = int(state.denomination)
+    if card >> 4 != trump:
+        return {
+            "en": f"You have no {SYMBOLS[led]} and your partner is not winning: you must ruff with {SYMBOLS[trump]}.",
+            "fr": f"Vous n’avez pas de {SYMBOLS[led]} et votre partenaire n’est pas maître : vous devez couper à {SYMBOLS[trump]}.",
+        }
+    best = card_sign(int(state.best))
+    return {
+        "en": f"You can ruff higher than {best} and must.",
+        "fr": f"Vous pouvez surcouper {best} et le devez.",
+    }
+
+
+def why_no_call(state: Any, call: int) -> Words:
+    """Why a call that is not legal may not be made."""
+    if state.phase != calls.BID:
+        return {calls.OVER: OVER, calls.BETWEEN: BETWEEN, calls.PLAY: NOT_NOW}[int(state.phase)]
+    if state.doubled:
+        return _AFTER_COINCHE
+    if call == calls.COINCHE:
+        return _NO_COINCHE
+    if call == calls.SURCOINCHE:
+        return _NO_SURCOINCHE
+    step, denomination = int(calls.step_of(call)), int(calls.denomination_of(call))
+    if step > int(rules.highest_step(state)) or denomination >= (6 if state.sa_ta else 4):
+        return _NOT_OFFERED
+    return _TOO_LOW
+
+
+def not_in_hand(card: int) -> Words:
+    return {
+        "en": f"{card_sign(card)} is not in this hand.",
+        "fr": f"{card_sign(card)} n’est pas dans cette main.",
+    }

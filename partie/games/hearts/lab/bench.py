@@ -1,0 +1,118 @@
+"""How fast deals are played, searched and guessed on one core; and, where `open_spiel` is installed, how its own Hearts does in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from partie.core.agent import Budget
+from partie.core.compiled.chance import new_chance
+from partie.core.game import State, View
+from partie.core.registry import game
+from partie.games.hearts import rules
+from partie.games.hearts.lab import openspiel as peers
+from partie.games.hearts.lab.loops import (
+    random_deals,
+    worlds,
+)
+from partie.search.kernels.isuct import (
+    isuct,
+    new_slots,
+)
+from partie.search.kernels.tree import new_tree
+
+Row = tuple[str, str]
+CLASSIC = {"rules": "classic", "pass": False}
+DEALS = 500_000
+WORLDS = 500_000
+SEARCHES = 50
+
+
+def bench_rows() -> list[Row]:
+    """Deals, guesses and searches per second of processor time; our peers' rates with the ratio."""
+    classic_deals = _deals_rate(CLASSIC)
+    searches = _search_rate(_first_choice())
+    return [
+        ("random 32-card deals/s, dealt, played and scored", f"{_deals_rate({}):,.0f}"),
+        ("random 52-card deals/s", f"{classic_deals:,.0f}"),
+        ("52 cards, worlds/s at the start of a deal", f"{_worlds_rate(_first_choice()):,.0f}"),
+        ("52 cards, worlds/s where two players have shown voids", f"{_worlds_rate(_with_voids()):,.0f}"),
+        ("52 cards, information-set UCT iterations/s at the first choice of a card", f"{searches:,.0f}"),
+        *_peer_rows(searches, classic_deals),
+    ]
+
+
+def _rate(count: int, run: Callable[[int], object]) -> float:
+    run(10)  # compiles
+    began = time.thread_time()
+    run(count)
+    return count / (time.thread_time() - began)
+
+
+def _deals_rate(options: dict[str, object]) -> float:
+    state, chance = game("hearts").start(options), new_chance("bench", "deals")
+    return _rate(DEALS, lambda count: random_deals(state.record, count, 0, chance))
+
+
+def _worlds_rate(view: View) -> float:
+    chance, nothing = new_chance("bench", "worlds"), np.empty((0, rules.SEATS), np.int64)
+    return _rate(WORLDS, lambda count: worlds(view.record, view.seat, count, chance, nothing))
+
+
+def _search_rate(view: View) -> float:
+    """Iterations per second in searches as long as our peer's."""
+    chance, tree = new_chance("bench", "isuct"), new_tree(peers.ITERATIONS + 2)
+    order, visits, totals = (np.zeros(rules.MOVES, kind) for kind in (np.int64, np.int64, np.float64))
+    stop = Budget().stop
+
+    def run(count: int) -> None:
+        for _ in range(count):
+            isuct(
+                view.record, view.seat, peers.ITERATIONS, 0.7, 0, 64, tree, new_slots(len(tree)), order, visits, totals, stop, chance
+            )  # fmt: skip
+
+    return peers.ITERATIONS * _rate(SEARCHES, run)
+
+
+def _first_choice() -> View:
+    """The first card of a deal with a choice."""
+    state = game("hearts").start(CLASSIC, new_chance("bench"))
+    while len(state.moves) < 2:
+        state.play(state.moves[0])
+    return state.view(state.to_move)
+
+
+def _with_voids() -> View:
+    """The middle of a random deal in which two others have shown to be out of different suits."""
+    for seed in range(1000):
+        chance = new_chance("bench", "voids", seed)
+        state = game("hearts").start(CLASSIC, chance)
+        while state.record.tricks < 5:
+            state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)))
+        if _shows_voids(state):
+            return state.view(state.to_move)
+    raise RuntimeError("no such position found")
+
+
+def _shows_voids(state: State) -> bool:
+    others = [int(state.record.voids[seat]) for seat in range(rules.SEATS) if seat != state.to_move]
+    return len({shown for shown in others if shown}) >= 2
+
+
+def _peer_rows(searches: float, deals: float) -> list[Row]:
+    if not peers.installed():
+        return [("OpenSpiel’s Hearts", "not measured: open_spiel is not installed")]
+    rates = peers.measured()
+    if rates is None:
+        return [("OpenSpiel’s Hearts", "not measured: it failed")]
+    compared = [
+        ("is_mcts iterations/s (C++)", rates["iterations"], searches),
+        ("random hands/s stepped from Python, chance by its probabilities", rates["hands"], deals),
+        ("random hands/s stepped from Python, chance drawn like a move", rates["fast_hands"], deals),
+    ]
+    return [
+        (f"OpenSpiel’s Hearts, {what}", f"{theirs:,.0f}; ours {ours / theirs:,.1f} times as many")
+        for what, theirs, ours in compared
+    ]

@@ -1,0 +1,154 @@
+"""A fast, sensible way to play for playouts: duck, throw away what hurts, take what is free last, lead low.
+
+One card in sixteen is any legal one, so that playing the same world again tells something new."""
+
+import numpy as np
+
+from partie.cards.deck import (
+    SPADES,
+    SUIT_CARDS,
+)
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    highest,
+    lowest,
+    random_member,
+    without_lowest,
+)
+from partie.core.compiled.chance import next_word
+from partie.core.compiled.kernel import lean_jit
+from partie.games.hearts.rules.cards import (
+    ALL_HEARTS,
+    FULL,
+    POINT_CARDS,
+    QUEEN,
+    QUEEN_OF_SPADES,
+)
+
+_ABOVE_QUEEN = np.int64(0b11) << np.int64(QUEEN_OF_SPADES + 1)
+
+
+@lean_jit
+def careful_card(state, cards, chance):
+    """One of the legal `cards`."""
+    if cards & (cards - 1) == 0:
+        return lowest(cards)
+    luck = next_word(chance)
+    if luck & np.uint64(15) == 0:
+        return random_member(cards, chance)
+    if state.played == 0:
+        return _lead(state, cards, np.int64(luck >> np.uint64(60)))
+    if cards & SUIT_CARDS[state.led]:
+        return _follow(state, cards)
+    return _throw_away(state, cards)
+
+
+@lean_jit
+def _queen_is_out(state):
+    return state.deck == FULL and state.gone & QUEEN == 0
+
+
+@lean_jit
+def _lead(state, cards, luck):
+    """The card most likely to lose the trick: of its suit, many higher cards are still out, and few lower ones."""
+    out = ~state.gone & ~state.hands[state.turn]
+    best = np.int64(-1)
+    best_value = np.int64(-1000)
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        others = out & SUIT_CARDS[card >> 4] & _pack(state)
+        higher = count(others & ~(bit(card + 1) - 1))
+        lower = count(others) - higher
+        value = 4 * (higher - 2 * lower) + ((luck >> (card >> 4)) & 1)
+        if higher == 0 and lower > 0:
+            value -= 24
+        if card >> 4 == SPADES and card >= QUEEN_OF_SPADES and _queen_is_out(state):
+            value -= 100
+        if value > best_value:
+            best, best_value = card, value
+    return best
+
+
+@lean_jit
+def _pack(state):
+    """Every card from the lowest rank of the pack up."""
+    return np.int64(-1) if state.deck == FULL else ~np.int64(0x001F001F001F001F)
+
+
+@lean_jit
+def _follow(state, cards):
+    """Under the winning card with the highest that loses. Last and free of charge: take it with the highest. Else as low as possible."""
+    losing = cards & (bit(state.best) - 1)
+    safe = cards & ~QUEEN if state.deck == FULL else cards
+    if state.played == 3 and not _costs(state) and safe:
+        return highest(safe)
+    if losing:
+        return highest(losing & QUEEN) if losing & QUEEN and state.deck == FULL else highest(losing)
+    if state.played == 3:
+        return highest(safe) if safe else lowest(cards)
+    return lowest(safe) if safe else lowest(cards)
+
+
+@lean_jit
+def _costs(state):
+    """Whether cards that count against their taker are on the table."""
+    for seat in range(4):
+        card = state.trick[seat]
+        if card >= 0 and bit(card) & POINT_CARDS and (state.deck == FULL or card >> 4 != SPADES):
+            return True
+    return False
+
+
+@lean_jit
+def _throw_away(state, cards):
+    """The queen of spades, or what would catch her; then the highest heart; then the highest card."""
+    if state.deck == FULL:
+        if cards & QUEEN:
+            return np.int64(QUEEN_OF_SPADES)
+        if cards & _ABOVE_QUEEN and _queen_is_out(state):
+            return highest(cards & _ABOVE_QUEEN)
+    hearts = cards & ALL_HEARTS
+    if hearts:
+        return highest(hearts)
+    return _highest_rank(cards)
+
+
+@lean_jit
+def _highest_rank(cards):
+    """The highest card whatever its suit; the shorter suit where ranks are equal."""
+    best = np.int64(0)
+    best_value = np.int64(-1)
+    while cards:
+        card = lowest(cards)
+        value = (card & 15) * 16 + 13 - count(cards & SUIT_CARDS[card >> 4])
+        if value > best_value:
+            best, best_value = card, value
+        cards = without_lowest(cards)
+    return best
+
+
+@lean_jit
+def careful_pass(hand):
+    """Three cards to be rid of: the queen of spades and what is above her where there are few spades, high hearts, and high cards of short suits."""
+    spades = count(hand & SUIT_CARDS[SPADES])
+    chosen = np.int64(0)
+    for _ in range(3):
+        worst = np.int64(-1)
+        worst_value = np.int64(-1000)
+        rest = hand & ~chosen
+        while rest:
+            card = lowest(rest)
+            rest = without_lowest(rest)
+            suit, rank = card >> 4, card & 15
+            value = 4 * rank - 2 * count(hand & SUIT_CARDS[suit])
+            if suit == SPADES:
+                value = (100 if card == QUEEN_OF_SPADES else 60) if spades < 5 and rank >= 10 else 0
+            elif bit(card) & ALL_HEARTS:
+                value += 8
+            if value > worst_value:
+                worst, worst_value = card, value
+        chosen |= bit(worst)
+    return chosen

@@ -1,0 +1,141 @@
+"""The program `net`, which plays the 32-card game from a network alone, and the adviser of `mcts:prior=net`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partie.core.agent import Agent, Budget, Decision, Why
+from partie.core.compiled.chance import new_chance
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter, integer
+from partie.games.hearts.players.net.task import TASK
+from partie.games.hearts.rules import CAREFUL, MOVES, POLICIES, choose
+from partie.learn.net import store
+from partie.learn.net.agent import PHRASES as NET_PHRASES
+from partie.learn.net.agent import NetAdviser, NetAgent
+from partie.learn.net.network import Network
+from partie.learn.net.rollouts import PHRASES as ROLLOUT_PHRASES
+from partie.learn.net.rollouts import RolloutAgent
+from partie.search.agents import EndingsAgent
+
+AUTO = "auto"
+SHIPPED = ("plain", "slam")
+"""The networks that come with the game: without and with the bonus for all hearts."""
+
+
+def network_for(view: View, name: str = AUTO) -> Network | None:
+    """The network of that name, or the one that was trained with the options of this game; None where no network knows the pack."""
+    if not TASK.fits(view.record):
+        return None
+    return store.load(TASK, SHIPPED[int(view.record.slam)] if name == AUTO else name)
+
+
+class HeartsNetAgent:
+    """Asks the network; with 52 cards, which none was trained for, plays as careful playouts do and says so."""
+
+    def __init__(self, game: Game, seed: object, model: str) -> None:
+        self._chance = new_chance(seed, "net")
+        self._model = model
+        if model != AUTO:
+            store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
+        self._room = np.empty(MOVES, np.int64)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        network = network_for(view, self._model)
+        if network is None:
+            move = int(choose(view.record, CAREFUL, self._room, self._chance))
+            return Decision(move, why=Why("hearts.net_short_only"))
+        return NetAgent(TASK, network).decide(view, budget)
+
+
+class HeartsRollouts:
+    """Plays on in sampled worlds as the network would; with 52 cards, which none was trained for, as the program `solver`."""
+
+    def __init__(self, game: Game, seed: object, deals: int, turns: int, model: str) -> None:
+        self._seed, self._deals, self._turns, self._model = seed, deals, turns, model
+        self._game = game
+        if model != AUTO:
+            store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
+        self._agent: Agent | None = None
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        if self._agent is None:
+            network = network_for(view, self._model)
+            self._agent = (
+                EndingsAgent(self._game, self._seed, WORLDS, PLIES, POLICIES[CAREFUL])
+                if network is None
+                else RolloutAgent(TASK, network, self._deals, self._turns, self._seed)
+            )
+        return self._agent.decide(view, budget)
+
+
+WORLDS, PLIES = 200, 8
+"""With 52 cards."""
+
+
+def adviser() -> NetAdviser:
+    """The shipped networks as advisers of a search."""
+    return NetAdviser(TASK, network_for)
+
+
+_MODEL = Parameter(
+    "model",
+    "text",
+    AUTO,
+    {"en": "Network", "fr": "Réseau"},
+    {
+        "en": "Name of a trained network; auto: the one made for this game's options.",
+        "fr": "Nom d’un réseau entraîné ; auto : celui qui correspond aux options de la partie.",
+    },
+)
+ROLLOUTS = Family(
+    "rollouts",
+    HeartsRollouts,
+    {"en": "Rollouts with the network", "fr": "Simulations avec le réseau"},
+    {
+        "en": "Plays every card on in sampled deals, everybody playing as the network would. With 52 cards it plays Monte Carlo with exact endings.",
+        "fr": "Joue la suite de chaque carte dans des donnes tirées au sort, chacun jouant comme le réseau. À 52 cartes, il joue en Monte-Carlo à fins exactes.",
+    },
+    (
+        integer(
+            "deals",
+            128,
+            1,
+            100_000,
+            ("Worlds", "Mondes"),
+            ("How many sampled deals.", "Nombre de donnes tirées au sort."),
+            shared=4_000,
+        ),
+        integer(
+            "turns",
+            1,
+            0,
+            8,
+            ("Turns ahead", "Tours d’avance"),
+            (
+                "After how many turns of its own the network judges; 0: the deal is played to its end.",
+                "Après combien de ses tours le réseau juge ; 0 : la donne est jouée jusqu’au bout.",
+            ),
+        ),
+        _MODEL,
+    ),
+)
+NET = Family(
+    "net",
+    HeartsNetAgent,
+    {"en": "Neural network", "fr": "Réseau de neurones"},
+    {
+        "en": "A neural network, without any search. It was trained on 32 cards; with 52 it plays by rules of thumb.",
+        "fr": "Un réseau de neurones, sans aucune recherche. Il a été entraîné à 32 cartes ; à 52, il joue de façon empirique.",
+    },
+    (_MODEL,),
+)
+
+PHRASES = {
+    **NET_PHRASES,
+    **ROLLOUT_PHRASES,
+    "hearts.net_short_only": {
+        "en": "The network plays the 32-card game only; with 52 cards this is a rule of thumb.",
+        "fr": "Le réseau ne joue qu’à 32 cartes ; à 52, c’est une règle empirique.",
+    },
+}

@@ -1,0 +1,126 @@
+"""What the seat to move knows in the 32-card game, as numbers for a network: two encodings of the same facts (docs/hearts-network.md).
+
+`cards`: every card is 12 numbers, 8 for the rank and 4 for the suit, one-hot; cards stand in places, and empty places are zero. `planes`: every set of cards is 32 numbers, +1 where the card is in it and −1 where it is not.
+The facts, in this order: number of the trick, own hand, cards of this trick, cards still out (in the hands of the others), suit led, place in the trick, and whether this seat has taken every heart taken so far,
+and one at least.
+
+Only what the seat to move sees is read, so a state and its view give the same numbers.
+"""
+
+import numpy as np
+
+from partie.core.compiled.bits import (
+    bit,
+    lowest,
+    without_lowest,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.games.hearts.rules.cards import (
+    PACKS,
+    SHORT,
+)
+
+ENCODINGS = ("cards", "planes")
+CARDS, PLANES = 0, 1
+OUTPUTS = 32
+_RANKS, _SUITS, _SEVEN = 8, 4, 5
+_CARD = _RANKS + _SUITS
+_TRICKS, _HAND, _TABLE, _OUT, _PLACES = 8, 8, 3, 24, 4
+_FACTS = _TRICKS + _SUITS + _PLACES + 1
+INPUTS = (_FACTS + (_HAND + _TABLE + _OUT) * _CARD, _FACTS + 3 * OUTPUTS)
+"""How many numbers each encoding has: 437 and 113."""
+
+
+@lean_jit
+def output_of(state, move):
+    """The place of a card among the 32, by suit and then rank."""
+    return (move >> 4) * _RANKS + (move & 15) - _SEVEN
+
+
+@lean_jit
+def encode(state, encoding, out):
+    """Write the position as the seat to move knows it into `out`."""
+    seat = state.turn
+    hand = state.hands[seat]
+    still_out = PACKS[SHORT] & ~state.gone & ~hand
+    off = np.int64(0) if encoding == CARDS else np.int64(-1)
+    at = _one_hot(out, 0, _TRICKS, state.tricks, off)
+    if encoding == CARDS:
+        at = _write_cards(out, at, hand, _HAND)
+        at = _write_table(out, at, state)
+        at = _write_cards(out, at, still_out, _OUT)
+    else:
+        at = _write_plane(out, at, hand)
+        at = _write_plane(out, at, _table(state))
+        at = _write_plane(out, at, still_out)
+    at = _one_hot(out, at, _SUITS, state.led, off)
+    at = _one_hot(out, at, _PLACES, state.played, off)
+    out[at] = 1 if took_every_heart(state, seat) else off
+
+
+@lean_jit
+def took_every_heart(state, seat):
+    """Whether a seat has taken hearts and nobody else has."""
+    for other in range(len(state.taken)):
+        if other != seat and state.taken[other]:
+            return False
+    return state.taken[seat] != 0
+
+
+@lean_jit
+def _one_hot(out, at, size, which, off):
+    """`size` numbers, 1 at place `which` if there is one; returns the place after them."""
+    for i in range(size):
+        out[at + i] = off
+    if 0 <= which < size:
+        out[at + which] = 1
+    return at + size
+
+
+@lean_jit
+def _write_card(out, at, card):
+    out[at + (card & 15) - _SEVEN] = 1
+    out[at + _RANKS + (card >> 4)] = 1
+
+
+@lean_jit
+def _write_cards(out, at, cards, places):
+    """A set of cards in order, each in its place."""
+    end = at + places * _CARD
+    for i in range(at, end):
+        out[i] = 0
+    while cards:
+        _write_card(out, at, lowest(cards))
+        cards = without_lowest(cards)
+        at += _CARD
+    return end
+
+
+@lean_jit
+def _write_table(out, at, state):
+    """The cards of this trick in the order they were played."""
+    end = at + _TABLE * _CARD
+    for i in range(at, end):
+        out[i] = 0
+    for step in range(state.played):
+        _write_card(out, at + step * _CARD, state.trick[(state.leader + step) & 3])
+    return end
+
+
+@lean_jit
+def _table(state):
+    """The cards of this trick as a set."""
+    cards = np.int64(0)
+    for seat in range(len(state.trick)):
+        if state.trick[seat] >= 0:
+            cards |= bit(state.trick[seat])
+    return cards
+
+
+@lean_jit
+def _write_plane(out, at, cards):
+    for suit in range(_SUITS):
+        row = cards >> (16 * suit + _SEVEN)
+        for rank in range(_RANKS):
+            out[at + suit * _RANKS + rank] = 1 if row >> rank & 1 else -1
+    return at + OUTPUTS

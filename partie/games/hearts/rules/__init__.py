@@ -1,0 +1,629 @@
+"""The rules of Hearts over one record: the French game with 32 cards and the classic one with 52.
+
+Cards and sets of cards are as in `cards`. A move is the number of the card played, `DEAL` for the next deal, or three cards passed at once: `high << 12 | middle << 6 | low`.
+
+A game is several deals. When one has been played the state is *between* deals: it is settled, and the next dealer has one move, to deal. So chance is needed at the start and by `DEAL` only. Everything
+everybody has seen is in the record (cards gone, suits players have shown to be out of, points taken, the last trick, the score sheet); a view has empty hands for the other
+seats, and passed cards only where its seat knows them.
+"""
+
+import sys
+
+import numpy as np
+
+from partie.cards.dealing import deal_unknown
+from partie.cards.deck import (
+    HEARTS,
+    SUIT_CARDS,
+)
+from partie.cards.tricks import (
+    clear_trick,
+    deal_all,
+    list_cards,
+    recent,
+)
+from partie.core.compiled.bits import (
+    bit,
+    count,
+    lowest,
+    random_member,
+    random_subset,
+    without_lowest,
+)
+from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.verbs import (
+    copy,
+    mix,
+    register,
+)
+from partie.games.hearts.players.careful.kernels import (
+    careful_card,
+    careful_pass,
+)
+from partie.games.hearts.players.net.encoding import encode as encode
+from partie.games.hearts.players.net.encoding import output_of as output_of
+from partie.games.hearts.rules.cards import (
+    ALL_HEARTS,
+    FULL,
+    HAND_SIZES,
+    JACK,
+    PACKS,
+    POINT_CARDS,
+    QUEEN,
+    SHORT,
+    SHORT_HEARTS,
+    TWO,
+)
+from partie.learn.net.forward import priors as priors
+
+SEATS = 4
+MOVES = 286
+"""Three cards of thirteen to pass."""
+LAST_DEAL = 32
+"""Where slams win points back a game to -100 could go on for ever; after this deal the totals decide."""
+LONGEST = LAST_DEAL * (52 + 4 + 1)
+WORST, BEST = -40.0, 40.0
+LOWEST, HIGHEST = LAST_DEAL * WORST, LAST_DEAL * BEST
+GOAL = -100
+OTHERS_SLAM = -20.0
+"""Against the mean of the others one is 80/3 worse off than in a deal without hearts of one's own; a heart one takes oneself costs 20/3 in the same way, so it is as bad as four of them."""
+POLICIES = ("random", "careful")
+CAREFUL = 1
+DEAL = 64
+PASS, PLAY, BETWEEN, OVER = 0, 1, 2, 3
+LENGTHS = np.array([-1, 1, 2, 4, 8, 12, 0], np.int64)
+"""Deals of a game for each choice of the option: -1 is what is usual, 0 until somebody is at -100."""
+PASS_TO = np.array([0, 1, 3, 2], np.int64)
+"""How many seats to the left cards go in deals 4, 1, 2, 3 and so on: nowhere, left, right, across."""
+ONLY_POINTS = 16
+"""In `voids`: the seat played points to the first trick, so it has nothing but hearts and perhaps the queen of spades."""
+
+State = np.dtype(
+    [
+        ("hands", "i8", SEATS),  # hidden from other seats
+        ("gone", "i8"),  # cards played in this deal, those on the table included
+        ("taken", "i8", SEATS),  # cards that count, in the tricks each seat has taken in this deal
+        (
+            "passed",
+            "i8",
+            SEATS,
+        ),  # hidden from all but the passer and, once they have changed hands, the receiver
+        ("totals", "i2", SEATS),
+        ("deck", "i1"),  # SHORT or FULL
+        ("deals", "i1"),  # how many make a game, 0: until somebody is at -100
+        ("slam", "i1"),  # whether all hearts are worth +40 in the short game
+        ("passing", "i1"),  # whether cards are passed
+        ("jack", "i1"),  # whether the jack of diamonds is worth 10
+        ("memory", "i1"),  # 0; an agent may make its own copy of a view forgetful, see `forget`
+        ("phase", "i1"),
+        ("number", "i1"),  # of this deal, from 1
+        ("dealer", "i1"),
+        ("turn", "i1"),
+        ("chosen", "i1"),  # set of seats that have chosen what they pass
+        ("tricks", "i1"),  # tricks finished in this deal
+        ("leader", "i1"),
+        ("played", "i1"),  # cards on the table
+        ("led", "i1"),  # suit led, -1 before
+        ("best", "i1"),  # card that is winning the trick, -1 before
+        ("winner", "i1"),  # and who played it
+        ("trick", "i1", SEATS),  # card each seat has played to this trick, -1 if it has not
+        ("voids", "i1", SEATS),  # set of suits each seat has shown to be out of
+        ("last", "i1", SEATS),  # the trick before, -1 when there is none in this deal
+        ("last_leader", "i1"),
+        ("last_winner", "i1"),
+        ("sheet", "i1", (LAST_DEAL, SEATS)),  # scores of the finished deals
+    ],
+    align=True,
+)
+
+
+@lean_jit
+def start(state, options, chance):
+    state.deck = options[0]
+    state.deals = LENGTHS[options[1]]
+    if state.deals < 0:
+        state.deals = 4 if state.deck == SHORT else 0
+    state.slam = 1 if state.deck == SHORT and options[2] == 0 else 0
+    state.passing = options[3] if state.deck == FULL else 0
+    state.jack = options[4] if state.deck == FULL else 0
+    state.memory = 0
+    state.number = 0
+    state.totals[:] = 0
+    state.sheet[:, :] = 0
+    begin_deal(state, chance)
+
+
+@lean_jit
+def to_move(state):
+    return state.turn
+
+
+@lean_jit
+def over(state):
+    return state.phase == OVER
+
+
+@lean_jit
+def settled(state):
+    return state.phase >= BETWEEN
+
+
+@lean_jit
+def score(state, seat):
+    """The total of all deals finished."""
+    return np.float64(state.totals[seat])
+
+
+@lean_jit
+def worth(state, seat):
+    """The points of this deal. Somebody else's slam costs nothing in the short game, but puts him 40 ahead of everybody: it counts as so many points lost."""
+    if state.slam:
+        for other in range(SEATS):
+            if other != seat and state.taken[other] == SHORT_HEARTS:
+                return OTHERS_SLAM
+    return np.float64(points(state, seat))
+
+
+@lean_jit
+def worst(state):
+    return WORST if state.deck == SHORT else -26.0
+
+
+@lean_jit
+def best(state):
+    if state.deck == SHORT:
+        return BEST if state.slam else 0.0
+    return 10.0 if state.jack else 0.0
+
+
+@lean_jit
+def begin_deal(state, chance):
+    """Clear the table and deal all cards; then they are passed, or play begins."""
+    state.number += 1
+    state.dealer = (state.number + 2) & 3
+    clear_table(state)
+    deal_all(state, PACKS[state.deck], HAND_SIZES[state.deck], chance)
+    if pass_distance(state) > 0:
+        state.phase = PASS
+        state.turn = (state.dealer + 1) & 3
+    else:
+        begin_play(state)
+
+
+@lean_jit
+def clear_table(state):
+    """Nothing has been played in this deal."""
+    state.gone = 0
+    state.tricks = 0
+    state.chosen = 0
+    state.last_leader = state.last_winner = -1
+    for seat in range(SEATS):
+        state.hands[seat] = 0
+        state.taken[seat] = 0
+        state.passed[seat] = 0
+        state.voids[seat] = 0
+        state.last[seat] = -1
+    clear_trick(state)
+
+
+@lean_jit
+def pass_distance(state):
+    """How many seats to the left cards are passed in this deal, 0: they are not."""
+    return PASS_TO[state.number & 3] if state.passing else np.int64(0)
+
+
+@lean_jit
+def begin_play(state):
+    """The player after the dealer leads, in the classic game the holder of the two of clubs."""
+    state.phase = PLAY
+    state.leader = (state.dealer + 1) & 3
+    if state.deck == FULL:
+        for seat in range(SEATS):
+            if state.hands[seat] & TWO:
+                state.leader = seat
+    state.turn = state.leader
+
+
+@lean_jit
+def legal(state):
+    """The set of cards that may be played now."""
+    hand = state.hands[state.turn]
+    if state.played > 0:
+        follow = hand & SUIT_CARDS[state.led]
+        if state.deck == FULL and state.tricks == 0 and follow == 0:
+            clean = hand & ~POINT_CARDS
+            return clean if clean else hand
+        return follow if follow else hand
+    if state.deck == FULL:
+        if state.tricks == 0:
+            return hand & TWO
+        if state.gone & ALL_HEARTS == 0:
+            others = hand & ~ALL_HEARTS
+            if others:
+                return others
+    return hand
+
+
+@lean_jit
+def passed_cards(move):
+    """The three cards of a pass as a set."""
+    return bit(move >> 12) | bit((move >> 6) & 63) | bit(move & 63)
+
+
+@lean_jit
+def pass_of(cards):
+    """The move that passes this set of three cards."""
+    low = lowest(cards)
+    cards = without_lowest(cards)
+    return lowest(without_lowest(cards)) << 12 | lowest(cards) << 6 | low
+
+
+@lean_jit
+def moves(state, out):
+    if state.phase == PLAY:
+        return list_cards(legal(state), out)
+    if state.phase == PASS:
+        return _list_passes(state.hands[state.turn], out)
+    if state.phase == BETWEEN:
+        out[0] = DEAL
+        return 1
+    return 0
+
+
+@lean_jit
+def _list_passes(hand, out):
+    n = 0
+    low = hand
+    while low:
+        middle = without_lowest(low)
+        while middle:
+            high = without_lowest(middle)
+            while high:
+                out[n] = lowest(high) << 12 | lowest(middle) << 6 | lowest(low)
+                n += 1
+                high = without_lowest(high)
+            middle = without_lowest(middle)
+        low = without_lowest(low)
+    return n
+
+
+@lean_jit
+def distinct(state, out):
+    """Of cards that are neighbours in a hand, with none between them in another hand or on the table, only the lowest: they take and lose the same tricks."""
+    if state.phase != PLAY:
+        return moves(state, out)
+    others = np.int64(0)
+    for seat in range(SEATS):
+        if seat != state.turn:
+            others |= state.hands[seat]
+        if state.trick[seat] >= 0:
+            others |= bit(state.trick[seat])
+    special = np.int64(0)
+    if state.deck == FULL:
+        special = QUEEN | JACK if state.jack else QUEEN
+    n = 0
+    cards = legal(state)
+    before = np.int64(-1)
+    while cards:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        new = before < 0 or card >> 4 != before >> 4 or (bit(card) | bit(before)) & special != 0
+        if new or others & (bit(card) - 1) & ~(bit(before) - 1):
+            out[n] = card
+            n += 1
+        before = card
+    return n
+
+
+@lean_jit
+def plies_left(state):
+    if state.phase == PLAY:
+        return 4 * (HAND_SIZES[state.deck] - np.int64(state.tricks)) - np.int64(state.played)
+    if state.phase == PASS:
+        return 4 * HAND_SIZES[state.deck] + 4
+    return np.int64(0)
+
+
+@lean_jit
+def key(state):
+    """A hash of all that the rest of the deal depends on: where the cards are, who is to play, what lies on the table and what has been taken."""
+    word = (
+        np.uint64(state.phase)
+        | np.uint64(state.turn) << np.uint64(2)
+        | np.uint64(state.leader) << np.uint64(4)
+    )
+    word |= np.uint64(state.chosen) << np.uint64(6) | np.uint64(state.tricks) << np.uint64(10)
+    for seat in range(SEATS):
+        word = mix(word ^ np.uint64(state.hands[seat])) + np.uint64(state.trick[seat] + 1)
+        word = mix(word ^ np.uint64(state.taken[seat])) + np.uint64(state.passed[seat])
+    return word
+
+
+@lean_jit
+def play(state, move, chance):
+    if state.phase == PLAY:
+        play_card(state, move)
+    elif state.phase == PASS:
+        choose_pass(state, passed_cards(move))
+    else:
+        begin_deal(state, chance)
+
+
+@lean_jit
+def choose_pass(state, cards):
+    """Lay three cards aside, face down; when everybody has, they change hands and play begins."""
+    state.hands[state.turn] &= ~cards
+    state.passed[state.turn] = cards
+    state.chosen |= 1 << state.turn
+    state.turn = (state.turn + 1) & 3
+    if state.chosen == 15:
+        for seat in range(SEATS):
+            state.hands[(seat + pass_distance(state)) & 3] |= state.passed[seat]
+        begin_play(state)
+
+
+@lean_jit
+def play_card(state, card):
+    seat = state.turn
+    suit = card >> 4
+    if state.played == 0:
+        if suit == HEARTS and state.deck == FULL and state.gone & ALL_HEARTS == 0:
+            state.voids[seat] |= 7  # hearts are led before they may be by nobody who has something else
+        state.led = suit
+        state.best = card
+        state.winner = seat
+    else:
+        wins = (suit == state.led) & (card > state.best)
+        state.best = card if wins else state.best
+        state.winner = seat if wins else state.winner
+        state.voids[seat] |= np.int64(suit != state.led) << state.led
+        if state.deck == FULL and state.tricks == 0 and suit != state.led and bit(card) & POINT_CARDS:
+            state.voids[seat] |= ONLY_POINTS | 3
+    state.hands[seat] &= ~bit(card)
+    state.gone |= bit(card)
+    state.trick[seat] = card
+    state.played += 1
+    if state.played == SEATS:
+        finish_trick(state)
+    else:
+        state.turn = (seat + 1) & 3
+
+
+@lean_jit
+def counting(state):
+    """The set of cards that count for something in this game."""
+    if state.deck == SHORT:
+        return ALL_HEARTS
+    return POINT_CARDS | JACK if state.jack else POINT_CARDS
+
+
+@lean_jit
+def finish_trick(state):
+    """The winner takes the cards that count and leads; after the last trick the deal is scored."""
+    cards = np.int64(0)
+    for seat in range(SEATS):
+        cards |= bit(state.trick[seat])
+        state.last[seat] = state.trick[seat]
+    state.taken[state.winner] |= cards & counting(state)
+    state.last_leader = state.leader
+    state.last_winner = state.winner
+    state.leader = state.winner
+    state.turn = state.winner
+    state.tricks += 1
+    clear_trick(state)
+    if state.tricks == HAND_SIZES[state.deck]:
+        finish_deal(state)
+
+
+@lean_jit
+def hearts_and_queen(cards):
+    """The points of these cards in the classic game, before anybody has all of them."""
+    return count(cards & ALL_HEARTS) + (13 if cards & QUEEN else 0)
+
+
+@lean_jit
+def points(state, seat):
+    """The points of a seat in this deal so far; penalties are negative."""
+    if state.deck == SHORT:
+        hearts = count(state.taken[seat])
+        return np.int64(40) if hearts == 8 and state.slam else -5 * hearts
+    bonus = np.int64(10) if state.taken[seat] & JACK else np.int64(0)
+    for shooter in range(SEATS):
+        if state.taken[shooter] & POINT_CARDS == POINT_CARDS:
+            return bonus if shooter == seat else bonus - 26
+    return bonus - hearts_and_queen(state.taken[seat])
+
+
+@lean_jit
+def finish_deal(state):
+    """Write the scores down; the game is over, or it is for the next player to deal."""
+    for seat in range(SEATS):
+        scored = points(state, seat)
+        state.sheet[state.number - 1, seat] = scored
+        state.totals[seat] += scored
+    state.turn = (state.dealer + 1) & 3
+    state.phase = OVER if is_last_deal(state) else BETWEEN
+
+
+@lean_jit
+def is_last_deal(state):
+    """Whether the game ends with this deal, which has been scored."""
+    if state.number >= LAST_DEAL:
+        return True
+    if state.deals > 0:
+        return state.number >= state.deals
+    lowest_total = state.totals[0]
+    for seat in range(1, SEATS):
+        lowest_total = min(lowest_total, state.totals[seat])
+    return lowest_total <= GOAL
+
+
+@lean_jit
+def cards_left(state, seat):
+    """How many cards a seat holds."""
+    if state.phase == PASS:
+        return HAND_SIZES[state.deck] - (3 if state.chosen >> seat & 1 else 0)
+    if state.phase == PLAY:
+        return HAND_SIZES[state.deck] - state.tricks - (1 if state.trick[seat] >= 0 else 0)
+    return np.int64(0)
+
+
+@lean_jit
+def observe(state, seat, out):
+    copy(state, out)
+    giver = (seat - pass_distance(state)) & 3
+    for other in range(SEATS):
+        if other == seat:
+            continue
+        out.hands[other] = 0
+        if seat < 0 or other != giver or state.phase == PASS:
+            out.passed[other] = 0
+
+
+@lean_jit
+def determinise(view, seat, chance, out):
+    """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and passed. Three hands at most may be unknown."""
+    copy(view, out)
+    out.memory = 0
+    if view.phase >= BETWEEN or seat < 0:
+        return
+    give_known(out)
+    if view.memory > 0 and view.phase == PLAY:
+        for _ in range(_TRIES):
+            forget(view, chance, out)
+            if fill_hands(out, seat, chance):
+                return
+            _remember(view, out)
+    fill_hands(out, seat, chance)
+    if view.phase == PASS:
+        guess_passes(out, chance)
+
+
+_TRIES = 8
+
+
+@lean_jit
+def give_known(state):
+    """Put cards that are not seen but known into the hands they are in: those passed, and the two of clubs."""
+    if state.phase != PLAY:
+        return
+    for seat in range(SEATS):
+        state.hands[(seat + pass_distance(state)) & 3] |= state.passed[seat] & ~state.gone
+    if state.deck == FULL and state.gone == 0:
+        state.hands[state.turn] |= TWO
+
+
+@lean_jit
+def may_hold(state, seat):
+    """The set of cards a seat has not shown to be without."""
+    shown = np.int64(state.voids[seat])
+    cards = PACKS[state.deck]
+    if shown == 0:
+        return cards
+    for suit in range(4):
+        if shown >> suit & 1:
+            cards &= ~SUIT_CARDS[suit]
+    return cards & POINT_CARDS if shown & ONLY_POINTS else cards
+
+
+@lean_jit
+def unseen(state):
+    """The set of cards that are in no hand that is known, on no table and in no pile."""
+    seen = np.int64(state.gone)
+    for seat in range(SEATS):
+        seen |= state.hands[seat]
+        if state.phase == PASS:
+            seen |= state.passed[seat]
+    return PACKS[state.deck] & ~seen
+
+
+@lean_jit
+def missing(state, seat):
+    """How many cards have to be found for a seat."""
+    wanted = cards_left(state, seat) - count(state.hands[seat])
+    if state.phase == PASS and state.chosen >> seat & 1 and state.passed[seat] == 0:
+        wanted += 3
+    return wanted
+
+
+@lean_jit
+def fill_hands(state, seat, chance):
+    """Deal what is unseen to the others; returns whether there was a way."""
+    left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    found, first, second, third = deal_unknown(
+        unseen(state),
+        may_hold(state, left),
+        may_hold(state, across),
+        may_hold(state, right),
+        missing(state, left),
+        missing(state, across),
+        missing(state, right),
+        chance,
+    )
+    state.hands[left] |= first
+    state.hands[across] |= second
+    state.hands[right] |= third
+    return found
+
+
+@lean_jit
+def guess_passes(state, chance):
+    """Of those who have chosen unseen, any three cards."""
+    for seat in range(SEATS):
+        if state.chosen >> seat & 1 and state.passed[seat] == 0:
+            state.passed[seat] = random_subset(state.hands[seat], 3, chance)
+            state.hands[seat] &= ~state.passed[seat]
+
+
+@lean_jit
+def forget(view, chance, out):
+    """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
+
+    Memory 1 knows voids and the cards that count; memory 2 forgets the voids, and of the hearts it knows only how many each player has taken."""
+    forgotten = view.gone & ~recent(view)
+    plain = ~(ALL_HEARTS | QUEEN | JACK)
+    _guess_gone(out, forgotten & plain, plain, chance)
+    if view.memory < 2:
+        return
+    _guess_gone(out, forgotten & ALL_HEARTS, ALL_HEARTS, chance)
+    pile = out.gone & ~(view.gone & ~forgotten) & ALL_HEARTS
+    for seat in range(SEATS):
+        out.voids[seat] = 0
+        taken = view.taken[seat] & forgotten & ALL_HEARTS
+        guessed = random_subset(pile, count(taken), chance)
+        out.taken[seat] = (out.taken[seat] & ~taken) | guessed
+        pile &= ~guessed
+
+
+@lean_jit
+def _guess_gone(state, forgotten, kind, chance):
+    """Put other cards of a kind, or the same, in the place of those forgotten."""
+    candidates = (unseen(state) | forgotten) & kind
+    state.gone = (state.gone & ~forgotten) | random_subset(candidates, count(forgotten), chance)
+
+
+@lean_jit
+def _remember(view, out):
+    """Undo a guess that left no way to deal."""
+    copy(view, out)
+    out.memory = 0
+    give_known(out)
+
+
+@lean_jit
+def choose(state, policy, out, chance):
+    """Playouts: any legal move, or sensible ones."""
+    if state.phase == PLAY:
+        cards = legal(state)
+        if policy == CAREFUL:
+            return careful_card(state, cards, chance)
+        return random_member(cards, chance)
+    if state.phase == PASS:
+        hand = state.hands[state.turn]
+        if policy == CAREFUL:
+            return pass_of(careful_pass(hand))
+        return pass_of(random_subset(hand, 3, chance))
+    return DEAL
+
+
+register(State, sys.modules[__name__])

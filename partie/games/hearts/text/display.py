@@ -1,0 +1,264 @@
+"""A view of Hearts as JSON for clients (docs/api.md describes it), and as text for terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from partie.cards.deck import (
+    SUITS,
+    SYMBOLS,
+    card_sign,
+    card_text,
+    cards_of,
+)
+from partie.core.game import State, View
+from partie.games.hearts import rules
+from partie.games.hearts.rules.cards import (
+    ALL_HEARTS,
+    FULL,
+    HAND_SIZES,
+    PACKS,
+    POINT_CARDS,
+)
+from partie.games.hearts.text.refusals import (
+    Words,
+    why_not,
+)
+
+PHASES = {rules.PASS: "pass", rules.PLAY: "play", rules.BETWEEN: "between", rules.OVER: "over"}
+DIRECTIONS = ("none", "left", "across", "right")
+"""By the number of seats to the left."""
+SLAM_HEARTS = 4
+"""How many hearts somebody must have taken before people speak of a slam."""
+
+PHRASES: Mapping[str, Words] = {
+    "hearts.won": {
+        "en": "{winner} wins with {points}.",
+        "fr": "{winner} gagne avec {points}.",
+    },
+    "hearts.shared": {
+        "en": "{winners} share first place with {points}.",
+        "fr": "{winners} partagent la première place avec {points}.",
+    },
+}
+"""What the table says, for the phrase book."""
+
+
+def display(view: View) -> dict[str, Any]:
+    record = view.record
+    seats = range(rules.SEATS)
+    return {
+        "rules": "classic" if record.deck == FULL else "coeurs",
+        "deal": int(record.number),
+        "deals": int(record.deals) or None,
+        "dealer": int(record.dealer),
+        "phase": PHASES[int(record.phase)],
+        "hands": [texts(record.hands[seat]) if view.is_open or seat == view.seat else None for seat in seats],
+        "counts": [int(rules.cards_left(record, seat)) for seat in seats],
+        "trick": _trick(record),
+        "last_trick": _last_trick(record),
+        "points": [int(rules.points(record, seat)) for seat in seats],
+        "taken": [texts(record.taken[seat]) for seat in seats],
+        "totals": [int(total) for total in record.totals],
+        "sheet": [[int(score) for score in row] for row in record.sheet[: finished_deals(record)]],
+        "places": places(record),
+        "voids": [[SUITS[suit] for suit in range(4) if record.voids[seat] >> suit & 1] for seat in seats],
+        "gone": texts(record.gone),
+        "hearts_broken": bool(record.gone & ALL_HEARTS),
+        "passing": _passing(view),
+        **_own_passes(view),
+        "illegal": _illegal(view),
+        "slam": slam_seat(record),
+        "rest_decided": rest_decided(record),
+    }
+
+
+def texts(cards: Any) -> list[str]:
+    """The cards of a set as text, by suit and rank."""
+    return [card_text(card) for card in cards_of(int(cards))]
+
+
+def finished_deals(record: Any) -> int:
+    """How many deals have been scored."""
+    return int(record.number) - (0 if rules.settled(record) else 1)
+
+
+def places(record: Any) -> list[int]:
+    """The place of every seat by its total; equal totals share a place."""
+    return [1 + sum(int(other > total) for other in record.totals) for total in record.totals]
+
+
+def counted(record: Any, score: int) -> int:
+    """A score as players count it: in the classic game points are bad and counted upwards, in the French game they are lost."""
+    return -int(score) if record.deck == FULL else int(score)
+
+
+def points_words(points: int) -> Words:
+    """A number of points in words, with a real minus."""
+    number = f"−{-points}" if points < 0 else str(points)
+    return {
+        "en": f"{number} point{'' if abs(points) == 1 else 's'}",
+        "fr": f"{number} point{'s' if abs(points) > 1 else ''}",
+    }
+
+
+def _in_order(leader: int, cards: Any) -> list[dict[str, Any]]:
+    order = [(leader + step) & 3 for step in range(rules.SEATS)]
+    return [{"seat": seat, "card": card_text(int(cards[seat]))} for seat in order if cards[seat] >= 0]
+
+
+def _trick(record: Any) -> dict[str, Any]:
+    return {
+        "number": int(record.tricks) + (1 if record.phase == rules.PLAY else 0),
+        "leader": int(record.leader) if record.phase == rules.PLAY else None,
+        "led": SUITS[record.led] if record.led >= 0 else None,
+        "cards": _in_order(int(record.leader), record.trick),
+    }
+
+
+def _last_trick(record: Any) -> dict[str, Any] | None:
+    if record.last_leader < 0:
+        return None
+    return {
+        "leader": int(record.last_leader),
+        "winner": int(record.last_winner),
+        "points": trick_points(record, [int(card) for card in record.last]),
+        "cards": _in_order(int(record.last_leader), record.last),
+    }
+
+
+def trick_points(record: Any, cards: list[int]) -> int:
+    """What these cards cost their taker, slams apart."""
+    counted = sum(1 << card for card in cards) & int(rules.counting(record))
+    if record.deck != FULL:
+        return -5 * counted.bit_count()
+    jack = 10 if counted & ~int(POINT_CARDS) else 0
+    return jack - int(rules.hearts_and_queen(counted))
+
+
+def _passing(view: View) -> dict[str, Any] | None:
+    record = view.record
+    if not record.passing:
+        return None
+    distance = int(rules.pass_distance(record))
+    waiting = record.phase == rules.PASS
+    return {
+        "direction": DIRECTIONS[distance],
+        "to": (view.seat + distance) & 3 if distance and view.seat >= 0 else None,
+        "waiting": [seat for seat in range(rules.SEATS) if waiting and not record.chosen >> seat & 1],
+    }
+
+
+def _own_passes(view: View) -> dict[str, Any]:
+    """What this seat has passed and got in this deal."""
+    record, distance = view.closed().record, int(rules.pass_distance(view.record))
+    none = {"passed": None, "received": None, "from": None}
+    if not distance or view.seat < 0:
+        return none
+    giver = (view.seat - distance) & 3
+    return {
+        "passed": texts(record.passed[view.seat]) or None,
+        "received": texts(record.passed[giver]) or None,
+        "from": giver,
+    }
+
+
+def _illegal(view: View) -> dict[str, Words]:
+    """The own cards that may not be played now, with the reason."""
+    record = view.record
+    if record.phase != rules.PLAY or view.seat != record.turn:
+        return {}
+    reasons = {card: why_not(record, card) for card in cards_of(int(record.hands[view.seat]))}
+    return {card_text(card): why for card, why in reasons.items() if why is not None}
+
+
+def slam_seat(record: Any) -> int | None:
+    """Who has taken everything that counts against players so far, four hearts at least, where that is worth something."""
+    if record.deck != FULL and not record.slam:
+        return None
+    takers = [seat for seat in range(rules.SEATS) if record.taken[seat] & POINT_CARDS]
+    if len(takers) != 1 or int(record.taken[takers[0]] & ALL_HEARTS).bit_count() < SLAM_HEARTS:
+        return None
+    return takers[0]
+
+
+def rest_decided(record: Any) -> bool:
+    """Whether nothing is left to decide in this deal: all that counts has been taken, or everybody has one card at most."""
+    if record.phase != rules.PLAY:
+        return False
+    left = int(rules.counting(record))
+    if record.deck != FULL:
+        left &= int(PACKS[record.deck])
+    for seat in range(rules.SEATS):
+        left &= ~int(record.taken[seat])
+    return not left or int(record.tricks) == int(HAND_SIZES[record.deck]) - 1
+
+
+def player(seat: int) -> Words:
+    """A seat in words."""
+    return {"en": f"Player {seat + 1}", "fr": f"Joueur {seat + 1}"}
+
+
+def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
+    """Who has won, as a phrase."""
+    if not state.over:
+        return None
+    first = [seat for seat, place in enumerate(places(state.record)) if place == 1]
+    data = {"points": points_words(counted(state.record, state.record.totals[first[0]]))}
+    if len(first) == 1:
+        return "hearts.won", {"winner": player(first[0]), **data}
+    names = {language: ", ".join(player(seat)[language] for seat in first) for language in ("en", "fr")}
+    return "hearts.shared", {"winners": names, **data}
+
+
+def draw(view: View) -> str:
+    """The table for a terminal: totals, the last trick, this one, and the own hand by suits."""
+    record = view.record
+    length = f" of {record.deals}" if record.deals else ""
+    lines = [f"Deal {record.number}{length}, seat {record.dealer} dealt"]
+    lines += [_seat_line(view, seat) for seat in range(rules.SEATS)]
+    if record.last_leader >= 0:
+        last = ", ".join(_play_words(play) for play in _in_order(int(record.last_leader), record.last))
+        lines.append(f"last trick: {last}; seat {record.last_winner} took it")
+    lines.append(_now(view))
+    if view.seat >= 0 and record.hands[view.seat]:
+        lines.append(f"your hand: {hand_words(int(record.hands[view.seat]))}")
+    return "\n".join(lines)
+
+
+def _seat_line(view: View, seat: int) -> str:
+    record = view.record
+    you = " (you)" if seat == view.seat else ""
+    turn = "   <- to move" if not view.over and record.turn == seat else ""
+    taken = " ".join(card_sign(card) for card in cards_of(int(record.taken[seat])))
+    return (
+        f"  seat {seat}{you}: total {counted(record, record.totals[seat])}, this deal {counted(record, rules.points(record, seat))}"
+        f"{f' ({taken})' if taken else ''}, {rules.cards_left(record, seat)} cards{turn}"
+    )
+
+
+def _play_words(play: dict[str, Any]) -> str:
+    card = str(play["card"])
+    return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
+
+
+def _now(view: View) -> str:
+    record = view.record
+    if record.phase == rules.OVER:
+        return "the game is over"
+    if record.phase == rules.BETWEEN:
+        return f"the deal is over: seat {record.turn} deals the next one"
+    if record.phase == rules.PASS:
+        direction = DIRECTIONS[int(rules.pass_distance(record))]
+        return f"three cards are passed {direction}: seat {record.turn} chooses"
+    cards = ", ".join(_play_words(play) for play in _in_order(int(record.leader), record.trick))
+    return f"trick {record.tricks + 1}: {cards or f'seat {record.leader} leads'}"
+
+
+def hand_words(cards: int) -> str:
+    """A hand by suits: ♣ 7 9 J   ♥ 10 A."""
+    suits = ([card for card in cards_of(cards) if card >> 4 == suit] for suit in range(4))
+    return "   ".join(
+        f"{SYMBOLS[suit[0] >> 4]} {' '.join(card_text(card)[:-1] for card in suit)}" for suit in suits if suit
+    )

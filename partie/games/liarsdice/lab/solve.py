@@ -1,0 +1,67 @@
+"""What `partie solve liarsdice` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from partie.core.errors import BadOption
+from partie.core.registry import game
+from partie.games.liarsdice.players.equilibrium.duel import (
+    Solved,
+    solve_duel,
+)
+from partie.games.liarsdice.rules import MOST_DICE
+
+
+def read_dice(text: str) -> tuple[int, int]:
+    """`2,1`: the dice of the player who starts and of the other."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(part.isdecimal() and 1 <= int(part) <= MOST_DICE for part in parts):
+        raise BadOption(
+            f"The dice should look like 2,1 (the starter's first, 1 to {MOST_DICE} each), not {text!r}."
+        )
+    return int(parts[0]), int(parts[1])
+
+
+def solve_text(
+    dice: str,
+    options: Mapping[str, Any] | None = None,
+    iterations: int | None = None,
+    recall: int | None = None,
+) -> list[str]:
+    """Solve a duel between two and say for every round, the last one first, what it is worth to the starter and how far from perfect the policy found is."""
+    pair = read_dice(dice)
+    values = game("liarsdice").read_options({"dice": max(pair), **(options or {})})
+    if max(pair) > int(values["dice"]):
+        raise BadOption(f"A player has at most {values['dice']} dice with these options.")
+    duel = solve_duel(pair, values, iterations, recall)
+    return [
+        line
+        for key, solved in duel.rounds.items()
+        for line in [*_round_lines(solved), _duel_line(duel.wins[key])]
+    ]
+
+
+def _round_lines(solved: Solved) -> list[str]:
+    starter, other = solved.setting.starter, solved.setting.other
+    exact = solved.recall == solved.setting.bids
+    how = "every bid remembered" if exact else f"only the last {solved.recall} bids remembered"
+    lines = [
+        f"{starter} dice against {other}: {how}, {solved.iterations} iterations, {solved.seconds:.1f} s".replace(
+            "1 dice", "1 die"
+        ).replace("the last 1 bids", "the last bid")
+    ]
+    if solved.low != solved.low:
+        return [*lines, "  exploitability: the best answer takes too long to compute"]
+    return [
+        *lines,
+        f"  value of the round for the starter (the loser pays 1): {solved.value:+.6f}, between {solved.low:+.6f} and {solved.high:+.6f}",
+        f"  exploitability (mean gain of a best answer over both seats): {solved.exploitability:.6f}",
+    ]
+
+
+def _duel_line(win: float) -> str:
+    if win != win:
+        return "  the starter's chance to win the duel: not known without the values of all rounds"
+    return f"  the starter wins the duel with probability {win:.4f}"

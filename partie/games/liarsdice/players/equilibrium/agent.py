@@ -1,0 +1,224 @@
+"""The player in balance: for two, it follows a policy from which no opponent can gain much.
+
+A policy mixes: with the same dice after the same bids it does now one thing, now another. What it does is drawn with the policy's probabilities; the values of candidates are what they bring against
+an opponent who follows the policy as well, the chance to win the duel being taken to be one's share of the dice after the round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled.chance import (
+    new_chance,
+    uniform,
+)
+from partie.core.game import Family, Game, View
+from partie.games.liarsdice.players.equilibrium.cfr import (
+    hand_values,
+    outcome,
+)
+from partie.games.liarsdice.players.equilibrium.duel import (
+    Solved,
+    Stake,
+    Stopped,
+    regaining_stake,
+)
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Setting,
+    hands_of,
+)
+from partie.games.liarsdice.players.equilibrium.store import find
+from partie.games.liarsdice.players.odds.kernels import (
+    BLUFF,
+    TRUST,
+)
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    unrank,
+)
+
+
+def share_of_dice(starter: int, other: int) -> float:
+    """A guess of the starter's chance to win a duel."""
+    return starter / (starter + other)
+
+
+class Seat:
+    """A view of a duel in the terms of a solved round: which player one is, with which hand, after which bids."""
+
+    def __init__(self, view: View) -> None:
+        record = view.record
+        me, starter = view.seat, int(record.starter)
+        players = [seat for seat in range(int(record.players)) if record.dice[seat] > 0]
+        other = next(seat for seat in players if seat != starter)
+        self.dice = int(record.dice[starter]), int(record.dice[other])
+        self.setting = Setting(*self.dice, int(record.faces), int(record.wild), bool(record.spot_on))
+        self.player = 0 if me == starter else 1
+        self.hand = tuple(int(count) for count in record.cups[me][: self.setting.faces])
+        self.bids = [rank for rank in range(self.setting.bids) if _holds(record.bids, rank)]
+        self.stake = _stake(self.setting, self.dice, record)
+
+    def ends(self) -> tuple[float, float]:
+        """One's own chance to win the duel after a lost round and after a won one."""
+        mine, theirs = self.dice if self.player == 0 else self.dice[::-1]
+        return share_of_dice(mine - 1, theirs), share_of_dice(mine, theirs - 1)
+
+
+def _holds(words: Any, rank: int) -> bool:
+    return bool(int(words[rank >> 6]) >> (rank & 63) & 1)
+
+
+def _stake(setting: Setting, dice: tuple[int, int], record: Any) -> Stake:
+    if not (setting.spot_on and record.gains):
+        return EVEN_STAKE
+    starter, other = dice
+    ends = share_of_dice(starter - 1, other), share_of_dice(starter, other - 1)
+    most = int(record.most)
+    mine = 1.0 - share_of_dice(other, min(starter + 1, most))
+    return regaining_stake(ends, mine, share_of_dice(starter, min(other + 1, most)))
+
+
+class Position:
+    """What the policy says where a seat has to move."""
+
+    def __init__(self, seat: Seat, solved: Solved) -> None:
+        self.seat, self.solved = seat, solved
+        memory = solved.memory
+        self.hand = hands_of(seat.dice[seat.player], seat.setting.faces).index(seat.hand)
+        self.path = [0]
+        for bid in seat.bids:
+            node = self.path[-1]
+            self.path.append(int(memory.follow[memory.first[node] + bid - int(memory.last[node]) - 1]))
+
+    def row(self, node: int) -> NDArray[np.float64]:
+        """[action, hand] what the mover of a position does, as probabilities or zeros only."""
+        memory = self.solved.memory
+        flat = self.solved.policy[memory.start[node] : memory.start[node + 1]].astype(np.float64)
+        table = flat.reshape(int(memory.bids[node] + memory.calls[node]), -1)
+        total: NDArray[np.float64] = table / np.maximum(table.sum(axis=0), 1.0)
+        return total
+
+    def moves(self) -> list[int]:
+        """The actions here, as moves of the game."""
+        memory, setting, node = self.solved.memory, self.seat.setting, self.path[-1]
+        dice, last = sum(self.seat.dice), int(memory.last[node])
+        bids = [int(unrank(bid, dice, setting.faces, setting.wild)) for bid in range(last + 1, setting.bids)]
+        return bids + [CONTEST, CONFIRM][: int(memory.calls[node])]
+
+    def belief(self) -> NDArray[np.float64]:
+        """How likely each hand of the opponent is after his bids, if he follows the policy; his dice alone where he does not."""
+        rules, memory, other = self.solved.rules, self.solved.memory, 1 - self.seat.player
+        before = rules.share[other, : rules.hands[other]]
+        likely = before.copy()
+        for node, bid in zip(self.path, self.seat.bids, strict=False):
+            if memory.mover[node] == other:
+                likely *= self.row(node)[bid - int(memory.last[node]) - 1]
+        found: NDArray[np.float64] = likely / likely.sum() if likely.sum() > 0 else before
+        return found
+
+    def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+        """What each action brings, where the stake is 1 against -1; nothing where `stop[0]` was set before that was known."""
+        try:
+            played = self.solved.probabilities_until(stop)
+        except Stopped:
+            return None
+        rules, memory, player, node = self.solved.rules, self.solved.memory, self.seat.player, self.path[-1]
+        table = np.zeros((len(memory.mover), rules.share.shape[1]), np.float32)
+        hand_values(rules, memory, played, player, self.hand, table, stop)
+        if stop[0]:
+            return None
+        belief, found = self.belief(), []
+        for action in range(int(memory.bids[node])):
+            child = memory.follow[memory.first[node] + action]
+            found.append(float((table[child, : len(belief)] * belief).sum()))
+        for call in range(int(memory.calls[node])):
+            face, bid = rules.face[memory.last[node]], memory.last[node]
+            counts = rules.counts[player, face, self.hand] + rules.counts[1 - player, face]
+            ends = [outcome(rules, player, bid, call == 1, count) for count in counts[: len(belief)]]
+            found.append((1 - 2 * player) * float((np.array(ends) * belief).sum()))
+        return np.array(found)
+
+
+class EquilibriumAgent:
+    """Follows the policy of a solved round; plays by the odds where there is none: with more than two players, or where it would not have come itself."""
+
+    def __init__(self, game: Game, seed: object) -> None:
+        self._chance = new_chance(seed, "equilibrium")
+        self._odds = game.families["odds"].build(game, seed, trust=TRUST, bluff=BLUFF)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        if int(view.record.left) != 2:
+            return self._by_odds(view, budget, "liarsdice.not_two")
+        seat = Seat(view)
+        with budget.running() as stop:
+            try:
+                position = Position(seat, find(seat.setting, seat.stake, stop))
+            except Stopped:
+                return self._by_odds(view, budget, "liarsdice.unsolved")
+            chances = position.row(position.path[-1])[:, position.hand]
+            if chances.sum() == 0:
+                return self._by_odds(view, budget, "liarsdice.off_balance")
+            return self._drawn(position, chances, stop)
+
+    def _drawn(self, position: Position, chances: NDArray[np.float64], stop: NDArray[np.uint8]) -> Decision:
+        drawn = int(np.searchsorted(np.cumsum(chances), uniform(self._chance) * chances.sum(), side="right"))
+        percent = round(100 * float(chances[drawn]))
+        why = Why("liarsdice.balance" if percent < 100 else "liarsdice.always", {"percent": percent})
+        moves, values = position.moves(), position.values(stop)
+        if values is None:
+            return Decision(moves[drawn], (), why)
+        lost, won = position.seat.ends()
+        order = sorted(range(len(moves)), key=lambda action: (-chances[action], -values[action]))
+        candidates = tuple(
+            Candidate(
+                moves[action],
+                float(lost + (won - lost) * (values[action] + 1) / 2),
+                visits=round(1000 * chances[action]),
+            )
+            for action in order
+            if chances[action] > 0
+        )
+        return Decision(moves[drawn], candidates, why)
+
+    def _by_odds(self, view: View, budget: Budget, key: str) -> Decision:
+        decision: Decision = self._odds.decide(view, budget)
+        return Decision(decision.move, decision.candidates, Why(key))
+
+
+EQUILIBRIUM = Family(
+    "equilibrium",
+    EquilibriumAgent,
+    {"en": "Nash equilibrium", "fr": "Équilibre de Nash"},
+    {
+        "en": "For two players: mixes its bids and calls so that nobody can exploit it. With more players, plays by the odds.",
+        "fr": "À deux joueurs : mélange annonces et démentis de sorte que personne ne puisse en profiter. À plus, joue selon les probabilités.",
+    },
+)
+PHRASES: dict[str, dict[str, str]] = {
+    "liarsdice.balance": {
+        "en": "Balanced play does this {percent}% of the time with such dice, so that nobody can read me.",
+        "fr": "Le jeu équilibré fait cela {percent} % du temps avec de tels dés, pour rester illisible.",
+    },
+    "liarsdice.always": {
+        "en": "Balanced play always does this with such dice.",
+        "fr": "Le jeu équilibré fait toujours cela avec de tels dés.",
+    },
+    "liarsdice.not_two": {
+        "en": "I know the balance between two players only; with more I play by the odds.",
+        "fr": "Je ne connais l’équilibre qu’à deux joueurs ; à plus, je joue selon les probabilités.",
+    },
+    "liarsdice.unsolved": {
+        "en": "There was no time to work out balanced play with these dice; I go by the odds.",
+        "fr": "Le temps a manqué pour calculer le jeu équilibré avec ces dés ; je m’en remets aux probabilités.",
+    },
+    "liarsdice.off_balance": {
+        "en": "Balanced play would not have come here; I go by the odds.",
+        "fr": "Le jeu équilibré ne serait pas venu ici ; je m’en remets aux probabilités.",
+    },
+}

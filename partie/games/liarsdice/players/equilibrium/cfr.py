@@ -1,0 +1,315 @@
+"""Counterfactual regret minimisation over whole rounds, every bid remembered.
+
+Regrets are those of Zinkevich, Johanson, Bowling and Piccione, "Regret minimization in games with incomplete information" (2007), in the variant CFR+ of Tammelin, "Solving large imperfect
+information games using CFR+" (2014): regrets are kept non-negative, the players are updated in turn, and later iterations weigh more in the average. As in Farina, Kroer and Sandholm, "Faster game
+solving via predictive Blackwell approachability" (2021), the last regret is counted once more as a guess of the next one, and an iteration weighs as its square. A pass over the public
+positions carries the probabilities of all hands at once (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", 2011).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    Memory,
+    Round,
+)
+
+COUNTS = 8
+"""More than the dice of one player."""
+
+
+@jit
+def evenly(memory, hands, node, policy):
+    """At a position, every action that is allowed is equally likely."""
+    start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
+    actions = bids + memory.calls[node]
+    allowed = actions
+    for bid in range(bids):
+        allowed -= memory.follow[first + bid] < 0
+    for action in range(actions):
+        forbidden = action < bids and memory.follow[first + action] < 0
+        for hand in range(hands):
+            policy[start + action * hands + hand] = 0.0 if forbidden else 1.0 / allowed
+
+
+@jit
+def normalise(memory, hands, node, policy):
+    """At a position, make the numbers of every hand probabilities; evenly where all are zero."""
+    start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
+    actions = bids + memory.calls[node]
+    allowed = actions
+    for bid in range(bids):
+        allowed -= memory.follow[first + bid] < 0
+    for hand in range(hands):
+        total = 0.0
+        for action in range(actions):
+            total += policy[start + action * hands + hand]
+        for action in range(actions):
+            place = start + action * hands + hand
+            if total > 0.0:
+                policy[place] = policy[place] / total
+            elif action >= bids or memory.follow[first + action] >= 0:
+                policy[place] = 1.0 / allowed
+
+
+@jit
+def call_values(rules, player, caller, bid, exact, weights, mass, out):
+    """What a call is worth to every hand of `player`, summed over the hands of the opponent with these weights, added to `out`. `mass` is room for the sums."""
+    other = 1 - player
+    quantity, face = rules.quantity[bid], rules.face[bid]
+    sign = 1.0 if player == 0 else -1.0
+    hit, miss = sign * rules.stake[caller], sign * rules.stake[1 - caller]
+    if exact:
+        hit, miss = sign * rules.stake[2 + caller], sign * rules.stake[caller]
+    mass[:] = 0.0
+    for hand in range(rules.hands[other]):
+        mass[rules.counts[other, face, hand]] += weights[hand]
+    whole = mass.sum()
+    if not exact:
+        for count in range(COUNTS - 2, -1, -1):
+            mass[count] += mass[count + 1]
+    for hand in range(rules.hands[player]):
+        needed = quantity - rules.counts[player, face, hand]
+        likely = 0.0
+        if needed < COUNTS:
+            if needed >= 0:
+                likely = mass[needed]
+            elif not exact:
+                likely = whole
+        out[hand] += hit * likely + miss * (whole - likely)
+
+
+@jit
+def spread(rules, memory, player, current, reach, alive, stop):
+    """How likely each hand of a player is to bid up to every position, chance included, and whether any is. Left unfinished when `stop[0]` is set."""
+    hands = rules.hands[player]
+    reach[0] = rules.share[player]
+    alive[0] = True
+    for node in range(len(memory.mover)):
+        if stop[0]:
+            return
+        own = memory.mover[node] == player
+        for bid in range(memory.bids[node]):
+            child = memory.follow[memory.first[node] + bid]
+            if child < 0:
+                continue
+            some = 0.0
+            if alive[node] and own:
+                start = memory.start[node] + bid * hands
+                for hand in range(hands):
+                    reach[child, hand] = reach[node, hand] * current[start + hand]
+                    some += reach[child, hand]
+            elif alive[node]:
+                for hand in range(hands):
+                    reach[child, hand] = reach[node, hand]
+                some = 1.0
+            alive[child] = some > 0.0
+
+
+@jit
+def own_turn(rules, memory, node, against, regrets, current, values, worth, mass):
+    """The player who is updated is to move: what his actions are worth, his regrets, and what he plays next."""
+    player = memory.mover[node]
+    hands, bids, start = rules.hands[player], memory.bids[node], memory.start[node]
+    actions = bids + memory.calls[node]
+    value = values[node]
+    for action in range(actions):
+        worth[action, :hands] = 0.0
+        if action >= bids:
+            exact = action > bids
+            call_values(rules, player, player, memory.last[node], exact, against, mass, worth[action])
+        elif memory.follow[memory.first[node] + action] >= 0:
+            worth[action, :hands] = values[memory.follow[memory.first[node] + action], :hands]
+        for hand in range(hands):
+            value[hand] += current[start + action * hands + hand] * worth[action, hand]
+    total = worth[actions]
+    total[:hands] = 0.0
+    for action in range(actions):
+        if action < bids and memory.follow[memory.first[node] + action] < 0:
+            continue
+        for hand in range(hands):
+            place = start + action * hands + hand
+            regret = worth[action, hand] - value[hand]
+            kept = max(0.0, regrets[place] + regret)
+            regrets[place] = kept
+            current[place] = max(0.0, kept + regret)
+            total[hand] += current[place]
+    settle(memory, node, hands, total, current)
+
+
+@jit
+def settle(memory, node, hands, total, current):
+    """Divide what stands at a position by its totals; evenly where they are zero."""
+    bids, start = memory.bids[node], memory.start[node]
+    actions = bids + memory.calls[node]
+    even = False
+    for hand in range(hands):
+        even |= total[hand] <= 0.0
+        total[hand] = 1.0 / total[hand] if total[hand] > 0.0 else 0.0
+    for action in range(actions):
+        for hand in range(hands):
+            current[start + action * hands + hand] *= total[hand]
+    if even:
+        normalise(memory, hands, node, current)
+
+
+@jit
+def other_turn(rules, memory, node, against, current, values, weights, mass):
+    """The other player is to move: what his actions are worth to the player who is updated."""
+    mover = memory.mover[node]
+    hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
+    player = 1 - mover
+    size = rules.hands[player]
+    for bid in range(bids):
+        child = memory.follow[memory.first[node] + bid]
+        if child >= 0:
+            for hand in range(size):
+                values[node, hand] += values[child, hand]
+    for call in range(memory.calls[node]):
+        chosen = start + (bids + call) * hands
+        some = 0.0
+        for hand in range(hands):
+            weights[hand] = against[hand] * current[chosen + hand]
+            some += weights[hand]
+        if some > 0.0:
+            call_values(rules, player, mover, memory.last[node], call == 1, weights, mass, values[node])
+
+
+@jit
+def add_to_average(memory, node, hands, current, reach, sums, weight):
+    """The average weighs what a hand does by how likely it gets there itself."""
+    start = memory.start[node]
+    for action in range(memory.bids[node] + memory.calls[node]):
+        for hand in range(hands):
+            place = start + action * hands + hand
+            sums[place] += weight * reach[hand] * current[place]
+
+
+@jit
+def update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop):
+    """One update of one player against the other's current policy. Left unfinished when `stop[0]` is set."""
+    worth = np.zeros((len(rules.quantity) + 3, rules.share.shape[1]))
+    mass = np.zeros(COUNTS)
+    other = 1 - player
+    for node in range(len(memory.mover) - 1, -1, -1):
+        if stop[0]:
+            return
+        own = memory.mover[node] == player
+        if own and alive[player, node]:
+            add_to_average(memory, node, rules.hands[player], current, reach[player, node], sums, weight)
+        values[node] = 0.0
+        if not alive[other, node]:
+            continue
+        if own:
+            own_turn(rules, memory, node, reach[other, node], regrets, current, values, worth, mass)
+        else:
+            other_turn(rules, memory, node, reach[other, node], current, values, worth[0], mass)
+    spread(rules, memory, player, current, reach[player], alive[player], stop)
+
+
+def room_for(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
+    """What `solve` computes in. Made outside compiled code, where memory costs nothing before it is touched."""
+    positions, most = len(memory.mover), rules.share.shape[1]
+    return np.zeros((2, positions, most)), np.zeros((2, positions), np.bool_), np.zeros((positions, most))
+
+
+@jit
+def solve(rules, memory, begun, iterations, regrets, sums, current, room, stop):
+    """Iterations `begun` … `iterations` - 1; returns how many have been done in all. Begin with zeros. When `stop[0]` is set the last iteration is left unfinished."""
+    reach, alive, values = room
+    if begun == 0:
+        for node in range(len(memory.mover)):
+            if stop[0]:
+                return begun
+            evenly(memory, rules.hands[memory.mover[node]], node, current)
+    for player in range(2):
+        spread(rules, memory, player, current, reach[player], alive[player], stop)
+    for iteration in range(begun, iterations):
+        for player in range(2):
+            weight = (iteration + 1.0) ** 2
+            update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop)
+        if stop[0]:
+            return iteration
+    return iterations
+
+
+@jit
+def average(rules, memory, sums, policy, stop):
+    """The average policy, evenly where it never was. Left unfinished when `stop[0]` is set."""
+    policy[:] = sums
+    for node in range(len(memory.mover)):
+        if stop[0]:
+            return
+        normalise(memory, rules.hands[memory.mover[node]], node, policy)
+
+
+@jit
+def trim(rules, memory, least, policy, stop):
+    """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only. Left unfinished when `stop[0]` is set."""
+    positions, most = len(memory.mover), rules.share.shape[1]
+    reach = np.zeros((2, positions, most), np.bool_)
+    reach[:, 0] = True
+    for node in range(positions):
+        if stop[0]:
+            return
+        mover = memory.mover[node]
+        hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
+        for hand in range(hands):
+            trim_hand(memory, node, hand, hands, reach[mover, node, hand], least, policy)
+        for bid in range(bids):
+            child = memory.follow[memory.first[node] + bid]
+            if child >= 0:
+                reach[1 - mover, child] |= reach[1 - mover, node]
+                for hand in range(hands):
+                    reach[mover, child, hand] |= policy[start + bid * hands + hand] > 0.0
+
+
+@jit
+def trim_hand(memory, node, hand, hands, reached, least, policy):
+    """`trim` for one hand at one position."""
+    start, actions = memory.start[node], memory.bids[node] + memory.calls[node]
+    total = 0.0
+    for action in range(actions):
+        place = start + action * hands + hand
+        if not reached or policy[place] < least:
+            policy[place] = 0.0
+        total += policy[place]
+    if total > 0.0:
+        for action in range(actions):
+            policy[start + action * hands + hand] /= total
+
+
+@jit
+def hand_values(rules, memory, policy, player, hand, values, stop):
+    """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy. Left unfinished when `stop[0]` is set."""
+    other = 1 - player
+    sign = 1.0 if player == 0 else -1.0
+    for node in range(len(memory.mover) - 1, -1, -1):
+        if stop[0]:
+            return
+        mover = memory.mover[node]
+        hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
+        values[node] = 0.0
+        for action in range(bids + memory.calls[node]):
+            child = memory.follow[memory.first[node] + action] if action < bids else -1
+            for theirs in range(rules.hands[other]):
+                likely = policy[start + action * hands + (hand if mover == player else theirs)]
+                if likely == 0.0:
+                    continue
+                if action < bids:
+                    values[node, theirs] += likely * values[child, theirs]
+                else:
+                    ours = rules.counts[player, rules.face[memory.last[node]], hand]
+                    count = ours + rules.counts[other, rules.face[memory.last[node]], theirs]
+                    end = outcome(rules, mover, memory.last[node], action > bids, count)
+                    values[node, theirs] += likely * sign * end
+
+
+@jit
+def outcome(rules, caller, bid, exact, count):
+    """What a call is worth to the starter when so many dice count."""
+    if exact:
+        return rules.stake[2 + caller] if count == rules.quantity[bid] else rules.stake[caller]
+    return rules.stake[caller] if count >= rules.quantity[bid] else rules.stake[1 - caller]

@@ -1,0 +1,252 @@
+"""Solving duels: every round between two players, and from the rounds the chance to win the whole duel.
+
+The stake of a round is the chance to win the duel from the dice that are left. A round between two ends in one of two ways, the starter loses a die or the other does, and whoever lost begins the
+next one; so whatever the stake is, the best play of the round is that of a round for 1 against -1, and the rounds can be solved one by one. Only where an exact call brings a die back
+(`exact_reward=caller_gains`) are there other ends, and rounds whose stakes depend on one another.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance
+from partie.core.errors import BadOption
+from partie.games.liarsdice.players.equilibrium.cfr import (
+    average,
+    room_for,
+    solve,
+    trim,
+)
+from partie.games.liarsdice.players.equilibrium.recall import learn
+from partie.games.liarsdice.players.equilibrium.response import best_response
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Memory,
+    Round,
+    Setting,
+    new_memory,
+    new_round,
+)
+
+Stake = tuple[float, float, float, float]
+Wins = dict[tuple[int, int], float]
+"""For the dice of the starter and of the other, the chance that the starter wins the duel."""
+
+MOST_BIDS = 18
+"""Rounds with at most so many different bids are solved with every bid remembered: three six-sided dice."""
+LEAST, LEAST_FORGETFUL = 1 / 4096, 1 / 200
+"""Actions less likely than this are dropped from a policy, and from one that forgets bids."""
+FULL = 65535
+"""What certainty is stored as."""
+PATIENCE = 200_000_000
+"""Positions times hands that finding a best answer may take."""
+SWEEPS = 30
+
+
+class Stopped(Exception):
+    """There was no time to solve a round."""
+
+
+def usual_recall(setting: Setting) -> int:
+    """How many bids are remembered unless one asks otherwise: all, or as many as can be afforded."""
+    if setting.bids <= MOST_BIDS:
+        return setting.bids
+    dice = setting.starter + setting.other
+    return 3 if dice <= 4 else 2 if dice <= 6 else 1
+
+
+def usual_iterations(setting: Setting) -> int:
+    return 1000 if setting.bids <= 12 else 300 if setting.bids <= MOST_BIDS else 200
+
+
+def usual_sample(setting: Setting) -> int:
+    """How many hands of the opponent an update looks at where bids are forgotten."""
+    return 64 if setting.starter + setting.other <= 6 else 16
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A policy for both players of a round, and what it is worth."""
+
+    setting: Setting
+    stake: Stake
+    recall: int
+    iterations: int
+    seconds: float
+    policy: NDArray[np.uint16]
+    """Probabilities times FULL, rounded; zeros only where a hand does not come if it follows the policy."""
+    low: float
+    """What the starter is sure to get with this policy; NaN where that could not be computed."""
+    high: float
+    """What he gets at most against it."""
+    _played: list[NDArray[np.float32]] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def value(self) -> float:
+        """What the round is worth to the starter, up to `exploitability`."""
+        return (self.low + self.high) / 2
+
+    @property
+    def exploitability(self) -> float:
+        """What a perfect opponent wins more than his due, on average over both seats, where the stake is 1 against -1."""
+        return float(np.maximum(0.0, (self.high - self.low) / 2))
+
+    @cached_property
+    def memory(self) -> Memory:
+        return new_memory(self.setting, self.recall)
+
+    @cached_property
+    def rules(self) -> Round:
+        return new_round(self.setting, self.stake)
+
+    @property
+    def probabilities(self) -> NDArray[np.float32]:
+        """The policy as it is played; evenly where it does not come."""
+        return self.probabilities_until(np.zeros(1, np.uint8))
+
+    def probabilities_until(self, stop: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """The same; `Stopped` where `stop[0]` is set before they are computed."""
+        if not self._played:
+            table = np.zeros(len(self.policy), np.float32)
+            average(self.rules, self.memory, self.policy, table, stop)
+            if stop[0]:
+                raise Stopped
+            self._played.append(table)
+        return self._played[0]
+
+
+def solve_round(
+    setting: Setting,
+    iterations: int | None = None,
+    recall: int | None = None,
+    stake: Stake = EVEN_STAKE,
+    stop: NDArray[np.uint8] | None = None,
+) -> Solved:
+    """Solve one round, exactly where every bid can be remembered. Setting `stop[0]` ends that with `Stopped`."""
+    began = time.perf_counter()
+    recall = min(recall or usual_recall(setting), setting.bids)
+    wanted = iterations or usual_iterations(setting)
+    rules, memory = new_round(setting, stake), new_memory(setting, recall)
+    stop = np.zeros(1, np.uint8) if stop is None else stop
+    regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
+    if recall == setting.bids:
+        room = room_for(rules, memory)
+        done = int(solve(rules, memory, 0, wanted, regrets, sums, current, room, stop))
+    else:
+        chance, sample = new_chance("recall", *setting), usual_sample(setting)
+        done = int(learn(rules, memory, 0, wanted, sample, regrets, sums, current, chance, stop))
+    average(rules, memory, sums, current, stop)
+    if recall == setting.bids:
+        trim(rules, memory, LEAST, current, stop)
+    else:
+        current[current < LEAST_FORGETFUL] = 0.0
+        average(rules, memory, current.copy(), current, stop)
+    if stop[0]:
+        raise Stopped
+    policy = np.rint(current * FULL).astype(np.uint16)
+    solved = Solved(setting, stake, recall, done, time.perf_counter() - began, policy, np.nan, np.nan)
+    return measure(solved, stop=stop)
+
+
+def measure(solved: Solved, patience: int = PATIENCE, stop: NDArray[np.uint8] | None = None) -> Solved:
+    """The same with `low` and `high` computed from best answers of both seats, as far as patience allows and until `stop[0]` is set."""
+    bounds = []
+    stop = np.zeros(1, np.uint8) if stop is None else stop
+    for player in range(2):
+        most = patience // solved.rules.share.shape[1]
+        worth, _ = best_response(
+            solved.rules, solved.memory, solved.probabilities_until(stop), player, most, stop
+        )
+        bounds.append(float(worth))
+    return replace(solved, low=-bounds[1], high=bounds[0])
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Every round that can come up in a duel, solved."""
+
+    rounds: dict[tuple[int, int], Solved]
+    wins: Wins
+
+
+def setting_of(dice: tuple[int, int], options: Mapping[str, Any]) -> Setting:
+    """The round between a starter with so many dice and the other, under these options of the game."""
+    faces = int(options["faces"])
+    wild = {"none": -1, "ones": 0, "last": faces - 1}[options["wild"]]
+    return Setting(*dice, faces, wild, bool(options["spot_on"]))
+
+
+def solve_duel(
+    dice: tuple[int, int],
+    options: Mapping[str, Any],
+    iterations: int | None = None,
+    recall: int | None = None,
+) -> Duel:
+    """Solve all rounds from these dice on (the starter's first). `options` are all options of the game, checked."""
+    if options["spot_on"] and options["exact_reward"] == "caller_gains":
+        return _solve_regaining(dice, options, iterations)
+    rounds = {pair: solve_round(setting_of(pair, options), iterations, recall) for pair in _below(dice)}
+    wins: Wins = {}
+    for pair, solved in rounds.items():
+        wins[pair] = _win(solved.value, _ends(pair, wins))
+    return Duel(rounds, wins)
+
+
+def _below(dice: tuple[int, int]) -> list[tuple[int, int]]:
+    """The rounds that can come up, the smallest first."""
+    found = {dice}
+    for starter, other in sorted(_grid(dice), key=sum, reverse=True):
+        if (starter, other) in found:
+            after = ((starter - 1, other), (other - 1, starter))
+            found |= {pair for pair in after if min(pair) > 0}
+    return sorted(found, key=sum)
+
+
+def _grid(dice: tuple[int, int]) -> list[tuple[int, int]]:
+    most = max(dice)
+    return [(starter, other) for starter in range(1, most + 1) for other in range(1, most + 1)]
+
+
+def _ends(dice: tuple[int, int], wins: Wins) -> tuple[float, float]:
+    """The starter's chance to win the duel after he has lost the round, and after the other has."""
+    starter, other = dice
+    lost = wins[starter - 1, other] if starter > 1 else 0.0
+    won = 1.0 - wins[other - 1, starter] if other > 1 else 1.0
+    return lost, won
+
+
+def _win(value: float, ends: tuple[float, float]) -> float:
+    lost, won = ends
+    return lost + (won - lost) * (value + 1.0) / 2.0
+
+
+def regaining_stake(ends: tuple[float, float], after_mine: float, after_theirs: float) -> Stake:
+    """The stake of a round where a right exact call brings the caller a die back: scaled so that a lost die is worth -1 to the starter and a won one 1.
+
+    All are the starter's chances to win the duel: at both usual ends of the round, after his own right call, after the other's."""
+    lost, won = ends
+    scale = 2.0 / (won - lost)
+    return -1.0, 1.0, scale * (after_mine - lost) - 1.0, scale * (after_theirs - lost) - 1.0
+
+
+def _solve_regaining(dice: tuple[int, int], options: Mapping[str, Any], iterations: int | None) -> Duel:
+    """With one die each a right exact call changes nothing but the starter: the round is repeated, and its worth is found by solving it again and again."""
+    if dice != (1, 1) or int(options["dice"]) != 1:
+        raise BadOption(
+            "Where an exact call brings a die back, only the duel that begins with one die each (dice=1) can be solved: with more, rounds can follow each other without end."
+        )
+    win = 0.5
+    for _ in range(SWEEPS):
+        stake = regaining_stake((0.0, 1.0), 1.0 - win, win)
+        solved = solve_round(setting_of(dice, options), iterations, stake=stake)
+        before, win = win, _win(solved.value, (0.0, 1.0))
+        if abs(win - before) < 1e-6:
+            break
+    return Duel({dice: solved}, {dice: win})

@@ -1,0 +1,84 @@
+"""Solved rounds on disk: the usual ones come with the package, others are solved when they are needed and kept in the user's cache folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.kernel import cache_folder
+from partie.games.liarsdice.players.equilibrium.duel import (
+    Solved,
+    Stake,
+    solve_round,
+)
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Setting,
+)
+
+VERSION = 1
+"""To be raised whenever stored policies would be read differently."""
+SHIPPED = Path(__file__).resolve().parent / "strategies"
+
+
+def file_name(setting: Setting, stake: Stake = EVEN_STAKE) -> str:
+    """Where a round is stored. All that its policy depends on is in the name."""
+    wild = "none" if setting.wild < 0 else "ones" if setting.wild == 0 else "last"
+    name = f"{setting.starter}v{setting.other}-faces{setting.faces}-{wild}-{'exact' if setting.spot_on else 'plain'}"
+    if stake != EVEN_STAKE:
+        name += "".join(f"_{worth:+.3f}" for worth in stake[2:])
+    return f"{name}-v{VERSION}.npz"
+
+
+def save(solved: Solved, folder: Path) -> Path:
+    """Write a solved round, in one go."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / file_name(solved.setting, solved.stake)
+    facts = np.array([solved.recall, solved.iterations, solved.seconds, solved.low, solved.high])
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+        np.savez_compressed(file, facts=facts, policy=solved.policy)
+    os.chmod(file.name, 0o644)  # temporary files are private
+    os.replace(file.name, path)
+    return path
+
+
+def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
+    """A stored round; nothing where there is none that can be read."""
+    path = folder / file_name(setting, stake)
+    try:
+        with np.load(path) as stored:
+            recall, iterations, seconds, low, high = stored["facts"].tolist()
+            policy = stored["policy"]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return Solved(setting, stake, int(recall), int(iterations), seconds, policy, low, high)
+
+
+@lru_cache(maxsize=64)
+def stored(setting: Setting, stake: Stake = EVEN_STAKE) -> Solved | None:
+    """A round that came with the package or was solved before."""
+    return load(setting, stake, SHIPPED) or load(setting, stake, _own_folder())
+
+
+def find(setting: Setting, stake: Stake = EVEN_STAKE, stop: NDArray[np.uint8] | None = None) -> Solved:
+    """A solved round; it is solved now, which can take a minute, if it never was. Setting `stop[0]` ends that with `Stopped`."""
+    known = stored(setting, stake)
+    if known is not None:
+        return known
+    solved = solve_round(setting, stake=stake, stop=stop)
+    if stop is None or not stop[0]:
+        with contextlib.suppress(OSError):
+            save(solved, _own_folder())
+            stored.cache_clear()
+    return solved
+
+
+def _own_folder() -> Path:
+    return cache_folder() / "strategies"

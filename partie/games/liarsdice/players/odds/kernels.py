@@ -1,0 +1,209 @@
+"""Playing by the odds: binomial probabilities of bids given one's own dice, and two quick players made of them.
+
+`odds_move` weighs what a move may cost or bring in dice: a die of one's own counts 1, a die of one opponent 1 / opponents. A bid is worth something only if it is contested, and the
+less likely it looks to people who do not see one's dice, the sooner it is. `trust` is how many more dice of a face are expected for every time somebody else has named it in this round;
+`bluff` is how often one plays as if one held one more die of some face. `naive_move` likes its own dice and believes people.
+
+These functions read only the cup of the seat they play for, so they serve in playouts and on views alike.
+"""
+
+from math import comb
+
+import numpy as np
+
+from partie.core.compiled.chance import (
+    below,
+    uniform,
+)
+from partie.core.compiled.kernel import jit
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    least,
+    matching,
+)
+
+TRUST, BLUFF = 0.6, 0.1
+MOST_UNKNOWN = 48
+TRIES = 3
+"""How many quantities of each face `odds_move` looks at, from the lowest that may be worth it."""
+
+
+def _tails():
+    """P(at least k of n dice count): [faces - 2, whether wild dice count too, n, k]."""
+    table = np.zeros((5, 2, MOST_UNKNOWN + 1, MOST_UNKNOWN + 2))
+    for faces in range(2, 7):
+        for wild in range(2):
+            p = (1 + wild) / faces
+            for n in range(MOST_UNKNOWN + 1):
+                exactly = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+                table[faces - 2, wild, n, : n + 1] = np.cumsum(exactly[::-1])[::-1]
+    return np.minimum(table, 1.0)
+
+
+AT_LEAST = _tails()
+
+
+@jit
+def counts_wild(state, face):
+    """1 where wild dice count for this face too, else 0: so many of the faces, and one more, count."""
+    return 1 if state.wild >= 0 and state.wild != face else 0
+
+
+@jit
+def tail(faces, wild, dice, needed):
+    """P(at least `needed` of so many unknown dice count); between whole numbers it is interpolated."""
+    if needed <= 0:
+        return 1.0
+    if needed > dice:
+        return 0.0
+    whole = np.int64(np.ceil(needed))
+    upper = AT_LEAST[faces - 2, wild, dice, whole]
+    lower = AT_LEAST[faces - 2, wild, dice, whole - 1]
+    return upper + (whole - needed) * (lower - upper)
+
+
+@jit
+def heard(state, seat, face):
+    """How often the other seats have named a face in this round."""
+    count = 0
+    for other in range(state.players):
+        if other != seat:
+            count += state.named[other, face]
+    return count
+
+
+@jit
+def chance_at_least(state, seat, quantity, face, trust):
+    """The probability, for a seat that knows its own dice, that at least `quantity` dice show a face. Trust 0: no conclusion from bids."""
+    own = matching(state.cups, seat, face, state.wild)
+    needed = quantity - own - trust * heard(state, seat, face)
+    return tail(state.faces, counts_wild(state, face), state.total - state.dice[seat], needed)
+
+
+@jit
+def chance_exactly(state, seat, quantity, face, trust):
+    """The probability, for a seat that knows its own dice, that exactly `quantity` dice show a face."""
+    more = chance_at_least(state, seat, quantity + 1, face, trust)
+    return chance_at_least(state, seat, quantity, face, trust) - more
+
+
+@jit
+def contest_worth(state, true):
+    """What contesting the standing bid is worth, in own dice, if it is true with this probability."""
+    return (1.0 - true) / (state.left - 1) - true
+
+
+@jit
+def confirm_worth(state, seat, exact):
+    """What confirming the standing bid is worth, in own dice, if it is exact with this probability."""
+    prize = 0.0 if state.gains and state.dice[seat] == state.most else 1.0
+    return exact * prize - (1.0 - exact)
+
+
+@jit
+def bid_worth(state, seat, quantity, face, own, told):
+    """What a bid is worth, in own dice. `own`: dice one holds, or pretends to hold, that count; `told`: dice the bids of the others speak for."""
+    wild = counts_wild(state, face)
+    true = tail(state.faces, wild, state.total - state.dice[seat], quantity - own - told)
+    contested = 1.0 - tail(state.faces, wild, state.total, quantity - told)
+    return contested * (true / (state.left - 1) - (1.0 - true))
+
+
+@jit
+def first_try(state, seat, face, own, told):
+    """The lowest quantity of a face worth thinking about: one that may be bid and is not a matter of course."""
+    low = least(face, np.int64(state.standing), np.int64(state.total), state.wild)
+    unknown = state.total - state.dice[seat]
+    expected = own + told + unknown * (1 + counts_wild(state, face)) / state.faces
+    return max(low, min(np.int64(expected) - 1, state.total))
+
+
+@jit
+def imagine(state, bluff, chance):
+    """The face one pretends to hold one more die of; -1 for none."""
+    if bluff > 0.0 and uniform(chance) < bluff:
+        return below(chance, state.faces)
+    return -1
+
+
+@jit
+def odds_move(state, seat, trust, bluff, chance):
+    """The move worth most by the odds."""
+    extra = imagine(state, bluff, chance)
+    best, most = CONTEST, -np.inf
+    if state.standing > 0:
+        quantity, face = state.standing >> 3, state.standing & 7
+        true = chance_at_least(state, seat, quantity, face, trust)
+        most = contest_worth(state, true)
+        if state.spot_on:
+            exact = true - chance_at_least(state, seat, quantity + 1, face, trust)
+            worth = confirm_worth(state, seat, exact)
+            if worth > most:
+                best, most = CONFIRM, worth
+    for face in range(state.faces):
+        own = matching(state.cups, seat, face, state.wild) + (face == extra)
+        told = trust * heard(state, seat, face)
+        first = first_try(state, seat, face, own, told)
+        for quantity in range(first, min(first + TRIES, state.total + 1)):
+            worth = bid_worth(state, seat, quantity, face, own, told)
+            if worth > most:
+                best, most = quantity << 3 | face, worth
+    return best
+
+
+@jit
+def odds_values(state, seat, trust, extra, order, values):
+    """The moves `odds_move` looks at, written to `order`, with what they are worth; returns how many. `extra`: the face one pretends to hold."""
+    n = 0
+    if state.standing > 0:
+        quantity, face = state.standing >> 3, state.standing & 7
+        order[n] = CONTEST
+        values[n] = contest_worth(state, chance_at_least(state, seat, quantity, face, trust))
+        n += 1
+        if state.spot_on:
+            order[n] = CONFIRM
+            values[n] = confirm_worth(state, seat, chance_exactly(state, seat, quantity, face, trust))
+            n += 1
+    for face in range(state.faces):
+        own = matching(state.cups, seat, face, state.wild) + (face == extra)
+        told = trust * heard(state, seat, face)
+        first = first_try(state, seat, face, own, told)
+        for quantity in range(first, min(first + TRIES, state.total + 1)):
+            order[n] = quantity << 3 | face
+            values[n] = bid_worth(state, seat, quantity, face, own, told)
+            n += 1
+    return n
+
+
+@jit
+def favourite(state, seat, chance):
+    """The face of which a seat holds most, at random among equals. Wild ones are not thought of."""
+    best, most, equal = 0, -1, 0
+    for face in range(state.faces):
+        own = matching(state.cups, seat, face, state.wild)
+        if state.wild == face or own < most:
+            continue
+        equal = equal + 1 if own == most else 1
+        if own > most or below(chance, equal) == 0:
+            best, most = face, own
+    return best
+
+
+@jit
+def naive_move(state, seat, chance):
+    """Raises on his own favourite face, a little more than he should, and contests only what goes far beyond the average."""
+    unknown = state.total - state.dice[seat]
+    if state.standing > 0:
+        face = state.standing & 7
+        average = unknown * (1 + counts_wild(state, face)) / state.faces
+        if state.standing >> 3 > matching(state.cups, seat, face, state.wild) + 1.0 + 1.5 * average:
+            return CONTEST
+    face = favourite(state, seat, chance)
+    quantity = least(face, np.int64(state.standing), np.int64(state.total), state.wild)
+    if state.standing == 0:
+        quantity = matching(state.cups, seat, face, state.wild)
+    quantity = max(quantity, 1) + below(chance, 2)
+    if quantity <= state.total:
+        return quantity << 3 | face
+    return CONTEST if state.standing > 0 else state.total << 3 | face

@@ -1,0 +1,284 @@
+"""The player who reads bids.
+
+He keeps a belief about everybody's hidden dice (`belief`), made from a model of how people bid (`behaviour`, learned by `reader_training`) and from what each opponent has shown in this game
+(`learn.opponents`), and looks where each of his own moves would lead (`foresight`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled.chance import new_chance
+from partie.core.errors import BadSpec
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter
+from partie.core.phrases import seat_word
+from partie.games.liarsdice.players.reader.behaviour import SIZE
+from partie.games.liarsdice.players.reader.belief import (
+    MOST_DICE,
+    MOST_HANDS,
+    held_chances,
+    read_showdown,
+    read_view,
+)
+from partie.games.liarsdice.players.reader.foresight import (
+    CANDIDATES,
+    foresee,
+)
+from partie.games.liarsdice.players.reader.showdowns import Witnessed
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    face_of,
+    matching,
+    quantity_of,
+)
+from partie.games.liarsdice.text.words import (
+    bid_words,
+    dice_words,
+    percent,
+)
+from partie.learn.names import check_own_name, is_name
+from partie.learn.opponents import Acquaintance, Behaviours
+
+SEATS = 8
+TELLING = 0.3
+"""A player's bids are worth a word when they shift the expected number of his dice of a face by so much."""
+LOCAL = 0.25
+"""How probable it is, before anything was seen, that somebody is best described by what this table has shown (the last kind, see `witnessed`)."""
+LIKELY, SURE = 0.45, 0.75
+"""A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
+
+
+SHIPPED = Path(__file__).resolve().parent / "models"
+USUAL = "reader"
+"""The model that is read where no other is named."""
+
+
+def model_path(name: str) -> Path:
+    """Where a model of this name lies: shipped, or trained by the user."""
+    if not is_name(name):
+        raise BadSpec(
+            f"{name!r} is not the name of a model: use at most 64 small letters, digits and hyphens."
+        )
+    shipped = SHIPPED / f"{name}.json"
+    return shipped if shipped.is_file() else user_models() / f"{name}.json"
+
+
+def check_model_name(name: str) -> None:
+    """Complain about a name no model of this machine may have."""
+    check_own_name(name, [file.stem for file in SHIPPED.glob("*.json")])
+
+
+def store_model(model: Behaviours, name: str) -> Path:
+    """Keep a model on this machine under a name, so that `reader:model=NAME` plays with it."""
+    check_model_name(name)
+    path = user_models() / f"{name}.json"
+    model.save(path)
+    load_model.cache_clear()
+    return path
+
+
+def user_models() -> Path:
+    """The folder for models a user has trained."""
+    return platformdirs.user_data_path("partie") / "models" / "liarsdice"
+
+
+@lru_cache(maxsize=8)
+def load_model(name: str) -> Behaviours:
+    """The model of this name."""
+    path = model_path(name)
+    if not path.is_file():
+        raise BadSpec(f"There is no model called {name!r}; `partie train reader` makes one.")
+    model = Behaviours.load(path)
+    if model.weights.shape[1:] != (SIZE,):
+        raise BadSpec(f"The model {name!r} was made by another version: train it again.")
+    return model
+
+
+class ReaderAgent:
+    """Remembers a game from one decision to the next, or is told what it saw (`remember`); from a single view it still knows the last showdown."""
+
+    def __init__(
+        self, game: Game, seed: object, rounds: int, memory: bool, doubt: float, model: str | Behaviours
+    ) -> None:
+        self._chance = new_chance(seed, "reader")
+        self._rounds, self._memory, self._doubt = rounds, memory, doubt
+        self._model = model if isinstance(model, Behaviours) else load_model(model)
+        self._general = self._model.weights[self._model.kinds.index(self._model.card["general"])]
+        self._own, self._sceptic = (
+            self._model.kinds.index(self._model.card[role]) for role in ("own", "sceptic")
+        )
+        self.prior = np.append((1 - LOCAL) * self._model.prior, LOCAL)
+        self._new_game()
+        self._belief = np.zeros((SEATS, len(self.prior), MOST_HANDS))
+        self._last = np.zeros(SEATS, np.int64)
+
+    def _new_game(self) -> None:
+        self.others = [Acquaintance(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
+        self._witnessed = Witnessed(self._general)
+        self.tables = np.exp(np.vstack([self._model.weights, self._general]))
+        self._round = self._learned = 0
+
+    def remember(self, views: Sequence[View]) -> None:
+        """Learn from all showdowns among what was seen so far in this game."""
+        for view in views:
+            self._catch_up(view)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        self.read(view)
+        order, values = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
+        visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
+        with budget.running() as stop:
+            n = foresee(
+                view.record, view.seat, self.tables, self._own, self._sceptic, self._doubt, self._model.stakes,
+                self._belief, self._rounds, order, values, visits, true, stop, self._chance,
+            )  # fmt: skip
+        final = (visits[:n] == visits[:n].max()) | (order[:n] >> 3 == 0)
+        ranking = sorted(range(n), key=lambda i: (not final[i], -values[i]))
+        found = tuple(Candidate(int(order[i]), float(values[i]), int(visits[i])) for i in ranking)
+        return Decision(found[0].move, found, self._explain(view, found[0].move, float(true[ranking[0]])))
+
+    def read(self, view: View) -> Any:
+        """The belief about everybody's dice: [seat, kind of player, hand]."""
+        self._catch_up(view)
+        kinds, ways = self._known()
+        read_view(view.record, view.seat, kinds, ways, self.tables, self._belief, self._last)
+        return self._belief
+
+    def _catch_up(self, view: View) -> None:
+        """Learn from the last showdown, once."""
+        record = view.record
+        if record.rounds < self._round:
+            self._new_game()
+        self._round = int(record.rounds)
+        if self._memory and record.caller >= 0 and self._learned != self._round:
+            self._learned = self._round
+            self._learn(view)
+
+    def _known(self) -> tuple[Any, Any]:
+        return np.array([other.kinds for other in self.others]), np.array([o.ways for o in self.others])
+
+    def _learn(self, view: View) -> None:
+        kinds, ways = self._known()
+        evidence = np.zeros(kinds.shape)
+        shown, predicted = np.zeros(SEATS, np.int64), np.zeros(ways.shape)
+        read_showdown(
+            view.record, view.seat, kinds, ways, self.tables, self._belief, self._last,
+            evidence, shown, predicted,
+        )  # fmt: skip
+        for seat in range(view.seats):
+            if seat != view.seat and view.record.shown[seat].any():
+                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
+        self._witnessed.add(view)
+        self.tables[-1] = np.exp(self._witnessed.behaviour())
+
+    def _explain(self, view: View, move: int, true: float) -> Why:
+        """What was read, and what it makes of the bid in question."""
+        subject = move if quantity_of(move) else int(view.record.standing)
+        data: dict[str, Any] = {"percent": percent(true), "bid": bid_words(subject)}
+        own = matching(view.record.cups, view.seat, face_of(subject), view.record.wild)
+        if quantity_of(move) and (true < LIKELY or (own == 0 and true < SURE)):
+            return Why("liarsdice.reader_bluff", data)
+        teller = self._teller(view, face_of(subject))
+        word = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")
+        if teller is None:
+            return Why(f"liarsdice.{word}", data)
+        seat, held = teller
+        data |= {"player": seat_word(seat), "held": dice_words(held, face_of(subject))}
+        return Why(f"liarsdice.reader_{'none' if held == 0 else 'some'}", data)
+
+    def _teller(self, view: View, face: int) -> tuple[int, int] | None:
+        """Whose bids say most about a face, and how many dice of it he most likely holds."""
+        record = view.record
+        counting = (1 + (record.wild >= 0 and record.wild != face)) / int(record.faces)
+        chances = np.empty(MOST_DICE + 1)
+        best, most = None, TELLING
+        for seat in range(view.seats):
+            if seat == view.seat or not self._last[seat]:
+                continue
+            held_chances(record, record.dice.astype(np.int64), self._belief, seat, face, chances)
+            shift = abs(float((chances * np.arange(MOST_DICE + 1)).sum()) - int(record.dice[seat]) * counting)
+            if shift > most:
+                best, most = (seat, int(np.argmax(chances))), shift
+        return best
+
+
+READER = Family(
+    "reader",
+    ReaderAgent,
+    {"en": "Reads the bids", "fr": "Lit les annonces"},
+    {
+        "en": "Reads the bids: believes what they make likely about everybody’s dice, learns each opponent’s ways, and bluffs where it will be believed.",
+        "fr": "Lit les annonces : en déduit les dés probables de chacun, apprend les habitudes de ses adversaires et bluffe quand on le croira.",
+    },
+    (
+        Parameter(
+            "rounds",
+            "integer",
+            1200,
+            {"en": "Rounds", "fr": "Manches"},
+            {
+                "en": "How many times it plays the round on in its head before it moves.",
+                "fr": "Combien de fois il joue la suite de la manche dans sa tête avant d’agir.",
+            },
+            8,
+            100_000,
+        ),
+        Parameter(
+            "memory",
+            "switch",
+            True,
+            {"en": "Memory", "fr": "Mémoire"},
+            {
+                "en": "Whether it learns from showdowns how each opponent bids.",
+                "fr": "S’il apprend, quand les dés sont montrés, comment chaque adversaire annonce.",
+            },
+        ),
+        Parameter(
+            "doubt",
+            "number",
+            0.2,
+            {"en": "Doubt", "fr": "Doute"},
+            {
+                "en": "How often it allows for being wrong about how an opponent will act.",
+                "fr": "Avec quelle fréquence il admet se tromper sur la façon d’agir d’un adversaire.",
+            },
+            0.0,
+            1.0,
+        ),
+        Parameter(
+            "model",
+            "text",
+            USUAL,
+            {"en": "Model", "fr": "Modèle"},
+            {
+                "en": "What it has learned of how people bid: the shipped model, or one of your own.",
+                "fr": "Ce qu’il a appris de la façon d’annoncer : le modèle fourni, ou l’un des vôtres.",
+            },
+        ),
+    ),
+)
+
+PHRASES: dict[str, dict[str, str]] = {
+    "liarsdice.reader_some": {
+        "en": "The bids of {player} make it likely that there are {held} under that cup: {percent}% for at least {bid} on the table.",
+        "fr": "D’après ses annonces, {player} a sans doute {held} : {percent} % pour au moins {bid} sur la table.",
+    },
+    "liarsdice.reader_none": {
+        "en": "By the bids, {player} most likely holds none of them: {percent}% for at least {bid} on the table.",
+        "fr": "D’après ses annonces, {player} n’en a sans doute aucun : {percent} % pour au moins {bid} sur la table.",
+    },
+    "liarsdice.reader_bluff": {
+        "en": "A bluff that should be believed: {percent}% for at least {bid} on the table.",
+        "fr": "Un bluff qui devrait passer : {percent} % pour au moins {bid} sur la table.",
+    },
+}
+"""What it says, for the phrase book."""

@@ -1,0 +1,245 @@
+"""What the bids of a round tell about the dice of those who made them: Bayes' rule over all hands and all behaviours.
+
+`belief[seat, kind, hand]` is the probability that a player behaves in the way `kind` and holds `hand`. Given what everybody has heard, the hands of different players are independent, so there is one such table
+for each of them, and the number of dice on the table that show a face is the sum of independent numbers.
+"""
+
+from itertools import combinations_with_replacement
+from math import factorial
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.games.liarsdice.players.reader.behaviour import (
+    KINDS,
+    LEFT,
+    OTHERS,
+    OWN,
+    RULER,
+    SCENE,
+    SELF,
+    SLIP,
+    SPOT_ON,
+    STANDING,
+    TOTAL,
+    WILD,
+    legal_count,
+    likelihoods,
+    measure,
+)
+from partie.games.liarsdice.rules.bids import unrank
+
+MOST_DICE, MOST_HANDS = 6, 462
+NO_CALL = -1
+
+
+def _all_hands():
+    """Every cup of n dice with so many faces as [faces - 2, n, hand] (dice of each face), their number, and their probability."""
+    hands = np.zeros((5, MOST_DICE + 1, MOST_HANDS, 6), np.int64)
+    count = np.zeros((5, MOST_DICE + 1), np.int64)
+    prior = np.zeros((5, MOST_DICE + 1, MOST_HANDS))
+    for faces in range(2, 7):
+        for dice in range(MOST_DICE + 1):
+            for i, cup in enumerate(combinations_with_replacement(range(faces), dice)):
+                orders = factorial(dice)
+                for face in range(faces):
+                    hands[faces - 2, dice, i, face] = cup.count(face)
+                    orders //= factorial(cup.count(face))
+                prior[faces - 2, dice, i] = orders / faces**dice
+                count[faces - 2, dice] = i + 1
+    return hands, count, prior
+
+
+HANDS, HAND_COUNT, PRIOR = _all_hands()
+
+
+@jit
+def counting(cup, face, wild):
+    """How many dice of a cup count for a face."""
+    if wild >= 0 and wild != face:
+        return cup[face] + cup[wild]
+    return cup[face]
+
+
+@jit
+def hand_number(cup, faces, dice):
+    """The number of a cup in `HANDS`."""
+    for i in range(HAND_COUNT[faces - 2, dice]):
+        same = True
+        for face in range(faces):
+            if HANDS[faces - 2, dice, i, face] != cup[face]:
+                same = False
+                break
+        if same:
+            return i
+    return -1
+
+
+@jit
+def expect(state, dice, kinds, belief):
+    """The belief before anybody has said a word: chance alone, and what is known of every player's ways."""
+    belief[:, :, :] = 0.0
+    for seat in range(state.players):
+        for kind in range(kinds.shape[1]):
+            for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
+                belief[seat, kind, hand] = kinds[seat, kind] * PRIOR[state.faces - 2, dice[seat], hand]
+
+
+@jit
+def hear(scene, ruler, seat, move, tables, belief):
+    """Multiply the belief about a seat by the likelihood of the action it has just made in this scene."""
+    faces, dice, wild = scene[KINDS], scene[OWN], scene[WILD]
+    asked = move >> 3 > 0
+    face = (move if asked else scene[STANDING]) & 7
+    before = scene[STANDING] & 7
+    chosen, calls = np.empty(MOST_DICE + 1), np.empty(MOST_DICE + 1)
+    bids = np.empty((6, MOST_DICE + 1))
+    slip = SLIP / legal_count(scene)
+    for kind in range(len(tables)):
+        likelihoods(scene, ruler, move, tables[kind], chosen, calls, bids)
+        for hand in range(HAND_COUNT[faces - 2, dice]):
+            cup = HANDS[faces - 2, dice, hand]
+            total = calls[counting(cup, before, wild)]
+            for other in range(faces):
+                total += bids[other, counting(cup, other, wild)]
+            likelihood = slip
+            if total > 0.0:
+                likelihood += (1.0 - SLIP) * chosen[counting(cup, face, wild)] / total
+            belief[seat, kind, hand] *= likelihood
+
+
+@jit
+def read_round(state, dice, starter, words, call, tables, me, belief, last):
+    """Go through the bids of a round and update the belief about every seat but `me`; `last[seat]` becomes its last bid, 0 when it made none.
+
+    `dice`: how many each seat had; `words`: the set of bids; `call`: who ended the round how, or NO_CALL."""
+    scene = np.zeros(SCENE, np.int64)
+    named = np.zeros((8, 6), np.int64)
+    last[:] = 0
+    for seat in range(state.players):
+        scene[TOTAL] += dice[seat]
+        scene[LEFT] += dice[seat] > 0
+    scene[KINDS], scene[WILD], scene[SPOT_ON] = state.faces, state.wild, state.spot_on
+    ruler = np.empty(RULER, np.int64)
+    measure(scene[TOTAL], scene[KINDS], scene[WILD], dice.max(), ruler)
+    seat = np.int64(starter)
+    for place in range(scene[TOTAL] * scene[KINDS]):
+        if (words[place >> 6] >> (place & 63)) & 1:
+            move = unrank(place, scene[TOTAL], scene[KINDS], scene[WILD])
+            attend(state, scene, ruler, named, dice, seat, move, tables, me, belief)
+            named[seat, move & 7] += 1
+            last[seat] = scene[STANDING] = move
+            seat = after(dice, seat, state.players)
+    if call != NO_CALL and scene[STANDING] > 0:
+        attend(state, scene, ruler, named, dice, seat, call, tables, me, belief)
+
+
+@jit
+def after(dice, seat, players):
+    """The next seat with dice."""
+    for step in range(1, players + 1):
+        if dice[(seat + step) % players] > 0:
+            return (seat + step) % players
+    return seat
+
+
+@jit
+def attend(state, scene, ruler, named, dice, seat, move, tables, me, belief):
+    """Hear one action, unless it is one's own."""
+    if seat == me:
+        return
+    scene[OWN] = dice[seat]
+    for face in range(6):
+        scene[SELF + face] = named[seat, face]
+        scene[OTHERS + face] = 0
+        for other in range(state.players):
+            if other != seat:
+                scene[OTHERS + face] += named[other, face]
+    hear(scene, ruler, seat, move, tables, belief)
+
+
+@jit
+def settle_belief(state, dice, ways, last, belief):
+    """Correct the belief by each player's own ways (`ways[seat, held]`, see `learn.opponents`) and make it a distribution."""
+    for seat in range(state.players):
+        total = 0.0
+        face = last[seat] & 7
+        for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
+            factor = 1.0
+            if last[seat] > 0:
+                factor = ways[seat, counting(HANDS[state.faces - 2, dice[seat], hand], face, state.wild)]
+            for kind in range(belief.shape[1]):
+                belief[seat, kind, hand] *= factor
+                total += belief[seat, kind, hand]
+        if total > 0.0:
+            belief[seat] /= total
+
+
+@jit
+def held_chances(state, dice, belief, seat, face, out):
+    """The distribution of how many dice of one player count for a face."""
+    out[:] = 0.0
+    for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
+        held = counting(HANDS[state.faces - 2, dice[seat], hand], face, state.wild)
+        for kind in range(belief.shape[1]):
+            out[held] += belief[seat, kind, hand]
+
+
+@jit
+def count_chances(state, me, belief, face, out):
+    """The distribution of how many dice on the table count for a face, own dice included: `out[0 … total]`."""
+    one = np.empty(MOST_DICE + 1)
+    out[:] = 0.0
+    start = 0
+    if me >= 0:
+        for other in range(state.faces):
+            if other == face or (other == state.wild and state.wild >= 0):
+                start += state.cups[me, other]
+    out[start] = 1.0
+    most = start
+    for seat in range(state.players):
+        if seat == me or state.dice[seat] == 0:
+            continue
+        held_chances(state, state.dice, belief, seat, face, one)
+        for count in range(most + state.dice[seat], -1, -1):
+            total = 0.0
+            for held in range(min(count, np.int64(state.dice[seat])) + 1):
+                if count - held <= most:
+                    total += out[count - held] * one[held]
+            out[count] = total
+        most += state.dice[seat]
+
+
+@jit
+def read_view(view, me, kinds, ways, tables, belief, last):
+    """The belief of `me` about everybody's hidden dice, from the bids of this round."""
+    dice = view.dice.astype(np.int64)
+    expect(view, dice, kinds, belief)
+    read_round(view, dice, view.starter, view.bids, NO_CALL, tables, me, belief, last)
+    settle_belief(view, dice, ways, last, belief)
+
+
+@jit
+def read_showdown(view, me, kinds, ways, tables, belief, last, evidence, shown, predicted):
+    """What the last showdown teaches of every other player: `evidence[seat, kind]`, the log-likelihood of his actions had he this behaviour; for the face of his last bid the number
+    of dice he had (`shown[seat]`, -1 when he made no bid) and the distribution one would have predicted."""
+    dice = np.zeros(8, np.int64)
+    for seat in range(view.players):
+        dice[seat] = view.shown[seat].sum()
+    expect(view, dice, np.ones_like(kinds), belief)
+    read_round(view, dice, view.shown_starter, view.shown_bids, view.call, tables, me, belief, last)
+    for seat in range(view.players):
+        shown[seat] = -1
+        evidence[seat] = 0.0
+        if seat == me or dice[seat] == 0:
+            continue
+        hand = hand_number(view.shown[seat], view.faces, dice[seat])
+        for kind in range(len(tables)):
+            evidence[seat, kind] = np.log(belief[seat, kind, hand] / PRIOR[view.faces - 2, dice[seat], hand])
+            belief[seat, kind] *= kinds[seat, kind]
+    settle_belief(view, dice, ways, last, belief)
+    for seat in range(view.players):
+        if seat != me and last[seat] > 0:
+            face = last[seat] & 7
+            shown[seat] = counting(view.shown[seat], face, view.wild)
+            held_chances(view, dice, belief, seat, face, predicted[seat])

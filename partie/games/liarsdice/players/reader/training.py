@@ -1,0 +1,451 @@
+"""Learning the behaviour model of `reader` from records.
+
+    train_reader(None, Path("reader.json"))                  # our own programs play, and are learned from
+    train_reader(Path("records"), Path("mine.json"))         # people: what they did is added to what the shipped model knows
+
+Every decision in a record is one lesson: what the player held, what he saw, what he did. Programs are learned by their spec, everybody else under the name `people`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core import registry
+from partie.core.agent import Agent, Budget, Decision
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+    shuffle,
+    uniform,
+)
+from partie.core.errors import PartieError
+from partie.core.game import Game, View
+from partie.core.match import Match, play_out
+from partie.core.record import Record, read_record
+from partie.games.liarsdice import rules
+from partie.games.liarsdice.players.reader.agent import (
+    USUAL,
+    ReaderAgent,
+    load_model,
+)
+from partie.games.liarsdice.players.reader.behaviour import (
+    GROUPS,
+    MOST_ACTIONS,
+    SIZE,
+)
+from partie.games.liarsdice.players.reader.features import (
+    encode,
+    encode_stakes,
+)
+from partie.games.liarsdice.players.reader.foresight import STAKES
+from partie.games.liarsdice.players.weighted.criteria import (
+    MARGIN,
+    weighted_move,
+)
+from partie.games.liarsdice.players.weighted.training import (
+    DEFAULT,
+    load_genome,
+)
+from partie.learn.choices import fit, surprise
+from partie.learn.opponents import Behaviours
+
+PEOPLE = "people"
+TEACHERS = (
+    "naive",
+    "odds",
+    "odds:trust=0,bluff=0",
+    "odds:trust=1.2,bluff=0.3",
+    "weighted",
+    "weighted:genome=untrained",
+    "random",
+)
+"""Whose games are played to learn from; those the game does not know are left out."""
+SLOW_TEACHERS = ("montecarlo:deals=4,replays=2", "ismcts:iterations=500", "odds", "weighted")
+"""Those that think longer play a twentieth as many games."""
+SELF = "reader"
+"""At last the reader itself sits down with the others, with what it has learned so far, and learns how it plays itself; a third as many games."""
+VARIANTS, SPREAD = 4, 4.0
+"""So many players like `weighted` whose weights are shaken by so much: nobody knows tomorrow's genome."""
+ANYBODY = "anybody"
+"""The kind that is the general model itself: the best guess about somebody unlike all others."""
+SCEPTIC = "odds"
+RARE = {"random": 0.1, "weighted:genome=untrained": 0.1, ANYBODY: 4.0}
+"""How common a kind is thought to be, where it is not as common as the others."""
+FEWEST = 40
+"""A kind of player is only learned from at least so many decisions."""
+_EPOCHS, _RATE, _PULL = 12, 0.05, 4.0
+_MOST = 40_000
+_OLD = 4000.0
+"""The shipped kinds count as much as so many decisions of people."""
+_DIGEST = 16
+"""Hexadecimal digits by which a model knows a record again."""
+
+Progress = Callable[[int, int], None]
+Build = Callable[[str, object], Agent]
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+@dataclass
+class Lessons:
+    """Decisions and beginnings of rounds, gathered from games."""
+
+    states: list[bytes] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    rounds: list[bytes] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    games: int = 0
+    records: list[str] = field(default_factory=list)
+
+    def decision(self, view: View, move: int, kind: str) -> None:
+        """Somebody has made a move."""
+        self.states.append(bytes(view))
+        self.seats.append(view.seat)
+        self.moves.append(move)
+        self.kinds.append(kind)
+        if view.record.bid < 0:
+            self.rounds.append(bytes(view))
+
+    def watcher(self, kinds: Sequence[str]) -> Callable[[View, Decision], None]:
+        """Takes down every decision at a table where these sit."""
+
+        def watch(view: View, decision: Decision) -> None:
+            self.decision(view, decision.move, kinds[view.seat])
+
+        return watch
+
+    def add(self, more: Lessons) -> None:
+        """Also these."""
+        for name in ("states", "seats", "moves", "kinds", "rounds", "winners"):
+            getattr(self, name).extend(getattr(more, name))
+        self.games += more.games
+
+    def game_over(self, scores: Sequence[float]) -> None:
+        """A game has ended: everybody's outlook at its rounds' beginnings is now known."""
+        self.games += 1
+        winner = int(np.argmax(scores))
+        self.winners.extend([winner] * (len(self.rounds) - len(self.winners)))
+
+    def game_broken_off(self) -> None:
+        """A game has no end: nothing can be said about its rounds' beginnings."""
+        self.games += 1
+        del self.rounds[len(self.winners) :]
+
+    def of_kind(self, kind: str | None) -> NDArray[np.int64]:
+        """The numbers of the decisions of one kind of player, or of all."""
+        return np.array([i for i, name in enumerate(self.kinds) if kind in (None, name)], dtype=np.int64)
+
+
+def play_lessons(
+    game: Game, specs: Sequence[str], games: int, seed: object, build: Build, progress: Progress = _silent
+) -> Lessons:
+    """Games between programs at mixed tables of 2 to 6, one in six with wild ones."""
+    lessons = Lessons()
+    for number in range(games):
+        chance = new_chance(seed, "lessons", number)
+        seats = 2 + int(below(chance, 5))
+        options = {"wild": "none" if below(chance, 6) else "ones"}
+        names = _table(specs, seats, chance)
+        agents = [build(name, f"{seed}/lessons/{number}/{i}") for i, name in enumerate(names)]
+        played = play_out(
+            Match(game, options, f"{seed}/lessons/{number}", seats), agents, watch=lessons.watcher(names)
+        )
+        lessons.game_over(played.scores)
+        progress(number + 1, games)
+    return lessons
+
+
+def _table(specs: Sequence[str], seats: int, chance: Any) -> list[str]:
+    """Who sits at a table: half of the time two sorts of players only, as in matches, else anybody."""
+    some = np.arange(len(specs))
+    shuffle(some, chance)
+    few = [specs[i] for i in some[:2]] if below(chance, 2) else list(specs)
+    return [few[int(below(chance, len(few)))] for _ in range(seats)]
+
+
+def read_lessons(
+    game: Game, folder: Path, known: Container[str] = (), progress: Progress = _silent
+) -> Lessons:
+    """What the records in a folder teach. Files of other games, those whose seed is still secret, and those whose digests are `known`, are passed over."""
+    lessons = Lessons()
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    passed_over = 0
+    for number, file in enumerate(files, 1):
+        record = _record(game, file)
+        if record is not None:
+            digest = sha256(str(record).encode()).hexdigest()[:_DIGEST]
+            if digest in known or digest in lessons.records:
+                passed_over += 1
+            else:
+                try:
+                    _take_down(game, record, lessons)
+                except PartieError as error:
+                    raise PartieError(f"{file}: {error}") from None
+                lessons.records.append(digest)
+        progress(number, len(files))
+    if passed_over and not lessons.games:
+        raise PartieError(f"The model has learned from all {passed_over} records in {folder} before.")
+    if not lessons.games:
+        raise PartieError(f"There are no finished records of {game.title['en']} in {folder}.")
+    return lessons
+
+
+def _record(game: Game, file: Path) -> Record | None:
+    """The record in a file, if it is one of this game that can be replayed."""
+    try:
+        record = read_record(file.read_text(encoding="utf-8"))
+    except (PartieError, OSError, UnicodeDecodeError):
+        return None
+    return record if record.game == game.name and record.seed is not None else None
+
+
+def _take_down(game: Game, record: Record, lessons: Lessons) -> None:
+    """Every decision in a record."""
+    kinds = [kind_of(game, name) for name in record.seats]
+    before: View | None = None
+    for match, move in record.steps():
+        if before is not None and move is not None:
+            lessons.decision(before, before.parse(move), kinds[before.seat])
+        over = match.state.over
+        before = None if over else match.view()
+    if over:
+        lessons.game_over(match.state.scores)
+    else:
+        lessons.game_broken_off()
+
+
+def kind_of(game: Game, name: str) -> str:
+    """The kind a player of this name belongs to: a program by its spec, everybody else to the people."""
+    spec = game.levels[name].spec if name in game.levels else name
+    return spec if spec.partition(":")[0] in game.families else PEOPLE
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    """Decisions as features: see `learn.choices`."""
+
+    features: NDArray[np.int16]
+    counts: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+
+
+def encoded(lessons: Lessons, which: NDArray[np.int64]) -> _Encoded:
+    """Some of the decisions; those nobody would think of are left out."""
+    blob = b"".join(lessons.states[i] for i in which)
+    states = np.frombuffer(blob, rules.State).view(np.recarray)
+    features = np.full((len(which), MOST_ACTIONS, GROUPS), -1, np.int16)
+    counts, chosen = np.zeros(len(which), np.int64), np.zeros(len(which), np.int64)
+    seats = np.array([lessons.seats[i] for i in which], dtype=np.int64)
+    moves = np.array([lessons.moves[i] for i in which], dtype=np.int64)
+    encode(states.copy(), seats, moves, features, counts, chosen)
+    good = chosen >= 0
+    return _Encoded(features[good], counts[good], chosen[good])
+
+
+def _fit(data: _Encoded, prior: Any, pull: float, chance: Any) -> Any:
+    return fit(data.features, data.counts, data.chosen, prior, pull, _EPOCHS, _RATE, chance)
+
+
+def fit_stakes(lessons: Lessons, seed: object) -> Any:
+    """The strength of so many dice, from who won after rounds that began so."""
+    states = np.frombuffer(b"".join(lessons.rounds), rules.State).view(np.recarray).copy()
+    winners = np.array(lessons.winners, dtype=np.int64)
+    features = np.full((len(states), 8, 2), -1, np.int16)
+    counts, chosen = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+    encode_stakes(states, winners, features, counts, chosen)
+    good = (chosen >= 0) & (counts > 1)
+    return fit(
+        features[good],
+        counts[good],
+        chosen[good],
+        np.zeros(STAKES),
+        1.0,
+        20,
+        0.05,
+        new_chance(seed, "stakes"),
+    )
+
+
+def learn_kinds(lessons: Lessons, seed: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The behaviour of each kind, held near that of everybody together, and facts for the card."""
+    chance = new_chance(seed, "fit")
+    everybody = lessons.of_kind(None)
+    shuffle(everybody, chance)
+    general = _fit(encoded(lessons, everybody[:_MOST]), np.zeros(SIZE), _PULL, chance)
+    weights, facts = (
+        {ANYBODY: general},
+        {ANYBODY: _facts(encoded(lessons, everybody[:_MOST]), general, general)},
+    )
+    for kind in sorted(set(lessons.kinds)):
+        which = lessons.of_kind(kind)
+        shuffle(which, chance)
+        if len(which) < FEWEST:
+            continue
+        data = encoded(lessons, which[:_MOST])
+        weights[kind] = _fit(data, general, _PULL, chance)
+        facts[kind] = _facts(data, general, weights[kind])
+    return weights, facts
+
+
+def _facts(data: _Encoded, general: Any, weights: Any) -> dict[str, Any]:
+    """For the card: how many decisions a kind was learned from, and how well the general and its own model foretell them."""
+    return {
+        "decisions": len(data.counts),
+        "surprise_general": round(float(surprise(data.features, data.counts, data.chosen, general)), 3),
+        "surprise": round(float(surprise(data.features, data.counts, data.chosen, weights)), 3),
+    }
+
+
+def train_reader(
+    records: Path | None,
+    out: Path | None = None,
+    *,
+    games: int = 1500,
+    seed: int = 0,
+    specs: Sequence[str] = TEACHERS,
+    base: Behaviours | None = None,
+    progress: Progress = _silent,
+) -> Behaviours:
+    """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records what its players did is added to the model `base`, by default the shipped one."""
+    game = registry.game("liarsdice")
+    if records is not None:
+        base = load_model(USUAL) if base is None else base
+        lessons = read_lessons(game, records, frozenset(from_records(base)["records"]), progress)
+        model = with_lessons(base, lessons, seed)
+    else:
+        model = _from_programs(game, specs, games, seed, progress)
+    if out is not None:
+        model.save(out)
+    return model
+
+
+def _from_programs(game: Game, specs: Sequence[str], games: int, seed: int, progress: Progress) -> Behaviours:
+    def program(spec: str, name: object) -> Agent:
+        if spec in variants:
+            return Variant(variants[spec], name)
+        return registry.build_agent(game, spec, name)
+
+    def program_or_self(spec: str, name: object) -> Agent:
+        return ReaderAgent(game, name, 100, True, 0.2, model) if spec == SELF else program(spec, name)
+
+    variants = _variants(seed) if "weighted" in specs else {}
+    known = [spec for spec in specs if spec.partition(":")[0] in game.families]
+    known += variants
+    slow = [spec for spec in SLOW_TEACHERS if spec.partition(":")[0] in game.families]
+    lessons = play_lessons(game, known, games, f"{seed}/programs", program, progress)
+    lessons.add(play_lessons(game, slow, games // 20, f"{seed}/slow", program, progress))
+    model = _model(lessons, seed)
+    lessons.add(play_lessons(game, [*known, SELF], games // 3, f"{seed}/self", program_or_self, progress))
+    return _model(lessons, seed)
+
+
+class Variant:
+    """Plays like `weighted`, with weights of its own."""
+
+    def __init__(self, weights: Any, seed: object) -> None:
+        self._weights, self._room = weights, np.zeros((2, rules.FACES))
+        self._chance = new_chance(seed, "variant")
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        return Decision(int(weighted_move(view.record, view.seat, self._weights, self._room, self._chance)))
+
+
+def _variants(seed: object) -> dict[str, Any]:
+    """Weights near those of the shipped genome, by name."""
+    trained = load_genome(DEFAULT).vector
+    found = {}
+    for number in range(1, VARIANTS + 1):
+        chance = new_chance(seed, "variant", number)
+        shift = np.array([sum(uniform(chance) - 0.5 for _ in range(12)) for _ in trained])
+        weights = trained + SPREAD * shift
+        weights[MARGIN] = abs(trained[MARGIN])
+        found[f"weighted variant {number}"] = weights
+    return found
+
+
+def _model(lessons: Lessons, seed: int) -> Behaviours:
+    """What these lessons teach."""
+    weights, facts = learn_kinds(lessons, seed)
+    prior = np.array([RARE.get(kind, 1.0) for kind in weights])
+    card = {
+        "what": "How the programs of Partie bid in Liar’s Dice: the behaviour model of the program `reader`.",
+        "made_by": "partie.games.liarsdice.players.reader.training.train_reader",
+        "seed": seed,
+        "games": lessons.games,
+        "decisions": len(lessons.moves),
+        "general": ANYBODY,
+        "own": SELF if SELF in weights else next(iter(weights)),
+        "sceptic": SCEPTIC if SCEPTIC in weights else ANYBODY,
+        "kinds": facts,
+    }
+    return Behaviours(
+        tuple(weights), prior / prior.sum(), np.array(list(weights.values())), fit_stakes(lessons, seed), card
+    )
+
+
+def with_lessons(old: Behaviours, lessons: Lessons, seed: int) -> Behaviours:
+    """The old model with what these lessons add to it: nothing it knows is lost.
+
+    A kind moves from its old behaviour towards what the new decisions say by their share of all decisions it is then made from; one that is new is learned near the general model, and taken to be the more common the more decisions there are."""
+    chance = new_chance(seed, "fit")
+    general = old.card["general"]
+    weights = dict(zip(old.kinds, old.weights, strict=True))
+    common = dict(zip(old.kinds, old.prior * (_OLD + from_records(old)["decisions"]), strict=True))
+    facts = dict(old.card["kinds"])
+    for kind in (general, *sorted(set(lessons.kinds) - {general})):
+        which = lessons.of_kind(None if kind == general else kind)
+        if kind not in weights and len(which) < FEWEST:
+            continue
+        shuffle(which, chance)
+        data = encoded(lessons, which[:_MOST])
+        before = weights.get(kind, weights[general])
+        fitted = _fit(data, before, _PULL, chance)
+        share = _share(facts.get(kind), data)
+        weights[kind] = before + share * (fitted - before)
+        facts[kind] = _blended_facts(facts.get(kind), _facts(data, weights[general], weights[kind]), share)
+        if kind != general:
+            common[kind] = common.get(kind, 0.0) + len(which)
+    prior = np.array([common[kind] for kind in weights])
+    card = {**old.card, "kinds": facts, "people": _added(from_records(old), lessons, seed)}
+    return Behaviours(tuple(weights), prior / prior.sum(), np.array(list(weights.values())), old.stakes, card)
+
+
+def _share(known: Mapping[str, Any] | None, data: _Encoded) -> float:
+    """How much of all evidence about a kind is new."""
+    return len(data.counts) / max(1, len(data.counts) + (known["decisions"] if known else 0))
+
+
+def _blended_facts(known: Mapping[str, Any] | None, new: dict[str, Any], share: float) -> dict[str, Any]:
+    """The facts about all decisions of a kind, from those about the old and about the new ones."""
+    if known is None:
+        return new
+    surprises = {
+        name: round((1 - share) * known[name] + share * new[name], 3)
+        for name in ("surprise_general", "surprise")
+    }
+    return {"decisions": known["decisions"] + new["decisions"], **surprises}
+
+
+def from_records(model: Behaviours | None) -> dict[str, Any]:
+    """How many games and decisions of records have gone into a model so far, and the digests of these records."""
+    return dict((model.card if model else {}).get("people", {"games": 0, "decisions": 0, "records": []}))
+
+
+def _added(people: dict[str, Any], lessons: Lessons, seed: int) -> dict[str, Any]:
+    return {
+        "games": people["games"] + lessons.games,
+        "decisions": people["decisions"] + len(lessons.moves),
+        "seed": seed,
+        "records": [*people["records"], *lessons.records],
+    }

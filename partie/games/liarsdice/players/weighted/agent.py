@@ -1,0 +1,121 @@
+"""The program `weighted`: every legal action gets a weighted sum of criteria, and one of the best is played.
+
+The weights come from a genome, shipped or trained on this machine; see `criteria` for what is weighed and `tuning` for how genomes are bred.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled.chance import new_chance
+from partie.core.game import Family, Game, View
+from partie.core.parameters import Parameter
+from partie.games.liarsdice.players.weighted.criteria import (
+    CRITERIA,
+    SIZE,
+    explain_move,
+    score_moves,
+    weighted_move,
+)
+from partie.games.liarsdice.players.weighted.training import (
+    DEFAULT,
+    load_genome,
+)
+from partie.games.liarsdice.rules import FACES, heuristic
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+)
+
+SCALE = 10.0
+"""How many points of score below the best make an action about a third as good as the best."""
+
+
+class WeightedAgent:
+    """Plays one of the actions with the highest weighted sum of criteria."""
+
+    def __init__(self, game: Game, seed: object, genome: str) -> None:
+        self._chance = new_chance(seed, "weighted")
+        self._weights = load_genome(genome).vector
+        self._room = np.zeros((2, FACES))
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        move = int(weighted_move(view.record, view.seat, self._weights, self._room, self._chance))
+        return Decision(move, self._candidates(view, move), self._why(view, move))
+
+    def _candidates(self, view: View, chosen: int) -> tuple[Candidate, ...]:
+        """All actions, best first. A weighted sum is a preference and no expectation: the best action gets what the dice left promise, the others less the further they fall behind."""
+        moves = np.array(view.moves, np.int64)
+        scores = np.empty(len(moves))
+        score_moves(view.record, view.seat, moves, self._weights, scores)
+        values = float(heuristic(view.record, view.seat)) * np.exp((scores - scores.max()) / SCALE)
+        order = np.lexsort((moves, moves != chosen, -scores))
+        return tuple(Candidate(int(moves[i]), float(values[i])) for i in order)
+
+    def score(self, view: View, move: int) -> tuple[float, NDArray[np.float64]]:
+        """The score of an action and what each criterion contributes to it."""
+        parts = np.empty(SIZE)
+        return float(explain_move(view.record, view.seat, move, self._weights, parts)), parts
+
+    def _why(self, view: View, move: int) -> Why:
+        """The criterion that speaks most for the action; where none does, that it is the least bad."""
+        _, parts = self.score(view, move)
+        strongest = int(np.argmax(parts))
+        kind = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")
+        reason = CRITERIA[strongest] if parts[strongest] > 0 else "nothing"
+        return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS[reason]})
+
+
+_REASONS: dict[str, dict[str, str]] = {
+    "same_face": {"en": "how often this face was named", "fr": "le nombre d’annonces de cette face"},
+    "other_face": {"en": "how often other faces were named", "fr": "le nombre d’annonces d’autres faces"},
+    "over_average": {
+        "en": "how many such dice a table like this holds on average",
+        "fr": "le nombre moyen de ces dés sur une telle table",
+    },
+    "over_expected": {
+        "en": "how many such dice to expect, given my own",
+        "fr": "le nombre de ces dés à attendre, d’après les miens",
+    },
+    "quantity": {"en": "the quantity", "fr": "la quantité"},
+    "highest_face": {"en": "that it is the highest face", "fr": "que c’est la plus haute face"},
+    "nothing": {"en": "that everything else looks worse", "fr": "que tout le reste paraît pire"},
+}
+PHRASES: dict[str, dict[str, str]] = {
+    "liarsdice.weighted_bid": {
+        "en": "What speaks most for this bid: {reason}.",
+        "fr": "Ce qui parle le plus pour cette annonce : {reason}.",
+    },
+    "liarsdice.weighted_contest": {
+        "en": "I contest; what speaks most for it: {reason}.",
+        "fr": "Je conteste ; ce qui compte le plus : {reason}.",
+    },
+    "liarsdice.weighted_confirm": {
+        "en": "I say it is exact; what speaks most for it: {reason}.",
+        "fr": "Je la dis exacte ; ce qui compte le plus : {reason}.",
+    },
+}
+
+FAMILY = Family(
+    "weighted",
+    WeightedAgent,
+    {"en": "Weighted criteria", "fr": "Critères pondérés"},
+    {
+        "en": "Weighs six criteria of every action, with weights found by evolution.",
+        "fr": "Pèse six critères de chaque action, avec des poids trouvés par évolution.",
+    },
+    (
+        Parameter(
+            "genome",
+            "text",
+            DEFAULT,
+            {"en": "Genome", "fr": "Génome"},
+            {
+                "en": "Which stored genome gives the weights; `partie train` makes more.",
+                "fr": "Quel génome enregistré donne les poids ; `partie train` en fait d’autres.",
+            },
+        ),
+    ),
+)

@@ -1,0 +1,159 @@
+"""The criteria the program `weighted` judges every legal action by, compiled.
+
+An action's score is a weighted sum of six criteria. A bid is judged by its own quantity and face, a contest and a confirm by those of the standing bid, and each of the three has its own six
+weights; the last of the 19 weights is the margin within which an action still counts as one of the best. For a given face the score of a bid is a straight line in its quantity, so the best bids lie at one end
+of what may be bid, and are found without scoring all of them.
+
+Only the cup of the seat that is to act is read.
+"""
+
+import numpy as np
+
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.games.liarsdice.players.odds.kernels import counts_wild
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    least,
+    matching,
+)
+
+KINDS = ("bid", "contest", "confirm")
+CRITERIA = ("same_face", "other_face", "over_average", "over_expected", "quantity", "highest_face")
+"""Bids of this round that named the face; those that named another; how far the quantity exceeds the number of such dice to be expected when no
+die is known, and when one's own are; the quantity; whether the face is the highest."""
+SIZE = len(CRITERIA)
+MARGIN = len(KINDS) * SIZE
+WEIGHTS = MARGIN + 1
+SAME = 1e-9
+"""Scores so close are equal: sums of the same numbers in another order."""
+SEATS, FACES = 8, 6
+
+
+@jit
+def criteria(state, seat, quantity, face, out):
+    """Write the six criteria of a bid, the standing one or one that could be made, as `seat` sees it."""
+    share = (1.0 + counts_wild(state, face)) / state.faces
+    unknown = state.total - state.dice[seat]
+    same, bids = 0, 0
+    for other in range(state.players):
+        same += state.named[other, face]
+        for named in range(state.faces):
+            bids += state.named[other, named]
+    out[0] = same
+    out[1] = bids - same
+    out[2] = quantity - state.total * share
+    out[3] = quantity - matching(state.cups, seat, face, state.wild) - unknown * share
+    out[4] = quantity
+    out[5] = 1.0 if face == state.faces - 1 else 0.0
+
+
+@jit
+def explain_move(state, seat, move, weights, out):
+    """The score of an action; what each criterion contributes to it is written to `out`."""
+    subject = state.standing if move in (CONTEST, CONFIRM) else move
+    first = 0
+    if move == CONTEST:
+        first = SIZE
+    elif move == CONFIRM:
+        first = 2 * SIZE
+    criteria(state, seat, subject >> 3, subject & 7, out)
+    total = 0.0
+    for i in range(SIZE):
+        out[i] *= weights[first + i]
+        total += out[i]
+    return total
+
+
+@jit
+def score_moves(state, seat, moves, weights, scores):
+    """The score of each of these actions, written to `scores`."""
+    parts = np.empty(SIZE)
+    for i in range(len(moves)):
+        scores[i] = explain_move(state, seat, moves[i], weights, parts)
+
+
+@jit
+def call_score(weights, first, same, bids, quantity, average, expected, highest):
+    """The weighted sum for a contest or a confirm of the standing bid."""
+    score = weights[first] * same + weights[first + 1] * (bids - same)
+    score += weights[first + 2] * (quantity - average) + weights[first + 3] * (quantity - expected)
+    return score + weights[first + 4] * quantity + weights[first + 5] * highest
+
+
+@jit
+def weighted_move(state, seat, weights, room, chance):
+    """One of the best actions by `explain_move`, all those within the margin being equally likely. `room`: space for two numbers per face."""
+    standing, total = np.int64(state.standing), np.int64(state.total)
+    faces, wild = np.int64(state.faces), np.int64(state.wild)
+    last, ordinary = faces - 1, wild < 0
+    quantity, face = standing >> 3, standing & 7
+    unknown = total - state.dice[seat]
+    share = 1.0 / faces if ordinary else 2.0 / faces
+    jokers = 0 if ordinary else np.int64(state.cups[seat, wild])
+    bids = count_named(state, room)
+    best = contest = confirm = -np.inf
+    if standing > 0:
+        part, own = share, jokers + state.cups[seat, face]
+        if face == wild:
+            part, own = 0.5 * share, jokers
+        same, expected, highest = room[0, face], own + unknown * part, 1.0 if face == last else 0.0
+        best = contest = call_score(weights, SIZE, same, bids, quantity, total * part, expected, highest)
+        if state.spot_on:
+            confirm = call_score(weights, 2 * SIZE, same, bids, quantity, total * part, expected, highest)
+            best = max(best, confirm)
+    rise = weights[2] + weights[3] + weights[4]
+    falls, ordered = rise <= 0.0, wild != 0 and standing > 0
+    per_name = weights[0] - weights[1]
+    base = weights[1] * bids - (weights[2] * total + weights[3] * unknown) * share - weights[3] * jokers
+    for f in range(faces):
+        score = base + per_name * room[0, f] - weights[3] * state.cups[seat, f]
+        if f == wild:
+            score += (weights[2] * total + weights[3] * unknown) * 0.5 * share + weights[3] * jokers
+        if f == last:
+            score += weights[5]
+        low = quantity + (f <= face) if ordered else least(f, standing, total, wild)
+        room[0, f] = score
+        room[1, f] = score + rise * (low if falls else total) if low <= total else -np.inf
+        best = max(best, room[1, f])
+    return pick(
+        standing, total, faces, wild, contest, confirm, best - weights[MARGIN] - SAME, rise, room, chance
+    )
+
+
+@jit
+def count_named(state, room):
+    """How many bids were made in this round; how many named each face is written to `room`."""
+    bids = 0
+    for face in range(FACES):
+        count = np.int64(0)
+        for seat in range(SEATS):
+            count += state.named[seat, face]
+        room[0, face] = count
+        bids += count
+    return bids
+
+
+@jit
+def pick(standing, total, faces, wild, contest, confirm, floor, rise, room, chance):
+    """One of the actions that score `floor` or more, all equally likely. `room` holds for every face the score of a bid of no dice, to which every die adds
+    `rise`, and of its best bid."""
+    chosen, found = np.int64(CONTEST), 0
+    if contest >= floor:
+        found = 1
+    if confirm >= floor:
+        found += 1
+        if found == 1 or below(chance, found) == 0:
+            chosen = np.int64(CONFIRM)
+    for face in range(faces):
+        if room[1, face] < floor:
+            continue
+        low = least(face, standing, total, wild)
+        quantity, step = (low, 1) if rise <= 0.0 else (total, -1)
+        while low <= quantity <= total and room[0, face] + rise * quantity >= floor:
+            found += 1
+            if found == 1 or below(chance, found) == 0:
+                chosen = quantity << 3 | face
+            quantity += step
+    return chosen

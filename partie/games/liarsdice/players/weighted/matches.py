@@ -1,0 +1,103 @@
+"""Whole games between players that are compiled, by the thousand and on every core.
+
+A *line-up* says who sits where: a number from 0 on is a row of weights (the program `weighted`), a negative one a fast policy of the rules, see `policy`. Every table has a
+generator of its own, made from the seed and the table's number, so results do not depend on the number of threads.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    mix,
+    records,
+)
+from partie.games.liarsdice.players.weighted.criteria import weighted_move
+from partie.games.liarsdice.rules import FACES, MOVES, POLICIES, State, choose, over, play, score, start
+
+OPTIONS = (5, 6, 0, 1, 0)
+"""Five dice of six faces, nothing wild, exact calls, and they cost all others a die: the options as `start` reads them."""
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def policy(name: str) -> int:
+    """How a line-up names a fast policy of the rules: `odds`, `naive`, `random`."""
+    return -1 - POLICIES.index(name)
+
+
+@jit
+def own_chance(seed, number, chance):
+    """The generator of table `number`, written to `chance`."""
+    for word in range(4):
+        chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
+
+
+@jit
+def play_table(state, players, weights, out, room, chance):
+    """Play a started game to its end."""
+    while not over(state):
+        seat = np.int64(state.turn)
+        player = players[seat]
+        if player >= 0:
+            move = weighted_move(state, seat, weights[player], room, chance)
+        else:
+            move = choose(state, -1 - player, out, chance)
+        play(state, move, chance)
+
+
+@jit
+def play_some(blank, weights, lineups, first, last, options, seed, scores, wins, rounds):
+    """Play the tables from `first` up to `last`: for every seat its score and its share of the win, and how many rounds it took."""
+    pool = records(blank, 1)
+    chance = np.zeros(4, np.uint64)
+    out, room = np.empty(MOVES, np.int64), np.empty((2, FACES))
+    seats = lineups.shape[1]
+    for table in range(first, last):
+        own_chance(seed, table, chance)
+        start(pool[0], options, chance)
+        play_table(pool[0], lineups[table], weights, out, room, chance)
+        best = -1.0
+        for seat in range(seats):
+            scores[table, seat] = score(pool[0], seat)
+            best = max(best, scores[table, seat])
+        winners = 0
+        for seat in range(seats):
+            winners += scores[table, seat] == best
+        for seat in range(seats):
+            wins[table, seat] = 1.0 / winners if scores[table, seat] == best else 0.0
+        rounds[table] = pool[0].rounds
+
+
+def tables(
+    weights: NDArray[np.float64],
+    lineups: NDArray[np.int64],
+    seed: tuple[object, ...],
+    options: tuple[int, ...] = OPTIONS,
+    threads: int | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Play one game per row of `lineups` (tables × seats) between rows of `weights` and policies.
+
+    Returns scores, shares of the win (both tables × seats) and rounds (per table). `seed` is anything `new_chance` takes, as a tuple."""
+    weights = np.ascontiguousarray(weights, np.float64)
+    lineups = np.ascontiguousarray(lineups, np.int64)
+    count, seats = lineups.shape
+    scores, wins, rounds = np.empty((count, seats)), np.empty((count, seats)), np.empty(count, np.int64)
+    codes = np.array([*options, seats], np.int64)
+    words = new_chance(*seed, "tables")
+    blank = np.zeros(1, State).view(np.recarray)[0]
+
+    def part(first: int, last: int) -> None:
+        play_some(blank, weights, lineups, first, last, codes, words, scores, wins, rounds)
+
+    threads = min(threads or os.cpu_count() or 1, count)
+    if threads <= 1:
+        part(0, count)
+    else:
+        edges = [count * i // threads for i in range(threads + 1)]
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(part, edges[:-1], edges[1:]))
+    return scores, wins, rounds

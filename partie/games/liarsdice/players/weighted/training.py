@@ -1,0 +1,163 @@
+"""Tuning the program `weighted`: its genes, its stored genomes, and how fit a genome is.
+
+Fitness is the share of games won at tables of five. Some of the games individuals play among themselves, the others alone against four players of a panel, who
+keep them honest: what is bred among its like need not be good at anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance
+from partie.core.errors import BadSpec
+from partie.games.liarsdice.players.weighted.criteria import (
+    CRITERIA,
+    KINDS,
+)
+from partie.games.liarsdice.players.weighted.matches import (
+    policy,
+    tables,
+)
+from partie.learn.names import check_own_name
+from partie.learn.tuning.draws import uniforms
+from partie.learn.tuning.genome import (
+    Gene,
+    Genome,
+    decode,
+    read_genome,
+)
+from partie.learn.tuning.tuner import (
+    Fitness,
+    Population,
+    Task,
+)
+
+SHIPPED = Path(__file__).parent / "genomes"
+DEFAULT = "trained"
+SEATS = 5
+AMONG = 0.25
+"""The share of games individuals play among themselves."""
+JUDGED_GAMES = 2000
+STRENGTH = "win_share_against_the_panel"
+_ODDS, _NAIVE, _MIXED = ("odds",) * 4, ("naive",) * 4, ("odds", "naive", "odds", "random")
+PANEL = (_ODDS, _NAIVE, _ODDS, _MIXED, _ODDS)
+"""Who sits at the tables at which one genome is alone. Bred against `odds` only, genomes learn to exploit it and lose to everybody else, even to random play."""
+
+_MEANINGS = {
+    "same_face": "per bid of this round that named the face",
+    "other_face": "per bid of this round that named another face",
+    "over_average": "per die above what is expected when no die is known",
+    "over_expected": "per die above what is expected when own dice are known",
+    "quantity": "per die of the quantity",
+    "highest_face": "if the face is the highest",
+}
+GENES = (
+    *(
+        Gene(f"{kind}.{criterion}", -12.8, 12.7, _MEANINGS[criterion])
+        for kind in KINDS
+        for criterion in CRITERIA
+    ),
+    Gene("margin", 0.0, 5.1, "how far below the best score an action still counts as best"),
+)
+
+
+def own_folder() -> Path:
+    """Where genomes trained on this machine are stored."""
+    return Path(platformdirs.user_data_dir("partie")) / "genomes" / "liarsdice"
+
+
+def stored_genomes() -> dict[str, Path]:
+    """Every stored genome by name: those shipped, then those of this machine."""
+    files = [*sorted(SHIPPED.glob("*.toml")), *sorted(own_folder().glob("*.toml"))]
+    found: dict[str, Path] = {}
+    for file in files:
+        found.setdefault(file.stem, file)
+    return found
+
+
+@cache
+def load_genome(name: str) -> Genome:
+    """The stored genome of that name."""
+    stored = stored_genomes()
+    if name not in stored:
+        raise BadSpec(f"There is no genome called {name!r}; there are: {', '.join(stored)}.")
+    return read_genome(GENES, stored[name])
+
+
+def check_name(name: str) -> None:
+    """Complain about a name no genome of this machine may have."""
+    check_own_name(name, [file.stem for file in SHIPPED.glob("*.toml")])
+
+
+def store_genome(genome: Genome, name: str) -> Path:
+    """Keep a genome on this machine under a name, so that `weighted:genome=NAME` plays it."""
+    check_name(name)
+    path = own_folder() / f"{name}.toml"
+    genome.write(path)
+    load_genome.cache_clear()
+    return path
+
+
+def best_stored() -> Genome:
+    """The stored genome whose card says that it wins most against the panel."""
+    genomes = [load_genome(name) for name in stored_genomes()]
+    return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
+
+
+def fitness(population: Population, games: int, seed: str) -> Fitness:
+    """The share of its `games` games each individual wins; an even table would give everybody a fifth."""
+    size = len(population)
+    among = round(AMONG * games) if size >= SEATS else 0
+    lineups = np.concatenate([_among_themselves(size, among, seed), _alone(size, games - among, PANEL)])
+    _, wins, _ = tables(decode(GENES, population), lineups, (seed,))
+    won, played = np.zeros(size), np.zeros(size)
+    seated = lineups >= 0
+    np.add.at(won, lineups[seated], wins[seated])
+    np.add.at(played, lineups[seated], 1.0)
+    return won / played
+
+
+def _among_themselves(size: int, games: int, seed: str) -> NDArray[np.int64]:
+    """Tables at which everybody sits at least `games` times, drawn anew for each; who is drawn twice to fill the last table plays once more."""
+    chance = new_chance(seed, "seating")
+    full = -(-size // SEATS) * SEATS
+    rows = []
+    for _ in range(games):
+        order = np.argsort(uniforms(chance, size))
+        rows.append(np.concatenate([order, order[: full - size]]).reshape(-1, SEATS))
+    return np.concatenate(rows) if rows else np.empty((0, SEATS), np.int64)
+
+
+def _alone(size: int, games: int, panel: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    """Tables at which everybody sits `games` times alone against four others, who come from the panel in turn; then the seat changes."""
+    lineups = np.empty((games, size, SEATS), np.int64)
+    for number in range(games):
+        seat, others = number // len(panel) % SEATS, panel[number % len(panel)]
+        lineups[number, :, seat] = np.arange(size)
+        for step, name in enumerate(others, 1):
+            lineups[number, :, (seat + step) % SEATS] = policy(name)
+    return lineups.reshape(-1, SEATS)
+
+
+def strength(genome: Genome, games: int, seed: str, *others: str) -> float:
+    """The share of games a genome wins alone against four players: fast policies of the rules, all the same if one is named. Without any: against the panel."""
+    panel = [others * (4 // len(others))] if others else PANEL
+    lineups = _alone(1, games, panel)
+    _, wins, _ = tables(genome.vector[None, :], lineups, (seed,))
+    return float(wins[lineups == 0].mean())
+
+
+def judge(data: bytes, seed: str) -> float:
+    """The win share of a genome alone against the panel, over `JUDGED_GAMES` games."""
+    return strength(Genome(GENES, data), JUDGED_GAMES, seed)
+
+
+WEIGHTED = Task(
+    "liarsdice.weighted", GENES, best_stored, fitness, judge, load_genome, store_genome, STRENGTH, check_name
+)

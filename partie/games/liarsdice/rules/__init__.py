@@ -1,0 +1,406 @@
+"""The rules of Liar's Dice over one record.
+
+A cup is the number of dice of each face, all zero when it is not known or not rolled. Within a round the seats still in bid in turn, clockwise, and bids ascend; so the
+starter and the *set* of bids made tell the whole round. The last showdown is kept because everybody saw it. See `bids` for moves and the order of bids.
+"""
+
+import sys
+
+import numpy as np
+
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import (
+    copy,
+    register,
+)
+from partie.games.liarsdice.players.odds.kernels import (
+    BLUFF,
+    TRUST,
+    naive_move,
+    odds_move,
+)
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    matching,
+    rank,
+    unrank,
+)
+
+SEATS = 8
+FACES = 6
+MOST_DICE = 6
+WORDS = 5
+"""64-bit words for a set of bids: at most 8 × 6 dice × 6 faces = 288."""
+LAST_ROUND = 200
+"""Where the caller of an exact bid regains a die a game could go on for ever; after this round the dice left decide."""
+MOVES = SEATS * MOST_DICE * FACES + 1
+LONGEST = LAST_ROUND * (SEATS * MOST_DICE * FACES + 1)
+LOWEST, HIGHEST = 0.0, 1.0
+POLICIES = ("random", "odds", "naive")
+ODDS, NAIVE = 1, 2
+NO_WILD, WILD_ONES, WILD_LAST = 0, 1, 2
+
+State = np.dtype(
+    [
+        ("players", "i1"),
+        ("most", "i1"),  # dice of each player at the start
+        ("faces", "i1"),
+        ("wild", "i1"),  # the wild face, -1 when there is none
+        ("spot_on", "i1"),
+        ("gains", "i1"),  # after a right confirm: 1, the caller regains a die; 0, all others lose one
+        ("ended", "i1"),
+        ("turn", "i1"),
+        ("starter", "i1"),  # who made, or has to make, the first bid of the round
+        ("bidder", "i1"),  # who made the standing bid, -1 when there is none
+        ("left", "i1"),  # players who still have dice
+        ("total", "i1"),  # dice in play
+        ("rounds", "i2"),  # rounds begun: the number of this one, from 1
+        ("bid", "i2"),  # rank of the standing bid, -1 when there is none
+        ("standing", "i2"),  # the same as a move, 0 when there is none
+        ("dice", "i1", SEATS),
+        ("place", "i1", SEATS),  # 0 while in the game, then the finishing place: 1 for the winner
+        ("cups", "i1", (SEATS, FACES)),  # hidden from other seats
+        ("named", "i1", (SEATS, FACES)),  # how often each seat has named each face in this round
+        ("bids", "i8", WORDS),  # set of bids made in this round, by rank
+        ("shown", "i1", (SEATS, FACES)),  # the last showdown: all cups, and with them the dice each seat had
+        ("shown_bids", "i8", WORDS),
+        ("shown_starter", "i1"),
+        ("caller", "i1"),  # who called for it, -1 when there was none yet
+        ("call", "i1"),  # CONTEST or CONFIRM
+        ("counted", "i1"),  # how many dice there were of the bid
+        ("called", "i2"),  # the bid, as a move
+        ("lost", "i1", SEATS),  # dice each seat lost, -1 for a die regained
+    ],
+    align=True,
+)
+
+
+@jit
+def start(state, options, chance):
+    state.most = options[0]
+    state.faces = options[1]
+    state.wild = -1
+    if options[2] == WILD_ONES:
+        state.wild = 0
+    elif options[2] == WILD_LAST:
+        state.wild = options[1] - 1
+    state.spot_on = options[3]
+    state.gains = options[4]
+    state.players = options[5]
+    state.ended = 0
+    state.starter = 0
+    state.rounds = 0
+    forget(state)
+    state.place[:] = 0
+    state.dice[:] = 0
+    state.dice[: state.players] = state.most
+    begin_round(state, chance)
+
+
+@jit
+def forget(state):
+    """There was no showdown yet."""
+    state.caller = -1
+    state.call = state.called = state.counted = state.shown_starter = 0
+    state.shown[:, :] = 0
+    state.shown_bids[:] = 0
+    state.lost[:] = 0
+
+
+@jit
+def seats(state):
+    return state.players
+
+
+@jit
+def to_move(state):
+    return state.turn
+
+
+@jit
+def over(state):
+    return state.ended != 0
+
+
+@jit
+def next_in(state, seat):
+    """The next seat clockwise that still has dice."""
+    for step in range(1, state.players + 1):
+        other = (seat + step) % state.players
+        if state.dice[other] > 0:
+            return other
+    return seat
+
+
+@jit
+def roll(state, seat, chance):
+    """Roll all dice of a seat whose cup is empty."""
+    for _ in range(state.dice[seat]):
+        state.cups[seat, below(chance, state.faces)] += 1
+
+
+@jit
+def unrolled(state, seat):
+    """Whether a seat has dice and its cup is not known."""
+    known = 0
+    for face in range(state.faces):
+        known += state.cups[seat, face]
+    return known < state.dice[seat]
+
+
+@jit
+def begin_round(state, chance):
+    """Everybody rolls; the starter, or the next player still in, is to bid."""
+    if state.dice[state.starter] == 0:
+        state.starter = next_in(state, state.starter)
+    tally(state)
+    clear_bids(state)
+    state.rounds += 1
+    state.cups[:, :] = 0
+    for seat in range(state.players):
+        roll(state, seat, chance)
+
+
+@jit
+def tally(state):
+    """Count the players left and the dice in play."""
+    state.left = 0
+    state.total = 0
+    for seat in range(state.players):
+        state.total += state.dice[seat]
+        if state.dice[seat] > 0:
+            state.left += 1
+
+
+@jit
+def clear_bids(state):
+    """No bid has been made in this round."""
+    state.turn = state.starter
+    state.bidder = -1
+    state.bid = -1
+    state.standing = 0
+    state.bids[:] = 0
+    state.named[:, :] = 0
+
+
+@jit
+def bid_rank(state, move):
+    """The rank of a bid among the bids of this round."""
+    return rank(move, np.int64(state.total), np.int64(state.faces), np.int64(state.wild))
+
+
+@jit
+def bid_at(state, place):
+    """The bid of this rank."""
+    return unrank(place, np.int64(state.total), np.int64(state.faces), np.int64(state.wild))
+
+
+@jit
+def bid_count(state):
+    """How many bids there are in this round, legal or not: ranks go from 0 to one less."""
+    return np.int64(state.total) * np.int64(state.faces)
+
+
+@jit
+def may_bid(state, move):
+    """Whether a bid above the standing one in rank may be made: a round may not be opened with wild ones."""
+    return state.bid >= 0 or state.wild != 0 or (move & 7) != 0
+
+
+@jit
+def moves(state, out):
+    n = 0
+    if over(state):
+        return n
+    for place in range(np.int64(state.bid) + 1, bid_count(state)):
+        move = bid_at(state, place)
+        if may_bid(state, move):
+            out[n] = move
+            n += 1
+    if state.bid >= 0:
+        out[n] = CONTEST
+        n += 1
+        if state.spot_on:
+            out[n] = CONFIRM
+            n += 1
+    return n
+
+
+@jit
+def play(state, move, chance):
+    """A bid, or a showdown. Cups that are not known are rolled when they have to be shown, so that a view can be played on as well."""
+    if move in (CONTEST, CONFIRM):
+        showdown(state, move, chance)
+    else:
+        make_bid(state, move)
+
+
+@jit
+def make_bid(state, move):
+    place = bid_rank(state, move)
+    state.bids[place >> 6] |= np.int64(1) << (place & 63)
+    state.named[state.turn, move & 7] += 1
+    state.bid = place
+    state.standing = move
+    state.bidder = state.turn
+    state.turn = next_in(state, state.turn)
+
+
+@jit
+def count_dice(state, face):
+    """How many dice on the table count for a face."""
+    count = np.int64(0)
+    for seat in range(state.players):
+        count += matching(state.cups, seat, face, state.wild)
+    return count
+
+
+@jit
+def showdown(state, call, chance):
+    """All dice are shown, dice are lost, and the next round begins or the game ends."""
+    for seat in range(state.players):
+        if unrolled(state, seat):
+            roll(state, seat, chance)
+    quantity, face = state.standing >> 3, state.standing & 7
+    counted = count_dice(state, face)
+    show(state, call, counted)
+    if call == CONTEST:
+        loser = state.turn if counted >= quantity else state.bidder
+        state.lost[loser] = 1
+        state.starter = loser
+    elif counted != quantity:
+        state.lost[state.turn] = 1
+        state.starter = state.turn
+    else:
+        reward(state)
+        state.starter = state.bidder
+    settle(state)
+    if state.ended:
+        finish(state)
+    else:
+        begin_round(state, chance)
+
+
+@jit
+def show(state, call, counted):
+    """Remember what everybody sees."""
+    state.shown[:, :] = state.cups
+    state.shown_bids[:] = state.bids
+    state.shown_starter = state.starter
+    state.caller = state.turn
+    state.call = call
+    state.called = state.standing
+    state.counted = counted
+    state.lost[:] = 0
+
+
+@jit
+def reward(state):
+    """The bid was exact: the caller regains a die, up to the starting number, or everybody else loses one."""
+    if state.gains:
+        if state.dice[state.turn] < state.most:
+            state.lost[state.turn] = -1
+        return
+    for seat in range(state.players):
+        if seat != state.turn and state.dice[seat] > 0:
+            state.lost[seat] = 1
+
+
+@jit
+def settle(state):
+    """Take the lost dice away. Who has none left is out, and those who go out together share the place."""
+    for seat in range(state.players):
+        state.dice[seat] -= state.lost[seat]
+    tally(state)
+    for seat in range(state.players):
+        if state.dice[seat] == 0 and state.place[seat] == 0:
+            state.place[seat] = state.left + 1
+    if state.left == 1 or state.rounds >= LAST_ROUND:
+        state.ended = 1
+
+
+@jit
+def finish(state):
+    """Who is still in is placed by dice: the last player is the winner; after the last round more dice are better and equal ones share a place."""
+    for seat in range(state.players):
+        if state.dice[seat] > 0:
+            better = 0
+            for other in range(state.players):
+                if state.dice[other] > state.dice[seat]:
+                    better += 1
+            state.place[seat] = better + 1
+    state.starter = next_in(state, state.starter - 1)
+    state.cups[:, :] = 0
+    clear_bids(state)
+
+
+@jit
+def score(state, seat):
+    """The share of opponents outlasted, those who share the place by half. Those still in count as sharing."""
+    outlasted = 0.0
+    for other in range(state.players):
+        if other == seat:
+            continue
+        if state.place[other] > state.place[seat]:
+            outlasted += 1.0
+        elif state.place[other] == state.place[seat]:
+            outlasted += 0.5
+    return outlasted / (state.players - 1)
+
+
+@jit
+def observe(state, seat, out):
+    copy(state, out)
+    for other in range(state.players):
+        if other != seat:
+            out.cups[other, :] = 0
+
+
+@jit
+def determinise(view, seat, chance, out):
+    """Unknown cups are rolled anew. This draws no conclusion from the bids."""
+    copy(view, out)
+    if view.ended:
+        return
+    for other in range(view.players):
+        if unrolled(view, other):
+            roll(out, other, chance)
+
+
+@jit
+def heuristic(state, seat):
+    """Against each opponent still in, the chance of outlasting him is taken to be one's share of the dice of both."""
+    mine = np.int64(state.dice[seat])
+    if mine == 0 or state.ended:
+        return score(state, seat)
+    outlasted = 0.0
+    for other in range(state.players):
+        if other != seat:
+            outlasted += mine / (mine + state.dice[other])
+    return outlasted / (state.players - 1)
+
+
+@jit
+def random_move(state, chance):
+    """Any legal move, all equally likely, without listing them."""
+    if state.bid < 0 and state.wild == 0:
+        return (1 + below(chance, state.total)) << 3 | (1 + below(chance, state.faces - 1))
+    higher = bid_count(state) - 1 - state.bid
+    calls = 0 if state.bid < 0 else 1 + state.spot_on
+    skip = below(chance, higher + calls)
+    return bid_at(state, state.bid + 1 + skip) if skip < higher else CONTEST + skip - higher
+
+
+@jit
+def choose(state, policy, out, chance):
+    """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
+    if policy == ODDS:
+        return odds_move(state, np.int64(state.turn), TRUST, BLUFF, chance)
+    if policy == NAIVE:
+        return naive_move(state, np.int64(state.turn), chance)
+    return random_move(state, chance)
+
+
+register(State, sys.modules[__name__])

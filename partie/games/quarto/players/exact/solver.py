@@ -1,0 +1,464 @@
+"""An exact solver for Quarto.
+
+Quarto is a draw with perfect play (L. Goossens, 1998). From four pieces on the board on, this module finds out
+in a fraction of a second what a position is worth. It rests on these ideas:
+
+- *Only safe gifts are searched* (`frames`). Which trait values complete a line, now and after each placement, is
+  computed for all lines at once, hence the pieces that may still be given. Positions won at once are never visited.
+- *Two questions instead of one value:* can the giver win? can he at least draw? Each is a search with answers
+  yes and no, in which the opponent asks the other question.
+- *Tight moves first.* Replies that leave few safe gifts, then few safe gifts after them, leave the least to prove;
+  this is how proof numbers (V. Allis, 1994) are initialised, used here as an order.
+- *A transposition table on canonical boards* (`symmetry`, `table`), while seven or more squares are empty.
+- *Five squares from the end the board disappears* (`endgame`).
+
+The search keeps its path in an array instead of calling itself, so that it can stop at any node, and because a compiled
+function that calls itself with differing signatures crashes when it is loaded from the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.kernel import jit
+from partie.games.quarto.players.exact import endgame
+from partie.games.quarto.players.exact.endgame import (
+    DRAW,
+    TRAITS,
+    WIN,
+)
+from partie.games.quarto.players.exact.frames import (
+    ALL,
+    BUCKET,
+    COMMON,
+    EMPTIES,
+    FRAME,
+    GIFT,
+    GIFT_LIST,
+    GIFTS,
+    KEY,
+    LEFT,
+    OUTLOOK,
+    PLANES,
+    REPLIES,
+    REPLY,
+    REPLY_LIST,
+    SAFE,
+    SAFE_FROM,
+    TAKEN,
+    finished,
+    freedom,
+    least_freedom,
+    look_ahead,
+    place,
+    safe_after,
+    set_up,
+)
+from partie.games.quarto.players.exact.symmetry import (
+    canonical,
+    count,
+    geometry,
+    lowest,
+)
+from partie.games.quarto.players.exact.transpositions import (
+    NO,
+    OPEN,
+    SMALLEST,
+    YES,
+    bucket,
+    recall,
+    store,
+    transfer,
+)
+
+NONE = 16
+STOPPED, CROWDED = 3, 4
+"""Why a search has no answer: it was told to stop, or the table should grow first."""
+
+# What a search counts and may use; what it writes.
+NODES, STORED, LIMIT, ROOM = 0, 1, 2, 3
+VALUE, SQUARE, PIECE = 0, 1, 2
+
+# Looking a board up, and looking at a reply to see how tight it is, pay from so many empty squares on.
+FEWEST_STORED = 7
+FEWEST_FORESEEN = 7
+NODES_PER_CHECK = 1024
+
+GROWTH = 8
+_UNLIMITED = 1 << 62
+
+
+@jit
+def insert(frames, start, n, entry):
+    """Add an entry to a sorted list of n."""
+    i = start + n
+    while i > start and frames[i - 1] > entry:
+        frames[i] = frames[i - 1]
+        i -= 1
+    frames[i] = entry
+
+
+@jit
+def finish(frames, at, want, squares):
+    """Whether the giver attains `want`, with few squares left."""
+    if frames[at + EMPTIES] == 1:
+        return YES if want == DRAW else NO
+    common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
+    attained = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want)
+    return YES if attained else NO
+
+
+@jit
+def enter(frames, at, want, squares, orient, moved, table):
+    """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
+    look_ahead(frames, at, squares)
+    n = 0
+    gifts = frames[at + SAFE]
+    while gifts:
+        piece = lowest(gifts)
+        gifts &= gifts - 1
+        free = freedom(frames, at, piece)
+        if free == 0:
+            return YES
+        insert(frames, at + GIFT_LIST, n, free << 4 | piece)
+        n += 1
+    frames[at + GIFTS] = n
+    frames[at + GIFT] = -1
+    if frames[at + EMPTIES] < FEWEST_STORED:
+        return OPEN
+    key, kind = canonical(frames[at + PLANES], frames[at + TAKEN], orient, moved)
+    frames[at + KEY] = key
+    frames[at + BUCKET] = bucket(key, kind, table)
+    return recall(key, frames[at + BUCKET], table, want)
+
+
+@jit
+def list_replies(frames, at, piece, squares):
+    """List the squares for `piece` that leave a safe gift, tightest first; returns their number.
+
+    Returns -1 if one of them, put first in the list, already wins.
+    """
+    rest = frames[at + LEFT] & ~(1 << piece)
+    n = 0
+    empty = ALL & ~frames[at + TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        safe = rest & safe_after(frames[at + OUTLOOK + square], TRAITS[piece])
+        if safe == 0:
+            continue
+        entry = count(safe) << 32 | safe << 16 | square
+        if frames[at + EMPTIES] >= FEWEST_FORESEEN:
+            place(frames, at, piece, square, safe, squares)
+            least = least_freedom(frames, at + FRAME, squares)
+            if least == 0:
+                frames[at + REPLY_LIST] = entry
+                return -1
+            entry |= least << 40
+        insert(frames, at + REPLY_LIST, n, entry)
+        n += 1
+    return n
+
+
+@jit
+def advance(frames, at, verdict, squares):
+    """Given the answer for the last position tried below, make the next one (OPEN), or the answer here.
+
+    Below, the opponent is the giver. A gift is good if he fails after every reply, and fails with the first
+    reply after which he succeeds.
+    """
+    if verdict == NO:
+        frames[at + REPLY] += 1
+        if frames[at + REPLY] == frames[at + REPLIES]:
+            return YES
+    else:
+        n = -1
+        while n < 0:
+            frames[at + GIFT] += 1
+            if frames[at + GIFT] == frames[at + GIFTS]:
+                return NO
+            n = list_replies(frames, at, frames[at + GIFT_LIST + frames[at + GIFT]] & 15, squares)
+        frames[at + REPLIES] = n
+        frames[at + REPLY] = 0
+    piece = frames[at + GIFT_LIST + frames[at + GIFT]] & 15
+    reply = frames[at + REPLY_LIST + frames[at + REPLY]]
+    place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
+    return OPEN
+
+
+@jit
+def interrupted(tally, stop):
+    """Why the search must end now, or OPEN."""
+    if tally[NODES] >= tally[LIMIT]:
+        return STOPPED
+    if tally[NODES] % NODES_PER_CHECK == 0 and stop[0] != 0:
+        return STOPPED
+    return CROWDED if tally[STORED] > tally[ROOM] else OPEN
+
+
+@jit
+def attains(frames, at, want, squares, orient, moved, table, stop, tally):
+    """Whether the giver in frame `at`, who has a safe gift, attains `want`: YES, NO, STOPPED or CROWDED."""
+    top = at
+    while True:
+        halt = interrupted(tally, stop)
+        if halt != OPEN:
+            return halt
+        tally[NODES] += 1
+        if frames[at + EMPTIES] <= endgame.LARGEST:
+            verdict = finish(frames, at, want, squares)
+        else:
+            verdict = enter(frames, at, want, squares, orient, moved, table)
+        searched = verdict == OPEN
+        if searched:
+            verdict = advance(frames, at, YES, squares)
+        while verdict != OPEN:
+            if searched and frames[at + EMPTIES] >= FEWEST_STORED:
+                tally[STORED] += store(frames[at + KEY], frames[at + BUCKET], table, want, verdict)
+            if at == top:
+                return verdict
+            at -= FRAME
+            want = 1 - want
+            searched = True
+            verdict = advance(frames, at, verdict, squares)
+        at += FRAME
+        want = 1 - want
+
+
+@jit
+def places(frames, at, piece, want, squares, orient, moved, table, stop, tally):
+    """Whether the player who has to place `piece` attains `want`; how is then in the frame's REPLY."""
+    if TRAITS[piece] & look_ahead(frames, at, squares):
+        return YES
+    if frames[at + EMPTIES] == 1:
+        frames[at + REPLY] = lowest(ALL & ~frames[at + TAKEN])
+        return YES if want == DRAW else NO
+    n = list_replies(frames, at, piece, squares)
+    if n < 0:
+        frames[at + REPLY] = frames[at + REPLY_LIST]
+        return YES
+    for i in range(n):
+        reply = frames[at + REPLY_LIST + i]
+        place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
+        verdict = attains(frames, at + FRAME, want, squares, orient, moved, table, stop, tally)
+        if verdict != NO:
+            frames[at + REPLY] = reply
+            return verdict
+    return NO
+
+
+@jit
+def gives(frames, at, want, squares, orient, moved, table, stop, tally):
+    """Whether the player who has to give attains `want`; with what is then in the frame's GIFT."""
+    gifts = frames[at + LEFT]
+    while gifts:
+        piece = lowest(gifts)
+        gifts &= gifts - 1
+        verdict = places(frames, at, piece, 1 - want, squares, orient, moved, table, stop, tally)
+        if verdict != YES:
+            frames[at + GIFT] = piece
+            return YES if verdict == NO else verdict
+    return NO
+
+
+@jit
+def winning_square(frames, hand, squares):
+    """The square where the piece in hand wins at once, or NONE."""
+    empty = ALL & ~frames[TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        place(frames, 0, hand, square, 0, squares)
+        if finished(frames, FRAME):
+            return square
+    return NONE
+
+
+@jit
+def solve(board, hand, squares, orient, moved, table, frames, stop, tally, out):
+    """Write the value of a position and a move that attains it to `out`; returns YES, STOPPED or CROWDED."""
+    set_up(frames, board, squares)
+    out[SQUARE] = out[PIECE] = NONE
+    out[VALUE] = -1 if finished(frames, 0) else 0
+    if finished(frames, 0) or frames[EMPTIES] == 0:
+        return YES
+    if hand >= 0:
+        out[SQUARE] = winning_square(frames, hand, squares)
+        if out[SQUARE] != NONE:
+            out[VALUE] = 1
+            return YES
+    resist(frames, hand, squares, out)
+    out[VALUE] = -1
+    for want in (DRAW, WIN):
+        verdict = improve(hand, want, squares, orient, moved, table, frames, stop, tally, out)
+        if verdict != YES:
+            return YES if verdict == NO else verdict
+    return YES
+
+
+@jit
+def improve(hand, want, squares, orient, moved, table, frames, stop, tally, out):
+    """Whether the side to move attains `want`; if so, write value and move to `out`."""
+    at = 0
+    if hand >= 0:
+        verdict = places(frames, 0, hand, want, squares, orient, moved, table, stop, tally)
+        if verdict != YES:
+            return verdict
+        square = frames[REPLY] & 15
+        place(frames, 0, hand, square, 0, squares)
+        at = FRAME
+    verdict = YES
+    if frames[at + LEFT]:
+        verdict = gives(frames, at, want, squares, orient, moved, table, stop, tally)
+    if verdict == YES:
+        out[VALUE] = want
+        out[SQUARE] = NONE if hand < 0 else square
+        out[PIECE] = frames[at + GIFT] if frames[at + LEFT] else NONE
+    return verdict
+
+
+@jit
+def resist(frames, hand, squares, out):
+    """Write the move that leaves most safe gifts, for when all moves lose."""
+    most = -1
+    empty = ALL & ~frames[TAKEN] if hand >= 0 else 1
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        if hand >= 0:
+            place(frames, 0, hand, square, 0, squares)
+        at = 0 if hand < 0 else FRAME
+        left = frames[at + LEFT]
+        safe = left & SAFE_FROM[look_ahead(frames, at, squares)]
+        if count(safe) > most:
+            most = count(safe)
+            out[SQUARE] = NONE if hand < 0 else square
+            out[PIECE] = lowest(safe) if safe else (lowest(left) if left else NONE)
+
+
+@jit
+def appraise(board, hand, square, gift, squares, orient, moved, table, frames, stop, tally, out):
+    """Write what one double move is worth to the player who makes it; returns YES, STOPPED or CROWDED."""
+    set_up(frames, board, squares)
+    at = 0
+    if hand >= 0:
+        place(frames, 0, hand, square, 0, squares)
+        at = FRAME
+    if gift == NONE:
+        out[VALUE] = 1 if finished(frames, at) else 0
+        return YES
+    out[VALUE] = 1
+    for want in (DRAW, WIN):
+        verdict = places(frames, at, gift, want, squares, orient, moved, table, stop, tally)
+        if verdict > YES:
+            return verdict
+        if verdict == NO:
+            break
+        out[VALUE] = -want
+    return YES
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position: its value for the side to move, 1, 0 or -1 (None if not proven), and a move."""
+
+    value: int | None
+    square: int
+    gift: int
+    nodes: int
+    proven: bool
+
+
+class Solver:
+    """Proves what Quarto positions are worth, and remembers what it has proven from one call to the next.
+
+    A board is 16 pieces, -1 where a square is empty. The piece in hand is -1 when the side to move has to give
+    first. In a move, square or gift is NONE (16) where there is none. One solver serves one thread at a time.
+
+    >>> board = [0b0000, 0b0001, 0b0010, -1] + [-1] * 12
+    >>> Solver().solve(board, hand=0b0100)
+    Solution(value=1, square=3, gift=16, nodes=0, proven=True)
+    """
+
+    def __init__(self, table_bits: int = 22) -> None:
+        self._largest = max(1 << table_bits, SMALLEST)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._tables: dict[bool, NDArray[np.int64]] = {}
+        self._stored = {False: 0, True: 0}
+
+    @property
+    def nbytes(self) -> int:
+        """How much room the proofs take."""
+        return sum(table.nbytes for table in self._tables.values())
+
+    def solve(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        squares: bool = False,
+        *,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> Solution:
+        """The value of a position and a move that attains it; not proven if `stop[0]` is set or `nodes` are used up."""
+        tally, out = _tally(nodes), np.zeros(3, np.int64)
+        proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
+        if not proven:
+            return Solution(None, NONE, NONE, int(tally[NODES]), False)
+        value, square, gift = (int(x) for x in out)
+        return Solution(value, square, gift, int(tally[NODES]), True)
+
+    def value(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        square: int,
+        gift: int,
+        squares: bool = False,
+        *,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> int | None:
+        """The value of one legal double move for the side to move, None if it is not proven."""
+        out = np.zeros(3, np.int64)
+        position = (_board(board, hand), hand, square, gift, int(squares))
+        return int(out[VALUE]) if self._run(appraise, position, squares, stop, _tally(nodes), out) else None
+
+    def _run(
+        self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any
+    ) -> bool:
+        """Run a compiled function until it is done, giving it a larger table when it asks for one."""
+        frames = np.zeros(18 * FRAME, np.int64)
+        stop = np.zeros(1, np.uint8) if stop is None else stop
+        while True:
+            table = self._tables.setdefault(squares, np.zeros(SMALLEST, np.int64))
+            tally[STORED] = self._stored[squares]
+            tally[ROOM] = table.size // 2 if table.size < self._largest else _UNLIMITED
+            status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
+            self._stored[squares] = int(tally[STORED])
+            if status != CROWDED:
+                return bool(status == YES)
+            larger = np.zeros(min(table.size * GROWTH, self._largest), np.int64)
+            self._stored[squares] = transfer(table, larger)
+            self._tables[squares] = larger
+
+
+def _tally(nodes: int | None) -> NDArray[np.int64]:
+    return np.array([0, 0, _UNLIMITED if nodes is None else nodes, 0], np.int64)
+
+
+def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int8]:
+    """The board as compiled code reads it, if every piece is where only one piece can be."""
+    pieces = np.array(board, np.int8)
+    used = [int(piece) for piece in pieces if piece >= 0] + [hand] * (hand >= 0)
+    if pieces.shape != (16,) or len(set(used)) != len(used) or max(used, default=0) > 15:
+        raise ValueError(f"not a Quarto position: {pieces.tolist()}, {hand} in hand")
+    return pieces

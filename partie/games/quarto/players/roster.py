@@ -1,0 +1,392 @@
+"""What is particular to Quarto's players: limited sight for the weaker levels, exact play for the strong ones, and reasons in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import (
+    below,
+    new_chance,
+)
+from partie.core.game import Family, Game, State, View
+from partie.core.levels import level
+from partie.core.parameters import Parameter, both, integer, titled
+from partie.games.quarto.players.exact.solver import Solver
+from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
+from partie.games.quarto.text.display import (
+    describe,
+    trait_words,
+)
+from partie.games.quarto.text.notation import (
+    completed_lines,
+    square_text,
+)
+from partie.search import agents as search
+from partie.search.agents import AlphaBetaAgent
+
+_EASY_TRAITS = (0b1000, 0b0001, 0b0100, 0b0010)
+"""Traits from the easiest to see to the one people miss first: colour, shape, height, top."""
+
+
+class SightAgent:
+    """A person who looks at the board and does not see everything.
+
+    He searches on the board as he sees it: without the diagonals, or without the traits he does not watch. With `depth` 0 he only looks for a win with the piece in hand and gives whatever comes; with 1 he also checks
+    the piece he gives; with more he thinks ahead. A win he stumbles into without seeing it still wins.
+    """
+
+    def __init__(self, game: Game, seed: object, depth: int, diagonals: bool, traits: int) -> None:
+        self._chance = new_chance(seed, "sight")
+        self._ahead = AlphaBetaAgent(game, seed, depth) if depth else None
+        self._hidden_lines = 0 if diagonals else DIAGONALS
+        self._traits = sum(_EASY_TRAITS[:traits])
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        seen = self._seen(view)
+        if self._ahead is not None:
+            decision = self._ahead.decide(seen, budget)
+        else:
+            moves = seen.moves
+            wins = [move for move in moves if move & 31 == NONE]
+            choices = wins or moves
+            decision = Decision(choices[int(below(self._chance, len(choices)))])
+        candidates = {_real(view, c.move): c for c in reversed(decision.candidates)}
+        ordered = tuple(
+            Candidate(move, c.value, c.visits, c.exact) for move, c in reversed(candidates.items())
+        )
+        move = _real(view, decision.move)
+        return Decision(move, ordered, explain(view, move, Why("quarto.sight")))
+
+    def _seen(self, view: View) -> View:
+        record = view.game.blank()
+        verbs.copy(view.record, record)
+        record.lines &= ~self._hidden_lines
+        record.traits = self._traits
+        return View(view.game, record, view.seat)
+
+
+def _real(view: View, move: int) -> int:
+    """The legal move meant by a move on the board as he sees it: where the placement wins unseen, nothing is given."""
+    square = move >> 5
+    alone = square << 5 | NONE
+    return alone if square != NONE and alone in view.moves else move
+
+
+_FOR_THE_PAST = 0.5
+"""Share of the time for going through earlier moves."""
+
+
+class ExactAgent:
+    """Proves what the position is worth once `pieces` are on the board, within `nodes`; says so where it cannot, and plays by alpha-beta.
+
+    A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; likewise in a
+    proven loss.
+
+    Proofs found for one move help with the next (`Lasting`): within `nodes` more can be proven. So whoever takes a seat in the middle of a game first goes through the moves of that seat again."""
+
+    def __init__(self, game: Game, seed: object, nodes: int, depth: int, pieces: int) -> None:
+        self._game, self._seed, self._depth = game, seed, depth
+        self._nodes, self._pieces = nodes, pieces
+        self._ahead: AlphaBetaAgent | None = AlphaBetaAgent(game, seed, depth)
+        self._solver = Solver()
+        self._missed: list[View] = []
+
+    def resume(self, turns: Sequence[View]) -> None:
+        self._ahead = None  # one for each decision, from now on
+        self._missed.extend(turns)
+
+    @property
+    def weight(self) -> int:
+        return self._solver.nbytes
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        with budget.running():
+            missed, self._missed = self._missed, []
+            if missed:
+                with budget.part(_FOR_THE_PAST).running() as stop:
+                    for turn in missed:
+                        self._decide(turn, stop)
+            return self._decide(view, budget.stop)
+
+    def _decide(self, view: View, stop: NDArray[np.uint8]) -> Decision:
+        ahead = self._ahead or AlphaBetaAgent(self._game, f"{self._seed}/{view}", self._depth)
+        guess = ahead.decide(view, Budget(stop=stop))
+        if view.record.placed < self._pieces:
+            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+        return self._proven(view, guess, stop)
+
+    def _proven(self, view: View, guess: Decision, stop: NDArray[np.uint8]) -> Decision:
+        board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
+        solution = self._solver.solve(board, hand, squares, nodes=self._nodes, stop=stop)
+        move = guess.move
+        reason = {
+            1: "quarto.proven_win",
+            0: "quarto.proven_draw",
+            -1: "quarto.proven_loss",
+            None: "quarto.unproven",
+        }
+        if solution.value is not None and solution.value >= 0:
+            move = solution.square << 5 | solution.gift
+            if solution.value == 0:
+                move = self._best_draw(view, guess, move, stop)
+        candidates = _with_proof(guess.candidates, move, solution.value)
+        return Decision(move, candidates, explain(view, move, Why(reason[solution.value])))
+
+    def _best_draw(self, view: View, guess: Decision, sure: int, stop: NDArray[np.uint8]) -> int:
+        """The move alpha-beta likes best among those proven to draw; `sure` is one of them."""
+        board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
+        for candidate in sorted(guess.candidates, key=lambda c: (-c.value, c.move != guess.move)):
+            move = candidate.move
+            if stop[0]:
+                break
+            if (
+                self._solver.value(board, hand, move >> 5, move & 31, squares, nodes=self._nodes, stop=stop)
+                == 0
+            ):
+                return move
+        return sure
+
+
+def _with_proof(guesses: tuple[Candidate, ...], move: int, value: int | None) -> tuple[Candidate, ...]:
+    """The candidates where the position is proven to be worth `value`, and `move` to reach it: no other move is worth more, whatever was guessed."""
+    if value is None:
+        return guesses
+    others = [
+        Candidate(c.move, min(c.value, float(value)), exact=value < 0) for c in guesses if c.move != move
+    ]
+    return (Candidate(move, float(value)), *sorted(others, key=lambda c: -c.value))
+
+
+def _squares(view: View) -> bool:
+    return int(view.record.lines) >> 10 != 0
+
+
+def explain(view: View, move: int, otherwise: Why) -> Why:
+    """Why a move is good: a win, a proof, or what the board shows about the piece given; else what the search says."""
+    square, gift = move >> 5, move & 31
+    after = State(view.game, view.game.blank())
+    verbs.copy(view.record, after.record)
+    verbs.play(after.record, move, new_chance("none"))
+    if after.record.winner >= 0:
+        _, ones, zeros = completed_lines(after.record)[0]
+        piece = _piece(int(view.record.hand))
+        return Why(
+            "quarto.wins",
+            {"square": square_text(square), "piece": piece, "traits": _joined(trait_words(ones, zeros))},
+        )
+    if gift == NONE or square == NONE or otherwise.key.startswith("quarto.proven"):
+        return otherwise
+    return _about_the_gift(after, gift)
+
+
+def _about_the_gift(after: State, gift: int) -> Why:
+    threats = int(dangerous(after.record))
+    if not threats:
+        return Why("quarto.calm")
+    if threats >> gift & 1:
+        return Why("quarto.forced", {"gift": _piece(gift)})
+    safe = int(count(np.int64(after.record.left & ~threats)))
+    if safe == 0:
+        return Why("quarto.last_safe", {"gift": _piece(gift)})
+    return Why("quarto.safe", {"gift": _piece(gift), "safe": safe})
+
+
+def _piece(piece: int) -> dict[str, str]:
+    return {language: describe(piece, language) for language in ("en", "fr")}
+
+
+def _joined(words: list[dict[str, str]]) -> dict[str, str]:
+    return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
+
+
+PLAYOUTS = titled({"random": ("at random", "au hasard"), "careful": ("with care", "avec prudence")})
+
+SIGHT = Family(
+    "sight",
+    SightAgent,
+    both("As a person sees", "Avec l’œil d’un joueur"),
+    {
+        "en": "Looks ahead on the board as a person sees it, who may miss diagonals or traits.",
+        "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
+    },
+    (
+        integer(
+            "depth",
+            1,
+            0,
+            16,
+            ("Depth", "Profondeur"),
+            (
+                "Moves it looks ahead; 0: it only looks for a win with the piece in hand.",
+                "Coups d’avance ; 0 : il cherche seulement à gagner avec la pièce en main.",
+            ),
+        ),
+        Parameter(
+            "diagonals",
+            "switch",
+            True,
+            {"en": "Diagonals", "fr": "Diagonales"},
+            {"en": "It sees lines on the diagonals.", "fr": "Il voit les lignes des diagonales."},
+        ),
+        integer(
+            "traits",
+            4,
+            1,
+            4,
+            ("Traits", "Traits"),
+            ("How many traits it watches.", "Nombre de traits surveillés."),
+        ),
+    ),
+)
+EXACT = Family(
+    "exact",
+    ExactAgent,
+    both("Proofs", "Preuves exactes"),
+    {
+        "en": "Proves win, draw or loss where it can, and plays by alpha-beta where it cannot.",
+        "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
+    },
+    (
+        integer(
+            "nodes",
+            2_000_000,
+            1,
+            1 << 40,
+            ("Positions", "Positions"),
+            ("Most positions to look at for a proof.", "Nombre maximal de positions pour une preuve."),
+        ),
+        integer(
+            "depth",
+            3,
+            1,
+            16,
+            ("Depth", "Profondeur"),
+            (
+                "How far alpha-beta looks where there is no proof.",
+                "Coups d’avance quand il n’y a pas de preuve.",
+            ),
+        ),
+        integer(
+            "pieces",
+            4,
+            0,
+            16,
+            ("Pieces on the board", "Pièces posées"),
+            (
+                "How many pieces must be on the board before it tries to prove anything.",
+                "Nombre de pièces sur le plateau à partir duquel il cherche une preuve.",
+            ),
+        ),
+    ),
+)
+FAMILIES = {
+    family.name: family
+    for family in (
+        search.RANDOM,
+        search.ALPHABETA,
+        search.mcts(PLAYOUTS),
+        search.ismcts(PLAYOUTS),
+        search.monte_carlo(PLAYOUTS),
+        SIGHT,
+        EXACT,
+    )
+}
+
+LEVELS = {
+    offered.name: offered
+    for offered in (
+        level(
+            "beginner",
+            "sight:depth=0,diagonals=off,traits=3",
+            "Camille",
+            (
+                "Completes a row or column when she sees one, but does not look at the piece she gives away.",
+                "Complète une ligne quand elle la voit, mais ne regarde pas la pièce qu’elle donne.",
+            ),
+        ),
+        level(
+            "intermediate",
+            "sight:depth=1,diagonals=off",
+            "Hugo",
+            (
+                "Checks every piece he gives, but diagonals slip past him.",
+                "Vérifie chaque pièce qu’il donne, mais les diagonales lui échappent.",
+            ),
+        ),
+        level(
+            "expert",
+            "sight:depth=2",
+            "Inès",
+            (
+                "Sees the whole board, thinks of your answer, and leaves you no safe piece to give.",
+                "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
+            ),
+        ),
+        level(
+            "master",
+            "exact",
+            "Armand",
+            (
+                "Looks far ahead and makes no mistake from the middle of the game on.",
+                "Voit très loin et ne se trompe plus dès le milieu de la partie.",
+            ),
+        ),
+    )
+}
+
+PHRASES: dict[str, dict[str, str]] = {
+    **search.PHRASES,
+    "quarto.line": {
+        "en": "The line {line} is complete: {traits}.",
+        "fr": "La ligne {line} est complète : {traits}.",
+    },
+    "quarto.full": {
+        "en": "The board is full and no line is complete.",
+        "fr": "Le plateau est plein et aucune ligne n’est complète.",
+    },
+    "quarto.wins": {
+        "en": "The {piece} piece completes a line on {square}: {traits}.",
+        "fr": "La {piece} complète une ligne en {square} : {traits}.",
+    },
+    "quarto.forced": {
+        "en": "Every piece left lets the opponent win; the {gift} one is no worse than another.",
+        "fr": "Toutes les pièces restantes font gagner l’adversaire ; la {gift} n’est pas pire qu’une autre.",
+    },
+    "quarto.last_safe": {
+        "en": "The {gift} piece is the last safe one: the opponent will have to give you a winning piece, unless they block every line.",
+        "fr": "La {gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante, à moins de bloquer toutes les lignes.",
+    },
+    "quarto.safe": {
+        "en": "The {gift} piece completes no line. Safe pieces the opponent will have left to give: {safe}.",
+        "fr": "La {gift} ne complète aucune ligne. Pièces sûres que l’adversaire pourra encore donner : {safe}.",
+    },
+    "quarto.calm": {
+        "en": "After this no line can be completed at once, whatever is given.",
+        "fr": "Après ce coup, aucune ligne ne peut être complétée tout de suite, quelle que soit la pièce.",
+    },
+    "quarto.sight": {
+        "en": "No line on the board as this player sees it speaks against it.",
+        "fr": "Sur le plateau tel que ce joueur le voit, rien ne s’y oppose.",
+    },
+    "quarto.proven_win": {
+        "en": "Proven: this wins whatever the opponent does.",
+        "fr": "Prouvé : ce coup gagne quoi que fasse l’adversaire.",
+    },
+    "quarto.proven_draw": {
+        "en": "Proven: with best play the game is a draw, and this move keeps the draw.",
+        "fr": "Prouvé : si chacun joue au mieux, la partie est nulle, et ce coup garde la nulle.",
+    },
+    "quarto.proven_loss": {
+        "en": "Proven: every move loses against best play; this one sets the opponent most problems.",
+        "fr": "Prouvé : tous les coups perdent face au meilleur jeu ; celui-ci pose le plus de problèmes à l’adversaire.",
+    },
+    "quarto.unproven": {
+        "en": "It is too early for a proof; this is the best move a few moves ahead.",
+        "fr": "Il est trop tôt pour une preuve ; c’est le meilleur coup à quelques coups d’avance.",
+    },
+}
