@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from shapes import place, shapes
 
 ROOT = Path(__file__).resolve().parents[2]
-BOARD = ROOT / "partie" / "games" / "axisallies" / "board.json"
+BOARD = ROOT / "partie" / "games" / "axisallies" / "rules" / "board.json"
 MAP = ROOT / "web" / "src" / "boards" / "axisallies" / "map.json"
 
 CITIES = {

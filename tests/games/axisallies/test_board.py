@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-BOARD = json.loads((files("partie.games") / "axisallies" / "board.json").read_text("utf-8"))
+BOARD = json.loads((files("partie.games") / "axisallies" / "rules" / "board.json").read_text("utf-8"))
 SPACES = {space["id"]: space for space in BOARD["spaces"]}
 LAND = {name for name, space in SPACES.items() if space["kind"] == "land"}
 SEA = {name for name, space in SPACES.items() if space["kind"] == "sea"}

@@ -14,7 +14,7 @@ from shapely import Point, Polygon
 from shapely.affinity import translate
 
 MAP = json.loads((Path(__file__).parents[3] / "web/src/boards/axisallies/map.json").read_text("utf-8"))
-BOARD = json.loads((files("partie.games") / "axisallies" / "board.json").read_text("utf-8"))
+BOARD = json.loads((files("partie.games") / "axisallies" / "rules" / "board.json").read_text("utf-8"))
 SPACES = {space["id"]: space for space in BOARD["spaces"]}
 DRAWN = MAP["spaces"]
 WIDTH, HEIGHT = MAP["width"], MAP["height"]
