@@ -54,4 +54,4 @@ class Capabilities:
     routes: Ref | None = None
     """A function that makes its part of the HTTP API, under `/api/games/GAME`."""
     board: str | None = None
-    """A folder of its package with `board.js`, its board for the browser, where the pages have none for it."""
+    """A folder beside its rules with `board.js`, its board for the browser, where the pages have none for it. Served below `/api/games/GAME/board/`."""

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 import anyio
 import anyio.to_thread
-from fastapi import APIRouter, Depends, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse
 
 from partie import __version__
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.service import invite, live, models, show
+from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
 from partie.service.errors import NotFound
 from partie.service.reach import Reach
@@ -110,6 +110,12 @@ def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en
         if page.is_file():
             return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
     raise NotFound(f"There is no rules page for {game}.", game=game)
+
+
+@router.get("/games/{game}/board/{file:path}", tags=["games"], response_class=Response)
+def board_file(request: Request, game: str, file: Annotated[str, Path(max_length=200)]) -> Response:
+    """A file of the board that a game brings in its package. Pages import the one that is its `board`."""
+    return boards.serve_file(registry.game(game), file, request)
 
 
 @router.post("/games/{game}/advice", tags=["games"])

@@ -72,7 +72,7 @@ class SeatRange(BaseModel):
 
 
 class Game(BaseModel):
-    """What there is to know about a game. `ready` is false while it is being compiled."""
+    """What there is to know about a game. `ready` is false while it is being compiled; `board` is the script of the board it brings, null where the pages have one or there is none."""
 
     name: str
     version: int
@@ -87,6 +87,7 @@ class Game(BaseModel):
     presets: list[Preset]
     levels: list[Level]
     agents: list[AgentFamily]
+    board: str | None
 
 
 class Rules(BaseModel):

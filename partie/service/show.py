@@ -12,6 +12,7 @@ from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
 from partie.service import models
+from partie.service.boards import board_url
 from partie.service.table import Hint, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
@@ -84,6 +85,7 @@ def game_shown(game: Game, ready: bool) -> models.Game:
             )
             for family in game.families.values()
         ],
+        board=board_url(game),
     )
 
 

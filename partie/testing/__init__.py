@@ -122,6 +122,8 @@ class GameContract:
             assert set(level.title) == set(level.help) == LANGUAGES
             build_agent(game, level.name)
         build_agent(game, game.hinter)
+        if game.can.board is not None:
+            assert (game.folder / game.can.board / "board.js").is_file(), "pages import this file"
 
     @_SETTINGS
     @given(st.data())

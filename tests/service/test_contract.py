@@ -21,6 +21,7 @@ DOCUMENTED = {
     ("get", "/api/games/{game}"),
     ("get", "/api/games/{game}/rules"),
     ("post", "/api/games/{game}/advice"),
+    ("get", "/api/games/{game}/board/{file}"),
     ("post", "/api/games/axisallies/odds"),
     ("post", "/api/tables"),
     ("get", "/api/tables/{table_id}"),

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/board/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Board File
+         * @description A file of the board that a game brings in its package. Pages import the one that is its `board`.
+         */
+        get: operations["board_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/advice": {
         parameters: {
             query?: never;
@@ -884,7 +904,7 @@ export interface components {
         };
         /**
          * Game
-         * @description What there is to know about a game. `ready` is false while it is being compiled.
+         * @description What there is to know about a game. `ready` is false while it is being compiled; `board` is the script of the board it brings, null where the pages have one or there is none.
          */
         Game: {
             /** Name */
@@ -910,6 +930,8 @@ export interface components {
             levels: components["schemas"]["Level"][];
             /** Agents */
             agents: components["schemas"]["AgentFamily"][];
+            /** Board */
+            board: string | null;
         };
         /**
          * Health
@@ -1593,6 +1615,45 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Rules"];
                 };
+            };
+            /** @description Not now; try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description What is wrong, with a stable code. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    board_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not now; try again in a moment. */
             503: {
