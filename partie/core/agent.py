@@ -121,8 +121,8 @@ def ask(agent: Agent, view: View, budget: Budget | None = None) -> Decision:
     """The agent's decision, checked: a bare move is wrapped, an illegal one is refused."""
     answer: Any = agent.decide(view, budget or Budget())
     if isinstance(answer, str):
-        answer = view.parse(answer)
+        return Decision(view.parse(answer))
     decision = answer if isinstance(answer, Decision) else Decision(int(answer))
-    if decision.move not in view.moves:
+    if not view.is_legal(decision.move):
         raise IllegalMove(f"{type(agent).__name__} answered {decision.move}, which is not a legal move here.")
     return decision

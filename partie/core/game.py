@@ -257,9 +257,13 @@ class _Position:
     def parse(self, text: str) -> int:
         """The legal move written so; `IllegalMove` with the reason otherwise."""
         move = self.game.notation.read_move(self.record, text.strip())
-        if _number(move) not in self.moves:
+        if not self.is_legal(move):
             raise self.game.notation.refusal(self.record, move, text.strip())
         return move
+
+    def is_legal(self, move: int) -> bool:
+        """Whether this number is among `moves`, found out without listing them where the game can."""
+        return bool(verbs.legal(self.record, _number(move)))
 
     def __str__(self) -> str:
         return self.game.notation.position_text(self.record)
@@ -300,10 +304,9 @@ class State(_Position):
         """The number of a legal move; `IllegalMove` with the reason otherwise."""
         if isinstance(move, str):
             return self.parse(move)
-        number = _number(move)
-        if number not in self.moves:
-            raise self.game.notation.refusal(self.record, number, move)
-        return number
+        if not self.is_legal(move):
+            raise self.game.notation.refusal(self.record, int(move), move)
+        return int(move)
 
     def play_legal(self, move: int, chance: NDArray[np.uint64] | None = None) -> None:
         """Play a move that `legal` has found to be one, without looking again."""

@@ -48,7 +48,10 @@ class Match:
         """Play a legal move, a number or text, for the seat to move."""
         if self.state.over:
             raise PartieError("The game is over.")
-        number = self.state.legal(move)
+        self.play_legal(self.state.legal(move))
+
+    def play_legal(self, number: int) -> None:
+        """Play a move that was found to be legal here, without looking again."""
         text, mover = self.state.text(number), self.state.to_move
         final, secret = self.game.final, self.game.secret
         hidden = secret is not None and secret(self.state, number)
@@ -132,5 +135,5 @@ def play_out(
         decisions[view.seat] += 1
         if watch is not None:
             watch(view, decision)
-        match.play(decision.move)
+        match.play_legal(decision.move)  # `ask` has checked it
     return Played(match.state.scores, match.moves, seconds, decisions)

@@ -94,10 +94,13 @@ class Table:
         """The seat whose turn it is, None when the table is over, and as long as somebody is missing."""
         return self.match.state.to_move if self.status == "playing" else None
 
-    def apply(self, event: Event) -> None:
-        """Let an event happen. It was checked before it was written, so it fits."""
+    def apply(self, event: Event, move: int | None = None) -> None:
+        """Let an event happen. `move`: the number of its move, where that was found to be legal just now; one that was read from the database is checked."""
         if event.kind == "move":
-            self.match.play(event.data["move"])
+            if move is None:
+                self.match.play(event.data["move"])
+            else:
+                self.match.play_legal(move)
             self.move_seqs.append(event.seq)
         elif event.kind == "takeback":
             self.match.take_back(event.data["count"])

@@ -124,8 +124,16 @@ class Tables:
         with table.lock:
             table.require(seq, mine)
             seat = table.require_turn(mine)
-            number = table.match.state.parse(text)
-            self._happen(table, "move", seat, {"move": table.match.state.text(number)})
+            self._move(table, seat, table.match.state.legal(text))
+
+    def decide(self, table: Table, seat: int, seq: int, move: int) -> None:
+        """Play a move for a program, which was found to be legal at event `seq`."""
+        with table.lock:
+            table.require(seq, frozenset({seat}))
+            self._move(table, table.require_turn(frozenset({seat})), move)
+
+    def _move(self, table: Table, seat: int, move: int) -> None:
+        self._happen(table, "move", seat, {"move": table.match.state.text(move)}, move)
 
     def take_back(self, table: Table, mine: frozenset[int], seq: int) -> None:
         """Back to the previous decision of these seats."""
@@ -167,7 +175,9 @@ class Tables:
         """The players of a finished table find their next game at another one."""
         self._happen(table, "next", seat, {"table": table_id})
 
-    def _happen(self, table: Table, kind: Kind, seat: int, data: dict[str, Any]) -> None:
+    def _happen(
+        self, table: Table, kind: Kind, seat: int, data: dict[str, Any], move: int | None = None
+    ) -> None:
         event = Event(table.seq + 1, kind, seat, data, datetime.now(UTC))
         try:
             self._storage.append(table.id, event)
@@ -175,7 +185,7 @@ class Tables:
             self._catch_up(table)
             self.watch(table)
             raise OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq) from None
-        table.apply(event)
+        table.apply(event, move)
         self.watch(table)
 
 

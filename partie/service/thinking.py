@@ -56,7 +56,7 @@ class _Turn:
     seat: int
     question: Question
     seed: Seed
-    job: Job[str] | None = field(default=None)
+    job: Job[int] | None = field(default=None)
     dropped: bool = field(default=False)
 
     def drop(self) -> None:
@@ -138,7 +138,7 @@ class Thinking:
             del self._turns[turn.table.id]
             self._announce(turn.table.id, turn.seat, False)
 
-    def _decided(self, turn: _Turn, answer: Future[str]) -> None:
+    def _decided(self, turn: _Turn, answer: Future[int]) -> None:
         if turn.dropped or answer.cancelled():
             return
         error = answer.exception()
@@ -150,9 +150,9 @@ class Thinking:
             self._forget(turn)
         self._play(turn, answer.result())
 
-    def _play(self, turn: _Turn, move: str) -> None:
+    def _play(self, turn: _Turn, move: int) -> None:
         try:
-            self._tables.move(turn.table, frozenset({turn.seat}), turn.seq, move)
+            self._tables.decide(turn.table, turn.seat, turn.seq, move)
         except (OutOfDate, Over):
             log.info("%s was too late at table %s", turn.question.agent, turn.table.id)
         except Exception:
@@ -196,8 +196,8 @@ class Thinking:
         return self._pool.close()
 
 
-def _move_of(seats: Seats, question: Question, seed: Seed, budget: Budget) -> str:
-    return question.view.text(decide(seats, question, seed, budget).move)
+def _move_of(seats: Seats, question: Question, seed: Seed, budget: Budget) -> int:
+    return decide(seats, question, seed, budget).move
 
 
 def _advise(seats: Seats, question: Question, budget: Budget) -> tuple[Decision, float]:

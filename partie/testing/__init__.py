@@ -129,12 +129,15 @@ class GameContract:
     @given(st.data())
     def test_random_play_reaches_the_end(self, data: st.DataObject) -> None:
         match = _match(self.game, data)
+        before = list[int]()
         while not match.state.over:
+            before = match.state.moves
             if len(match.moves) < _ALL_CHECKED or len(match.moves) % _EVERY == 0:
                 self._check_position(match.state)
             play_on(match, 1, f"{match.seed}/{len(match.moves)}")
             assert len(match.moves) <= self.game.longest
         assert match.state.moves == []
+        assert not any(match.state.is_legal(move) for move in before), "nothing is legal after the end"
         self._check_end(match.state)
 
     def _check_position(self, state: State) -> None:
@@ -158,6 +161,20 @@ class GameContract:
         reason = self.game.outcome(state)
         if reason is not None:
             assert set(self.game.phrase(*reason)) == LANGUAGES
+
+    @settings(_SETTINGS, max_examples=40)
+    @given(st.data())
+    def test_legal_moves_are_those_listed(self, data: st.DataObject) -> None:
+        """Of every number: those listed, numbers that differ from one of them by a bit, and any."""
+        state = _somewhere(self.game, data).state
+        moves = state.moves
+        for position in (state, state.view(state.to_move)):
+            assert all(position.is_legal(move) for move in moves)
+        near = [move ^ 1 << data.draw(st.integers(0, 62)) for move in moves[:20]]
+        far = data.draw(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-5, 2**16), max_size=20))
+        listed = set(moves)
+        for number in [*near, *far]:
+            assert state.is_legal(number) == (number in listed), number
 
     @_SETTINGS
     @given(st.data())

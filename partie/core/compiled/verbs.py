@@ -5,7 +5,7 @@ polymorphism, no function pointers. Called from plain Python it looks the kernel
 
 A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
 constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
+`observe` and `determinise`; the optional `legal` says of one move, faster than by listing them all, whether it may be played; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
 `worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
 
@@ -120,6 +120,11 @@ def moves(state, out):
 
 
 @_verb
+def legal(state, move):
+    """Whether any number is a legal move here: whether `moves` lists it."""
+
+
+@_verb
 def play(state, move, chance):
     """Play a legal move in place; dice and deals are drawn from `chance`."""
 
@@ -231,6 +236,14 @@ def _default_seats(state):
 
 
 @jit
+def _default_legal(state, move):
+    if over(state):
+        return False
+    out = np.empty(most_moves(state), np.int64)
+    return bool(np.any(out[: moves(state, out)] == move))
+
+
+@jit
 def _default_settled(state):
     return over(state)
 
@@ -306,6 +319,7 @@ def _default_choose(state, policy, out, chance):
 
 _defaults.update(
     seats=_default_seats,
+    legal=_default_legal,
     settled=_default_settled,
     worth=_default_worth,
     worst=_default_worst,

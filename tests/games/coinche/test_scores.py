@@ -287,7 +287,7 @@ def test_the_highest_score_is_played_and_of_equal_ones_the_lowest_card(seed: int
         played = int(best_card(record, np.int64(sum(1 << card for card in cards)), weights))
         assert played == cards[int(np.argmax(scores))]
     assert all(
-        int(best_card(match.view().record, rules.legal(match.state.record), np.zeros(SIZE)))
+        int(best_card(match.view().record, rules.legal_cards(match.state.record), np.zeros(SIZE)))
         == min(match.state.moves)
         for match in positions(seed, 2)
     )
@@ -298,7 +298,9 @@ def test_agent_policy_and_kernel_play_the_same_and_see_no_hidden_card() -> None:
     for match in positions("same", 60):
         decision = ask(agent, match.view())
         assert decision.move == int(rules.choose(match.state.record, 1, out, chance))
-        assert decision.move == int(best_card(match.view().record, rules.legal(match.view().record), WEIGHTS))
+        assert decision.move == int(
+            best_card(match.view().record, rules.legal_cards(match.view().record), WEIGHTS)
+        )
         assert decision.why is not None
         assert set(GAME.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
 

@@ -45,7 +45,7 @@ from partie.games.axisallies.rules.kernels import (
 )
 from partie.games.axisallies.rules.legality import scorched_space
 from partie.games.axisallies.rules.listing import MOVES as MOVES
-from partie.games.axisallies.rules.listing import list_orders
+from partie.games.axisallies.rules.listing import is_listed, list_orders
 from partie.games.axisallies.rules.movement import (
     do_drop,
     do_move,
@@ -201,6 +201,7 @@ def score(state, seat):
 
 
 moves = list_orders
+legal = is_listed
 
 
 @jit

@@ -37,6 +37,7 @@ from partie.games.coinche.rules.calls import (
     CAPOT,
     COINCHE,
     DEAL,
+    FIRST_BID,
     GENERALE,
     MOST_CALLS,
     OVER,
@@ -228,13 +229,36 @@ def begin_deal(state, chance):
 @lean_jit
 def moves(state, out):
     if state.phase == PLAY:
-        return list_cards(legal(state), out)
+        return list_cards(legal_cards(state), out)
     if state.phase == BID:
         return _list_calls(state, out)
     if state.phase == BETWEEN:
         out[0] = DEAL
         return 1
     return 0
+
+
+@lean_jit
+def legal(state, move):
+    if state.phase == PLAY:
+        return 0 <= move < 64 and (legal_cards(state) >> move) & 1 == 1
+    if state.phase == BID:
+        return _may_say(state, move)
+    return state.phase == BETWEEN and move == DEAL
+
+
+@lean_jit
+def _may_say(state, call):
+    """Whether `_list_calls` lists it."""
+    if call == PASS:
+        return True
+    if state.doubled:
+        return call == SURCOINCHE
+    if call == COINCHE:
+        return bool(may_coinche(state))
+    if call < FIRST_BID or denomination_of(call) >= (6 if state.sa_ta else 4):
+        return False
+    return lowest_step(state) <= step_of(call) <= highest_step(state)
 
 
 @lean_jit
@@ -275,7 +299,7 @@ def _list_calls(state, out):
 
 
 @lean_jit
-def legal(state):
+def legal_cards(state):
     """The set of cards that may be played now."""
     hand = state.hands[state.turn]
     if state.played == 0:
@@ -504,8 +528,8 @@ def choose(state, policy, out, chance):
     """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
     if state.phase == PLAY:
         if policy == SCORES:
-            return scores_card(state, legal(state))
-        return random_member(legal(state), chance)
+            return scores_card(state, legal_cards(state))
+        return random_member(legal_cards(state), chance)
     if state.phase == BID:
         if policy == SCORES:
             return np.int64(table_call(state, np.int64(state.turn), state.hands[state.turn], 0.0))

@@ -60,7 +60,7 @@ def why_not(state: Any, card: int) -> Words | None:
     hand = int(state.hands[state.turn])
     if not hand >> card & 1:
         return not_in_hand(card)
-    if int(rules.legal(state)) >> card & 1:
+    if int(rules.legal_cards(state)) >> card & 1:
         return None
     return _broken_rule(state, card, hand)
 

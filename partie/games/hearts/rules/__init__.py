@@ -225,7 +225,7 @@ def begin_play(state):
 
 
 @lean_jit
-def legal(state):
+def legal_cards(state):
     """The set of cards that may be played now."""
     hand = state.hands[state.turn]
     if state.played > 0:
@@ -261,13 +261,31 @@ def pass_of(cards):
 @lean_jit
 def moves(state, out):
     if state.phase == PLAY:
-        return list_cards(legal(state), out)
+        return list_cards(legal_cards(state), out)
     if state.phase == PASS:
         return _list_passes(state.hands[state.turn], out)
     if state.phase == BETWEEN:
         out[0] = DEAL
         return 1
     return 0
+
+
+@lean_jit
+def legal(state, move):
+    if state.phase == PLAY:
+        return 0 <= move < 64 and (legal_cards(state) >> move) & 1 == 1
+    if state.phase == PASS:
+        return _may_pass(state.hands[state.turn], move)
+    return state.phase == BETWEEN and move == DEAL
+
+
+@lean_jit
+def _may_pass(hand, move):
+    high, middle, low = move >> 12, (move >> 6) & 63, move & 63
+    if not 63 >= high > middle > low:
+        return False
+    cards = passed_cards(move)
+    return hand & cards == cards
 
 
 @lean_jit
@@ -302,7 +320,7 @@ def distinct(state, out):
     if state.deck == FULL:
         special = QUEEN | JACK if state.jack else QUEEN
     n = 0
-    cards = legal(state)
+    cards = legal_cards(state)
     before = np.int64(-1)
     while cards:
         card = lowest(cards)
@@ -614,7 +632,7 @@ def _remember(view, out):
 def choose(state, policy, out, chance):
     """Playouts: any legal move, or sensible ones."""
     if state.phase == PLAY:
-        cards = legal(state)
+        cards = legal_cards(state)
         if policy == CAREFUL:
             return careful_card(state, cards, chance)
         return random_member(cards, chance)

@@ -51,7 +51,7 @@ def why_not(state: Any, card: int) -> Words | None:
     hand = int(state.hands[state.turn])
     if not hand >> card & 1:
         return not_in_hand(card)
-    if int(rules.legal(state)) >> card & 1:
+    if int(rules.legal_cards(state)) >> card & 1:
         return None
     if state.played:
         if hand & int(SUIT_CARDS[state.led]):

@@ -169,6 +169,22 @@ def moves(state, out):
 
 
 @jit
+def legal(state, move):
+    if over(state) or not 0 <= move <= NONE << 5 | NONE:
+        return False
+    square, gift = move >> 5, move & 31
+    if state.hand < 0:
+        if square != NONE:
+            return False
+    else:
+        if square == NONE or state.board[square] >= 0:
+            return False
+        if state.left == 0 or completes(state, square, state.hand):
+            return gift == NONE
+    return gift < NONE and (state.left >> gift) & 1 == 1
+
+
+@jit
 def play(state, move, chance):
     square = move >> 5
     gift = move & 31

@@ -22,7 +22,7 @@ from partie.games.coinche.players.exact.solver import (
     solve_position,
 )
 from partie.games.coinche.players.scores.kernels import scores_card
-from partie.games.coinche.rules import compare_annonces, finish_deal, legal, play_card
+from partie.games.coinche.rules import compare_annonces, finish_deal, legal_cards, play_card
 from partie.games.coinche.rules.annonces import declared_by
 from partie.games.coinche.rules.calls import PLAY
 from partie.games.coinche.rules.cards import (
@@ -88,7 +88,7 @@ def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chanc
 def play_out(world):
     """Play the deal to its end by `scores`."""
     while world.phase == PLAY:
-        play_card(world, scores_card(world, legal(world)))
+        play_card(world, scores_card(world, legal_cards(world)))
 
 
 @lean_jit
@@ -110,7 +110,7 @@ def values_of_cards(world, memory, values):
 def value_after(world, tricks, memory):
     """Play on until so many tricks are left; the value of what follows."""
     while TRICKS - world.tricks > tricks:
-        play_card(world, scores_card(world, legal(world)))
+        play_card(world, scores_card(world, legal_cards(world)))
     return solve_position(
         memory,
         world.hands,

@@ -22,7 +22,7 @@ from partie.games.coinche.players.scores.store import (
     DEFAULT,
     load_weights,
 )
-from partie.games.coinche.rules import legal
+from partie.games.coinche.rules import legal_cards
 
 
 class ScoresAgent:
@@ -35,7 +35,7 @@ class ScoresAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         # A forgetful player sees the table as he remembers it.
         record = view.sample(self._chance).record if view.record.memory else view.record
-        cards = legal(record)
+        cards = legal_cards(record)
         card = int(best_card(record, cards, self._weights))
         return Decision(card, why=self._why(record, card, int(cards)))
 

@@ -19,7 +19,7 @@ from partie.core.compiled.verbs import (
 )
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.scores.kernels import best_card
-from partie.games.coinche.rules import POLICIES, State, choose, extras, legal, play_card, say, start
+from partie.games.coinche.rules import POLICIES, State, choose, extras, legal_cards, play_card, say, start
 from partie.games.coinche.rules.calls import (
     BETWEEN,
     BID,
@@ -73,7 +73,7 @@ def play_some(deals, lines, first, last, weights, seed, points):
         while pool[0].phase < BETWEEN:
             player = lines[line, 1 + (pool[0].turn & 1)]
             if player >= 0:
-                card = best_card(pool[0], legal(pool[0]), weights[player])
+                card = best_card(pool[0], legal_cards(pool[0]), weights[player])
             else:
                 card = choose(pool[0], -1 - player, out, chance)
             play_card(pool[0], card)
