@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -5,18 +6,19 @@ import { defineConfig } from 'vitest/config';
 import { compressed } from './scripts/compress';
 
 const STATIC = '../partie/service/static';
-/** Files that nobody needs before they play or read: the boards and what they share, companion mode, the renderer of rules. */
-const ON_DEMAND = [
-  'quarto',
-  'liarsdice',
-  'hearts',
-  'coinche',
-  'axisallies',
-  'SheetPanel',
-  'WorldMap',
-  'CompanionPage',
-  'Markdown',
-];
+const GAMES = readdirSync(new URL('src/games', import.meta.url));
+/** Files that nobody needs before they play or read: the boards and what they share, pages of their own, the renderer of rules. */
+const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown'];
+
+/** What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its chunk. */
+const gameOf = (module: string | undefined) => /src\/games\/(\w+)\//.exec(module ?? '')?.[1];
+const games = new Map<string, string>();
+
+function chunkName(name: string, modules: string[]): string {
+  const game = gameOf(modules.find(gameOf));
+  if (game) games.set(`${name}.css`, game);
+  return game ?? '[name]';
+}
 
 const server = process.env.PARTIE_SERVER ?? 'http://localhost:8642';
 
@@ -74,7 +76,17 @@ const plugins = process.env.VITEST
 export default defineConfig({
   base: '/',
   plugins,
-  build: { outDir: STATIC, emptyOutDir: true },
+  build: {
+    outDir: STATIC,
+    emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name, moduleIds }) => `assets/${chunkName(name, moduleIds)}-[hash].js`,
+        assetFileNames: ({ names, originalFileNames }) =>
+          `assets/${gameOf(originalFileNames[0]) ?? games.get(names[0] ?? '') ?? '[name]'}-[hash][extname]`,
+      },
+    },
+  },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { environment: 'node', include: ['tests/**/*.test.ts'] },
 });

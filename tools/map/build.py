@@ -1,4 +1,4 @@
-"""Draws the world map of Axis & Allies and writes `web/src/boards/axisallies/map.json`.
+"""Draws the world map of Axis & Allies and writes `web/src/games/axisallies/map.json`.
 
 Run it with `npm install` done in `web` (for `world-atlas`) and the extra `map` installed: `python tools/map/build.py`. The same input gives the same file, byte for byte.
 """
@@ -21,7 +21,7 @@ from shapes import place, shapes
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARD = ROOT / "partie" / "games" / "axisallies" / "rules" / "board.json"
-MAP = ROOT / "web" / "src" / "boards" / "axisallies" / "map.json"
+MAP = ROOT / "web" / "src" / "games" / "axisallies" / "map.json"
 
 CITIES = {
     "russia": (37.6, 55.75),

@@ -9,11 +9,11 @@ import {
   spaceTowards,
   WIDTH,
   world,
-} from '../src/boards/axisallies/geography';
-import { broken, guessed } from '../src/boards/axisallies/labels';
-import { layout } from '../src/boards/axisallies/layout';
-import { liveries, powers, type Owner } from '../src/boards/axisallies/powers';
-import { pieces, silhouettes, strength, unitKinds } from '../src/boards/axisallies/units';
+} from '../src/games/axisallies/geography';
+import { broken, guessed } from '../src/games/axisallies/labels';
+import { layout } from '../src/games/axisallies/layout';
+import { liveries, powers, type Owner } from '../src/games/axisallies/powers';
+import { pieces, silhouettes, strength, unitKinds } from '../src/games/axisallies/units';
 import {
   CLOSEST,
   centred,
@@ -24,7 +24,7 @@ import {
   settled,
   turnsSeen,
   zoomed,
-} from '../src/boards/axisallies/view';
+} from '../src/games/axisallies/view';
 
 const size = { width: 1200, height: 700 };
 

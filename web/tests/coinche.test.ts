@@ -16,7 +16,7 @@ import {
   stepValue,
   suitOrder,
   type Annonce,
-} from '../src/boards/coinche/logic';
+} from '../src/games/coinche/logic';
 import type { Played } from '../src/cards/round';
 
 const legal = ['pass', '120s', '120h', '120sa', '130s', '130h', '130sa', 'capot s', 'capot h', 'coinche'];

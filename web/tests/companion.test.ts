@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { advanced, begun, redone, undone } from '../src/companion/history';
-import { arrowsOf, chapters, considered, numberedLines } from '../src/companion/plan';
+import { advanced, begun, redone, undone } from '../src/games/axisallies/companion/history';
+import { arrowsOf, chapters, considered, numberedLines } from '../src/games/axisallies/companion/plan';
 import {
   forgotten,
   fromServer,
@@ -16,9 +16,8 @@ import {
   withTurn,
   type Position,
   type PositionView,
-} from '../src/companion/position';
-import { match } from '../src/lib/routes';
-import type { CompanionOrder, CompanionStep } from '../src/lib/types';
+} from '../src/games/axisallies/companion/position';
+import type { CompanionOrder, CompanionStep } from '../src/games/axisallies/api';
 
 const EGYPT = 'anglo-egypt-sudan';
 const MED = 'sz-central-med';
@@ -198,12 +197,5 @@ describe('history', () => {
     expect(undone(begun(1)).now).toBe(1);
     expect(redone(three).now).toBe(3);
     expect(advanced(undone(three), 4).future).toEqual([]);
-  });
-});
-
-describe('routes', () => {
-  it('lead to the companion', () => {
-    expect(match('/companion')).toEqual({ page: 'companion' });
-    expect(match('/companion/x').page).toBe('lost');
   });
 });

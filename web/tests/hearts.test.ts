@@ -6,12 +6,12 @@ import {
   ranking,
   slammer,
   takenSummary,
-} from '../src/boards/hearts/logic';
+} from '../src/games/hearts/logic';
 import type { TakenTrick } from '../src/cards/round';
 import type { Seat, Table } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ language: { current: 'en' } }));
-const { pointsText, takenWords, worth } = await import('../src/boards/hearts/words');
+const { pointsText, takenWords, worth } = await import('../src/games/hearts/words');
 
 const taken: TakenTrick = { leader: 0, winner: 2, points: -5, cards: [] };
 const trick = { number: 2, leader: 2, led: null, cards: [] };

@@ -15,8 +15,8 @@ import {
   stepped,
   turned,
   type Offer,
-} from '../src/boards/liarsdice/logic';
-import { polyline } from '../src/boards/liarsdice/plot';
+} from '../src/games/liarsdice/logic';
+import { polyline } from '../src/games/liarsdice/plot';
 
 /** Over a bid of 4x5 with six dice on the table. */
 const offers: Offer[] = [

@@ -12,7 +12,7 @@ import {
   traits,
   wins,
   type Piece,
-} from '../src/boards/quarto/logic';
+} from '../src/games/quarto/logic';
 
 function boardOf(standing: Record<string, Piece>): (Piece | null)[] {
   return squares.map((square) => standing[square] ?? null);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { facts } from '../src/boards/axisallies/facts';
-import { fightAt, restOf } from '../src/boards/axisallies/fights';
-import { spaces } from '../src/boards/axisallies/geography';
+import { facts } from '../src/games/axisallies/facts';
+import { fightAt, restOf } from '../src/games/axisallies/fights';
+import { spaces } from '../src/games/axisallies/geography';
 import {
   chosen,
   convoysIn,
@@ -14,16 +14,16 @@ import {
   targetsOf,
   waysOf,
   type Intent,
-} from '../src/boards/axisallies/moving';
-import { Chronicle, lossWords, newsWords, placeOf } from '../src/boards/axisallies/news';
-import { orderOf, ordersOf, readOrder, shortUnits } from '../src/boards/axisallies/orders';
-import { aloftWords, oddsBadge, orderWords, percent } from '../src/boards/axisallies/phrases';
-import { fitting, placesOf } from '../src/boards/axisallies/placing';
-import { plotOf } from '../src/boards/axisallies/plot';
-import { forSale, purchase } from '../src/boards/axisallies/shop';
-import { boardKinds, priceOf, type BattleView, type Ship, type WarView } from '../src/boards/axisallies/war';
+} from '../src/games/axisallies/moving';
+import { Chronicle, lossWords, newsWords, placeOf } from '../src/games/axisallies/news';
+import { orderOf, ordersOf, readOrder, shortUnits } from '../src/games/axisallies/orders';
+import { aloftWords, oddsBadge, orderWords, percent } from '../src/games/axisallies/phrases';
+import { fitting, placesOf } from '../src/games/axisallies/placing';
+import { plotOf } from '../src/games/axisallies/plot';
+import { forSale, purchase } from '../src/games/axisallies/shop';
+import { boardKinds, priceOf, type BattleView, type Ship, type WarView } from '../src/games/axisallies/war';
 import { headline, statusOf } from '../src/lib/names';
-import type { BattleOdds } from '../src/lib/types';
+import type { BattleOdds } from '../src/games/axisallies/api';
 
 vi.mock('../src/lib/language.svelte', () => ({
   say: (text: { en: string }) => text.en,

@@ -13,7 +13,7 @@ import shapely
 from shapely import Point, Polygon
 from shapely.affinity import translate
 
-MAP = json.loads((Path(__file__).parents[3] / "web/src/boards/axisallies/map.json").read_text("utf-8"))
+MAP = json.loads((Path(__file__).parents[3] / "web/src/games/axisallies/map.json").read_text("utf-8"))
 BOARD = json.loads((files("partie.games") / "axisallies" / "rules" / "board.json").read_text("utf-8"))
 SPACES = {space["id"]: space for space in BOARD["spaces"]}
 DRAWN = MAP["spaces"]

@@ -1,4 +1,4 @@
-import type { BoardProps } from '../boards/types';
+import type { BoardProps } from '../games/types';
 import { isYou, nameOf } from '../lib/names';
 import { shortcuts, type Shortcuts } from '../lib/shortcuts';
 import { say } from '../lib/language.svelte';

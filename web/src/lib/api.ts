@@ -1,16 +1,11 @@
 import {
   errorCodes,
   type AdviceRequest,
-  type CompanionOrders,
-  type CompanionRequests,
-  type CompanionState,
   type Created,
   type Decision,
   type ErrorCode,
   type Game,
   type Health,
-  type OddsAnswer,
-  type OddsRequest,
   type Problem,
   type Replay,
   type Rules,
@@ -72,7 +67,8 @@ function known(code: string): ErrorCode {
   return errorCodes.find((ours) => ours === code) ?? 'bad_request';
 }
 
-async function json<T>(path: string, call: Call = {}): Promise<T> {
+/** Asks the server and reads its answer: what every game's own part of the API is asked with, too. */
+export async function json<T>(path: string, call: Call = {}): Promise<T> {
   const response = await answer(path, call);
   try {
     return (await response.json()) as T;
@@ -88,10 +84,6 @@ function query(values: Record<string, string | number | null>): string {
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
-function companion<T>(what: string, body: unknown): Promise<T> {
-  return json<T>(`/companion/${what}`, { method: 'POST', body });
-}
-
 export const api = {
   health: () => json<Health>('/health'),
   server: () => json<Server>('/server'),
@@ -100,7 +92,6 @@ export const api = {
   rules: (name: string, lang: string) => json<Rules>(`/games/${encodeURIComponent(name)}/rules?lang=${lang}`),
   advice: (game: string, body: AdviceRequest) =>
     json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
-  odds: (body: OddsRequest) => json<OddsAnswer>('/games/axisallies/odds', { method: 'POST', body }),
 
   create: (body: TableRequest, secret?: string) =>
     json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),
@@ -120,15 +111,6 @@ export const api = {
   replay: (id: string, secret?: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>(`${at(id)}/replay${query({ seen_by: seenBy, plies })}`, { secret }),
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
-  /** Nothing of it is kept by the server: every question brings its position. */
-  companion: {
-    start: (body: CompanionRequests['start']) => companion<CompanionState>('start', body),
-    check: (body: CompanionRequests['check']) => companion<CompanionState>('check', body),
-    plan: (body: CompanionRequests['plan']) => companion<CompanionOrders>('plan', body),
-    apply: (body: CompanionRequests['apply']) => companion<CompanionState>('apply', body),
-    battle: (body: CompanionRequests['battle']) => companion<CompanionState>('battle', body),
-  },
-
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
 };

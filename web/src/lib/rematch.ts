@@ -1,5 +1,5 @@
 import { api } from './api';
-import { faceOf } from '../boards';
+import { faceOf } from '../games';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
 import { keepSeats, keptSecret, rematchSeats } from './seats';

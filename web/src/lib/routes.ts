@@ -4,7 +4,6 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; game: string }
-  | { page: 'companion' }
   | { page: 'lost' };
 
 export function match(path: string): Route {
@@ -15,7 +14,6 @@ export function match(path: string): Route {
   if (rest.length) return { page: 'lost' };
   if (first === '') return { page: 'home' };
   if (first === 'replay') return { page: 'replay', id: second ?? null };
-  if (first === 'companion' && second === undefined) return { page: 'companion' };
   if (second === undefined) return { page: 'lost' };
   if (first === 'new') return { page: 'new', game: second };
   if (first === 'table') return { page: 'table', id: second };

@@ -1,7 +1,7 @@
 /** What the server says: names for the types that `npm run types` generates, and what OpenAPI cannot tell. */
-import type { components } from './api-types';
+import type { components } from '../api/api-types';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 /** A text in both languages. */
 export type Text = Schemas['Words'];
@@ -28,10 +28,6 @@ export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
 export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
-export type BattleRequest = Schemas['BattleRequest'];
-export type BattleOdds = Schemas['BattleOdds'];
-export type OddsRequest = Schemas['OddsRequest'];
-export type OddsAnswer = Schemas['OddsAnswer'];
 
 export const errorCodes = [
   'not_found',
@@ -69,18 +65,3 @@ export type LiveMessage =
   | { type: 'thinking'; seat: number; on: boolean }
   | { type: 'error'; error: Problem }
   | { type: 'ping' };
-
-export type CompanionState = Schemas['CompanionState'];
-export type CompanionOrder = Schemas['CompanionOrder'];
-export type CompanionOrders = Schemas['CompanionOrders'];
-export type CompanionStep = Schemas['CompanionStep'];
-export type CompanionResult = Schemas['CompanionResult'];
-export type PendingBattle = Schemas['PendingBattle'];
-/** What companion mode is asked. */
-export interface CompanionRequests {
-  start: Schemas['CompanionStart'];
-  check: Schemas['CompanionPosition'];
-  plan: Schemas['CompanionPlan'];
-  apply: Schemas['CompanionApply'];
-  battle: Schemas['CompanionBattle'];
-}

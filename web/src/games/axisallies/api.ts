@@ -1,0 +1,28 @@
+/** What this game asks the server besides what every game does: odds of battles, and the companion to the cardboard game. */
+import { json } from '../../lib/api';
+import type { Schemas } from '../../lib/types';
+
+export type BattleRequest = Schemas['BattleRequest'];
+export type BattleOdds = Schemas['BattleOdds'];
+export type CompanionState = Schemas['CompanionState'];
+export type CompanionOrder = Schemas['CompanionOrder'];
+export type CompanionOrders = Schemas['CompanionOrders'];
+export type CompanionStep = Schemas['CompanionStep'];
+export type CompanionResult = Schemas['CompanionResult'];
+export type PendingBattle = Schemas['PendingBattle'];
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  return json<T>(path, { method: 'POST', body });
+}
+
+export const odds = (body: Schemas['OddsRequest']) =>
+  post<Schemas['OddsAnswer']>('/games/axisallies/odds', body);
+
+/** Nothing of it is kept by the server: every question brings its position. */
+export const companion = {
+  start: (body: Schemas['CompanionStart']) => post<CompanionState>('/companion/start', body),
+  check: (body: Schemas['CompanionPosition']) => post<CompanionState>('/companion/check', body),
+  plan: (body: Schemas['CompanionPlan']) => post<CompanionOrders>('/companion/plan', body),
+  apply: (body: Schemas['CompanionApply']) => post<CompanionState>('/companion/apply', body),
+  battle: (body: Schemas['CompanionBattle']) => post<CompanionState>('/companion/battle', body),
+};

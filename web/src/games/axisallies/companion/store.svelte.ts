@@ -1,0 +1,293 @@
+import { ApiError } from '../../../lib/api';
+import { codeOf, sentence } from '../../../lib/errors';
+import { say } from '../../../lib/language.svelte';
+import { recall, remember } from '../../../lib/storage';
+import type { Text } from '../../../lib/types';
+import {
+  companion,
+  type CompanionResult,
+  type CompanionState,
+  type CompanionStep,
+  type PendingBattle,
+} from '../api';
+import { advanced, begun, redone, undone, type History } from './history';
+import { anySeed, numberedLines, type Line } from './plan';
+import { fromServer, toText, type Position, type PositionView } from './position';
+
+const FIRST_PROGRAM = 'germany-2009';
+
+interface Kept {
+  position: Position;
+  preset: string;
+  program: string;
+}
+
+interface Plan {
+  lines: Line[];
+  trace: CompanionStep[];
+  power: number;
+  phase: string;
+  round: number;
+  program: string;
+}
+
+const KEY = 'companion';
+const AGAIN = 2_500;
+
+/** What went wrong, to be said in the language of the moment. */
+interface Wrong {
+  text: Text | null;
+  error: unknown;
+  space: string | null;
+}
+
+function wrong(error: unknown): Wrong {
+  const data = error instanceof ApiError ? error.data : {};
+  return {
+    text: (data.sentence as Text | undefined) ?? null,
+    error,
+    space: typeof data.space === 'string' ? data.space : null,
+  };
+}
+
+/** A position somebody sets up, kept in this browser, and what programs say about it. */
+export class Companion {
+  #history = $state.raw<History<Position> | null>(null);
+  preset = $state('second');
+  program = $state(FIRST_PROGRAM);
+  /** What the server makes of the position, for the battles and the production in it. */
+  seen = $state.raw<CompanionState | null>(null);
+  plan = $state.raw<Plan | null>(null);
+  events = $state.raw<Text[]>([]);
+  /** What is wrong with the position: nobody can play it. */
+  trouble = $state.raw<Wrong | null>(null);
+  /** Why the last thing asked for was not done; the position is as it was. */
+  refusal = $state.raw<Wrong | null>(null);
+  busy = $state(false);
+  /** The server is still getting the game ready, or cannot be reached. */
+  waiting = $state(false);
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    const kept = recall<Kept | null>(KEY, null);
+    if (kept?.position?.units) {
+      this.#history = begun(kept.position);
+      this.preset = kept.preset;
+      this.program = kept.program;
+      void this.#check();
+    } else void this.standard();
+  }
+
+  get position(): Position | null {
+    return this.#history?.now ?? null;
+  }
+
+  get canUndo(): boolean {
+    return !!this.#history?.past.length;
+  }
+
+  get canRedo(): boolean {
+    return !!this.#history?.future.length;
+  }
+
+  get view(): PositionView | null {
+    return this.seen ? (this.seen.view as unknown as PositionView) : null;
+  }
+
+  get battles(): PendingBattle[] {
+    return this.seen?.battles ?? [];
+  }
+
+  get complaint(): string | null {
+    const wrong = this.refusal ?? this.trouble;
+    if (!wrong) return null;
+    return wrong.text ? say(wrong.text) : sentence(wrong.error);
+  }
+
+  get #options(): Record<string, string> {
+    return { preset: this.preset };
+  }
+
+  get text(): string {
+    return this.position ? toText(this.position) : '';
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  edit(next: Position): void {
+    if (!this.#history || next === this.#history.now) return;
+    this.#history = advanced(this.#history, next);
+    this.#changed();
+  }
+
+  undo(): void {
+    if (!this.#history) return;
+    this.#history = undone(this.#history);
+    this.#changed();
+  }
+
+  redo(): void {
+    if (!this.#history) return;
+    this.#history = redone(this.#history);
+    this.#changed();
+  }
+
+  choose(program: string): void {
+    this.program = program;
+    this.plan = null;
+    this.#keep();
+  }
+
+  edition(preset: string): void {
+    this.preset = preset;
+    this.#changed();
+  }
+
+  /** Something was set by hand: orders made before it no longer fit. */
+  #changed(): void {
+    this.plan = null;
+    this.events = [];
+    this.refusal = null;
+    this.#keep();
+    void this.#check();
+  }
+
+  #keep(): void {
+    if (this.position)
+      remember(KEY, { position: this.position, preset: this.preset, program: this.program } satisfies Kept);
+  }
+
+  /** Ask the server what it makes of the position; only the answer to the latest question counts. */
+  async #check(): Promise<void> {
+    const asked = ++this.#asked;
+    clearTimeout(this.#timer);
+    try {
+      const seen = await companion.check({ position: this.text, options: this.#options });
+      if (asked !== this.#asked) return;
+      this.seen = seen;
+      this.trouble = null;
+      this.waiting = false;
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      if (this.#retry(error, () => this.#check())) return;
+      this.trouble = wrong(error);
+    }
+  }
+
+  #retry(error: unknown, again: () => Promise<void>): boolean {
+    this.waiting = ['unavailable', 'unreachable'].includes(codeOf(error));
+    if (this.waiting) this.#timer = setTimeout(() => void again(), AGAIN);
+    return this.waiting;
+  }
+
+  #arrive(state: CompanionState): void {
+    const position = fromServer(state.view as unknown as PositionView, state.position);
+    this.#history = this.#history ? advanced(this.#history, position) : begun(position);
+    this.#asked += 1;
+    this.seen = state;
+    this.events = state.events ?? [];
+    this.trouble = null;
+    this.waiting = false;
+    this.#keep();
+  }
+
+  async #work(job: () => Promise<void>): Promise<boolean> {
+    this.busy = true;
+    this.refusal = null;
+    try {
+      await job();
+      return true;
+    } catch (error) {
+      this.refusal = wrong(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The set-up of the game, with Germany about to buy. */
+  async standard(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      const start = await companion.start({ options: this.#options });
+      const text = start.position.replace(/^turn: .*$/m, 'turn: germany, buy');
+      this.#arrive(await companion.check({ position: text, options: this.#options }));
+      this.plan = null;
+    } catch (error) {
+      if (!this.#retry(error, () => this.standard())) this.trouble = wrong(error);
+    }
+  }
+
+  /** A position from a file or the clipboard; what was there can be undone. */
+  async read(text: string): Promise<boolean> {
+    return this.#work(async () => {
+      this.#arrive(await companion.check({ position: text, options: this.#options }));
+      this.plan = null;
+    });
+  }
+
+  /** The orders of a program, by default the chosen one. */
+  async play(program = this.program): Promise<void> {
+    const round = this.position?.round ?? 1;
+    await this.#work(async () => {
+      const plan = await companion.plan({
+        position: this.text,
+        options: this.#options,
+        program,
+        seed: 0,
+      });
+      this.plan = {
+        lines: numberedLines(plan.orders),
+        trace: plan.trace,
+        power: plan.power,
+        phase: plan.phase,
+        round,
+        program,
+      };
+      this.trouble = null;
+      this.events = [];
+    });
+  }
+
+  /** Carry out orders of the plan; those that are done leave it. */
+  async apply(lines: Line[]): Promise<void> {
+    const done = lines.map(({ id }) => id);
+    await this.#work(async () => {
+      const orders = lines.map(({ text }) => text);
+      this.#arrive(
+        await companion.apply({
+          position: this.text,
+          options: this.#options,
+          orders,
+          seed: anySeed(),
+        }),
+      );
+      this.ignore(done);
+    });
+  }
+
+  /** Leave orders out. */
+  ignore(ids: number[]): void {
+    if (!this.plan) return;
+    const lines = this.plan.lines.filter(({ id }) => !ids.includes(id));
+    this.plan = lines.length ? { ...this.plan, lines } : null;
+  }
+
+  async fight(space: string, result: CompanionResult | null): Promise<void> {
+    await this.#work(async () => {
+      this.#arrive(
+        await companion.battle({
+          position: this.text,
+          options: this.#options,
+          space,
+          result,
+          seed: anySeed(),
+        }),
+      );
+      this.plan = null;
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { language } from '../../lib/language.svelte';
+import { numberText } from '../../lib/numbers';
+import { listed } from '../../lib/names';
+import type { Table } from '../../lib/types';
+import type { BattleOdds } from './api';
+import { m } from '../../paraglide/messages';
+import { orderOf, shortUnits, type Order } from './orders';
+import type { Power } from './powers';
+import type { Army, UnitKind } from './units';
+import { kindsOf, powerOf, viewOf, type Aloft } from './war';
+import { spaceName } from './words';
+
+export const powerName = (power: Power): string => m.axisallies_power({ power });
+export const unitName = (unit: UnitKind): string => m.axisallies_unit({ unit });
+
+/** “3 infantry, 1 fighter” */
+export function armyWords(army: Army): string {
+  return kindsOf(army)
+    .map(([unit, count]) => m.axisallies_units({ unit, count }))
+    .join(', ');
+}
+
+/** What a transport has aboard, from the text of an order: “2 inf”. */
+export function cargoWords(text: string): string {
+  if (!text) return m.axisallies_empty_ship();
+  return text
+    .split(', ')
+    .map((part) => {
+      const [count, short, power] = part.split(' ');
+      const unit = shortUnits[short ?? ''];
+      if (!unit) return part;
+      const words = m.axisallies_units({ unit, count: Number(count) });
+      return power ? `${words} (${powerName(power as Power)})` : words;
+    })
+    .join(', ');
+}
+
+/** An order as people give it: “buy 4 infantry”. */
+export function orderWords(order: Order): string {
+  const unit = order.kind === 'withdraw' || order.kind === 'submerge' ? 'submarine' : order.unit;
+  const words = m.axisallies_order({
+    kind: order.kind === 'retreat' && !order.to ? 'break_off' : order.kind,
+    n: order.n,
+    units: unit ? m.axisallies_units({ unit, count: order.n }) : '',
+    from: order.from ? spaceName(order.from) : '',
+    to: order.to ? spaceName(order.to) : '',
+    cargo: cargoWords(order.cargo),
+  });
+  return order.via ? m.axisallies_via({ order: words, space: spaceName(order.via) }) : words;
+}
+
+export function moveWords(text: string): string {
+  const order = orderOf(text);
+  return order ? orderWords(order) : text;
+}
+
+export function describe(table: Table, index: number): string {
+  const played = table.moves[index];
+  if (!played) return '';
+  const words = m.axisallies_described({
+    power: powerName(powerOf(played.seat)),
+    order: moveWords(played.move ?? ''),
+  });
+  return words.endsWith('.') ? words : `${words}.`;
+}
+
+/** Aircraft that have to land, by where they are: “2 fighters over Ukraine S.S.R.” */
+export function aloftWords(aloft: Aloft[]): string {
+  return listed(
+    aloft.map(({ kind, count, space }) =>
+      m.axisallies_aloft_over({ units: m.axisallies_units({ unit: kind, count }), space: spaceName(space) }),
+    ),
+  );
+}
+
+/** Whose turn it is, by the name of the power. */
+export function statusWords(table: Table): string | null {
+  if (table.status !== 'playing' || table.to_move === null) return null;
+  const power = powerName(powerOf(table.to_move));
+  if (!table.seats[table.to_move]?.you) return m.axisallies_status_theirs({ power });
+  return viewOf(table).power === table.to_move
+    ? m.axisallies_status_yours({ power })
+    : m.axisallies_status_answer({ power });
+}
+
+/** A chance in whole percent, never rounded to certainty. */
+export function percent(chance: number): string {
+  const whole = Math.min(99, Math.max(1, Math.round(chance * 100)));
+  const shown = chance <= 0 ? 0 : chance >= 1 - 1e-9 ? 100 : whole;
+  return new Intl.NumberFormat(language.current, { style: 'percent' }).format(shown / 100);
+}
+
+export function signed(number: number, digits = 0): string {
+  return numberText(number, {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** What a badge says of a fight, the attacker's chance by its name; with the expert's word for it where there is room. */
+export function oddsBadge(odds: BattleOdds, long = false): string {
+  const word = m.axisallies_word({ word: odds.word });
+  if (odds.word === 'blitz') return word;
+  const take = percent(odds.take);
+  return long && word ? m.axisallies_odds_badge_word({ take, word }) : m.axisallies_odds_badge({ take });
+}
+
+export function oddsSentence(odds: BattleOdds): string {
+  return m.axisallies_odds_line({
+    take: percent(odds.take),
+    loss: percent(odds.loss + odds.draw),
+    swing: signed(odds.swing, 1),
+  });
+}
+
+export const spacesWords = (spaces: string[], more: string[] = []): string =>
+  listed([...spaces.map(spaceName), ...more]);
