@@ -22,6 +22,7 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 
 MOST_CARDS = 52
 
@@ -57,8 +58,8 @@ def ways(a, b, c, d, n0, n1, x, y):
 def _anyhow(unknown, n0, n1, n2, chance):
     """Deal where everybody may hold everything: each card in turn falls on one of the places left. Without branches, which nobody could predict."""
     places0, places01 = n0, n0 + n1
-    hand0, hands01 = np.int64(0), np.int64(0)
-    rest = np.int64(unknown)
+    hand0, hands01 = int64(0), int64(0)
+    rest = int64(unknown)
     for left in range(n0 + n1 + n2, 0, -1):
         card = rest & -rest
         rest ^= card
@@ -68,7 +69,7 @@ def _anyhow(unknown, n0, n1, n2, chance):
         places01 += to01
         hand0 |= card & to0
         hands01 |= card & to01
-    return True, hand0, hands01 & ~hand0, np.int64(unknown) & ~hands01
+    return True, hand0, hands01 & ~hand0, int64(unknown) & ~hands01
 
 
 @lean_jit
@@ -77,12 +78,12 @@ def deal_unknown(unknown, may0, may1, may2, n0, n1, n2, chance):
 
     Returns whether that is possible, and the three sets of cards."""
     if n0 < 0 or n1 < 0 or n2 < 0 or n0 + n1 + n2 != count(unknown):
-        return False, np.int64(0), np.int64(0), np.int64(0)
+        return False, int64(0), int64(0), int64(0)
     everybody = unknown & may0 & may1 & may2
     if everybody == unknown:
         return _anyhow(unknown, n0, n1, n2, chance)
     if unknown & ~(may0 | may1 | may2):
-        return False, np.int64(0), np.int64(0), np.int64(0)
+        return False, int64(0), int64(0), int64(0)
     first = unknown & may0 & ~may1 & ~may2
     second = unknown & may1 & ~may0 & ~may2
     third = unknown & may2 & ~may0 & ~may1
@@ -106,8 +107,8 @@ def _by_class(for01, for02, for12, for_all, first, second, third, n0, n1, n2, ch
     """Deal the four classes of cards with several possible holders on top of what each player holds for certain."""
     a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
     total = 0.0
-    x = np.int64(0)
-    y = np.int64(0)
+    x = int64(0)
+    y = int64(0)
     if n0 >= 0 and n1 >= 0 and n2 >= 0:
         for i in range(min(a, n0) + 1):
             for j in range(max(0, n0 - i - d), min(b, n0 - i) + 1):
@@ -116,7 +117,7 @@ def _by_class(for01, for02, for12, for_all, first, second, third, n0, n1, n2, ch
                 if weight > 0.0 and uniform(chance) * total < weight:
                     x, y = i, j
     if total == 0.0:
-        return False, np.int64(0), np.int64(0), np.int64(0)
+        return False, int64(0), int64(0), int64(0)
     of01 = random_subset(for01, x, chance)
     of02 = random_subset(for02, y, chance)
     of_all = random_subset(for_all, n0 - x - y, chance)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.errors import PartieError
 
 CLUBS, DIAMONDS, SPADES, HEARTS = 0, 1, 2, 3
@@ -23,9 +24,9 @@ def _pack(suit_mask: int) -> int:
     return sum(suit_mask << 16 * suit for suit in range(4))
 
 
-PACK32 = np.int64(_pack(_FROM_SEVEN))
+PACK32 = int64(_pack(_FROM_SEVEN))
 """The seven to the ace of every suit."""
-PACK52 = np.int64(_pack(_WHOLE_SUIT))
+PACK52 = int64(_pack(_WHOLE_SUIT))
 SUIT_CARDS = np.array([_WHOLE_SUIT << 16 * suit for suit in range(4)], np.int64)
 
 SUITS = "cdsh"

@@ -2,8 +2,6 @@
 
 The record of such a game has `hands` (sets of cards), `played`, `led`, `best`, `winner` and `trick` for the trick being played, and `last` for the one before."""
 
-import numpy as np
-
 from partie.core.compiled.bits import (
     bit,
     lowest,
@@ -11,6 +9,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 
 SEATS = 4
 
@@ -23,7 +22,7 @@ def deal_all(state, pack, size, chance):
         2 * size,
         3 * size,
     )  # left to seat 0, to seats 0 and 1, to seats 0 to 2
-    hand0, hands01, hands012 = np.int64(0), np.int64(0), np.int64(0)
+    hand0, hands01, hands012 = int64(0), int64(0), int64(0)
     rest = pack
     for left in range(4 * size, 0, -1):
         card = rest & -rest
@@ -56,7 +55,7 @@ def clear_trick(state):
 @lean_jit
 def recent(state):
     """The cards of this trick and of the one before."""
-    cards = np.int64(0)
+    cards = int64(0)
     for seat in range(SEATS):
         if state.trick[seat] >= 0:
             cards |= bit(state.trick[seat])

@@ -84,9 +84,9 @@ def main() -> None:
     try:
         app()
     except PartieError as error:
-        from partie.cli.shell import errors
+        from rich.console import Console  # what a command prints with may be what could not be imported
 
-        errors.print(str(error), style="red", markup=False, highlight=False)
+        Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         sys.exit(2)
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)

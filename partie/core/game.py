@@ -140,7 +140,7 @@ class Game:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The record type of its states."""
-        return self.rules.State  # type: ignore[no-any-return]
+        return self.rules.State
 
     def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Value]:
         """All options with checked values. `preset` among those given names a preset, which the others change.

@@ -5,19 +5,16 @@ In compiled code the counts are single instructions of the processor. Masks are 
 
 from typing import Any
 
-import numpy as np
 from llvmlite import binding, ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
+from numba import types
 
 from partie.core.compiled.chance import below
-from partie.core.compiled.kernel import (
-    PYTHON_MODE,
-    lean_jit,
-)
+from partie.core.compiled.kernel import PYTHON_MODE, lean_jit
+from partie.core.compiled.numba_api import cgutils, intrinsic
+from partie.core.compiled.types import Chance, int64
 
 
-def _deposits_fast():
+def _deposits_fast() -> bool:
     """Whether the processor has the instruction that finds the n-th member at once, and a quick one (the first two generations of Zen do not)."""
     return binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in (
         "znver1",
@@ -29,13 +26,13 @@ FAST_NTH = not PYTHON_MODE and _deposits_fast()
 
 if PYTHON_MODE:
 
-    def _population(members):
+    def _population(members: int) -> int:
         return int(members).bit_count()
 
-    def _trailing_zeros(members):
+    def _trailing_zeros(members: int) -> int:
         return (int(members) & -int(members)).bit_length() - 1
 
-    def _leading_zeros(members):
+    def _leading_zeros(members: int) -> int:
         return 64 - int(members).bit_length()
 
 else:
@@ -74,46 +71,46 @@ else:
 
 
 @lean_jit
-def bit(number):
+def bit(number: int) -> int:
     """The set with this one member."""
-    return np.int64(1) << np.int64(number)
+    return int64(1) << int64(number)
 
 
 @lean_jit
-def count(members):
+def count(members: int) -> int:
     """How many members a set has."""
-    return np.int64(_population(np.int64(members)))
+    return int64(_population(int64(members)))
 
 
 @lean_jit
-def lowest(members):
+def lowest(members: int) -> int:
     """The smallest member of a set that is not empty."""
-    return np.int64(_trailing_zeros(np.int64(members)))
+    return int64(_trailing_zeros(int64(members)))
 
 
 @lean_jit
-def highest(members):
+def highest(members: int) -> int:
     """The largest member of a set that is not empty."""
-    return np.int64(63) - np.int64(_leading_zeros(np.int64(members)))
+    return int64(63) - int64(_leading_zeros(int64(members)))
 
 
 @lean_jit
-def without_lowest(members):
+def without_lowest(members: int) -> int:
     """The set less its smallest member."""
-    return np.int64(members) & (np.int64(members) - np.int64(1))
+    return int64(members) & (int64(members) - int64(1))
 
 
 @lean_jit
-def _nth_by_steps(members, n):
-    rest = np.int64(members)
+def _nth_by_steps(members: int, n: int) -> int:
+    rest = int64(members)
     for _ in range(n):
-        rest &= rest - np.int64(1)
+        rest &= rest - int64(1)
     return lowest(rest)
 
 
 @lean_jit
-def _nth_at_once(members, n):
-    return lowest(_deposit(np.int64(1) << np.int64(n), np.int64(members)))
+def _nth_at_once(members: int, n: int) -> int:
+    return lowest(_deposit(int64(1) << int64(n), int64(members)))
 
 
 nth = _nth_at_once if FAST_NTH else _nth_by_steps
@@ -121,18 +118,18 @@ nth = _nth_at_once if FAST_NTH else _nth_by_steps
 
 
 @lean_jit
-def random_member(members, chance):
+def random_member(members: int, chance: Chance) -> int:
     """A member of a set that is not empty, all equally likely."""
     return nth(members, below(chance, count(members)))
 
 
 @lean_jit
-def random_subset(members, size, chance):
+def random_subset(members: int, size: int, chance: Chance) -> int:
     """A set of `size` of the members, all such sets equally likely: each member in turn is taken with the right probability."""
-    rest = np.int64(members)
+    rest = int64(members)
     left = count(rest)
-    wanted = np.int64(size)
-    taken = np.int64(0)
+    wanted = int64(size)
+    taken = int64(0)
     while wanted > 0:
         if wanted == left:
             return taken | rest

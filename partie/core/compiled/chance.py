@@ -14,20 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, int64
 
 _U64 = np.uint64
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-def new_chance(*seed: Any) -> NDArray[np.uint64]:
+def new_chance(*seed: Any) -> Chance:
     """A generator for this seed; several parts (`seed, "agent", 2`) give independent streams."""
     digest = hashlib.sha256("/".join(str(part) for part in seed).encode()).digest()
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
 
 @jit
-def next_word(chance):
+def next_word(chance: Chance) -> np.uint64:
     """The next 64 random bits."""
     a, b, c, d = chance[0], chance[1], chance[2], chance[3]
     total = a + d
@@ -42,7 +43,7 @@ def next_word(chance):
 
 
 @jit
-def below(chance, n):
+def below(chance: Chance, n: int) -> int:
     """A uniform integer in 0 … n-1, without bias (Lemire, "Fast random integer generation in an interval", 2019)."""
     bound = _U64(n)
     product = (next_word(chance) >> _HALF) * bound
@@ -52,17 +53,17 @@ def below(chance, n):
         while low < threshold:
             product = (next_word(chance) >> _HALF) * bound
             low = product & _LOW
-    return np.int64(product >> _HALF)
+    return int64(product >> _HALF)
 
 
 @jit
-def uniform(chance):
+def uniform(chance: Chance) -> float:
     """A uniform float in [0, 1)."""
     return np.float64(next_word(chance) >> _U64(11)) * 1.1102230246251565e-16
 
 
 @jit
-def shuffle(array, chance):
+def shuffle(array: NDArray[Any], chance: Chance) -> None:
     """Shuffle a one-dimensional array in place."""
     for i in range(len(array) - 1, 0, -1):
         j = below(chance, i + 1)

@@ -4,17 +4,14 @@ import ctypes
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
+from numba import types
 
-from partie.core.compiled.kernel import (
-    PYTHON_MODE,
-    lean_jit,
-)
+from partie.core.compiled.kernel import PYTHON_MODE, lean_jit
+from partie.core.compiled.numba_api import intrinsic
 
 if PYTHON_MODE:
 
-    def _byte_at(address):
+    def _byte_at(address: int) -> int:
         return ctypes.c_uint8.from_address(int(address)).value
 
 else:
@@ -31,6 +28,6 @@ else:
 
 
 @lean_jit
-def is_raised(address):
+def is_raised(address: int) -> bool:
     """Whether the flag at an address (`stop.ctypes.data`) is set. The array must be alive; 0 is the address of a flag that never is."""
     return address != 0 and _byte_at(address) != 0

@@ -23,16 +23,14 @@ import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, _Cache
 
-from partie.core.compiled import reach
+from partie.core.compiled import numba_api, reach
 
 PYTHON_MODE = bool(numba.config.DISABLE_JIT)
 if PYTHON_MODE:
@@ -48,7 +46,7 @@ def cache_folder() -> Path:
     return Path(override) if override else Path(platformdirs.user_cache_dir("partie")) / "kernels"
 
 
-class _KernelCache(_Cache):  # type: ignore[misc]
+class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
     """A cache for one function, in the form Numba's dispatchers expect."""
 
     def __init__(self, dispatcher: Any) -> None:
@@ -70,19 +68,19 @@ class _KernelCache(_Cache):  # type: ignore[misc]
         target_context.refresh()
         path = self._path(signature, target_context.codegen())
         try:
-            payload = pickle.loads(path.read_bytes())
+            result = numba_api.unpack(path.read_bytes(), target_context)
         except (OSError, EOFError, pickle.UnpicklingError):
             return None
         with contextlib.suppress(OSError):
             os.utime(path)
-        return CompileResultCacheImpl.rebuild(None, target_context, payload)
+        return result
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
-            return
         path = self._path(signature, compiled.codegen)
-        payload = pickle.dumps(CompileResultCacheImpl.reduce(None, compiled))
-        if b".numba.unresolved$" in payload:
+        payload = numba_api.pack(compiled)
+        if payload is None:
+            return
+        if numba_api.is_unresolved(payload):
             warnings.warn(
                 f"{self._name} calls itself with arguments of other types than it was called with, so its compiled form cannot be "
                 "kept: cast the arguments (np.int64) so that every call has one signature",
@@ -113,47 +111,51 @@ def _prune(folder: Path) -> None:
                 file.unlink()
 
 
-def jit(function: Callable[..., Any]) -> Any:
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def jit(function: _Function) -> _Function:
     """Compile a function of rules or search: no GIL held, cached on disk."""
     return _compiled(function, counts_references=True)
 
 
-def lean_jit(function: Callable[..., Any]) -> Any:
+def lean_jit(function: _Function) -> _Function:
     """Compile a function that makes no arrays. It does not count references to those it is given, which costs more than a move of a fast game;
     the compiler refuses one that would have to."""
     return _compiled(function, counts_references=False)
 
 
-def fast_jit(function: Callable[..., Any]) -> Any:
+def fast_jit(function: _Function) -> _Function:
     """Compile arithmetic whose last digits do not matter: sums may be taken in another order, several at once."""
     return _compiled(function, counts_references=True, fastmath=True)
 
 
-def _compiled(function: Callable[..., Any], counts_references: bool, fastmath: bool = False) -> Any:
+def _compiled(function: _Function, counts_references: bool, fastmath: bool = False) -> _Function:
     if PYTHON_MODE:
         return function
     if function.__closure__ is not None:
         raise TypeError(
             f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
         )
-    dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references)(function)
-    dispatcher._cache = _KernelCache(dispatcher)
+    dispatcher: _Function = numba_api.compiled(
+        function, counts_references=counts_references, fastmath=fastmath, cache=_KernelCache
+    )
     return dispatcher
 
 
-class _Watcher(event.Listener):  # type: ignore[misc]
+class _Watcher(numba_api.Listener):  # type: ignore[misc]
     def __init__(self, notice: Callable[[str], None], done: Callable[[str], None]) -> None:
         self._notice, self._done = notice, done
 
-    def on_start(self, occurrence: event.Event) -> None:
+    def on_start(self, occurrence: Any) -> None:
         self._notice(_called(occurrence))
 
-    def on_end(self, occurrence: event.Event) -> None:
+    def on_end(self, occurrence: Any) -> None:
         self._done(_called(occurrence))
 
 
-def _called(occurrence: event.Event) -> str:
-    function = occurrence.data["dispatcher"].py_func
+def _called(occurrence: Any) -> str:
+    function = numba_api.function_of(occurrence)
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -179,9 +181,5 @@ def watch_compilation(
     notice: Callable[[str], None], done: Callable[[str], None] = lambda name: None
 ) -> Iterator[None]:
     """Call `notice(function name)` each time something has to be compiled because the cache has no copy of it, and `done` when it has been."""
-    watcher = _Watcher(notice, done)
-    event.register("numba:compile", watcher)
-    try:
+    with numba_api.listening(_Watcher(notice, done)):
         yield
-    finally:
-        event.unregister("numba:compile", watcher)

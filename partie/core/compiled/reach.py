@@ -1,7 +1,7 @@
 """What a compiled function is made of: its own code, and every function and constant it can reach.
 
-The digest of that names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles what it changes and nothing else: comments and docstrings do not
-count, nor does a function nobody calls. Reached are
+The digest of that names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles what it changes and nothing else: comments, docstrings and annotations
+do not count, nor does a function nobody calls. Reached are
 
 - the functions and constants a function names, and those of modules it names;
 - for every verb, the kernels of the record types in the signature, and of those whose dtype is reached;
@@ -9,6 +9,7 @@ count, nor does a function nobody calls. Reached are
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import hashlib
@@ -21,9 +22,10 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core import types
-from numba.core.dispatcher import Dispatcher
-from numba.core.extending import _Intrinsic
+from numba import types
+
+from partie.core.compiled import numba_api
+from partie.core.compiled.numba_api import Dispatcher, Intrinsic
 
 VERB = "__verb__"
 """The attribute that says which verb a function stands for."""
@@ -102,7 +104,7 @@ class _Part:
         self.records: set[Any] = set()
         self._owner = _plain(dispatcher)
         code = _code(function.__code__, function.__doc__)
-        options = sorted(dispatcher.targetoptions.items())
+        options = sorted(numba_api.options(dispatcher).items())
         self.facts = {_hash(self._owner, code, options, _plain(function.__defaults__))}
         names = set(_names(function.__code__))
         for name in names & function.__globals__.keys():
@@ -122,8 +124,8 @@ class _Part:
         elif isinstance(value, np.dtype):
             if value in _records:
                 self.records.add(_records[value])
-        elif isinstance(value, _Intrinsic):
-            self._meet_module(value._defn.__module__)
+        elif isinstance(value, Intrinsic):
+            self._meet_module(numba_api.definition(value).__module__)
         elif isinstance(value, FunctionType | type):
             if hasattr(value, VERB):
                 self.verbs.add(getattr(value, VERB))
@@ -156,15 +158,14 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _code(code: CodeType, doc: str | None = None) -> str:
-    """A code object without its lines and its docstring."""
+    """A code object without its lines and its docstring, and however its annotations are written."""
     consts = [
         _code(constant) if isinstance(constant, CodeType) else _plain(constant) for constant in code.co_consts
     ]
     if doc is not None and code.co_consts and code.co_consts[0] == doc:
         consts[0] = "doc"
-    return repr(
-        (code.co_code, consts, code.co_names, code.co_varnames, code.co_flags, code.co_exceptiontable)
-    )
+    flags = code.co_flags & ~__future__.annotations.compiler_flag
+    return repr((code.co_code, consts, code.co_names, code.co_varnames, flags, code.co_exceptiontable))
 
 
 def _plain(value: Any) -> str:
@@ -185,7 +186,7 @@ def _plain(value: Any) -> str:
 
 @cache
 def _text(module: ModuleType) -> bytes:
-    """A hash of the text of a module, without comments and docstrings."""
+    """A hash of the text of a module, without comments, docstrings and annotations of functions."""
     tree = ast.parse(Path(module.__file__ or "").read_bytes())
     for node in ast.walk(tree):
         if (
@@ -193,6 +194,10 @@ def _text(module: ModuleType) -> bytes:
             and ast.get_docstring(node) is not None
         ):
             node.body[0] = ast.Pass()
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
     return _hash(module.__name__, ast.dump(tree))
 
 

@@ -8,18 +8,19 @@ constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), 
 `observe` and `determinise`; the optional `legal` says of one move, faster than by listing them all, whether it may be played; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
 `worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
 """
+# A verb is a signature with a docstring: it has no body.
+# mypy: disable-error-code="empty-body"
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import cgutils, types
-from numba.extending import intrinsic, overload
+from numba import types
 
 from partie.core.compiled import reach
 from partie.core.compiled.chance import below
@@ -27,6 +28,21 @@ from partie.core.compiled.kernel import (
     PYTHON_MODE,
     jit,
 )
+from partie.core.compiled.numba_api import cgutils, intrinsic, lean_overload, overload
+from partie.core.compiled.types import (
+    Bytes,
+    Chance,
+    Floats,
+    Ints,
+    Ints8,
+    Moves,
+    Record,
+    Records,
+    Stop,
+    int64,
+)
+
+_Stub = TypeVar("_Stub", bound=Callable[..., Any])
 
 _modules: dict[np.dtype[Any], ModuleType] = {}
 _by_record: dict[Any, ModuleType] = {}
@@ -62,11 +78,11 @@ def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
     return kernel
 
 
-def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
+def _verb(stub: _Stub) -> _Stub:
     """Turn a signature with a docstring into a verb."""
     name = stub.__name__
 
-    def call(state: Any, *rest: Any) -> Any:
+    def call(state: Record, *rest: Any) -> Any:
         return _kernel(_modules[state.dtype], name)(state, *rest)
 
     call.__name__, call.__doc__ = name, stub.__doc__
@@ -74,7 +90,7 @@ def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
     setattr(call, reach.VERB, name)
     if not PYTHON_MODE:
         # Passing on arguments needs no counting of references to them, which would cost more than a move of a fast game.
-        @overload(call, strict=False, jit_options={"_nrt": False})
+        @lean_overload(call)
         def resolve(state: Any, *rest: Any) -> Any:
             if not isinstance(state, types.Record):
                 return None
@@ -83,20 +99,20 @@ def _verb(stub: Callable[..., Any]) -> Callable[..., Any]:
             kernel = _kernel(_by_record[state], name)
             return lambda state, *rest: kernel(state, *rest)
 
-    return call
+    return cast("_Stub", call)
 
 
-def _constant(name: str, attribute: str) -> Callable[[Any], Any]:
+def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
     """A verb whose answer is a constant of the rules module."""
 
-    def call(state: Any) -> Any:
+    def call(state: Record) -> Any:
         return getattr(_modules[state.dtype], attribute)
 
     call.__name__ = name
     setattr(call, reach.VERB, attribute)
     if not PYTHON_MODE:
 
-        @overload(call, strict=False)
+        @overload(call)
         def resolve(state: Any) -> Any:
             value = getattr(_by_record[state], attribute)
             return lambda state: value
@@ -105,138 +121,138 @@ def _constant(name: str, attribute: str) -> Callable[[Any], Any]:
 
 
 @_verb
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     """Set up the first position in place. `options` is an int64 array in the order the game declares its options."""
 
 
 @_verb
-def to_move(state):
+def to_move(state: Record) -> int:
     """The seat whose turn it is."""
 
 
 @_verb
-def moves(state, out):
+def moves(state: Record, out: Moves) -> int:
     """Write the legal moves into `out` and return how many there are."""
 
 
 @_verb
-def legal(state, move):
+def legal(state: Record, move: int) -> bool:
     """Whether any number is a legal move here: whether `moves` lists it."""
 
 
 @_verb
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     """Play a legal move in place; dice and deals are drawn from `chance`."""
 
 
 @_verb
-def over(state):
+def over(state: Record) -> bool:
     """Whether the game has ended."""
 
 
 @_verb
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     """The score of a seat; higher is better. Final when the game is over."""
 
 
 @_verb
-def settled(state):
+def settled(state: Record) -> bool:
     """Whether a search may stop here: the game is over, or a part of it that can be judged on its own, such as a deal, has ended."""
 
 
 @_verb
-def worth(state, seat):
+def worth(state: Record, seat: int) -> float:
     """What a search maximises for a seat where it stops. Without one: the score."""
 
 
 @_verb
-def worst(state):
+def worst(state: Record) -> float:
     """The lowest worth a seat can have. Without one: the lowest score."""
 
 
 @_verb
-def best(state):
+def best(state: Record) -> float:
     """The highest worth a seat can have. Without one: the highest score."""
 
 
 @_verb
-def seats(state):
+def seats(state: Record) -> int:
     """How many seats are taken in this game."""
 
 
 @_verb
-def observe(state, seat, out):
+def observe(state: Record, seat: int, out: Record) -> None:
     """Write into `out` what this seat may know: the state with the rest blanked. Seat -1 is a spectator."""
 
 
 @_verb
-def determinise(view, seat, chance, out):
+def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Write into `out` a state drawn at random among those this view is compatible with, with the right probabilities."""
 
 
 @_verb
-def draw(view, seat, chance, out, stop):
+def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
     """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
 
 
 @_verb
-def heuristic(state, seat):
+def heuristic(state: Record, seat: int) -> float:
     """An estimate of the final score of a seat, where a search stops early. Without one: the middle of the scale."""
 
 
 @_verb
-def key(state):
+def key(state: Record) -> np.uint64:
     """A 64-bit hash, equal for positions a search may treat as one."""
 
 
 @_verb
-def prior(state, move):
+def prior(state: Record, move: int) -> float:
     """How promising a move looks before any search; larger is searched first."""
 
 
 @_verb
-def distinct(state, out):
+def distinct(state: Record, out: Moves) -> int:
     """Like `moves`, but of moves that come to the same where nothing is hidden only one is written."""
 
 
 @_verb
-def plies_left(state):
+def plies_left(state: Record) -> int:
     """How many moves at most until the state is settled. Without one: very many."""
 
 
 @_verb
-def priors(state, moves, count, advice, out):
+def priors(state: Record, moves: Moves, count: int, advice: Any, out: Floats) -> None:
     """Write into `out` the shares, which sum to 1, that an adviser gives to the first `count` of `moves`, the legal ones. `advice` is whatever the game's adviser needs, as compiled code takes it."""
 
 
 @_verb
-def encode(state, encoding, out):
+def encode(state: Record, encoding: int, out: Ints8) -> None:
     """Write into `out` what the seat to move knows, as numbers for a network: integers from -1 to 1, in the numbered encoding. Nothing that a view hides may be read."""
 
 
 @_verb
-def output_of(state, move):
+def output_of(state: Record, move: int) -> int:
     """The output of a network that stands for a move. Without one: the move itself."""
 
 
 @_verb
-def choose(state, policy, out, chance):
+def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
 
 
-most_seats = _constant("most_seats", "SEATS")
-most_moves = _constant("most_moves", "MOVES")
-lowest = _constant("lowest", "LOWEST")
-highest = _constant("highest", "HIGHEST")
+most_seats: Callable[[Record], int] = _constant("most_seats", "SEATS")
+most_moves: Callable[[Record], int] = _constant("most_moves", "MOVES")
+lowest: Callable[[Record], float] = _constant("lowest", "LOWEST")
+highest: Callable[[Record], float] = _constant("highest", "HIGHEST")
 
 
 @jit
-def _default_seats(state):
+def _default_seats(state: Record) -> int:
     return most_seats(state)
 
 
 @jit
-def _default_legal(state, move):
+def _default_legal(state: Record, move: int) -> bool:
     if over(state):
         return False
     out = np.empty(most_moves(state), np.int64)
@@ -244,37 +260,37 @@ def _default_legal(state, move):
 
 
 @jit
-def _default_settled(state):
+def _default_settled(state: Record) -> bool:
     return over(state)
 
 
 @jit
-def _default_worth(state, seat):
+def _default_worth(state: Record, seat: int) -> float:
     return score(state, seat)
 
 
 @jit
-def _default_worst(state):
+def _default_worst(state: Record) -> float:
     return lowest(state)
 
 
 @jit
-def _default_best(state):
+def _default_best(state: Record) -> float:
     return highest(state)
 
 
 @jit
-def _default_observe(state, seat, out):
+def _default_observe(state: Record, seat: int, out: Record) -> None:
     copy(state, out)
 
 
 @jit
-def _default_determinise(view, seat, chance, out):
+def _default_determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     copy(view, out)
 
 
 @jit
-def _default_draw(view, seat, chance, out, stop):
+def _default_draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
     for number in range(len(out)):
         if number > 0 and stop[0]:
             copy(out[0], out[number])
@@ -283,37 +299,37 @@ def _default_draw(view, seat, chance, out, stop):
 
 
 @jit
-def _default_heuristic(state, seat):
+def _default_heuristic(state: Record, seat: int) -> float:
     return 0.5 * (lowest(state) + highest(state))
 
 
 @jit
-def _default_prior(state, move):
+def _default_prior(state: Record, move: int) -> float:
     return 0.0
 
 
 @jit
-def _default_distinct(state, out):
+def _default_distinct(state: Record, out: Moves) -> int:
     return moves(state, out)
 
 
 @jit
-def _default_plies_left(state):
-    return np.int64(1) << np.int64(40)
+def _default_plies_left(state: Record) -> int:
+    return int64(1) << int64(40)
 
 
 @jit
-def _default_output_of(state, move):
+def _default_output_of(state: Record, move: int) -> int:
     return move
 
 
 @jit
-def _default_key(state):
+def _default_key(state: Record) -> np.uint64:
     return hash_bytes(state)
 
 
 @jit
-def _default_choose(state, policy, out, chance):
+def _default_choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     return out[below(chance, moves(state, out))]
 
 
@@ -337,7 +353,7 @@ _defaults.update(
 )
 
 
-def records(state: Any, count: int) -> Any:
+def records(state: Record, count: int) -> Records:
     """An array of `count` blank states of the same kind as `state`.
 
     In compiled code a record is a bare pointer into its array, and an array is freed after its last use: write `pool[0]` wherever the state is
@@ -345,12 +361,12 @@ def records(state: Any, count: int) -> Any:
     return np.zeros(count, state.dtype).view(np.recarray)
 
 
-def _bytes(state: Any) -> Any:
+def _bytes(state: Record) -> Bytes:
     """The bytes of a state, as an array that shares its memory."""
     return np.frombuffer(state.data, np.uint8)
 
 
-def copy(source: Any, target: Any) -> None:
+def copy(source: Record, target: Record) -> None:
     """Overwrite a state with another."""
     for field in source.dtype.names:
         target[field] = source[field]
@@ -358,7 +374,7 @@ def copy(source: Any, target: Any) -> None:
 
 if not PYTHON_MODE:
 
-    @overload(records, strict=False)
+    @overload(records)
     def _records(state: Any, count: Any) -> Any:
         dtype = state.dtype
         return lambda state, count: np.zeros(count, dtype)
@@ -370,7 +386,7 @@ if not PYTHON_MODE:
 
         return types.voidptr(state), generate
 
-    @overload(_bytes, strict=False)
+    @overload(_bytes)
     def _bytes_of(state: Any) -> Any:
         size = state.size
         return lambda state: numba.carray(_address(state), size, dtype=np.uint8)
@@ -384,13 +400,13 @@ if not PYTHON_MODE:
 
         return types.none(source, target), generate
 
-    @overload(copy, strict=False, jit_options={"_nrt": False})
+    @lean_overload(copy)
     def _copy(source: Any, target: Any) -> Any:
         return lambda source, target: _copy_bytes(source, target)
 
 
 @jit
-def mix(word):
+def mix(word: np.uint64) -> np.uint64:
     """Spread the bits of a 64-bit word (the finaliser of MurmurHash3)."""
     word ^= word >> np.uint64(33)
     word *= np.uint64(0xFF51AFD7ED558CCD)
@@ -400,7 +416,7 @@ def mix(word):
 
 
 @jit
-def hash_bytes(state):
+def hash_bytes(state: Record) -> np.uint64:
     """A hash of everything in the state: FNV-1a, then mixed."""
     word = np.uint64(0xCBF29CE484222325)
     for byte in _bytes(state):

@@ -127,9 +127,16 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
     assert documented.startswith("1.0 ")
     helper.write_text(HELPER.replace("return PRIZES", "\n    'What one wins.'\n    return PRIZES"))
     assert run(COUNTING, outside, **cache) == "1.0 0", "another docstring compiles nothing"
-    for old, new in (("PRIZES =", "# what there is to win\nPRIZES ="), ("return 7", "return 8")):
+    for old, new in (
+        ("PRIZES =", "# what there is to win\nPRIZES ="),
+        ("return 7", "return 8"),
+        ("def bonus()", "def bonus() -> float"),
+        ("\nimport numpy", "from __future__ import annotations\nimport numpy"),
+    ):
         helper.write_text(HELPER.replace(old, new))
-        assert run(COUNTING, outside, **cache) == "1.0 0", "comments and functions nobody calls do not count"
+        assert run(COUNTING, outside, **cache) == "1.0 0", (
+            "comments, annotations and functions nobody calls do not count"
+        )
     helper.write_text(HELPER)
     rules = outside / "outside" / "rules.py"
     rules.write_text(RULES.replace("return prize()", "return prize() + 1.0"))
@@ -139,7 +146,7 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
 def test_a_game_is_compiled_from_its_own_rules_only() -> None:
     """What is compiled for one game reaches no function of another: changing the rules of one leaves the code of the others valid."""
     shared = {path.stem for path in (ROOT / "partie" / "games").glob("*.py")}
-    games = {path.name for path in (ROOT / "partie" / "games").iterdir() if (path / "rules.py").is_file()}
+    games = {path.name for path in (ROOT / "partie" / "games").iterdir() if (path / "rules").is_dir()}
     assert len(games) >= 5
     for name in games:
         game = partie.game(name)

@@ -126,7 +126,7 @@ def mean(chances: Any, values: Any) -> Any:
 
 
 def fight(
-    mass: Any, points: Any, alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
+    mass: Any, points: tuple[Any, Any], alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
 ) -> list[tuple[Any, Any, Any]]:  # fmt: skip
     """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit points in the fight and units alive by kind, by state, of both sides. `opening` replaces `attack` in the
     first round; `stopping[a, d]` marks pairs in which the attacker breaks off; after `stop_rounds` rounds (0: never) he does so anyway. Returns, for each of the first `shown` rounds (at least one) that has to

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.axisallies.odds.battle import (
     COUNTS,
     DICE,
@@ -133,7 +134,7 @@ def _survey(side, others, flags, number, follow, here):
             if kind in (FIGHTER, BOMBER):
                 while here[kind] > 0:
                     here[kind] -= 1
-                    number[_encode(here, side, others, np.int64(0))] = -2
+                    number[_encode(here, side, others, int64(0))] = -2
     found = 0
     for cell in range(len(number)):  # a loss leads to a later cell, so one sweep finds everything
         if number[cell] == -1:
@@ -179,7 +180,7 @@ def _add_points(chances, top, points):
     """The same with low luck: numbers adding up to `points`."""
     sure, rest = points // 6, points % 6
     if rest:
-        top = _add_dice(chances, top, np.int64(1), rest)
+        top = _add_dice(chances, top, int64(1), rest)
     if sure:
         for k in range(top, -1, -1):
             chances[k + sure] = chances[k]
@@ -210,7 +211,7 @@ def _throw_all(units, side, order, table, tops):
     for state in range(len(units)):
         chances = table[state]
         chances[0] = 1.0
-        top, points = np.int64(0), np.int64(0)
+        top, points = int64(0), int64(0)
         for i in range(WIDTH):
             kind = side[FIRE, i]
             if kind < 0:

@@ -13,6 +13,7 @@ from partie.core.compiled.chance import (
     next_word,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.axisallies.odds.battle import (
     AA,
     BOMBARDING,
@@ -91,9 +92,9 @@ def _throw(dice, strength, chance):
     while dice > 0:
         handful = min(dice, TABLE_DICE)
         word = next_word(chance)
-        slot = np.int64(((word >> _HIGH) * _SLOT) >> _HIGH)
+        slot = int64(((word >> _HIGH) * _SLOT) >> _HIGH)
         entry = _ALIAS[strength, handful, slot]
-        hits += slot if np.int64(word & _LOW) < entry >> 8 else entry & 255
+        hits += slot if int64(word & _LOW) < entry >> 8 else entry & 255
         dice -= handful
     return hits
 

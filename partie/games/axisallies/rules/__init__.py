@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import register
 from partie.games.axisallies.rules.board import (
     AXIS,
@@ -180,7 +181,7 @@ def to_move(state):
     loser = scorched_space(state)
     if loser >= 0:
         return state.scorch[loser] - 1
-    return np.int64(state.deciding)
+    return int64(state.deciding)
 
 
 @lean_jit

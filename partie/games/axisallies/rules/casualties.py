@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -51,9 +52,9 @@ USUAL = np.array(
 def attackers(state, kind):
     """How many units of a kind attack in the battle."""
     space = state.battle
-    count = np.int64(state.units[space, state.power, kind])
+    count = int64(state.units[space, state.power, kind])
     if kind in (AA_GUN, FACTORY):
-        return np.int64(0)
+        return int64(0)
     if CLASS[kind] == AIR_KIND and count > 0:
         for flown in range(FARTHEST + 1):
             count -= state.idle[space, kind - FIGHTER, flown]
@@ -66,8 +67,8 @@ def attackers(state, kind):
 def defenders(state, power, kind):
     """How many units of a kind an enemy power defends with in the battle."""
     if kind in (AA_GUN, FACTORY):
-        return np.int64(0)
-    count = np.int64(state.units[state.battle, power, kind])
+        return int64(0)
+    count = int64(state.units[state.battle, power, kind])
     if kind == SUBMARINE:
         count -= state.submerged[power]
     return count
@@ -79,7 +80,7 @@ def fights(state, power, kind):
     if power == state.power:
         return attackers(state, kind)
     if SIDE[power] == SIDE[state.power]:
-        return np.int64(0)
+        return int64(0)
     return defenders(state, power, kind)
 
 
@@ -92,7 +93,7 @@ def on_side(state, power, side):
 @lean_jit
 def force_left(state, side):
     """How many units of a side are in the battle and not doomed."""
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
@@ -103,7 +104,7 @@ def force_left(state, side):
 @lean_jit
 def ships_left(state, side):
     """The same without aircraft."""
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
@@ -124,7 +125,7 @@ def may_be_hit(state, kind):
 def capacity(state, power, kind):
     """How many of the hits now to be taken a power's units of a kind could take."""
     if not on_side(state, power, state.victim) or not may_be_hit(state, kind):
-        return np.int64(0)
+        return int64(0)
     alive = fights(state, power, kind) - state.doomed[power, kind]
     if kind == BATTLESHIP and state.options[O_TWO_HIT]:
         return 2 * alive - state.hurt[power]
@@ -142,20 +143,20 @@ def guest_capacity(state, power):
         or power == state.power
         or SIDE[power] != SIDE[state.power]
     ):
-        return np.int64(0)
-    aboard = np.int64(0)
+        return int64(0)
+    aboard = int64(0)
     for ally in range(POWERS):
         if ally != state.power and SIDE[ally] == SIDE[state.power]:
             aboard += state.units[space, ally, FIGHTER] - state.doomed[ally, FIGHTER]
-            aboard -= 2 * np.int64(state.units[space, ally, CARRIER])
+            aboard -= 2 * int64(state.units[space, ally, CARRIER])
     return max(
-        min(aboard, np.int64(state.units[space, power, FIGHTER]) - state.doomed[power, FIGHTER]), np.int64(0)
+        min(aboard, int64(state.units[space, power, FIGHTER]) - state.doomed[power, FIGHTER]), int64(0)
     )
 
 
 @lean_jit
 def total_capacity(state):
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         for kind in range(KINDS):
             total += capacity(state, power, kind)
@@ -192,9 +193,9 @@ def usual_kind(state, place):
     """The kind at a place of the usual order."""
     if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
         if USUAL[place] == SUBMARINE:
-            return np.int64(DESTROYER)
+            return int64(DESTROYER)
         if USUAL[place] == DESTROYER:
-            return np.int64(SUBMARINE)
+            return int64(SUBMARINE)
     return USUAL[place]
 
 
@@ -244,15 +245,15 @@ def lose_as_usual(state):
 def chooser(state):
     """Who picks the losses: the attacker, or of the defenders the power with most units there."""
     if state.victim == ATTACKERS:
-        return np.int64(state.power)
-    best, most = np.int64(state.power), np.int64(0)
+        return int64(state.power)
+    best, most = int64(state.power), int64(0)
     for power in range(POWERS):
         if SIDE[power] != SIDE[state.power]:
-            count = np.int64(0)
+            count = int64(0)
             for kind in range(KINDS):
                 count += defenders(state, power, kind)
             if count > most:
-                best, most = np.int64(power), count
+                best, most = int64(power), count
     return best
 
 
@@ -265,7 +266,7 @@ def bury(state, side):
         if not on_side(state, power, side) and not guests:
             continue
         for kind in range(KINDS):
-            n = np.int64(state.doomed[power, kind])
+            n = int64(state.doomed[power, kind])
             state.doomed[power, kind] = 0
             if n == 0:
                 continue
@@ -287,7 +288,7 @@ def _forget(state, kind, n):
             state.landed_marines = min(state.landed_marines, state.units[space, state.power, MARINE])
         return
     for flown in range(FARTHEST, -1, -1):
-        there = np.int64(state.flown[space, kind - FIGHTER, flown]) - state.idle[space, kind - FIGHTER, flown]
+        there = int64(state.flown[space, kind - FIGHTER, flown]) - state.idle[space, kind - FIGHTER, flown]
         if kind == BOMBER:
             there -= state.raiding[space, flown]
         gone = min(n, there)

@@ -1,8 +1,7 @@
 """Battles on land and at sea, round by round. Dice are thrown as far as nobody has anything to decide; then `deciding` waits for losses, a withdrawal or a retreat."""
 
-import numpy as np
-
 from partie.core.compiled.chance import below
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -113,7 +112,7 @@ COLUMNS = 5
 def attack_of(state, kind):
     """What a kind of unit attacks with."""
     if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
-        return np.int64(SUPER_SUBMARINE_ATTACK)
+        return int64(SUPER_SUBMARINE_ATTACK)
     return ATTACK[kind]
 
 
@@ -121,7 +120,7 @@ def attack_of(state, kind):
 def defence_of(state, power, kind):
     """What a kind of unit of a power defends with."""
     if kind == FIGHTER and state.techs[power] >> JETS & 1:
-        return np.int64(JET_DEFENCE)
+        return int64(JET_DEFENCE)
     return DEFENCE[kind]
 
 
@@ -134,7 +133,7 @@ def dice_of(state, power, kind):
 @lean_jit
 def throw(state, n, strength, chance):
     """Throw n dice of a column: how many hit."""
-    hits = np.int64(0)
+    hits = int64(0)
     for _ in range(n):
         face = below(chance, 6) + 1
         state.dice[strength, face] += 1
@@ -154,7 +153,7 @@ def throw_low(state, total, chance):
 @lean_jit
 def fire(state, side, kinds_wanted, column, chance):
     """One column of a side fires, column 0: all that are left at once. `kinds_wanted`: submarines only (1), all others (2), everybody (3). The hits wait to be taken."""
-    low, hits, total = state.options[O_LOW_LUCK], np.int64(0), np.int64(0)
+    low, hits, total = state.options[O_LOW_LUCK], int64(0), int64(0)
     for power in range(POWERS):
         if (power != state.power) if side == ATTACKERS else (SIDE[power] == SIDE[state.power]):
             continue
@@ -165,7 +164,7 @@ def fire(state, side, kinds_wanted, column, chance):
             strength = attack_of(state, kind) if side == ATTACKERS else defence_of(state, power, kind)
             n *= dice_of(state, power, kind)
             if side == ATTACKERS and kind == MARINE and state.landed_marines > 0:
-                landed = np.int64(state.landed_marines)
+                landed = int64(state.landed_marines)
                 n -= landed
                 if low:
                     total += landed * LANDING_ATTACK
@@ -222,7 +221,7 @@ def open_battle(state, space):
 @lean_jit
 def support(state, beach):
     """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
-    total = np.int64(0)
+    total = int64(0)
     for row in range(SHIPS):
         zone = state.ship_zone[row]
         if zone < 0 or (state.landing[row, 0] != beach and state.landing[row, 1] != beach):
@@ -313,7 +312,7 @@ def _fire_gun(state, chance):
 def _bombard(state, chance):
     clear_dice(state, SHIPS_BOMBARDED)
     state.victim = DEFENDERS
-    n = np.int64(state.bombarding)
+    n = int64(state.bombarding)
     state.hits = (
         throw_low(state, n * BOMBARD, chance)
         if state.options[O_LOW_LUCK]
@@ -547,7 +546,7 @@ def retreat(state, goal):
 
 @lean_jit
 def _retreat_ships(state, space, goal):
-    take_guests(state, np.int64(state.units[space, state.power, CARRIER]), space, goal)
+    take_guests(state, int64(state.units[space, state.power, CARRIER]), space, goal)
     call_off_landings(state, space)
     for kind in range(KINDS):
         if CLASS[kind] != AIR_KIND:
@@ -615,14 +614,14 @@ def _after_sea_battle(state, zone, won):
 @lean_jit
 def settle_decks(state, zone, side):
     """Fighters of a side over a zone that find no deck land on a friendly island there, or are lost. Those of the power to play land later."""
-    room = np.int64(0)
+    room = int64(0)
     for power in range(POWERS):
         if SIDE[power] == side:
-            room += 2 * np.int64(state.units[zone, power, CARRIER])
+            room += 2 * int64(state.units[zone, power, CARRIER])
     for power in range(POWERS):
         if SIDE[power] != side or power == state.power:
             continue
-        over = max(np.int64(state.units[zone, power, FIGHTER]) - room, np.int64(0))
+        over = max(int64(state.units[zone, power, FIGHTER]) - room, int64(0))
         room -= state.units[zone, power, FIGHTER] - over
         if over == 0:
             continue

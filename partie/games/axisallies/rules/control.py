@@ -1,7 +1,6 @@
 """Who holds what: sides, friendly and hostile spaces, forces in a space, production, and what happens when a space changes hands."""
 
-import numpy as np
-
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     CANAL_ENDS,
     CANAL_KEYS,
@@ -107,7 +106,7 @@ def neighbours(state, space, other):
 def land_force(state, space, power):
     """How many units of a power there could take a space."""
     return (
-        np.int64(state.units[space, power, INFANTRY])
+        int64(state.units[space, power, INFANTRY])
         + state.units[space, power, ARMOR]
         + state.units[space, power, MARINE]
     )
@@ -115,14 +114,14 @@ def land_force(state, space, power):
 
 @lean_jit
 def aircraft(state, space, power):
-    return np.int64(state.units[space, power, FIGHTER]) + state.units[space, power, BOMBER]
+    return int64(state.units[space, power, FIGHTER]) + state.units[space, power, BOMBER]
 
 
 @lean_jit
 def ships(state, space, power):
     """How many ships of a power are in a zone, transports included."""
     return (
-        np.int64(state.units[space, power, BATTLESHIP])
+        int64(state.units[space, power, BATTLESHIP])
         + state.units[space, power, CARRIER]
         + state.units[space, power, TRANSPORT]
         + state.units[space, power, SUBMARINE]
@@ -154,7 +153,7 @@ def hostile(state, zone):
 @lean_jit
 def guns(state, space):
     """How many AA guns stand in a space, whoever's they are."""
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         total += state.units[space, power, AA_GUN]
     return total
@@ -175,17 +174,17 @@ def enemy_complex(state, space):
 @lean_jit
 def decks(state, zone):
     """How many fighters the carriers of one's side in a zone can hold."""
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == SIDE[state.power]:
-            total += 2 * np.int64(state.units[zone, power, CARRIER])
+            total += 2 * int64(state.units[zone, power, CARRIER])
     return total
 
 
 @lean_jit
 def side_fighters(state, zone):
     """How many fighters of one's side are in a zone."""
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == SIDE[state.power]:
             total += state.units[zone, power, FIGHTER]
@@ -225,7 +224,7 @@ def strait_open(state, power, zone, other):
 @lean_jit
 def production(state, power):
     """The value of all spaces a power controls."""
-    total = np.int64(0)
+    total = int64(0)
     for space in range(LANDS):
         if state.owner[space] == power:
             total += IPC[space]
@@ -249,7 +248,7 @@ def pay_neutral(state, space):
 def capture(state, space):
     """The power to play takes an enemy space. It goes back to an ally it was taken from, unless his capital is lost; gun and complex go with it."""
     taker, loser = state.power, state.owner[space]
-    holder = np.int64(taker)
+    holder = int64(taker)
     first = ORIGINAL[space]
     if first >= 0 and friends(taker, first) and (space == CAPITAL[first] or has_capital(state, first)):
         holder = first
@@ -264,7 +263,7 @@ def capture(state, space):
 @lean_jit
 def _hand_over(state, space, holder):
     loser = state.owner[space]
-    fell = np.int64(0)
+    fell = int64(0)
     for power in range(POWERS):
         if not friends(power, holder):
             for kind in range(AA_GUN, FACTORY + 1):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.chance import below
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     BREAKTHROUGH,
@@ -131,7 +132,7 @@ def research(state, n, chance):
 @lean_jit
 def complexes_left(state):
     """How many more complexes may be built, those bought already counted."""
-    waiting = np.int64(0)
+    waiting = int64(0)
     for power in range(state.bought.shape[0]):
         waiting += state.bought[power, FACTORY]
     return NEW_COMPLEXES[state.options[O_NEW_COMPLEXES]] - state.new_complexes - waiting
@@ -140,7 +141,7 @@ def complexes_left(state):
 @lean_jit
 def ships_on_order(state):
     """Transports bought and not yet on the board."""
-    waiting = np.int64(0)
+    waiting = int64(0)
     for power in range(state.bought.shape[0]):
         waiting += state.bought[power, TRANSPORT]
     return waiting
@@ -189,18 +190,18 @@ def works(state, space):
 def output_left(state, space):
     """How many more units the complex of a space makes this turn. One of the set-up in the hands of its first owner has no limit."""
     if state.built[space] == 0 and ORIGINAL[space] == state.power and SETUP[space, state.power, FACTORY] > 0:
-        return np.int64(UNLIMITED)
+        return int64(UNLIMITED)
     return max(IPC[space], 1) - state.produced[space]
 
 
 @lean_jit
 def supplier(state, zone):
     """The space whose complex makes what is placed in a zone: of those that work, the one that can make most; -1: none."""
-    best, most = np.int64(-1), np.int64(-1)
+    best, most = int64(-1), int64(-1)
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
         if coast < LANDS and works(state, coast) and output_left(state, coast) > most:
-            best, most = np.int64(coast), output_left(state, coast)
+            best, most = int64(coast), output_left(state, coast)
     return best
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     DEGREE,
     FAR,
@@ -124,7 +125,7 @@ def find_way(state, start, goal, steps, way, path):
     length = way_length(price, goal, steps, way)
     if length < 0:
         return -1
-    here = np.int64(goal)
+    here = int64(goal)
     crossed = 0
     for flown in range(length, -1, -1):
         path[flown] = here
@@ -260,10 +261,10 @@ def carrier_slots(state, zones, steps, room):
         guests = guest_fighters(state, zone)
         for turn in range(1, POWERS + 1):
             power = (state.power + turn) % POWERS  # the power to play comes last
-            carriers = np.int64(state.units[zone, power, CARRIER])
+            carriers = int64(state.units[zone, power, CARRIER])
             if SIDE[power] != SIDE[state.power] or carriers == 0:
                 continue
-            movable = np.int64(state.fresh[zone, CARRIER]) if power == state.power else np.int64(0)
+            movable = int64(state.fresh[zone, CARRIER]) if power == state.power else int64(0)
             for i in range(carriers):
                 if count == len(zones):
                     return count
@@ -294,11 +295,11 @@ def promised(state, home, start, gone, goal, extra, extra_left):
     for space in range(SPACES):
         for flown in range(longest + 1):
             left = longest - flown
-            number = np.int64(state.flown[space, 0, flown])
+            number = int64(state.flown[space, 0, flown])
             if space == start and flown == 0:
                 number -= gone
             if space < LANDS and is_airfield(state, space):
-                number = np.int64(0)
+                number = int64(0)
             if space == goal and left == extra_left:
                 number += extra
             if number == 0 or home[space] <= left:

@@ -7,34 +7,31 @@ functions of these rules made almost twice the code, and every caller compiles i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from numba.core import types
+from numba import types
 
-from partie.core.compiled import kernel
+from partie.core.compiled import kernel, numba_api
 
 _SIGNED = (types.int8, types.int16, types.int32, types.int64)
 
 
-def jit(function: Callable[..., Any]) -> Any:
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def jit(function: _Function) -> _Function:
     """Compile a function of the rules, once for all integers."""
     return _widening(kernel.jit(function))
 
 
-def lean_jit(function: Callable[..., Any]) -> Any:
+def lean_jit(function: _Function) -> _Function:
     """The same for a function that makes no arrays."""
     return _widening(kernel.lean_jit(function))
 
 
-def _widening(compiled: Any) -> Any:
-    if kernel.PYTHON_MODE:
-        return compiled
-    resolve = compiled.get_call_template
-
-    def widened(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        return resolve(tuple(map(_wide, arguments)), keywords)
-
-    compiled.get_call_template = widened
+def _widening(compiled: _Function) -> _Function:
+    if not kernel.PYTHON_MODE:
+        numba_api.retype_calls(compiled, _wide)
     return compiled
 
 

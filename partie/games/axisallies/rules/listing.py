@@ -4,6 +4,7 @@ Candidates are made without asking `check`, and it is asked in one place, so tha
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
@@ -180,7 +181,7 @@ def list_answers(state, out):
         n = put(out, n, plain(LOSE_AS_USUAL))
         for power in range(POWERS):
             for kind in range(KINDS):
-                most = min(capacity(state, power, kind), np.int64(state.hits))
+                most = min(capacity(state, power, kind), int64(state.hits))
                 for count in range(1, min(most, MOST_AT_ONCE) + 1):
                     n = put(out, n, order(LOSE, count, kind, NO_SPACE, NO_SPACE, NO_SPACE, 0, power, 0))
         return n
@@ -230,7 +231,7 @@ def list_purchases(state, out, n):
 def each_number(out, n, code, most):
     """The order for one unit, and for every larger number."""
     for more in range(min(most, MOST_AT_ONCE)):
-        n = put(out, n, code + (np.int64(more) << np.int64(5)))
+        n = put(out, n, code + (int64(more) << int64(5)))
     return n
 
 
@@ -238,7 +239,7 @@ def each_number(out, n, code, most):
 def list_land(state, out, n):
     for src in range(LANDS):
         for unit in range(KINDS):
-            most = np.int64(state.fresh[src, unit])
+            most = int64(state.fresh[src, unit])
             if most == 0 or CLASS[unit] != LAND_KIND:
                 continue
             for i in range(DEGREE[state.graph, src]):
@@ -273,7 +274,7 @@ def list_ships(state, out, n):
     for src in range(LANDS, SPACES):
         steps_from(state, src, 2, True, near)
         for unit in range(KINDS):
-            most = np.int64(state.fresh[src, unit])
+            most = int64(state.fresh[src, unit])
             if most == 0 or unit == TRANSPORT:
                 continue
             for dst in range(LANDS, SPACES):
@@ -368,7 +369,7 @@ def list_fights(state, out, n):
 @lean_jit
 def list_placements(state, out, n):
     for unit in range(KINDS):
-        most = np.int64(state.bought[state.power, unit])
+        most = int64(state.bought[state.power, unit])
         if most == 0:
             continue
         for dst in range(SPACES):

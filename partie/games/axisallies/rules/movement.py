@@ -3,6 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.chance import below
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -181,7 +182,7 @@ def march_middle(state, unit, src, dst):
         for i in range(DEGREE[state.graph, src]):
             middle = NEIGHBOURS[state.graph, src, i]
             if middle < LANDS and friendly(state, middle) and neighbours(state, middle, dst):
-                return np.int64(middle)
+                return int64(middle)
     return NO_WAY
 
 
@@ -247,7 +248,7 @@ def sea_middle(state, src, dst, steps):
             if middle < LANDS or hostile(state, middle) or not strait_open(state, state.power, src, middle):
                 continue
             if neighbours(state, middle, dst) and strait_open(state, state.power, middle, dst):
-                return np.int64(middle)
+                return int64(middle)
     return NO_WAY
 
 
@@ -335,12 +336,12 @@ def remember_voyage(state, src, dst, steps):
 @lean_jit
 def take_guests(state, n, src, dst):
     """Fighters of allies that have no other deck in the zone go with the carriers that leave it."""
-    allied_decks = decks(state, src) - 2 * np.int64(state.units[src, state.power, CARRIER])
-    staying = allied_decks + 2 * (np.int64(state.units[src, state.power, CARRIER]) - n)
-    going = min(max(guest_fighters(state, src) - staying, 0), 2 * np.int64(n))
+    allied_decks = decks(state, src) - 2 * int64(state.units[src, state.power, CARRIER])
+    staying = allied_decks + 2 * (int64(state.units[src, state.power, CARRIER]) - n)
+    going = min(max(guest_fighters(state, src) - staying, 0), 2 * int64(n))
     for power in range(POWERS):
         if power != state.power and SIDE[power] == SIDE[state.power]:
-            taken = min(going, np.int64(state.units[src, power, FIGHTER]))
+            taken = min(going, int64(state.units[src, power, FIGHTER]))
             state.units[src, power, FIGHTER] -= taken
             state.units[dst, power, FIGHTER] += taken
             going -= taken
@@ -364,8 +365,8 @@ def flyers(state, unit, src, length):
     """How many aircraft of a kind in a space could still fly so far. In combat movement each flies once."""
     longest = flight_range(state, state.power, unit)
     if state.phase == COMBAT_MOVE:
-        return np.int64(state.flown[src, unit - FIGHTER, 0]) if length <= longest else np.int64(0)
-    total = np.int64(0)
+        return int64(state.flown[src, unit - FIGHTER, 0]) if length <= longest else int64(0)
+    total = int64(0)
     for flown in range(longest - length + 1):
         total += state.flown[src, unit - FIGHTER, flown]
     return total
@@ -454,7 +455,7 @@ def take_off(state, unit, n, src, length, dst):
     """n aircraft leave for a space; of those that can, the ones that have flown farthest. In combat movement they stay in the air."""
     left = n
     for flown in range(flight_range(state, state.power, unit) - length, -1, -1):
-        going = min(left, np.int64(state.flown[src, unit - FIGHTER, flown]))
+        going = min(left, int64(state.flown[src, unit - FIGHTER, flown]))
         state.flown[src, unit - FIGHTER, flown] -= going
         left -= going
     state.units[src, state.power, unit] -= n
@@ -470,7 +471,7 @@ def shoot(state, n, chance):
     """A gun fires at n aircraft: how many it shoots down."""
     state.dice[:, :] = 0
     state.threw = GUN_THREW
-    down = np.int64(0)
+    down = int64(0)
     for _ in range(n):
         face = below(chance, 6) + 1
         state.dice[1, face] += 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.kernels import lean_jit
 
 (
@@ -40,15 +39,15 @@ _N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 4
 def order(kind, n, unit, src, via, dst, row, power, way):
     """An order from its fields."""
     return (
-        np.int64(kind)
-        | np.int64(n) << _N
-        | np.int64(unit) << _UNIT
-        | (np.int64(src) + 1) << _FROM
-        | (np.int64(via) + 1) << _VIA
-        | (np.int64(dst) + 1) << _TO
-        | np.int64(row) << _ROW
-        | np.int64(power) << _POWER
-        | np.int64(way) << _WAY
+        int64(kind)
+        | int64(n) << _N
+        | int64(unit) << _UNIT
+        | (int64(src) + 1) << _FROM
+        | (int64(via) + 1) << _VIA
+        | (int64(dst) + 1) << _TO
+        | int64(row) << _ROW
+        | int64(power) << _POWER
+        | int64(way) << _WAY
     )
 
 
@@ -125,7 +124,7 @@ def way_of(code):
 def well_formed(code):
     """Whether every field of a number is in range, so that it can be looked at as an order."""
     return (
-        0 <= code < np.int64(1) << _TOP
+        0 <= code < int64(1) << _TOP
         and kind_of(code) < ORDER_KINDS
         and n_of(code) <= MOST_AT_ONCE
         and unit_of(code) < 12

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     FARTHEST,
     IPC,
@@ -52,7 +53,7 @@ from partie.games.axisallies.rules.units import (
 @lean_jit
 def raiders(state, space):
     """How many bombers are to raid a space."""
-    total = np.int64(0)
+    total = int64(0)
     for flown in range(FARTHEST + 1):
         total += state.raiding[space, flown]
     return total
@@ -69,7 +70,7 @@ def stand_down(state, space):
 @lean_jit
 def roll(state, n, chance):
     """The sum of n dice."""
-    total = np.int64(0)
+    total = int64(0)
     for face in range(1, 7):
         total -= face * state.dice[0, face]
     throw(state, n, 0, chance)
@@ -82,7 +83,7 @@ def roll(state, n, chance):
 def fine(state, space, total):
     """The controller of a space loses so much, or all he has."""
     owner = state.owner[space]
-    state.cash[owner] -= min(total, np.int64(state.cash[owner]))
+    state.cash[owner] -= min(total, int64(state.cash[owner]))
 
 
 @lean_jit
@@ -91,7 +92,7 @@ def raid(state, space, chance):
     if gun_fires(state, space):
         down = shoot(state, raiders(state, space), chance)
         for flown in range(FARTHEST, -1, -1):
-            n = min(down, np.int64(state.raiding[space, flown]))
+            n = min(down, int64(state.raiding[space, flown]))
             state.raiding[space, flown] -= n
             crash(state, BOMBER, n, space, flown)
             down -= n

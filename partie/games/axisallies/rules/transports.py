@@ -1,7 +1,6 @@
 """Transports: sailing one by one, loading, unloading, landing on enemy coasts, and going down with what is aboard."""
 
-import numpy as np
-
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     DEGREE,
     LANDS,
@@ -79,7 +78,7 @@ def afloat(state, row):
 
 @lean_jit
 def room_left(state, row):
-    room = np.int64(ROOM)
+    room = int64(ROOM)
     for slot in range(2):
         if state.cargo_kind[row, slot] >= 0:
             room -= ROOM_TAKEN[state.cargo_kind[row, slot]]
@@ -89,7 +88,7 @@ def room_left(state, row):
 @lean_jit
 def aboard(state, row, unit):
     """How many units of a kind the power to play has aboard that are not on their way to a beach."""
-    total = np.int64(0)
+    total = int64(0)
     for slot in range(2):
         if (
             state.cargo_kind[row, slot] == unit
@@ -126,8 +125,8 @@ def first_alike(state, row):
     """The transport with the lowest number among those like this one."""
     for other in range(row):
         if alike(state, other, row):
-            return np.int64(other)
-    return np.int64(row)
+            return int64(other)
+    return int64(row)
 
 
 @lean_jit
@@ -172,8 +171,8 @@ def _empty_slot(state, row, slot):
 @lean_jit
 def tidy(state, row):
     """Keep cargo in the order of kinds and powers, without gaps, so that equal cargoes look equal."""
-    first = np.int64(state.cargo_kind[row, 0]) * 8 + state.cargo_power[row, 0]
-    second = np.int64(state.cargo_kind[row, 1]) * 8 + state.cargo_power[row, 1]
+    first = int64(state.cargo_kind[row, 0]) * 8 + state.cargo_power[row, 0]
+    second = int64(state.cargo_kind[row, 1]) * 8 + state.cargo_power[row, 1]
     if state.cargo_kind[row, 0] < 0 or (state.cargo_kind[row, 1] >= 0 and second < first):
         kind, power, landing = state.cargo_kind[row, 0], state.cargo_power[row, 0], state.landing[row, 0]
         state.cargo_kind[row, 0] = state.cargo_kind[row, 1]
@@ -185,7 +184,7 @@ def tidy(state, row):
 @lean_jit
 def cargo_price(state, row):
     """What the units aboard cost."""
-    total = np.int64(0)
+    total = int64(0)
     for slot in range(2):
         if state.cargo_kind[row, slot] >= 0:
             total += COST[state.cargo_kind[row, slot]]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import (
     ALLIES,
     AXIS,
@@ -203,8 +204,8 @@ def check_end(state):
 @lean_jit
 def overfull(state, zone):
     """How many fighters of the power to play over a zone have no deck."""
-    over = max(side_fighters(state, zone) - decks(state, zone), np.int64(0))
-    return min(over, np.int64(state.units[zone, state.power, FIGHTER]))
+    over = max(side_fighters(state, zone) - decks(state, zone), int64(0))
+    return min(over, int64(state.units[zone, state.power, FIGHTER]))
 
 
 @lean_jit
@@ -212,11 +213,9 @@ def in_the_air(state, space, kind):
     """How many aircraft of the power to play (0: fighters, 1: bombers) cannot stay where they are."""
     if space < LANDS:
         return (
-            np.int64(0)
-            if is_airfield(state, space)
-            else np.int64(state.units[space, state.power, FIGHTER + kind])
+            int64(0) if is_airfield(state, space) else int64(state.units[space, state.power, FIGHTER + kind])
         )
-    return overfull(state, space) if kind == 0 else np.int64(state.units[space, state.power, BOMBER])
+    return overfull(state, space) if kind == 0 else int64(state.units[space, state.power, BOMBER])
 
 
 @jit
@@ -285,7 +284,7 @@ def end_phase(state):
 @lean_jit
 def end_turn(state):
     """Income, a look at who has won, and the next power."""
-    power = np.int64(state.power)
+    power = int64(state.power)
     if state.options[O_UNPLACED] == 0:
         state.bought[power, :] = 0
     collect(state)
@@ -333,7 +332,7 @@ def look_for_capitals(state):
 
 @lean_jit
 def side_production(state, side):
-    total = np.int64(0)
+    total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == side:
             total += production(state, power)

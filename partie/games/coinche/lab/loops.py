@@ -3,6 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     records,
@@ -48,7 +49,7 @@ def replays(state, count, policy, chance):
 def worlds(view, seat, count, chance, hands):
     """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
     pool = records(view, 1)
-    last = np.int64(0)
+    last = int64(0)
     for number in range(count):
         determinise(view, seat, chance, pool[0])
         if number < len(hands):

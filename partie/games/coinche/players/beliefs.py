@@ -13,6 +13,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     moves,
@@ -69,7 +70,7 @@ def draw(view, seat, chance, out, stop):
             memory.determinise(view, seat, chance, out[number])
             out[number].belief = 0
         return
-    candidates = len(out) * np.int64(view.belief)
+    candidates = len(out) * int64(view.belief)
     hands = np.empty((candidates, SEATS), np.int64)
     sums = np.empty(candidates)
     past = records(view, 1)
@@ -77,7 +78,7 @@ def draw(view, seat, chance, out, stop):
     total = 0.0
     for number in range(candidates):
         if number > 0 and stop[0]:
-            candidates = np.int64(number)
+            candidates = int64(number)
             break
         memory.determinise(view, seat, chance, out[0])
         total += likelihood(out[0], seat, past[0], legal, chance)
@@ -108,7 +109,7 @@ def likelihood(world, seat, past, legal, chance):
 def calls_likelihood(world, seat):
     """The same for the calls alone. What is said after a coinche tells next to nothing."""
     weight = 1.0
-    speaker = np.int64(world.dealer)
+    speaker = int64(world.dealer)
     for number in range(world.said):
         speaker = (speaker + 1) & 3
         if speaker != seat:
@@ -133,7 +134,7 @@ def cards_likelihood(world, seat, past, legal, chance):
         past.hands[other] = world.hands[other] | world.laid[other]
     weight = 1.0
     for number in range(world.cards):
-        card = np.int64(world.history[number])
+        card = int64(world.history[number])
         if past.turn != seat:
             weight *= card_probability(past, card, legal)
         play(past, card, chance)

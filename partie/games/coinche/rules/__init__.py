@@ -21,6 +21,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import register
 from partie.games.coinche.players.beliefs import determinise as determinise
 from partie.games.coinche.players.beliefs import draw as draw
@@ -195,14 +196,14 @@ def worth(state, seat):
 @lean_jit
 def best(state):
     """The most a deal can be worth: a contract made or failed, and what else can be marked."""
-    extras = np.int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
+    extras = int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
     if state.annonces:
         extras += MOST_ANNONCES
     if state.marking == TRICK_POINTS:
         return np.float64(252 + extras + 5)
-    value, doubled = value_of(state.bid), np.int64(state.doubled)
+    value, doubled = value_of(state.bid), int64(state.doubled)
     if state.phase == BID:
-        value, doubled = np.int64(500 if state.generale else 250), np.int64(2)
+        value, doubled = int64(500 if state.generale else 250), int64(2)
     if state.marking == BID_ONLY:
         return np.float64((value << doubled) + 5)
     if doubled:
@@ -265,8 +266,8 @@ def _may_say(state, call):
 def lowest_step(state):
     """The lowest step that may be bid now; above `highest_step` when none may."""
     if state.doubled:
-        return np.int64(GENERALE + 1)
-    return step_of(state.bid) + 1 if state.bid else np.int64(0)
+        return int64(GENERALE + 1)
+    return step_of(state.bid) + 1 if state.bid else int64(0)
 
 
 @lean_jit
@@ -408,7 +409,7 @@ def play_card(state, card):
 @lean_jit
 def finish_trick(state):
     """The winner takes the points and leads; after the last trick the deal is scored."""
-    points = np.int64(0)
+    points = int64(0)
     for seat in range(SEATS):
         points += POINTS[state.denomination, state.trick[seat]]
         state.last[seat] = state.trick[seat]
@@ -435,7 +436,7 @@ def finish_trick(state):
 @lean_jit
 def best_annonce(state):
     """The seat with the best annonce of all declared, -1 without any; of equals the one that spoke first."""
-    found, rank = -1, np.int64(0)
+    found, rank = -1, int64(0)
     for step in range(SEATS):
         seat = (state.dealer + 1 + step) & 3
         other = annonce_rank(state.declared[seat], state.denomination)
@@ -457,7 +458,7 @@ def compare_annonces(state):
 @lean_jit
 def extras(state, side):
     """Belotes and annonces, which a side keeps whatever happens."""
-    return np.int64(state.belote[side]) + np.int64(state.annonce[side])
+    return int64(state.belote[side]) + int64(state.annonce[side])
 
 
 @lean_jit
@@ -484,11 +485,11 @@ def marked(state, side, made):
     declares = side == state.bidder & 1
     wins = declares == made
     if state.marking == BID_ONLY:
-        return value << np.int64(state.doubled) if wins else np.int64(0)
+        return value << int64(state.doubled) if wins else int64(0)
     if state.doubled:
-        return ((160 + value) << np.int64(state.doubled)) + kept if wins else kept
+        return ((160 + value) << int64(state.doubled)) + kept if wins else kept
     if made:
-        return state.points[side] + kept + (value if declares else np.int64(0))
+        return state.points[side] + kept + (value if declares else int64(0))
     return kept if declares else 160 + value + kept
 
 
@@ -532,12 +533,12 @@ def choose(state, policy, out, chance):
         return random_member(legal_cards(state), chance)
     if state.phase == BID:
         if policy == SCORES:
-            return np.int64(table_call(state, np.int64(state.turn), state.hands[state.turn], 0.0))
+            return int64(table_call(state, int64(state.turn), state.hands[state.turn], 0.0))
         step = lowest_step(state)
         if step < 5 and below(chance, 16) < (4 if step == 0 else 1):
             return bid_of(step, below(chance, 4))
-        return np.int64(PASS)
-    return np.int64(DEAL)
+        return int64(PASS)
+    return int64(DEAL)
 
 
 register(State, sys.modules[__name__])

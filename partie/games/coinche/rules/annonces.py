@@ -7,6 +7,7 @@ gives the same fours and runs.
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.coinche.rules.cards import (
     ACE,
     FIRST_RANK,
@@ -85,7 +86,7 @@ def declared_by(hand):
     fours = fours_in(hand)
     declared = fours * _IN_EVERY_SUIT
     for suit in range(4):
-        declared |= RUN_CARDS[ranks_of(hand, suit) & ~fours] << np.int64(16 * suit + FIRST_RANK)
+        declared |= RUN_CARDS[ranks_of(hand, suit) & ~fours] << int64(16 * suit + FIRST_RANK)
     return declared
 
 
@@ -105,7 +106,7 @@ def annonce_rank(declared, denomination):
     fours = fours_in(declared)
     if fours:
         return FOUR_RANK[fours]
-    best = np.int64(0)
+    best = int64(0)
     for suit in range(4):
         rank = RUN_RANK[ranks_of(declared, suit)]
         if rank:

@@ -6,6 +6,7 @@ A bid is `FIRST_BID + 8 * step + denomination`; steps 0 to 8 are 80 to 160, 9 is
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 
 PASS, COINCHE, SURCOINCHE, DEAL = 64, 65, 66, 67
 FIRST_BID = 128
@@ -27,15 +28,15 @@ def bid_of(step, denomination):
 
 @lean_jit
 def step_of(bid):
-    return (np.int64(bid) - FIRST_BID) >> 3
+    return (int64(bid) - FIRST_BID) >> 3
 
 
 @lean_jit
 def denomination_of(bid):
-    return np.int64(bid) & 7
+    return int64(bid) & 7
 
 
 @lean_jit
 def value_of(bid):
     """What a bid is worth, 0 where there is none."""
-    return VALUES[step_of(bid)] if bid >= FIRST_BID else np.int64(0)
+    return VALUES[step_of(bid)] if bid >= FIRST_BID else int64(0)

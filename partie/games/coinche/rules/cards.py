@@ -11,6 +11,7 @@ from partie.cards.deck import (
     SUIT_CARDS,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 
 PACK = PACK32
 SUIT_SETS = SUIT_CARDS & PACK
@@ -105,13 +106,13 @@ def kind_of(denomination, suit):
 @lean_jit
 def ranks_of(cards, suit):
     """The ranks of one suit in a set, as a byte."""
-    return (np.int64(cards) >> np.int64(16 * suit + FIRST_RANK)) & np.int64(255)
+    return (int64(cards) >> int64(16 * suit + FIRST_RANK)) & int64(255)
 
 
 @lean_jit
 def points_of(cards, denomination):
     """The points of a set of cards."""
-    total = np.int64(0)
+    total = int64(0)
     for suit in range(4):
         total += RANK_POINTS[SCALE[denomination, suit], ranks_of(cards, suit)]
     return total

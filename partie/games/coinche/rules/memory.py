@@ -4,8 +4,6 @@ Everybody sees the same play, so what it excludes is public: `may[seat]` has the
 for whoever sees one hand as well, and `determinise` deals the unseen cards uniformly among all deals that fit.
 """
 
-import numpy as np
-
 from partie.cards.dealing import deal_unknown
 from partie.cards.tricks import recent
 from partie.core.compiled.bits import (
@@ -14,6 +12,7 @@ from partie.core.compiled.bits import (
     random_subset,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import copy
 from partie.games.coinche.rules.annonces import declared_by
 from partie.games.coinche.rules.calls import (
@@ -39,10 +38,10 @@ from partie.games.coinche.rules.cards import (
 )
 
 SEATS = 4
-_IN_EVERY_SUIT = np.int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
-PAIRS = np.int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
+_IN_EVERY_SUIT = int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
+PAIRS = int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
 """The kings and queens of all suits."""
-LOUD = np.int64(1 << TEN | 1 << ACE) * _IN_EVERY_SUIT
+LOUD = int64(1 << TEN | 1 << ACE) * _IN_EVERY_SUIT
 """The tens and aces, which even poor memories keep."""
 _TRIES = 8
 _REFUSALS = 10_000
@@ -59,7 +58,7 @@ def learn(state, seat, card):
         denomination = state.denomination
         beaten_by = BEATEN_BY[denomination, state.best]
         wins = beaten_by >> card & 1
-        excluded = np.int64(0)
+        excluded = int64(0)
         if suit == state.led:
             if KIND[denomination, suit] == TRUMP and not wins:
                 excluded = beaten_by  # he had to go up
@@ -125,18 +124,18 @@ def _lay_open(state, seat):
 def cards_left(state, seat):
     """How many cards a seat holds."""
     if state.phase == BID:
-        return np.int64(8)
+        return int64(8)
     if state.phase == PLAY:
-        return np.int64(8) - state.tricks - (1 if state.trick[seat] >= 0 else 0)
-    return np.int64(0)
+        return int64(8) - state.tricks - (1 if state.trick[seat] >= 0 else 0)
+    return int64(0)
 
 
 @lean_jit
 def holdable(view, seat, other):
     """The cards `other` may hold as far as one card after the other goes, for somebody who sees the hand of `seat` (-1: none)."""
     if other == seat:
-        return np.int64(view.hands[seat])
-    cards = np.int64(view.may[other])
+        return int64(view.hands[seat])
+    cards = int64(view.may[other])
     return cards & ~view.hands[seat] if seat >= 0 else cards
 
 
@@ -145,7 +144,7 @@ def _fits(view, seat, taker, taken):
     """Hall's condition: whether there is a deal, one more card of the holders `taken` (a set of seats) being given to `taker`: no set of seats is the only possible home of more cards than it has places."""
     for group in range(1, 1 << SEATS):
         homeless = _only_in(view, seat, group)
-        places = np.int64(0)
+        places = int64(0)
         for other in range(SEATS):
             if group >> other & 1:
                 places += cards_left(view, other)
@@ -192,7 +191,7 @@ def deduce(view, seat, can, must):
         cards = _held_by(view, seat, holders)
         if cards == 0:
             continue
-        takers = np.int64(0)
+        takers = int64(0)
         for other in range(SEATS):
             if holders >> other & 1 and _fits(view, seat, other, holders):
                 takers |= 1 << other

@@ -31,6 +31,7 @@ from partie.core.compiled.bits import (
     without_lowest,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     mix,
@@ -209,7 +210,7 @@ def clear_table(state):
 @lean_jit
 def pass_distance(state):
     """How many seats to the left cards are passed in this deal, 0: they are not."""
-    return PASS_TO[state.number & 3] if state.passing else np.int64(0)
+    return PASS_TO[state.number & 3] if state.passing else int64(0)
 
 
 @lean_jit
@@ -310,18 +311,18 @@ def distinct(state, out):
     """Of cards that are neighbours in a hand, with none between them in another hand or on the table, only the lowest: they take and lose the same tricks."""
     if state.phase != PLAY:
         return moves(state, out)
-    others = np.int64(0)
+    others = int64(0)
     for seat in range(SEATS):
         if seat != state.turn:
             others |= state.hands[seat]
         if state.trick[seat] >= 0:
             others |= bit(state.trick[seat])
-    special = np.int64(0)
+    special = int64(0)
     if state.deck == FULL:
         special = QUEEN | JACK if state.jack else QUEEN
     n = 0
     cards = legal_cards(state)
-    before = np.int64(-1)
+    before = int64(-1)
     while cards:
         card = lowest(cards)
         cards = without_lowest(cards)
@@ -336,10 +337,10 @@ def distinct(state, out):
 @lean_jit
 def plies_left(state):
     if state.phase == PLAY:
-        return 4 * (HAND_SIZES[state.deck] - np.int64(state.tricks)) - np.int64(state.played)
+        return 4 * (HAND_SIZES[state.deck] - int64(state.tricks)) - int64(state.played)
     if state.phase == PASS:
         return 4 * HAND_SIZES[state.deck] + 4
-    return np.int64(0)
+    return int64(0)
 
 
 @lean_jit
@@ -394,7 +395,7 @@ def play_card(state, card):
         wins = (suit == state.led) & (card > state.best)
         state.best = card if wins else state.best
         state.winner = seat if wins else state.winner
-        state.voids[seat] |= np.int64(suit != state.led) << state.led
+        state.voids[seat] |= int64(suit != state.led) << state.led
         if state.deck == FULL and state.tricks == 0 and suit != state.led and bit(card) & POINT_CARDS:
             state.voids[seat] |= ONLY_POINTS | 3
     state.hands[seat] &= ~bit(card)
@@ -418,7 +419,7 @@ def counting(state):
 @lean_jit
 def finish_trick(state):
     """The winner takes the cards that count and leads; after the last trick the deal is scored."""
-    cards = np.int64(0)
+    cards = int64(0)
     for seat in range(SEATS):
         cards |= bit(state.trick[seat])
         state.last[seat] = state.trick[seat]
@@ -444,8 +445,8 @@ def points(state, seat):
     """The points of a seat in this deal so far; penalties are negative."""
     if state.deck == SHORT:
         hearts = count(state.taken[seat])
-        return np.int64(40) if hearts == 8 and state.slam else -5 * hearts
-    bonus = np.int64(10) if state.taken[seat] & JACK else np.int64(0)
+        return int64(40) if hearts == 8 and state.slam else -5 * hearts
+    bonus = int64(10) if state.taken[seat] & JACK else int64(0)
     for shooter in range(SEATS):
         if state.taken[shooter] & POINT_CARDS == POINT_CARDS:
             return bonus if shooter == seat else bonus - 26
@@ -483,7 +484,7 @@ def cards_left(state, seat):
         return HAND_SIZES[state.deck] - (3 if state.chosen >> seat & 1 else 0)
     if state.phase == PLAY:
         return HAND_SIZES[state.deck] - state.tricks - (1 if state.trick[seat] >= 0 else 0)
-    return np.int64(0)
+    return int64(0)
 
 
 @lean_jit
@@ -534,7 +535,7 @@ def give_known(state):
 @lean_jit
 def may_hold(state, seat):
     """The set of cards a seat has not shown to be without."""
-    shown = np.int64(state.voids[seat])
+    shown = int64(state.voids[seat])
     cards = PACKS[state.deck]
     if shown == 0:
         return cards
@@ -547,7 +548,7 @@ def may_hold(state, seat):
 @lean_jit
 def unseen(state):
     """The set of cards that are in no hand that is known, on no table and in no pile."""
-    seen = np.int64(state.gone)
+    seen = int64(state.gone)
     for seat in range(SEATS):
         seen |= state.hands[seat]
         if state.phase == PASS:

@@ -10,6 +10,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     register,
@@ -188,19 +189,19 @@ def clear_bids(state):
 @jit
 def bid_rank(state, move):
     """The rank of a bid among the bids of this round."""
-    return rank(move, np.int64(state.total), np.int64(state.faces), np.int64(state.wild))
+    return rank(move, int64(state.total), int64(state.faces), int64(state.wild))
 
 
 @jit
 def bid_at(state, place):
     """The bid of this rank."""
-    return unrank(place, np.int64(state.total), np.int64(state.faces), np.int64(state.wild))
+    return unrank(place, int64(state.total), int64(state.faces), int64(state.wild))
 
 
 @jit
 def bid_count(state):
     """How many bids there are in this round, legal or not: ranks go from 0 to one less."""
-    return np.int64(state.total) * np.int64(state.faces)
+    return int64(state.total) * int64(state.faces)
 
 
 @jit
@@ -214,7 +215,7 @@ def moves(state, out):
     n = 0
     if over(state):
         return n
-    for place in range(np.int64(state.bid) + 1, bid_count(state)):
+    for place in range(int64(state.bid) + 1, bid_count(state)):
         move = bid_at(state, place)
         if may_bid(state, move):
             out[n] = move
@@ -240,7 +241,7 @@ def play(state, move, chance):
 @jit
 def make_bid(state, move):
     place = bid_rank(state, move)
-    state.bids[place >> 6] |= np.int64(1) << (place & 63)
+    state.bids[place >> 6] |= int64(1) << (place & 63)
     state.named[state.turn, move & 7] += 1
     state.bid = place
     state.standing = move
@@ -251,7 +252,7 @@ def make_bid(state, move):
 @jit
 def count_dice(state, face):
     """How many dice on the table count for a face."""
-    count = np.int64(0)
+    count = int64(0)
     for seat in range(state.players):
         count += matching(state.cups, seat, face, state.wild)
     return count
@@ -372,7 +373,7 @@ def determinise(view, seat, chance, out):
 @jit
 def heuristic(state, seat):
     """Against each opponent still in, the chance of outlasting him is taken to be one's share of the dice of both."""
-    mine = np.int64(state.dice[seat])
+    mine = int64(state.dice[seat])
     if mine == 0 or state.ended:
         return score(state, seat)
     outlasted = 0.0
@@ -397,9 +398,9 @@ def random_move(state, chance):
 def choose(state, policy, out, chance):
     """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
     if policy == ODDS:
-        return odds_move(state, np.int64(state.turn), TRUST, BLUFF, chance)
+        return odds_move(state, int64(state.turn), TRUST, BLUFF, chance)
     if policy == NAIVE:
-        return naive_move(state, np.int64(state.turn), chance)
+        return naive_move(state, int64(state.turn), chance)
     return random_move(state, chance)
 
 

@@ -7,9 +7,8 @@ standing bid may be bid. `wild` is the wild face or -1. By itself a wild face do
 a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest other face, which is Perudo's rule of halving and doubling.
 """
 
-import numpy as np
-
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 
 CONTEST, CONFIRM = 0, 1
 
@@ -82,7 +81,7 @@ def least(face, standing, total, wild):
 @jit
 def matching(cups, seat, face, wild):
     """How many dice in the cup of a seat count for a face; a bid of the wild face counts only itself."""
-    count = np.int64(cups[seat, face])
+    count = int64(cups[seat, face])
     if wild >= 0 and wild != face:
         count += cups[seat, wild]
     return count

@@ -18,6 +18,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     mix,
     register,
@@ -268,7 +269,7 @@ def choose(state, policy, out, chance):
             return winning << 5 | NONE
     if state.left == 0 or completes(state, square, state.hand):
         return square << 5 | NONE
-    gifts = np.int64(state.left)
+    gifts = int64(state.left)
     if policy == CAREFUL:
         piece = state.hand
         state.board[square] = piece

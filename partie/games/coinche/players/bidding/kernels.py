@@ -9,6 +9,7 @@ opponent of those who have. An estimate is also a *reach*: how many steps above 
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.coinche.players.bidding.holdings import (
     SANS,
     SIDE_SUIT,
@@ -74,20 +75,20 @@ def estimate(hand, role, denomination):
 @lean_jit
 def promised(step):
     """The points that who bids so many steps above 80 counts on: the middle of what has this reach."""
-    middle = min(np.int64(step), np.int64(LAST_STEP)) + 0.5
+    middle = min(int64(step), int64(LAST_STEP)) + 0.5
     return OPEN + STEP * min(middle, LATE) + LATE_STEP * max(middle - LATE, 0.0)
 
 
 @lean_jit
 def our_points(state, number, seat, hand, denomination):
     """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls. What the opponents have named it leaves to them."""
-    opener, opening, last = np.int64(-1), np.int64(0), np.int64(0)
-    more = np.int64(0)  # steps by which partner went on where one of us had named the denomination
+    opener, opening, last = int64(-1), int64(0), int64(0)
+    more = int64(0)  # steps by which partner went on where one of us had named the denomination
     partner_passed, partner_bid, they_bid = False, False, False
-    speaker = np.int64(state.dealer)
+    speaker = int64(state.dealer)
     for i in range(number):
         speaker = (speaker + 1) & 3
-        call = np.int64(state.calls[i])
+        call = int64(state.calls[i])
         if call >= FIRST_BID:
             step = step_of(call)
             if (speaker ^ seat) & 1:
@@ -142,38 +143,38 @@ def standing_after(state, number):
     """The bid that stands after so many calls and who made it; 0 and -1 where there is none."""
     for i in range(number - 1, -1, -1):
         if state.calls[i] >= FIRST_BID:
-            return np.int64(state.calls[i]), (np.int64(state.dealer) + 1 + i) & 3
-    return np.int64(0), np.int64(-1)
+            return int64(state.calls[i]), (int64(state.dealer) + 1 + i) & 3
+    return int64(0), int64(-1)
 
 
 @lean_jit
 def wanted_step(state, number, seat, denomination, points, least):
     """The step to bid in a denomination that is within reach: all that the hand is worth where it is named for the first time or raised, as little as possible where one repeats oneself."""
     if points >= CAPOT_FROM:
-        return np.int64(CAPOT)
+        return int64(CAPOT)
     for i in range(number):
-        call = np.int64(state.calls[i])
+        call = int64(state.calls[i])
         own = (state.dealer + 1 + i) & 3 == seat and call >= FIRST_BID
         if own and denomination_of(call) == denomination:
             return least
-    return min(max(least, np.int64(np.floor(reach(points)))), np.int64(LAST_STEP))
+    return min(max(least, int64(np.floor(reach(points)))), int64(LAST_STEP))
 
 
 @lean_jit
 def table_call(state, seat, hand, bold):
     """The call of a seat with this hand, now. `bold`: points it believes to have on top of what the table says; negative makes it shy."""
-    number = np.int64(state.said)
+    number = int64(state.said)
     bid, bidder = standing_after(state, number)
     if state.doubled:
         ours = our_points(state, number, seat, hand, denomination_of(bid)) + bold
         return SURCOINCHE if ours >= VALUES[step_of(bid)] + SURCOINCHE_FROM else PASS
-    least = step_of(bid) + 1 if bid else np.int64(0)
+    least = step_of(bid) + 1 if bid else int64(0)
     partners = bid > 0 and (bidder ^ seat) & 1 == 0
     if bid and not partners:
         theirs = their_points(state, number, seat, hand, bid) - bold
         if VALUES[step_of(bid)] - theirs >= COINCHE_FROM:
             return COINCHE
-    chosen, most = np.int64(-1), NEVER
+    chosen, most = int64(-1), NEVER
     if least <= LAST_STEP + 1:
         for denomination in range(6 if state.sa_ta else 4):
             points = our_points(state, number, seat, hand, denomination) + bold
@@ -193,12 +194,12 @@ def call_probability(state, number, seat, hand):
     """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read.
 
     Over all legal calls it sums to 1, a generale and a capot in the same denomination being one."""
-    call = np.int64(state.calls[number])
+    call = int64(state.calls[number])
     bid, bidder = standing_after(state, number)
     for i in range(number):
         if state.calls[i] == COINCHE:  # what is said after a coinche tells next to nothing
             return 0.5
-    least = step_of(bid) + 1 if bid else np.int64(0)
+    least = step_of(bid) + 1 if bid else int64(0)
     partners = bid > 0 and (bidder ^ seat) & 1 == 0
     total, said, kinds = 1.0, 0.0, 1.0  # passing weighs 1
     if call == PASS:
@@ -250,4 +251,4 @@ def _by_distance(step, wanted, least):
     total = 0.0
     for other in range(least, CAPOT + 1):
         total += FALLOFF[abs(other - wanted)]
-    return FALLOFF[abs(min(step, np.int64(CAPOT)) - wanted)] / total
+    return FALLOFF[abs(min(step, int64(CAPOT)) - wanted)] / total

@@ -8,6 +8,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     draw,
@@ -63,7 +64,7 @@ def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chanc
             values_of_cards(worlds[place], memory, values)
         for i in range(n):
             copy(worlds[place], played[0])
-            value = np.int64(0)
+            value = int64(0)
             if near:
                 value = values[order[i]]
             else:
@@ -98,10 +99,10 @@ def values_of_cards(world, memory, values):
         memory,
         world.hands,
         world.trick,
-        np.int64(world.leader),
-        np.int64(world.denomination),
-        np.int64(world.won[0]),
-        np.int64(world.won[1]),
+        int64(world.leader),
+        int64(world.denomination),
+        int64(world.won[0]),
+        int64(world.won[1]),
         values,
     )
 
@@ -115,20 +116,20 @@ def value_after(world, tricks, memory):
         memory,
         world.hands,
         world.trick,
-        np.int64(world.leader),
-        np.int64(world.denomination),
-        np.int64(world.won[0]),
-        np.int64(world.won[1]),
+        int64(world.leader),
+        int64(world.denomination),
+        int64(world.won[0]),
+        int64(world.won[1]),
     )
 
 
 @lean_jit
 def settle_at(world, value):
     """End the deal with so many more points for side 0, as the solver counts them: beyond all that are left, or below none, where one side takes every trick."""
-    side_0 = np.int64(world.points[0]) + value
+    side_0 = int64(world.points[0]) + value
     sweeps = side_0 < 0 or side_0 > ALL_POINTS
     if sweeps:
-        side_0 = np.int64(SWEEP if side_0 > 0 else 0)
+        side_0 = int64(SWEEP if side_0 > 0 else 0)
     world.points[0] = side_0
     world.points[1] = (SWEEP if sweeps else ALL_POINTS) - side_0
     for side in range(2):

@@ -607,7 +607,7 @@ class Solver:
     def first_cards(self, hands: Any, leader: int, denomination: int) -> dict[int, int]:
         """The value of a deal after each card of the leader."""
         held = np.array([int(hand) for hand in hands], np.int64)
-        return self._cards(held, _NO_TRICK, leader, denomination, 0, 0)
+        return self._cards((held, _NO_TRICK, leader, denomination, 0, 0))
 
     def value(self, state: Any) -> int:
         """The value of a state in trick play with nothing hidden."""
@@ -615,9 +615,9 @@ class Solver:
 
     def cards(self, state: Any) -> dict[int, int]:
         """The value after each card the seat to move may play."""
-        return self._cards(*position_of(state))
+        return self._cards(position_of(state))
 
-    def _cards(self, *position: Any) -> dict[int, int]:
+    def _cards(self, position: tuple[Any, Any, int, int, int, int]) -> dict[int, int]:
         values = np.zeros(64, np.int64)
         legal = int(card_values(self._memory, *position, values))
         return {card: int(values[card]) for card in cards_of(legal)}

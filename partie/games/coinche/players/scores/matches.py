@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     mix,
@@ -53,7 +54,7 @@ def bid_some(deals, first, last, options, seed, bold):
         while True:
             start(deals[number], options, chance)
             while deals[number].phase == BID:
-                seat = np.int64(deals[number].turn)
+                seat = int64(deals[number].turn)
                 say(deals[number], table_call(deals[number], seat, deals[number].hands[seat], bold))
             if deals[number].phase == PLAY:
                 break

@@ -18,6 +18,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import next_word
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
     FULL,
@@ -26,7 +27,7 @@ from partie.games.hearts.rules.cards import (
     QUEEN_OF_SPADES,
 )
 
-_ABOVE_QUEEN = np.int64(0b11) << np.int64(QUEEN_OF_SPADES + 1)
+_ABOVE_QUEEN = int64(0b11) << int64(QUEEN_OF_SPADES + 1)
 
 
 @lean_jit
@@ -38,7 +39,7 @@ def careful_card(state, cards, chance):
     if luck & np.uint64(15) == 0:
         return random_member(cards, chance)
     if state.played == 0:
-        return _lead(state, cards, np.int64(luck >> np.uint64(60)))
+        return _lead(state, cards, int64(luck >> np.uint64(60)))
     if cards & SUIT_CARDS[state.led]:
         return _follow(state, cards)
     return _throw_away(state, cards)
@@ -53,8 +54,8 @@ def _queen_is_out(state):
 def _lead(state, cards, luck):
     """The card most likely to lose the trick: of its suit, many higher cards are still out, and few lower ones."""
     out = ~state.gone & ~state.hands[state.turn]
-    best = np.int64(-1)
-    best_value = np.int64(-1000)
+    best = int64(-1)
+    best_value = int64(-1000)
     rest = cards
     while rest:
         card = lowest(rest)
@@ -75,7 +76,7 @@ def _lead(state, cards, luck):
 @lean_jit
 def _pack(state):
     """Every card from the lowest rank of the pack up."""
-    return np.int64(-1) if state.deck == FULL else ~np.int64(0x001F001F001F001F)
+    return int64(-1) if state.deck == FULL else ~int64(0x001F001F001F001F)
 
 
 @lean_jit
@@ -107,7 +108,7 @@ def _throw_away(state, cards):
     """The queen of spades, or what would catch her; then the highest heart; then the highest card."""
     if state.deck == FULL:
         if cards & QUEEN:
-            return np.int64(QUEEN_OF_SPADES)
+            return int64(QUEEN_OF_SPADES)
         if cards & _ABOVE_QUEEN and _queen_is_out(state):
             return highest(cards & _ABOVE_QUEEN)
     hearts = cards & ALL_HEARTS
@@ -119,8 +120,8 @@ def _throw_away(state, cards):
 @lean_jit
 def _highest_rank(cards):
     """The highest card whatever its suit; the shorter suit where ranks are equal."""
-    best = np.int64(0)
-    best_value = np.int64(-1)
+    best = int64(0)
+    best_value = int64(-1)
     while cards:
         card = lowest(cards)
         value = (card & 15) * 16 + 13 - count(cards & SUIT_CARDS[card >> 4])
@@ -134,10 +135,10 @@ def _highest_rank(cards):
 def careful_pass(hand):
     """Three cards to be rid of: the queen of spades and what is above her where there are few spades, high hearts, and high cards of short suits."""
     spades = count(hand & SUIT_CARDS[SPADES])
-    chosen = np.int64(0)
+    chosen = int64(0)
     for _ in range(3):
-        worst = np.int64(-1)
-        worst_value = np.int64(-1000)
+        worst = int64(-1)
+        worst_value = int64(-1000)
         rest = hand & ~chosen
         while rest:
             card = lowest(rest)

@@ -7,14 +7,13 @@ and one at least.
 Only what the seat to move sees is read, so a state and its view give the same numbers.
 """
 
-import numpy as np
-
 from partie.core.compiled.bits import (
     bit,
     lowest,
     without_lowest,
 )
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import int64
 from partie.games.hearts.rules.cards import (
     PACKS,
     SHORT,
@@ -43,7 +42,7 @@ def encode(state, encoding, out):
     seat = state.turn
     hand = state.hands[seat]
     still_out = PACKS[SHORT] & ~state.gone & ~hand
-    off = np.int64(0) if encoding == CARDS else np.int64(-1)
+    off = int64(0) if encoding == CARDS else int64(-1)
     at = _one_hot(out, 0, _TRICKS, state.tricks, off)
     if encoding == CARDS:
         at = _write_cards(out, at, hand, _HAND)
@@ -110,7 +109,7 @@ def _write_table(out, at, state):
 @lean_jit
 def _table(state):
     """The cards of this trick as a set."""
-    cards = np.int64(0)
+    cards = int64(0)
     for seat in range(len(state.trick)):
         if state.trick[seat] >= 0:
             cards |= bit(state.trick[seat])

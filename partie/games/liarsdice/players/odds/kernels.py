@@ -16,6 +16,7 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -57,7 +58,7 @@ def tail(faces, wild, dice, needed):
         return 1.0
     if needed > dice:
         return 0.0
-    whole = np.int64(np.ceil(needed))
+    whole = int64(np.ceil(needed))
     upper = AT_LEAST[faces - 2, wild, dice, whole]
     lower = AT_LEAST[faces - 2, wild, dice, whole - 1]
     return upper + (whole - needed) * (lower - upper)
@@ -113,10 +114,10 @@ def bid_worth(state, seat, quantity, face, own, told):
 @jit
 def first_try(state, seat, face, own, told):
     """The lowest quantity of a face worth thinking about: one that may be bid and is not a matter of course."""
-    low = least(face, np.int64(state.standing), np.int64(state.total), state.wild)
+    low = least(face, int64(state.standing), int64(state.total), state.wild)
     unknown = state.total - state.dice[seat]
     expected = own + told + unknown * (1 + counts_wild(state, face)) / state.faces
-    return max(low, min(np.int64(expected) - 1, state.total))
+    return max(low, min(int64(expected) - 1, state.total))
 
 
 @jit
@@ -200,7 +201,7 @@ def naive_move(state, seat, chance):
         if state.standing >> 3 > matching(state.cups, seat, face, state.wild) + 1.0 + 1.5 * average:
             return CONTEST
     face = favourite(state, seat, chance)
-    quantity = least(face, np.int64(state.standing), np.int64(state.total), state.wild)
+    quantity = least(face, int64(state.standing), int64(state.total), state.wild)
     if state.standing == 0:
         quantity = matching(state.cups, seat, face, state.wild)
     quantity = max(quantity, 1) + below(chance, 2)

@@ -11,6 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -50,7 +51,7 @@ RULER = (2, 7, 7, 49, 3)
 @jit
 def bucket(value, per_unit, buckets):
     """The bucket of a number that is 0 in the middle; the outer ones are open."""
-    place = np.int64(np.floor(value * per_unit)) + buckets // 2
+    place = int64(np.floor(value * per_unit)) + buckets // 2
     return min(max(place, 0), buckets - 1)
 
 

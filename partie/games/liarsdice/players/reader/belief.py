@@ -10,6 +10,7 @@ from math import factorial
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.liarsdice.players.reader.behaviour import (
     KINDS,
     LEFT,
@@ -122,7 +123,7 @@ def read_round(state, dice, starter, words, call, tables, me, belief, last):
     scene[KINDS], scene[WILD], scene[SPOT_ON] = state.faces, state.wild, state.spot_on
     ruler = np.empty(RULER, np.int64)
     measure(scene[TOTAL], scene[KINDS], scene[WILD], dice.max(), ruler)
-    seat = np.int64(starter)
+    seat = int64(starter)
     for place in range(scene[TOTAL] * scene[KINDS]):
         if (words[place >> 6] >> (place & 63)) & 1:
             move = unrank(place, scene[TOTAL], scene[KINDS], scene[WILD])
@@ -203,7 +204,7 @@ def count_chances(state, me, belief, face, out):
         held_chances(state, state.dice, belief, seat, face, one)
         for count in range(most + state.dice[seat], -1, -1):
             total = 0.0
-            for held in range(min(count, np.int64(state.dice[seat])) + 1):
+            for held in range(min(count, int64(state.dice[seat])) + 1):
                 if count - held <= most:
                     total += out[count - held] * one[held]
             out[count] = total

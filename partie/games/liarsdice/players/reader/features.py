@@ -3,6 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.liarsdice.players.reader.behaviour import (
     GROUPS,
     MOST_ACTIONS,
@@ -23,8 +24,8 @@ def encode(states, seats, moves, features, counts, chosen):
     listed, found = np.empty(MOST_ACTIONS, np.int64), np.empty((MOST_ACTIONS, GROUPS), np.int64)
     ruler = np.empty(RULER, np.int64)
     for i in range(len(states)):
-        total, faces, wild = np.int64(states[i].total), np.int64(states[i].faces), np.int64(states[i].wild)
-        measure(total, faces, wild, np.int64(states[i].dice[seats[i]]), ruler)
+        total, faces, wild = int64(states[i].total), int64(states[i].faces), int64(states[i].wild)
+        measure(total, faces, wild, int64(states[i].dice[seats[i]]), ruler)
         look(states[i], seats[i], scene)
         hold(states[i].cups, seats[i], states[i].faces, states[i].wild, held)
         counts[i] = actions(scene, ruler, held, listed, found)

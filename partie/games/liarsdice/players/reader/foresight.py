@@ -11,6 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     copy,
     records,
@@ -138,11 +139,11 @@ def candidates(view, chances, order):
             order[n] = call
             n += 1
     for face in range(view.faces):
-        low = least(face, np.int64(view.standing), np.int64(view.total), np.int64(view.wild))
+        low = least(face, int64(view.standing), int64(view.total), int64(view.wild))
         mean = 0.0
         for count in range(view.total + 1):
             mean += count * chances[face, count]
-        first = max(low, np.int64(mean) - 2)
+        first = max(low, int64(mean) - 2)
         for quantity in range(low, view.total + 1):
             likely = chances[face, quantity:].sum()
             if (quantity == low or first <= quantity < first + 6) and n < CANDIDATES:
@@ -188,7 +189,7 @@ def draw_world(view, seat, sums, kinds, sceptic, doubt, state, acts_as, chance):
 def play_round(state, ruler, tables, acts_as, lost, exact, scene, held, moves, features, weights, chance):
     """Play the round on to its end and return what it brings."""
     while True:
-        turn = np.int64(state.turn)
+        turn = int64(state.turn)
         look(state, turn, scene)
         hold(state.cups, turn, state.faces, state.wild, held)
         move = act(scene, ruler, held, tables[acts_as[turn]], moves, features, weights, chance)
@@ -211,7 +212,7 @@ def foresee(
     n = candidates(view, chances, order)
     alive = np.zeros(n, np.bool_)
     for i in range(n):
-        bid = order[i] if order[i] >> 3 else np.int64(view.standing)
+        bid = order[i] if order[i] >> 3 else int64(view.standing)
         true[i] = chances[bid & 7, bid >> 3 :].sum()
         visits[i] = 0
         values[i] = 0.0
@@ -268,7 +269,7 @@ def halve(
     held, moves = np.empty(6, np.int64), np.empty(MOST_ACTIONS, np.int64)
     features, weights = np.empty((MOST_ACTIONS, GROUPS), np.int64), np.empty(MOST_ACTIONS)
     ruler = np.empty(RULER, np.int64)
-    measure(np.int64(view.total), np.int64(view.faces), np.int64(view.wild), np.int64(view.dice.max()), ruler)
+    measure(int64(view.total), int64(view.faces), int64(view.wild), int64(view.dice.max()), ruler)
     worlds = 0
     for step in range(STAGES):
         count = alive.sum()

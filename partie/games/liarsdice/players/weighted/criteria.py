@@ -11,6 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.liarsdice.players.odds.kernels import counts_wild
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -85,13 +86,13 @@ def call_score(weights, first, same, bids, quantity, average, expected, highest)
 @jit
 def weighted_move(state, seat, weights, room, chance):
     """One of the best actions by `explain_move`, all those within the margin being equally likely. `room`: space for two numbers per face."""
-    standing, total = np.int64(state.standing), np.int64(state.total)
-    faces, wild = np.int64(state.faces), np.int64(state.wild)
+    standing, total = int64(state.standing), int64(state.total)
+    faces, wild = int64(state.faces), int64(state.wild)
     last, ordinary = faces - 1, wild < 0
     quantity, face = standing >> 3, standing & 7
     unknown = total - state.dice[seat]
     share = 1.0 / faces if ordinary else 2.0 / faces
-    jokers = 0 if ordinary else np.int64(state.cups[seat, wild])
+    jokers = 0 if ordinary else int64(state.cups[seat, wild])
     bids = count_named(state, room)
     best = contest = confirm = -np.inf
     if standing > 0:
@@ -127,7 +128,7 @@ def count_named(state, room):
     """How many bids were made in this round; how many named each face is written to `room`."""
     bids = 0
     for face in range(FACES):
-        count = np.int64(0)
+        count = int64(0)
         for seat in range(SEATS):
             count += state.named[seat, face]
         room[0, face] = count
@@ -139,13 +140,13 @@ def count_named(state, room):
 def pick(standing, total, faces, wild, contest, confirm, floor, rise, room, chance):
     """One of the actions that score `floor` or more, all equally likely. `room` holds for every face the score of a bid of no dice, to which every die adds
     `rise`, and of its best bid."""
-    chosen, found = np.int64(CONTEST), 0
+    chosen, found = int64(CONTEST), 0
     if contest >= floor:
         found = 1
     if confirm >= floor:
         found += 1
         if found == 1 or below(chance, found) == 0:
-            chosen = np.int64(CONFIRM)
+            chosen = int64(CONFIRM)
     for face in range(faces):
         if room[1, face] < floor:
             continue

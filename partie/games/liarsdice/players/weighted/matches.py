@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.core.compiled.verbs import (
     mix,
     records,
@@ -40,7 +41,7 @@ def own_chance(seed, number, chance):
 def play_table(state, players, weights, out, room, chance):
     """Play a started game to its end."""
     while not over(state):
-        seat = np.int64(state.turn)
+        seat = int64(state.turn)
         player = players[seat]
         if player >= 0:
             move = weighted_move(state, seat, weights[player], room, chance)

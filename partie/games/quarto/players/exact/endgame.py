@@ -21,6 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.quarto.players.exact.symmetry import (
     BYTES,
     LINES,
@@ -42,7 +43,7 @@ def settle(taken, left, common0, common1, common2, squares, want):
     The three `common` words hold, for every line (one byte each), the values all its pieces share.
     """
     empty = ~taken & 0xFFFF
-    where0 = where1 = where2 = np.int64(0)
+    where0 = where1 = where2 = int64(0)
     n = 0
     while empty:
         square = lowest(empty)
@@ -51,11 +52,11 @@ def settle(taken, left, common0, common1, common2, squares, want):
         where1 |= (LINES[squares, square, 1] & BYTES) << n
         where2 |= (LINES[squares, square, 2] & BYTES) << n
         n += 1
-    pieces = np.int64(0)
+    pieces = int64(0)
     while left:
         pieces = pieces << 8 | TRAITS[lowest(left)]
         left &= left - 1
-    a = b = c = d = np.int64(0)
+    a = b = c = d = int64(0)
     a, b, c, d = gather(common0, where0, a, b, c, d)
     a, b, c, d = gather(common1, where1, a, b, c, d)
     a, b, c, d = gather(common2, where2, a, b, c, d)
@@ -74,7 +75,7 @@ def gather(common, where, a, b, c, d):
     while common:
         shift = lowest(common) & 56
         values = (common >> shift) & 255
-        common &= ~(np.int64(255) << shift)
+        common &= ~(int64(255) << shift)
         empty = (where >> shift) & 31
         values <<= 8 * (empty & 7)
         a |= values if empty < 8 else 0

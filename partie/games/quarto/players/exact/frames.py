@@ -11,6 +11,7 @@ eight lines to a word, so that a placement updates all lines with a few word ope
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.quarto.players.exact.endgame import TRAITS
 from partie.games.quarto.players.exact.symmetry import (
     BYTES,
@@ -45,7 +46,7 @@ def set_up(frames, board, squares):
         frames[COMMON + i] = -1
         frames[FILLED + i] = 0
     for square in range(16):
-        piece = np.int64(board[square])
+        piece = int64(board[square])
         if piece >= 0:
             place(frames, 0, piece, square, 0, squares)
             frames[:FRAME] = frames[FRAME : 2 * FRAME]
@@ -70,7 +71,7 @@ def place(frames, at, piece, square, safe, squares):
 @jit
 def finished(frames, at):
     """Whether a line is complete."""
-    won = np.int64(0)
+    won = int64(0)
     for i in range(3):
         won |= (frames[at + FILLED + i] >> 2 & BYTES) * 255 & frames[at + COMMON + i]
     return won != 0
@@ -87,8 +88,8 @@ def look_ahead(frames, at, squares):
     hot0, warm0 = heat(frames[at + COMMON], frames[at + FILLED])
     hot1, warm1 = heat(frames[at + COMMON + 1], frames[at + FILLED + 1])
     hot2, warm2 = heat(frames[at + COMMON + 2], frames[at + FILLED + 2])
-    once = np.int64(0)
-    twice = np.int64(0)
+    once = int64(0)
+    twice = int64(0)
     empty = ALL & ~frames[at + TAKEN]
     while empty:
         square = lowest(empty)

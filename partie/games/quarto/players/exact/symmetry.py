@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 
 LANES = 0x0001_0001_0001_0001
 BYTES = 0x0101_0101_0101_0101
@@ -124,10 +125,10 @@ def lowest(bits):
 def move_squares(planes, symmetry, moved):
     """The planes after a board symmetry."""
     low = symmetry * 512
-    image = np.int64(0)
+    image = int64(0)
     for trait in range(4):
         lane = (planes >> (16 * trait)) & 0xFFFF
-        image |= np.int64(moved[low + (lane & 255)] | moved[low + 256 + (lane >> 8)]) << (16 * trait)
+        image |= int64(moved[low + (lane & 255)] | moved[low + 256 + (lane >> 8)]) << (16 * trait)
     return image
 
 
@@ -151,7 +152,7 @@ def canonical(planes, taken, orient, moved):
     symmetry = lowest(choices)
     image = move_squares(taken, symmetry, moved) & 0xFFFF
     first = lowest(image)
-    best = np.int64(-1)
+    best = int64(-1)
     fresh = True
     while choices:
         symmetry = lowest(choices)

@@ -6,9 +6,8 @@ of the bucket is the hash of the planes plus the class, so that equal planes in 
 boards are therefore never confused.
 """
 
-import numpy as np
-
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import int64
 from partie.games.quarto.players.exact.endgame import WIN
 from partie.games.quarto.players.exact.symmetry import LANES
 
@@ -43,7 +42,7 @@ def recall(key, start, table, want):
 @jit
 def store(key, start, table, want, verdict):
     """Add an answer; returns 1 if it took a free place. In a full bucket the oldest board gives way."""
-    flag = np.int64(1) << (32 * want + (0 if verdict == YES else 16))
+    flag = int64(1) << (32 * want + (0 if verdict == YES else 16))
     for i in range(start, start + WAYS):
         if table[i] == 0:
             table[i] = key | flag
