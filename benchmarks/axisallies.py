@@ -10,26 +10,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from statistics import fmean
 
 import numpy as np
-from pages import DOCS, ROOT, fill
+from pages import DOCS, ROOT, fill, markdown
 
-from partie.arena.axisallies import (
-    ORIGINALS,
+from partie.games.axisallies.lab.bench import bench_rows
+from partie.games.axisallies.lab.experiment import (
     PLAYERS,
-    ROUNDS,
     War,
     advantage,
     axis_and_allies,
     plot_axis_and_allies,
 )
-from partie.arena.statistics import mean_interval
-from partie.games.axisallies.lab.bench import bench_rows
-from partie.games.axisallies.rules.board import (
-    GERMANY,
-    POWER_NAMES,
-)
+from partie.games.axisallies.lab.reproduce import ENDS, ROUND_BY_ROUND, end_rows, round_rows
+from partie.games.axisallies.rules.board import GERMANY
 
 FILE = ROOT / "benchmarks" / "war-axisallies.json"
 SEED = 2026
@@ -37,54 +31,9 @@ AT_ONCE = 100
 """Games of each player between two savings."""
 
 
-def lines_of(head: list[str], rows: list[list[str]]) -> str:
-    """A table."""
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
-
-
-def ends(wars: list[War]) -> str:
-    """Germany at the end of five rounds, beside the original figures."""
-    rows = []
-    for war in wars:
-        mean, (low, high) = war.mean(GERMANY)
-        share, (least, most) = war.economic_share()
-        rows.append(
-            [
-                f"`{war.player}`",
-                str(war.games),
-                f"{mean:.1f} [{low:.1f}, {high:.1f}]",
-                f"{share:.0%} [{least:.0%}, {most:.0%}]",
-                f"{war.axis_wins.mean():.0%}",
-                f"{war.allied_wins.mean():.0%}",
-            ]
-        )
-    for original in ORIGINALS:
-        figures = [float(figure) for figure in original.figures]
-        low, high = mean_interval(figures)
-        rows.append(
-            [
-                f"{original.player}: {', '.join(map(str, original.figures))}",
-                str(len(figures)),
-                f"{fmean(figures):.1f} [{low:.1f}, {high:.1f}]",
-                f"{original.economic / len(figures):.0%}",
-                "",
-                "",
-            ]
-        )
-    head = ["Germany by", "games", "IPC after five rounds, 95 %", "Axis wins by production, 95 %"]
-    return lines_of([*head, "Axis wins", "Allies win"], rows)
-
-
-def rounds(wars: list[War]) -> str:
-    """Every power after each round."""
-    rows = []
-    for war in wars:
-        for power, name in enumerate(POWER_NAMES):
-            change, (low, high) = war.change(power)
-            means = [f"{war.mean(power, number)[0]:.1f}" for number in range(ROUNDS + 1)]
-            rows.append([f"`{war.player}`", name["en"], *means, f"{change:+.1f} [{low:+.1f}, {high:+.1f}]"])
-    head = ["Germany by", "power", "start", *(f"round {number}" for number in range(1, ROUNDS + 1))]
-    return lines_of([*head, "change, 95 %"], rows)
+def as_page(rows: list[list[str]]) -> list[list[str]]:
+    """Rows with the names of programs set as code."""
+    return [[f"`{row[0]}`" if row[0] in PLAYERS else row[0], *row[1:]] for row in rows]
 
 
 def sentence(wars: list[War]) -> str:
@@ -99,7 +48,7 @@ def sentence(wars: list[War]) -> str:
 
 def speed() -> str:
     """What `partie bench axisallies` measures."""
-    return lines_of(["what", "measured"], [list(row) for row in bench_rows()])
+    return markdown(["what", "measured"], bench_rows())
 
 
 def stored(wars: list[War]) -> str:
@@ -147,7 +96,11 @@ def main() -> None:
         play(asked.games, asked.jobs, read() if asked.more else [])
     wars = read()
     page = DOCS / "axis-and-allies-expert.md"
-    fill(page, "war:axisallies", f"{sentence(wars)}\n\n{ends(wars)}\n\n{rounds(wars)}")
+    ends, rounds = (
+        markdown(ENDS, as_page(end_rows(wars))),
+        markdown(ROUND_BY_ROUND, as_page(round_rows(wars))),
+    )
+    fill(page, "war:axisallies", f"{sentence(wars)}\n\n{ends}\n\n{rounds}")
     fill(ROOT / "README.md", "war-line:axisallies", sentence(wars))
     plot_axis_and_allies(wars, DOCS / "images" / "axis-and-allies-war")
     print(sentence(wars))

@@ -12,21 +12,21 @@ import json
 import os
 from typing import Any
 
-from pages import DOCS, ROOT, fill
+from pages import DOCS, ROOT, fill, markdown
 
-from partie.arena.coinche import ENCOUNTERS, Encounter, Outcome, coinche_matches
+from partie.games.coinche.lab.experiment import ENCOUNTERS, Encounter, Outcome, coinche_matches
 
 FILE = ROOT / "benchmarks" / "matches-coinche.json"
 
 
-def row(encounter: Encounter, report: dict[str, Any]) -> str:
+def row(encounter: Encounter, report: dict[str, Any]) -> list[str]:
     """One line of the table."""
     first, second = report["results"]
     low, high = first["win_share_ci95"]
     difference = report["difference"]
     least, most = difference["ci95"]
     original = encounter.original
-    cells = [
+    return [
         f"`{encounter.first}`",
         f"`{encounter.second}`",
         encounter.counts,
@@ -38,15 +38,12 @@ def row(encounter: Encounter, report: dict[str, Any]) -> str:
         f"{difference['mean']:+.1f} [{least:+.1f}, {most:+.1f}]",
         f"{first['ms_per_move']:.1f}",
     ]
-    return f"| {' | '.join(cells)} |"
 
 
 def table(known: dict[str, Any]) -> str:
     head = ["player", "against", "counts", "deals", "deals won, 95 %", "original (run again)"]
     head += ["points beyond the other's", "original", "difference a deal, 95 %", "ms a move"]
-    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
-    lines += [row(one, known[name(one)]) for one in ENCOUNTERS if name(one) in known]
-    return "\n".join(lines)
+    return markdown(head, [row(one, known[name(one)]) for one in ENCOUNTERS if name(one) in known])
 
 
 def name(encounter: Encounter) -> str:
@@ -68,7 +65,7 @@ def main() -> None:
     def keep(outcome: Outcome) -> None:
         known[name(outcome.encounter)] = outcome.report.as_json()
         FILE.write_text(json.dumps(known, indent=1) + "\n")
-        print(row(outcome.encounter, known[name(outcome.encounter)]), flush=True)
+        print(*row(outcome.encounter, known[name(outcome.encounter)]), sep=" | ", flush=True)
 
     if not asked.write:
         coinche_matches(chosen, 2)  # compiles, which is not thinking

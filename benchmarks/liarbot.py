@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from pages import DOCS, fill
+from pages import DOCS, fill, markdown
 
-from partie.arena.reproduce import Course, liarbot, plot_liarbot
+from partie.games.liarsdice.lab.experiment import Course, liarbot, plot_liarbot
 
 
 def table(courses: list[Course]) -> str:
@@ -23,7 +23,7 @@ def table(courses: list[Course]) -> str:
         "dice left when winning",
         *(f"after {n} rounds" for n in rounds),
     ]
-    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    rows = []
     for course in courses:
         dice = [course.dice[min(n, len(course.dice) - 1)] for n in rounds]
         low, high = course.interval
@@ -34,8 +34,8 @@ def table(courses: list[Course]) -> str:
             f"{course.dice_when_won:.1f}",
             *(f"{own:.1f} (bot {bot:.1f})" for own, bot in dice),
         ]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+        rows.append(cells)
+    return markdown(head, rows)
 
 
 def main() -> None:

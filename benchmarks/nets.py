@@ -12,7 +12,6 @@ from pages import DOCS, fill
 
 from partie.games.hearts.players.net.agent import SHIPPED
 from partie.games.hearts.players.net.task import TASK
-from partie.learn.net import store
 from partie.learn.net.network import Network, read_network
 from partie.learn.net.play import Hall
 from partie.learn.net.plot import plot_net_comparison
@@ -42,7 +41,7 @@ def shipped_table() -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for name in SHIPPED:
-        network = store.load(TASK, name)
+        network = TASK.networks.load(name)
         card, points = network.card, measured(network)
         lines.append(
             f"| `{name}` | {card['options'].get('slam', 'bonus')} | {card['method']}, {card['encoding']} | {card['deals']:,} | {card['samples']:,} "

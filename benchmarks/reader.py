@@ -16,7 +16,7 @@ import partie
 from partie.arena.match import win_shares
 from partie.arena.statistics import share_interval
 from partie.core.match import play_out
-from partie.games.liarsdice.players.reader.agent import load_model
+from partie.games.liarsdice.players.reader.agent import MODELS
 from partie.games.liarsdice.players.reader.training import Variant
 from partie.games.liarsdice.players.weighted.training import (
     GENES,
@@ -31,7 +31,7 @@ READERS = ("reader", "reader:memory=off")
 def kinds_table() -> str:
     """What the shipped model's card says."""
     lines = ["| kind | decisions | surprise, general model | surprise, own model |", "|---|---|---|---|"]
-    for kind, facts in load_model("reader").card["kinds"].items():
+    for kind, facts in MODELS.load("reader").card["kinds"].items():
         lines.append(
             f"| `{kind}` | {facts['decisions']} | {facts['surprise_general']:.2f} | {facts['surprise']:.2f} |"
         )

@@ -6,15 +6,15 @@ independent, so the statistics are made of them.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import ceil, isfinite
 from statistics import fmean
 from typing import Any
 
+from partie.arena.pool import spread
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.errors import BadSpec
 from partie.core.game import Game, sides
@@ -168,36 +168,13 @@ def play_match(
     seats = seats or game.table_size
     per_block = len(seatings(len(sides(game, seats)), len(specs)))
     count = max(1, ceil(games / per_block))
-    blocks: list[Block | None] = [None] * count
-    finished = _run(game.name, specs, values, seats, seed, count, jobs)
-    for done, (number, block) in enumerate(finished, 1):
-        blocks[number] = block
-        progress(done * per_block, count * per_block)
-    return _report(
-        game, specs, values, seed, count * per_block, [block for block in blocks if block is not None], seats
+    blocks = spread(
+        partial(play_block, game.name, specs, values, seats, seed),
+        range(count),
+        jobs,
+        lambda done: progress(done * per_block, count * per_block),
     )
-
-
-def _run(
-    name: str, specs: Sequence[str], options: Mapping[str, Any], seats: int, seed: int, count: int, jobs: int
-) -> Iterator[tuple[int, Block]]:
-    if jobs <= 1 or count == 1:
-        for number in range(count):
-            yield number, play_block(name, specs, options, seats, seed, number)
-        return
-    # A first block here fills the cache of compiled code, so that the processes do not all compile the same thing.
-    yield 0, play_block(name, specs, options, seats, seed, 0)
-    with ProcessPoolExecutor(min(jobs, count), mp_context=multiprocessing.get_context("spawn")) as pool:
-        waiting = {
-            pool.submit(play_block, name, specs, options, seats, seed, number): number
-            for number in range(1, count)
-        }
-        try:
-            for future in as_completed(waiting):
-                yield waiting[future], future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    return _report(game, specs, values, seed, count * per_block, blocks, seats)
 
 
 def _report(

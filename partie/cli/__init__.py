@@ -1,4 +1,8 @@
-"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` waits for no compiler."""
+"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` waits for no compiler.
+
+Games may declare commands of their own. Knowing them takes importing the games, which takes importing the compiler: so `partie --help` only says where they are listed, and games are
+imported when somebody types a name that is none of ours.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +14,19 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from partie import __version__
+from partie.cli.declared import command, unique
 from partie.core.errors import PartieError
 
 COMMANDS = {
     "play": "Play in the terminal.",
     "serve": "Serve the games to browsers.",
-    "games": "List the games.",
+    "games": "List the games and what each can do.",
     "agents": "List a game's levels and agents with their parameters.",
     "match": "Play matches between agents and report the difference with a confidence interval.",
     "advise": "Ask an agent what to play in a position.",
     "solve": "Prove what a position is worth.",
     "train": "Tune the programs of a game.",
     "reproduce": "Repeat reference experiments.",
-    "odds": "Say what to expect of a battle of Axis & Allies.",
     "records": "Look at and check records of games.",
     "bench": "Measure speed on this machine.",
 }
@@ -33,10 +37,17 @@ def load(name: str) -> Any:
     """The command of that name, its module imported."""
     module = import_module(f"partie.cli.{name}")
     group: typer.Typer | None = getattr(module, f"{name}_app", None)
-    if group is None:
-        group = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        group.command(name)(getattr(module, name))
-    return typer.main.get_command(group)
+    return command(name, getattr(module, name)) if group is None else typer.main.get_command(group)
+
+
+def load_declared(name: str) -> Any:
+    """The command of that name which a game declares; None where there is none."""
+    from partie.core import registry  # imports the compiler
+
+    found = unique(
+        (game.name, word, ref.load) for game in registry.games() for word, ref in game.can.commands.items()
+    )
+    return command(name, found[name]()) if name in found else None
 
 
 class _Promise(TyperCommand):
@@ -52,7 +63,9 @@ class _Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return _Promise(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+        if cmd_name in COMMANDS:
+            return _Promise(cmd_name, help=COMMANDS[cmd_name])
+        return load_declared(cmd_name)
 
 
 app = typer.Typer(
@@ -61,6 +74,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Table games, opponents that think, and the workshop in which they are made.",
+    epilog="Some games add commands of their own: `partie games` lists them.",
 )
 
 

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from partie.cli.shell import GameName, Options, Seats, compilation_shown, console
 from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
+from partie.shell import GameName, Options, Seats, compilation_shown, console
 
 
 def advise(

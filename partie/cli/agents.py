@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from partie.cli.shell import GameName, console
 from partie.core import registry
 from partie.core.parameters import Parameter
+from partie.shell import GameName, console
 
 
 def agents(game: GameName) -> None:

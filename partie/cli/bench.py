@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from partie.arena import bench as benches
 from partie.arena import compiling
-from partie.cli.shell import compilation_shown, console, errors
 from partie.core import registry
 from partie.core.errors import PartieError
+from partie.shell import compilation_shown, errors, show_table
 
 COMPILE = "compile"
 _SHOWN = 15
@@ -37,18 +36,14 @@ def bench(
     for chosen in [registry.game(what)] if what else registry.games():
         with compilation_shown():
             rows = benches.measure(chosen, seconds)
-        table = Table("what", "measured", title=chosen.title["en"])
-        for label, measured in rows:
-            table.add_row(label, measured)
-        console.print(table)
+        show_table(("what", "measured"), rows, chosen.title["en"])
 
 
 def _show_compilation(game: str) -> None:
     with errors.status(f"Compiling {game} from nothing …"):
         found = compiling.measure(game)
-    table = Table(
-        "function", "seconds", title=f"{game}: {found.seconds:g} s of one core, {found.compiled} functions"
+    show_table(
+        ("function", "seconds"),
+        ([name, f"{own:.2f}"] for name, own in found.functions[:_SHOWN]),
+        f"{game}: {found.seconds:g} s of one core, {found.compiled} functions",
     )
-    for name, own in found.functions[:_SHOWN]:
-        table.add_row(name, f"{own:.2f}")
-    console.print(table)

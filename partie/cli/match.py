@@ -6,23 +6,21 @@ import json
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from partie.arena.match import MatchReport, play_match
-from partie.cli.shell import GameName, Options, Seats, console, errors, warm_up
 from partie.core import registry
 from partie.core.parameters import parse_pairs
+from partie.shell import GameName, Jobs, Options, Seats, Seed, progress_shown, say, show_table, warm_up
 
 
 def match(
     game: GameName,
     specs: Annotated[list[str], typer.Argument(metavar="SPEC SPEC […]", help="Agents or levels.")],
     games: Annotated[int, typer.Option(min=1, help="How many games at least; seats rotate.")] = 100,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
+    seed: Seed = 0,
     options: Options = "",
     seats: Seats = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")] = 1,
+    jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Play matches between agents and report the difference with a confidence interval."""
@@ -30,15 +28,7 @@ def match(
     registry.check_specs(chosen, specs, files=True)
     wanted = parse_pairs(options)
     warm_up(chosen, specs, wanted, seats)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=errors,
-        transient=True,
-    ) as bar:
-        task = bar.add_task("games", total=games)
+    with progress_shown() as show:
         report = play_match(
             chosen,
             specs,
@@ -47,7 +37,7 @@ def match(
             options=wanted,
             seats=seats,
             jobs=jobs,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=show,
         )
     if as_json:
         print(json.dumps(report.as_json(), ensure_ascii=False))
@@ -56,22 +46,22 @@ def match(
 
 
 def _show_report(report: MatchReport) -> None:
-    table = Table("agent", "games", "mean score", "95 %", "win share", "95 %", "ms/move")
-    for result in report.results:
-        table.add_row(
-            result.spec,
-            str(result.games),
-            f"{result.mean:+.3f}",
-            "[{:+.3f}, {:+.3f}]".format(*result.ci95),
-            f"{result.win_share:.1%}",
-            "[{:.1%}, {:.1%}]".format(*result.win_share_ci95),
-            f"{result.ms_per_move:.2f}",
-        )
-    console.print(table)
+    show_table(
+        ("agent", "games", "mean score", "95 %", "win share", "95 %", "ms/move"),
+        (
+            [
+                result.spec,
+                str(result.games),
+                f"{result.mean:+.3f}",
+                "[{:+.3f}, {:+.3f}]".format(*result.ci95),
+                f"{result.win_share:.1%}",
+                "[{:.1%}, {:.1%}]".format(*result.win_share_ci95),
+                f"{result.ms_per_move:.2f}",
+            ]
+            for result in report.results
+        ),
+    )
     mean, (low, high) = report.difference
     first, second = report.results[0].spec, report.results[1].spec
     verdict = "a clear difference" if low > 0 or high < 0 else "no clear difference yet: play more games"
-    console.print(
-        f"{first} − {second}: {mean:+.3f}, 95 % between {low:+.3f} and {high:+.3f} ({verdict}).",
-        highlight=False,
-    )
+    say(f"{first} − {second}: {mean:+.3f}, 95 % between {low:+.3f} and {high:+.3f} ({verdict}).")

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from partie.cli.shell import GameName, Options, Seats, console, warm_up
 from partie.cli.terminal import Terminal
 from partie.core import registry
 from partie.core.parameters import parse_pairs
+from partie.shell import GameName, Options, Seats, console, warm_up
 
 
 def play(

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from partie.cli.shell import console
 from partie.core import registry
 from partie.core.errors import BadRecord
 from partie.core.record import Record, read_record
 from partie.service.records import export
 from partie.service.storage import Storage
+from partie.shell import console
 
 records_app = typer.Typer(no_args_is_help=True, help="Look at and check records of games.")
 

@@ -15,18 +15,17 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from partie.cli.shell import console
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
 from partie.learn.extras import check_plot, need
 from partie.learn.keys import key_pressed
-from partie.learn.net import store
 from partie.learn.net.forward import HEADS
 from partie.learn.net.plot import plot_net_run
 from partie.learn.net.run import NetRun
 from partie.learn.net.settings import METHODS, NetSettings, Round, usual_settings
 from partie.learn.net.task import NetTask
+from partie.shell import console, say
 
 SHOWN = 12
 """How many rounds the progress table shows."""
@@ -43,7 +42,7 @@ def net_task(game: str) -> NetTask:
 
 
 def train_net(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. hearts.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `partie games` lists them.")],
     method: Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")] = "qlearning",
     encoding: Annotated[
         str | None, typer.Option(help="How positions become numbers; default: the game's last encoding.")
@@ -80,7 +79,7 @@ def train_net(
     """Train a network. Any key or Ctrl-C stops; the best is kept."""
     task = net_task(game)
     if save:
-        store.check_name(task, save)
+        task.networks.check_name(save)
     encoding = encoding or list(task.encodings)[-1]
     folder = run or Path("runs") / f"{game}-{method}-{encoding}-{seed}"
     need("torch", "Networks in training")
@@ -111,7 +110,7 @@ def train_net(
     _follow(training, enough)
     _conclude(training, folder, time.monotonic() - began, first)
     if save and training.best is not None:
-        console.print(f"Stored as {store.store(task, training.best, save)}.", highlight=False)
+        say(f"Stored as {task.networks.keep(training.best, save)}: play it as net:model={save}.")
 
 
 def _options(game: Any, text: str) -> dict[str, Any]:

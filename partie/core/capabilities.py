@@ -35,12 +35,16 @@ class Ref:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """Everything a game can do besides being played. All of it is optional."""
+    """Everything a game can do besides being played. All of it is optional.
+
+    A *command function* has arguments annotated for Typer and a docstring, which is its help. It prints with `partie.shell`."""
 
     solve: Ref | None = None
     """A command function: `partie solve GAME …` has its arguments and its help."""
     reproduce: Ref | None = None
     """A command function: `partie reproduce GAME …`, the game's reference experiment."""
+    experiments: Mapping[str, Ref] = field(default_factory=dict)
+    """Command functions of experiments that have a name of their own: `partie reproduce NAME …`."""
     bench: Ref | None = None
     """A function that measures speed: rows of a name and a figure, for `partie bench GAME`."""
     tuners: Mapping[str, Ref] = field(default_factory=dict)
@@ -48,7 +52,7 @@ class Capabilities:
     network: Ref | None = None
     """What networks learn of it, a `NetTask`, for `partie train net GAME`."""
     trainings: Mapping[str, Ref] = field(default_factory=dict)
-    """Command functions of its own: `partie train NAME …`."""
+    """Command functions for what is trained in a way of its own: `partie train NAME …`."""
     commands: Mapping[str, Ref] = field(default_factory=dict)
     """Command functions of its own: `partie NAME …`."""
     routes: Ref | None = None

@@ -2,28 +2,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
-import partie
 from partie.arena.bench import SEARCHES, measure
-from partie.core.compiled import verbs
-from partie.games.axisallies.lab.bench import (
-    first_attack,
-    list_rate,
-    order_rate,
-)
-from partie.games.axisallies.rules.listing import MOVES
+from partie.core.capabilities import Capabilities, Ref
+from tests.tiny import GAME
+
+
+def own_rows() -> list[tuple[str, str]]:
+    return [("rolls/s", "7")]
+
+
+OWN = replace(GAME, can=Capabilities(bench=Ref(f"{__name__}:own_rows")))
 
 
 def test_a_game_without_searches_is_measured_by_itself_alone() -> None:
-    war = partie.game("axisallies")
-    assert not SEARCHES & set(war.families)
-    assert measure(replace(war, bench=lambda: [("orders/s", "7")]), 0.01) == [("orders/s", "7")]
+    assert SEARCHES & set(OWN.families)
+    assert measure(replace(OWN, families={"random": OWN.families["random"]}), 0.01) == own_rows()
 
 
-def test_orders_and_lists_of_a_war_are_counted() -> None:
-    state = first_attack()
-    assert (state.record.round_number, state.to_move) == (1, 1)
-    assert int(verbs.moves(state.record, np.empty(MOVES, np.int64))) > 100
-    assert list_rate(0.01) > 0
-    assert order_rate(0.01) > 0
+def test_searches_come_before_what_a_game_measures() -> None:
+    rows = measure(OWN, 0.01)
+    assert [what for what, _ in rows][:2] == ["playouts/s", "UCT iterations/s"]
+    assert rows[-1:] == own_rows()

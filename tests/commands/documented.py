@@ -15,7 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 HOUSE = "the house"
 """Whose commands those are that are about no game."""
-_ABOUT = {"odds": "axisallies", "liarbot": "liarsdice", "reader": "liarsdice"}
+_ABOUT = {
+    name: game.name
+    for game in OURS
+    for name in (*game.can.commands, *game.can.experiments, *game.can.trainings)
+}
 """Commands that are about a game without naming it."""
 _WORD, _END = "\x1f", "\x1e"
 _SHELL = f"""say() {{ printf '%s{_WORD}' "$@"; printf '{_END}'; }}

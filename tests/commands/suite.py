@@ -16,11 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from partie.cli import app
-from partie.cli.shell import console
 from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.match import Match, Played
 from partie.core.record import record_of
+from partie.shell import console
 from tests.commands.documented import ROOT, pages_about
 
 MOMENT = 0.05

@@ -3,7 +3,6 @@ from pathlib import Path
 from typing import Any
 
 from partie.games.hearts.players.net.task import TASK
-from partie.learn.net import store
 from tests.commands.suite import CommandContract
 
 QUICK = {
@@ -30,5 +29,6 @@ class TestHearts(CommandContract):
 
     def prepare(self, folder: Path) -> None:
         """A network called `mine`: training this short need not find one that is better than random play."""
-        store.own_folder(TASK).mkdir(parents=True)
-        shutil.copy(min(TASK.models.glob("*.safetensors")), store.own_folder(TASK) / "mine.safetensors")
+        own = TASK.networks.own_folder
+        own.mkdir(parents=True)
+        shutil.copy(min(TASK.models.glob("*.safetensors")), own / "mine.safetensors")

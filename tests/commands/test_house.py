@@ -13,7 +13,10 @@ import click
 import pytest
 
 from partie.cli import COMMANDS as NAMES
-from partie.cli import load
+from partie.cli import load, load_declared
+from partie.cli.declared import unique
+from partie.cli.games import abilities
+from partie.core.errors import PartieError
 from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
@@ -27,14 +30,17 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], cl
     """Every command by its words."""
     if not hasattr(group, "commands"):
         return {path: group}
+    context = click.Context(group, info_name=path[-1])
     return {
         words: command
-        for name, inner in group.commands.items()
-        for words, command in commands(inner, (*path, name)).items()
+        for name in group.list_commands(context)
+        for words, command in commands(group.get_command(context, name), (*path, name)).items()
     }
 
 
-COMMANDS = {words: command for name in NAMES for words, command in commands(load(name), (name,)).items()}
+COMMANDS = {words: command for name in NAMES for words, command in commands(load(name), (name,)).items()} | {
+    (name,): load_declared(name) for game in OURS for name in game.can.commands
+}
 
 
 def test_help_says_what_the_commands_say() -> None:
@@ -46,6 +52,7 @@ def test_help_waits_for_no_compiler() -> None:
     code = "import sys, partie.cli\ntry: partie.cli.app(['--help'])\nexcept SystemExit: pass\nprint('numba' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert all(name in answer.stdout for name in NAMES)
+    assert "partie games" in answer.stdout, "where the commands of games are listed"
     assert answer.stdout.endswith("False\n")
 
 
@@ -116,6 +123,29 @@ def test_games_are_listed() -> None:
     for game in OURS:
         assert game.name in listing
         assert all(option.name in listing for option in game.options)
+        assert all(words in listing for words in abilities(game.name, game.can))
+
+
+def test_what_a_game_can_do_is_there() -> None:
+    """Every command that `partie games` names."""
+    for game in OURS:
+        for words in abilities(game.name, game.can):
+            assert any(tuple(words.split())[: len(command)] == command for command in COMMANDS), words
+
+
+def test_no_command_of_a_game_hides_one_of_the_house() -> None:
+    assert not {name for game in OURS for name in game.can.commands} & set(NAMES)
+
+
+def test_two_games_may_not_declare_the_same_command() -> None:
+    with pytest.raises(PartieError, match="Both draughts and chess declare a command 'mate'"):
+        unique([("draughts", "mate", list), ("chess", "mate", list)])
+
+
+@pytest.mark.parametrize("group", ["solve", "train", "reproduce"])
+def test_what_no_game_declares_is_said(group: str) -> None:
+    with pytest.raises(PartieError, match=f"nothing called 'chess' to {group}.*`partie games`"):
+        partie(group, "chess")
 
 
 def test_records_are_exported_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

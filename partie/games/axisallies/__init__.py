@@ -51,6 +51,8 @@ GAME = Game(
     resignation=resignation,
     final=final,
     can=Capabilities(
+        reproduce=Ref("partie.games.axisallies.lab.reproduce:reproduce"),
+        commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
     ),
 )

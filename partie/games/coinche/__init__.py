@@ -169,6 +169,8 @@ GAME = Game(
     outcome=outcome,
     final=final,
     can=Capabilities(
+        solve=Ref("partie.games.coinche.lab.solve:solve"),
+        reproduce=Ref("partie.games.coinche.lab.reproduce:reproduce"),
         bench=Ref("partie.games.coinche.lab.bench:bench_rows"),
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
     ),

@@ -131,6 +131,9 @@ GAME = Game(
     outcome=outcome,
     final=dice_were_shown,
     can=Capabilities(
+        solve=Ref("partie.games.liarsdice.lab.solve:solve"),
+        experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
+        trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={"weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED")},
     ),

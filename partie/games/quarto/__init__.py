@@ -48,6 +48,7 @@ GAME = Game(
     phrases=PHRASES,
     outcome=outcome,
     can=Capabilities(
+        solve=Ref("partie.games.quarto.lab.solve:solve"),
         bench=Ref("partie.games.quarto.lab.bench:bench_rows"),
     ),
 )

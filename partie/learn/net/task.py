@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled import verbs
-from partie.core.errors import PartieError
+from partie.core.errors import BadSpec, PartieError
 from partie.core.game import Game
-from partie.learn.net.network import REST, Network
+from partie.learn.net.network import REST, Network, read_network
+from partie.learn.store import Store
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,32 @@ class NetTask:
     models: Path
     yardsticks: tuple[str, ...] = ("random",)
     fits: Callable[[Any], bool] = field(default=lambda record: True)
+
+    @cached_property
+    def networks(self) -> Store[Network]:
+        """The stored networks: `net:model=NAME` plays one of them."""
+        return Store(
+            "network",
+            f"networks/{self.game}",
+            self.models,
+            ".safetensors",
+            lambda path: self._read(path),
+            Network.write,
+            f"partie train net {self.game}",
+        )
+
+    def _read(self, path: Path) -> Network:
+        network = read_network(path)
+        inputs = self.encodings.get(network.card.get("encoding", ""))
+        if (
+            network.card.get("game") != self.game
+            or network.sizes[0] != inputs
+            or network.sizes[-1] != self.outputs
+        ):
+            raise BadSpec(
+                f"The network in {path} was made for another game or by another version: train it again."
+            )
+        return network
 
     def encoding(self, name: str) -> int:
         """The number of an encoding."""

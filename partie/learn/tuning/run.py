@@ -87,7 +87,7 @@ class Run:
             raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
         if population < 4 or games < 1:
             raise PartieError("A run needs at least 4 individuals and 1 game each.")
-        first = task.start() if start is None else start
+        first = task.best_stored() if start is None else start
         run = cls(folder, task, Settings(task.name, method, population, games, str(seed), first.data.hex()))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "generations.jsonl").write_text("")

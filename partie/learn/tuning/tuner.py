@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.learn.store import Store
 from partie.learn.tuning.genome import (
     Gene,
     Genome,
@@ -42,19 +42,33 @@ class Tuner(Protocol):
 
 
 @dataclass(frozen=True)
+class Usual:
+    """How a run goes where nothing else is asked for. `games` are per individual and generation."""
+
+    method: str = "genetic"
+    generations: int = 100
+    population: int = 100
+    games: int = 100
+
+
+@dataclass(frozen=True)
 class Task:
-    """Something to tune. `start` gives the best stored genome, `load` one by its name, `store` keeps one under a name, about which `check_name` complains if it may not be used. `fitness(population, games, seed)` lets every individual play so many games; `judge(genome, seed)` measures one individual by a fixed and larger standard, so that
-    numbers of different generations, runs and methods can be compared."""
+    """Something to tune. `stored` has the genomes there are by name; `parameter` is the parameter of the agent that takes such a name. `fitness(population, games, seed)` lets every individual play so many games; `judge(genome, seed)` measures one individual by a fixed and larger standard, so that
+    numbers of different generations, runs and methods can be compared; `judged` is what a genome's card calls that number."""
 
     name: str
     genes: tuple[Gene, ...]
-    start: Callable[[], Genome]
+    stored: Store[Genome]
     fitness: Callable[[Population, int, str], Fitness]
     judge: Callable[[bytes, str], float]
-    load: Callable[[str], Genome]
-    store: Callable[[Genome, str], Path]
     judged: str = "judged"
-    check_name: Callable[[str], None] = lambda name: None
+    parameter: str = "genome"
+    usual: Usual = Usual()
+
+    def best_stored(self) -> Genome:
+        """The stored genome whose card has the highest judgement: where a run starts."""
+        genomes = [self.stored.load(name) for name in self.stored.files()]
+        return max(genomes, key=lambda genome: float(genome.card.get(self.judged, 0.0)))
 
 
 def diversity(population: Population) -> float:

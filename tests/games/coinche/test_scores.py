@@ -35,7 +35,7 @@ from partie.games.coinche.players.scores.kernels import (
     explain,
     scored,
 )
-from partie.games.coinche.players.scores.store import load_weights
+from partie.games.coinche.players.scores.store import STORED
 from partie.games.coinche.rules.calls import (
     BID,
     PLAY,
@@ -450,5 +450,5 @@ def test_who_forgets_still_plays_a_legal_card_and_not_always_the_same() -> None:
 
 
 def test_shipped_weights_are_read_from_their_files() -> None:
-    assert np.array_equal(load_weights("tuned").vector, WEIGHTS)
-    assert {gene.name for gene in load_weights("handset").genes} == set(INDEX)
+    assert np.array_equal(STORED.load("tuned").vector, WEIGHTS)
+    assert {gene.name for gene in STORED.load("handset").genes} == set(INDEX)

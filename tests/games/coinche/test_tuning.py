@@ -15,9 +15,6 @@ from partie.core.registry import build_agent
 from partie.games.coinche.players.scores import (
     matches as duels,
 )
-from partie.games.coinche.players.scores import (
-    store as stored_weights,
-)
 from partie.games.coinche.players.scores.conditions import GENES
 from partie.games.coinche.players.scores.kernels import (
     SIZE,
@@ -28,14 +25,10 @@ from partie.games.coinche.players.scores.matches import (
     play_lines,
     policy,
 )
-from partie.games.coinche.players.scores.store import (
-    load_weights,
-    store_weights,
-)
+from partie.games.coinche.players.scores.store import STORED
 from partie.games.coinche.players.scores.training import (
     SCORES,
     STRENGTH,
-    best_stored,
     fitness,
     judge,
     shares,
@@ -79,7 +72,7 @@ def test_the_policy_plays_as_its_weights_do() -> None:
 
 
 def test_shares_are_fair() -> None:
-    weights = np.stack([load_weights("handset").vector, load_weights("tuned").vector])
+    weights = np.stack([STORED.load("handset").vector, STORED.load("tuned").vector])
     found = shares(weights, 200, "fair", ("handset", "tuned"))
     assert found.shape == (2, 2, 2)
     assert found[0, 0] == pytest.approx([0.5, 0.5]), "against itself, both ways"
@@ -89,7 +82,7 @@ def test_shares_are_fair() -> None:
 
 def test_fitness_counts_every_individual_and_repeats_itself() -> None:
     silly = bytes(len(GENES))
-    population = np.stack([np.frombuffer(data, np.uint8) for data in (load_weights("tuned").data, silly)])
+    population = np.stack([np.frombuffer(data, np.uint8) for data in (STORED.load("tuned").data, silly)])
     worth = fitness(population, 600, "f")
     assert worth.shape == (2,)
     assert worth[0] > worth[1] >= 0
@@ -97,7 +90,7 @@ def test_fitness_counts_every_individual_and_repeats_itself() -> None:
 
 
 def test_tuning_has_helped() -> None:
-    weights = np.stack([load_weights(name).vector for name in ("tuned", "handset")])
+    weights = np.stack([STORED.load(name).vector for name in ("tuned", "handset")])
     tuned, handset = shares(weights, 4000, "helped", (None, "handset"))
     assert tuned[0, 0] > 0.595
     assert handset[0, 0] > 0.57
@@ -106,21 +99,19 @@ def test_tuning_has_helped() -> None:
 
 
 def test_weights_are_stored_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert best_stored().data == load_weights("tuned").data
-    assert SCORES.start().data == best_stored().data
-    assert float(load_weights("tuned").card[STRENGTH]) == pytest.approx(
-        judge(load_weights("tuned").data, "card"), abs=0.02
+    assert SCORES.best_stored().data == STORED.load("tuned").data
+    assert float(STORED.load("tuned").card[STRENGTH]) == pytest.approx(
+        judge(STORED.load("tuned").data, "card"), abs=0.02
     )
-    monkeypatch.setattr(stored_weights, "own_folder", lambda: tmp_path)
-    path = store_weights(load_weights("handset"), "mine")
-    assert stored_weights.stored_weights()["mine"] == path
-    assert load_weights("mine").data == load_weights("handset").data
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = STORED.keep(STORED.load("handset"), "mine")
+    assert STORED.files()["mine"] == path
+    assert STORED.load("mine").data == STORED.load("handset").data
     build_agent(GAME, "scores:weights=mine")
-    load_weights.cache_clear()
     for name in ("tuned", "handset", "../mine", "Mine"):
         with pytest.raises(PartieError, match="cannot be the name"):
-            store_weights(load_weights("handset"), name)
-    with pytest.raises(PartieError, match="no weights called"):
+            STORED.keep(STORED.load("handset"), name)
+    with pytest.raises(PartieError, match="no set of weights called"):
         build_agent(GAME, "scores:weights=../mine")
 
 

@@ -10,14 +10,13 @@ from partie.core.agent import ask
 from partie.core.match import Match
 from partie.games.hearts.players.net.agent import SHIPPED
 from partie.games.hearts.players.net.task import TASK
-from partie.learn.net import store
 
 HEARTS = partie.game("hearts")
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_shipped_networks_have_cards(name: str) -> None:
-    card = store.load(TASK, name).card
+    card = TASK.networks.load(name).card
     assert (card["options"].get("slam", "bonus") == "bonus") == (name == "slam")
     assert card["alone_against"]["random"] > -7
 

@@ -24,9 +24,9 @@ from partie.core.match import Match, play_out
 from partie.core.record import record_of
 from partie.core.registry import build_agent
 from partie.games.liarsdice.players.reader.agent import (
+    MODELS,
     SHIPPED,
     ReaderAgent,
-    load_model,
 )
 from partie.games.liarsdice.players.reader.behaviour import (
     GROUPS,
@@ -67,7 +67,7 @@ from partie.learn.opponents import Acquaintance, Behaviours
 from partie.testing import AgentContract
 
 GAME = partie.game("liarsdice")
-MODEL = load_model("reader")
+MODEL = MODELS.load("reader")
 
 
 class TestReaderAgent(AgentContract):
@@ -352,7 +352,7 @@ def test_the_command_leaves_what_is_shipped_alone(tmp_path: Path, monkeypatch: p
     assert "of 1 new record to what mine knew" in train("--records", str(folder))
     with pytest.raises(PartieError, match="'mine' already"):
         train("--games", "1")
-    assert load_model("mine").card["people"]["games"] == 3
+    assert MODELS.load("mine").card["people"]["games"] == 3
     build_agent(GAME, "reader:model=mine,rounds=8").decide(GAME.start().view(0), Budget())
     assert {file: file.read_bytes() for file in SHIPPED.iterdir()} == shipped
 

@@ -27,13 +27,10 @@ from partie.games.liarsdice.players.weighted.matches import (
 )
 from partie.games.liarsdice.players.weighted.training import (
     GENES,
+    STORED,
     STRENGTH,
     WEIGHTED,
-    best_stored,
     fitness,
-    load_genome,
-    store_genome,
-    stored_genomes,
     strength,
 )
 from partie.games.liarsdice.rules.bids import (
@@ -137,7 +134,7 @@ def test_one_of_the_best_is_played_and_each_of_them_sometimes(seed, wild, spot_o
 
 def test_the_agent_plays_what_the_compiled_player_plays():
     agent, chance = build_agent(GAME, "weighted", "s"), new_chance("s", "weighted")
-    weights, room = load_genome("trained").vector, np.empty((2, 6))
+    weights, room = STORED.load("trained").vector, np.empty((2, 6))
     for match in positions("same", 30):
         view = match.view()
         decision = agent.decide(view, Budget())
@@ -150,7 +147,7 @@ def test_the_agent_plays_what_the_compiled_player_plays():
 
 
 def test_tables_give_the_same_on_any_number_of_threads():
-    weights = np.stack([load_genome("trained").vector, load_genome("untrained").vector])
+    weights = np.stack([STORED.load("trained").vector, STORED.load("untrained").vector])
     lineups = np.tile([0, 1, policy("odds"), policy("naive"), 0], (60, 1))
     one, three = (tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
     for left, right in zip(one, three, strict=True):
@@ -164,7 +161,7 @@ def test_tables_give_the_same_on_any_number_of_threads():
 
 def test_fitness_counts_every_individual_and_repeats_itself():
     population = np.stack(
-        [np.frombuffer(load_genome(name).data, np.uint8) for name in ["trained", *["untrained"] * 6]]
+        [np.frombuffer(STORED.load(name).data, np.uint8) for name in ["trained", *["untrained"] * 6]]
     )
     worth = fitness(population, 20, "f")
     assert worth.shape == (7,)
@@ -173,7 +170,7 @@ def test_fitness_counts_every_individual_and_repeats_itself():
 
 
 def test_evolution_has_helped():
-    trained, untrained = load_genome("trained"), load_genome("untrained")
+    trained, untrained = STORED.load("trained"), STORED.load("untrained")
     assert strength(trained, 2000, "test", "odds") > 0.22
     assert strength(trained, 500, "test", "naive") > 0.25
     assert strength(trained, 500, "test", "random") > 0.8
@@ -183,17 +180,15 @@ def test_evolution_has_helped():
 
 def test_genomes_are_declared_stored_and_read(tmp_path, monkeypatch):
     assert [gene.name for gene in GENES][::SIZE] == [f"{kind}.same_face" for kind in KINDS] + ["margin"]
-    assert best_stored().data == load_genome("trained").data
-    assert STRENGTH in load_genome("trained").card
-    assert WEIGHTED.start().data == best_stored().data
-    monkeypatch.setattr("partie.games.liarsdice.players.weighted.training.own_folder", lambda: tmp_path)
-    path = store_genome(load_genome("untrained"), "mine")
-    assert stored_genomes()["mine"] == path
-    assert load_genome("mine").data == load_genome("untrained").data
+    assert STRENGTH in STORED.load("trained").card
+    assert WEIGHTED.best_stored().data == STORED.load("trained").data
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = STORED.keep(STORED.load("untrained"), "mine")
+    assert STORED.files()["mine"] == path
+    assert STORED.load("mine").data == STORED.load("untrained").data
     build_agent(GAME, "weighted:genome=mine")
-    load_genome.cache_clear()
     for name in ("trained", "../mine", "Mine"):
         with pytest.raises(PartieError, match="cannot be the name"):
-            store_genome(load_genome("untrained"), name)
+            STORED.keep(STORED.load("untrained"), name)
     with pytest.raises(PartieError, match="no genome called"):
         build_agent(GAME, "weighted:genome=../mine")

@@ -10,7 +10,7 @@ from partie.core.game import View
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.liarsdice import rules
-from partie.games.liarsdice.players.reader.agent import load_model
+from partie.games.liarsdice.players.reader.agent import MODELS
 from partie.games.liarsdice.players.reader.showdowns import (
     Witnessed,
     shown_round,
@@ -18,7 +18,7 @@ from partie.games.liarsdice.players.reader.showdowns import (
 from partie.games.liarsdice.rules.bids import CONTEST
 
 GAME = partie.game("liarsdice")
-MODEL = load_model("reader")
+MODEL = MODELS.load("reader")
 GENERAL = MODEL.weights[MODEL.kinds.index(MODEL.card["general"])]
 
 

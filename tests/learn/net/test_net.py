@@ -17,7 +17,6 @@ from partie.core.errors import BadSpec, PartieError
 from partie.core.match import Match
 from partie.games.hearts.players.net.encoding import INPUTS
 from partie.games.hearts.players.net.task import TASK
-from partie.learn.net import store
 from partie.learn.net.forward import forward, priors
 from partie.learn.net.network import HIDDEN, BadNetwork, Network, new_network, read_network, write_tensors
 from partie.learn.net.play import Hall
@@ -130,19 +129,19 @@ def test_files_give_the_network_back(tmp_path: Path) -> None:
 
 
 def test_networks_are_stored_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "own_folder", lambda task: tmp_path / task.game)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     network = some_network(INPUTS[1])
-    store.store(TASK, network, "mine")
-    assert (store.load(TASK, "mine").flat == network.flat).all()
+    TASK.networks.keep(network, "mine")
+    assert (TASK.networks.load("mine").flat == network.flat).all()
     decision = ask(partie.build_agent(HEARTS, "net:model=mine"), Match(HEARTS, seed=1).view())
     assert len(decision.candidates) == 8
     with pytest.raises(BadSpec, match="no network called 'yours'"):
         partie.build_agent(HEARTS, "net:model=yours")
     with pytest.raises(PartieError, match="cannot be the name"):
-        store.store(TASK, network, "plain")
-    store.store(CUPS_TASK, network, "mine")
+        TASK.networks.keep(network, "plain")
+    CUPS_TASK.networks.keep(network, "mine")
     with pytest.raises(BadSpec, match="another game"):
-        store.load(CUPS_TASK, "mine")
+        CUPS_TASK.networks.load("mine")
 
 
 def test_values_are_points() -> None:

@@ -69,9 +69,8 @@ def test_it_gives_up_when_nothing_gets_better(tmp_path: Path) -> None:
 
 def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from partie.cli import app
-    from partie.learn.net import store
 
-    monkeypatch.setattr(store, "own_folder", lambda task: tmp_path / "own")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     folder = str(tmp_path / "run")
     command = ["train", "net", "hearts", "--run", folder, "--save", "mine"]
     first = CliRunner().invoke(
@@ -84,7 +83,7 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
     again = CliRunner().invoke(app, [*command, "--resume", "--deals", "512"], catch_exceptions=False)
     assert again.exit_code == 0
     assert len(read_log(tmp_path / "run")) == 2
-    assert (tmp_path / "own" / "mine.safetensors").exists()
+    assert (tmp_path / "partie" / "networks" / "hearts" / "mine.safetensors").exists()
     assert (tmp_path / "run" / "curves.png").exists()
 
 

@@ -71,7 +71,7 @@ def test_it_stops_between_generations_when_told(tmp_path):
 
 def test_the_start_wins_where_nothing_better_was_found(tmp_path):
     task = toy_task()
-    perfect = type(task.start())(GENES, bytes([7, 200, 99, 250, 31, 128]))
+    perfect = type(task.best_stored())(GENES, bytes([7, 200, 99, 250, 31, 128]))
     run = Run.begin(tmp_path, task, "genetic", 4, 1, 0, perfect)
     list(run.generations(2))
     assert run.finish().data == perfect.data

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from partie.learn.store import Store
 from partie.learn.tuning.genome import (
     Gene,
     Genome,
@@ -14,6 +15,8 @@ from partie.learn.tuning.tuner import Task
 GENES = tuple(Gene(f"toy.{letter}", -1.0, 1.55) for letter in "abcdef")
 TARGET = np.array([7, 200, 99, 250, 31, 128])
 START = Genome(GENES, bytes(len(GENES)))
+GENOMES = Path(__file__).parent / "genomes"
+"""`START`, as a file."""
 
 
 def closeness(population, games=1, seed=""):
@@ -21,18 +24,11 @@ def closeness(population, games=1, seed=""):
     return 1.0 - np.abs(population.astype(float) - TARGET).mean(axis=1) / 255.0
 
 
-def toy_task(folder: Path = Path("nowhere")) -> Task:
-    def store(genome, name):
-        path = folder / f"{name}.toml"
-        genome.write(path)
-        return path
-
+def toy_task() -> Task:
     return Task(
         "toy",
         GENES,
-        lambda: START,
+        Store("genome", "genomes/toy", GENOMES, ".toml", lambda path: read_genome(GENES, path), Genome.write),
         closeness,
         lambda data, seed: float(closeness(np.frombuffer(data, np.uint8)[None, :])[0]),
-        lambda name: read_genome(GENES, folder / f"{name}.toml"),
-        store,
     )

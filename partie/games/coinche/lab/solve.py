@@ -1,9 +1,12 @@
-"""What `partie solve coinche` prints: the contracts each side can make when everybody sees all cards, and what every card is worth."""
+"""`partie solve coinche`: the contracts each side can make when everybody sees all cards, and what every card is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from partie.cards.deck import (
     SYMBOLS,
@@ -34,6 +37,7 @@ from partie.games.coinche.rules.cards import (
     TOUT_ATOUT,
 )
 from partie.games.coinche.text.notation import DENOMINATIONS
+from partie.shell import compilation_shown, show_table
 
 BELOTE = 20
 SIGNS = (*SYMBOLS, "SA", "TA")
@@ -58,6 +62,50 @@ class Answer:
     denomination: int
     seat: int
     cards: list[tuple[int, Sides]]
+
+
+def solve(
+    deal: Annotated[
+        str,
+        typer.Argument(
+            metavar="DEAL", help="The hands of seats 0 to 3, 'c79JhTA…/…/…/…', or a position of the game."
+        ),
+    ],
+    leader: Annotated[int, typer.Option(min=0, max=3, help="Which seat leads to the first trick.")] = 0,
+    denomination: Annotated[
+        str | None,
+        typer.Option(metavar="c|d|s|h|sa|ta", help="Show the cards at this one, not at the best contract."),
+    ] = None,
+) -> None:
+    """Play a deal of Coinche with all cards seen: the contracts each side can make, and what every card is worth."""
+    with compilation_shown():
+        answer = solve_text(deal, leader, denomination)
+    show_table(
+        ("denomination", "points 0+2", "points 1+3", "belote", "contract 0+2", "contract 1+3"),
+        map(_par_row, answer.pars),
+    )
+    show_table(
+        ("card", "points 0+2", "points 1+3", "costs"),
+        _card_rows(answer),
+        f"seat {answer.seat} to play at {SIGNS[answer.denomination]}",
+    )
+
+
+def _par_row(par: Par) -> list[str]:
+    belote = zip(("0+2", "1+3"), par.belote, strict=True)
+    return [
+        SIGNS[par.denomination],
+        *map(str, par.points),
+        ", ".join(f"{who} {points}" for who, points in belote if points),
+        *par.contracts,
+    ]
+
+
+def _card_rows(answer: Answer) -> Iterator[list[str]]:
+    side, best = answer.seat & 1, answer.cards[0][1]
+    for card, points in answer.cards:
+        cost = max(best[side] - points[side], points[1 - side] - best[1 - side])
+        yield [card_sign(card), *map(str, points), str(cost) if cost else ""]
 
 
 def solve_text(text: str, leader: int = 0, denomination: str | None = None) -> Answer:

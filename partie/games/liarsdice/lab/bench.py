@@ -10,7 +10,7 @@ from partie.games.liarsdice.players.weighted.matches import tables
 from partie.games.liarsdice.players.weighted.training import (
     DEFAULT,
     SEATS,
-    load_genome,
+    STORED,
 )
 
 GAMES = 20_000
@@ -18,7 +18,7 @@ GAMES = 20_000
 
 def bench_rows() -> list[tuple[str, str]]:
     """Games per second of processor time between five `weighted` on one thread."""
-    weights = load_genome(DEFAULT).vector[None, :]
+    weights = STORED.load(DEFAULT).vector[None, :]
     lineups = np.zeros((GAMES, SEATS), np.int64)
     tables(weights, lineups[:10], ("bench",), threads=1)  # compiles
     began = time.thread_time()

@@ -1,17 +1,36 @@
-"""What `partie solve liarsdice` prints."""
+"""`partie solve liarsdice`: how two perfect players play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from partie.core.errors import BadOption
+from partie.core.parameters import parse_pairs
 from partie.core.registry import game
 from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
     solve_duel,
 )
 from partie.games.liarsdice.rules import MOST_DICE
+from partie.shell import Options, compilation_shown, say
+
+
+def solve(
+    dice: Annotated[
+        str, typer.Option(metavar="N,M", help="Dice of the player who starts and of the other.")
+    ] = "1,1",
+    options: Options = "",
+    iterations: Annotated[int | None, typer.Option(min=1, help="How long to improve the strategy.")] = None,
+    recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last so many bids.")] = None,
+) -> None:
+    """Compute how two perfect players play Liar's Dice, and how far from perfect the answer is."""
+    with compilation_shown():
+        lines = solve_text(dice, parse_pairs(options), iterations, recall)
+    for line in lines:
+        say(line)
 
 
 def read_dice(text: str) -> tuple[int, int]:

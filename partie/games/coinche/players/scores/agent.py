@@ -20,7 +20,7 @@ from partie.games.coinche.players.scores.kernels import (
 )
 from partie.games.coinche.players.scores.store import (
     DEFAULT,
-    load_weights,
+    STORED,
 )
 from partie.games.coinche.rules import legal_cards
 
@@ -30,7 +30,7 @@ class ScoresAgent:
 
     def __init__(self, game: Game, seed: object, weights: str) -> None:
         self._chance = new_chance(seed, "scores")
-        self._weights = load_weights(weights).vector
+        self._weights = STORED.load(weights).vector
 
     def decide(self, view: View, budget: Budget) -> Decision:
         # A forgetful player sees the table as he remembers it.

@@ -14,7 +14,7 @@ from partie.learn.tuning.genome import (
     read_genome,
 )
 
-SHIPPED = Path(__file__).parent / "scores.toml"
+SHIPPED = Path(__file__).parent / "weights" / "tuned.toml"
 """The weights the compiled policy plays with."""
 
 

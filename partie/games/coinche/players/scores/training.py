@@ -17,10 +17,7 @@ from partie.games.coinche.players.scores.matches import (
 )
 from partie.games.coinche.players.scores.store import (
     DEFAULT,
-    check_name,
-    load_weights,
-    store_weights,
-    stored_weights,
+    STORED,
 )
 from partie.learn.tuning.genome import (
     Genome,
@@ -30,6 +27,7 @@ from partie.learn.tuning.tuner import (
     Fitness,
     Population,
     Task,
+    Usual,
 )
 
 PANEL: tuple[str | None, ...] = (None, "handset", DEFAULT)
@@ -43,7 +41,7 @@ def shares(
 ) -> NDArray[np.float64]:
     """For each row of weights, over so many deals against each of the panel, both ways: the share of deals won and the share of all points (rows × panel × 2)."""
     names = [name for name in panel if name is not None]
-    every = np.concatenate([weights, *(load_weights(name).vector[None, :] for name in names)])
+    every = np.concatenate([weights, *(STORED.load(name).vector[None, :] for name in names)])
     others = [policy("random") if name is None else len(weights) + names.index(name) for name in panel]
     dealt, _ = bid_deals(deals, (seed,))
     rows, panelists, numbers, sides = np.meshgrid(
@@ -74,12 +72,6 @@ def judge(data: bytes, seed: str) -> float:
     return float(shares(Genome(GENES, data).vector[None, :], JUDGED_DEALS, seed)[0, :, 0].mean())
 
 
-def best_stored() -> Genome:
-    """The stored weights whose card says that they win most against the panel."""
-    genomes = [load_weights(name) for name in stored_weights()]
-    return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
-
-
 SCORES = Task(
-    "coinche.scores", GENES, best_stored, fitness, judge, load_weights, store_weights, STRENGTH, check_name
+    "coinche.scores", GENES, STORED, fitness, judge, STRENGTH, "weights", Usual("cma", 200, 40, 1800)
 )

@@ -10,7 +10,6 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.rules import CAREFUL, MOVES, POLICIES, choose
-from partie.learn.net import store
 from partie.learn.net.agent import PHRASES as NET_PHRASES
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
@@ -27,7 +26,7 @@ def network_for(view: View, name: str = AUTO) -> Network | None:
     """The network of that name, or the one that was trained with the options of this game; None where no network knows the pack."""
     if not TASK.fits(view.record):
         return None
-    return store.load(TASK, SHIPPED[int(view.record.slam)] if name == AUTO else name)
+    return TASK.networks.load(SHIPPED[int(view.record.slam)] if name == AUTO else name)
 
 
 class HeartsNetAgent:
@@ -37,7 +36,7 @@ class HeartsNetAgent:
         self._chance = new_chance(seed, "net")
         self._model = model
         if model != AUTO:
-            store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
+            TASK.networks.load(model)  # a wrong name is told now, not in the middle of a game
         self._room = np.empty(MOVES, np.int64)
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -55,7 +54,7 @@ class HeartsRollouts:
         self._seed, self._deals, self._turns, self._model = seed, deals, turns, model
         self._game = game
         if model != AUTO:
-            store.load(TASK, model)  # a wrong name is told now, not in the middle of a game
+            TASK.networks.load(model)  # a wrong name is told now, not in the middle of a game
         self._agent: Agent | None = None
 
     def decide(self, view: View, budget: Budget) -> Decision:

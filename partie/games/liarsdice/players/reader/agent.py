@@ -7,12 +7,10 @@ He keeps a belief about everybody's hidden dice (`belief`), made from a model of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled.chance import new_chance
@@ -45,8 +43,8 @@ from partie.games.liarsdice.text.words import (
     dice_words,
     percent,
 )
-from partie.learn.names import check_own_name, is_name
 from partie.learn.opponents import Acquaintance, Behaviours
+from partie.learn.store import Store
 
 SEATS = 8
 TELLING = 0.3
@@ -57,50 +55,27 @@ LIKELY, SURE = 0.45, 0.75
 """A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
 
 
-SHIPPED = Path(__file__).resolve().parent / "models"
 USUAL = "reader"
 """The model that is read where no other is named."""
 
 
-def model_path(name: str) -> Path:
-    """Where a model of this name lies: shipped, or trained by the user."""
-    if not is_name(name):
-        raise BadSpec(
-            f"{name!r} is not the name of a model: use at most 64 small letters, digits and hyphens."
-        )
-    shipped = SHIPPED / f"{name}.json"
-    return shipped if shipped.is_file() else user_models() / f"{name}.json"
-
-
-def check_model_name(name: str) -> None:
-    """Complain about a name no model of this machine may have."""
-    check_own_name(name, [file.stem for file in SHIPPED.glob("*.json")])
-
-
-def store_model(model: Behaviours, name: str) -> Path:
-    """Keep a model on this machine under a name, so that `reader:model=NAME` plays with it."""
-    check_model_name(name)
-    path = user_models() / f"{name}.json"
-    model.save(path)
-    load_model.cache_clear()
-    return path
-
-
-def user_models() -> Path:
-    """The folder for models a user has trained."""
-    return platformdirs.user_data_path("partie") / "models" / "liarsdice"
-
-
-@lru_cache(maxsize=8)
-def load_model(name: str) -> Behaviours:
-    """The model of this name."""
-    path = model_path(name)
-    if not path.is_file():
-        raise BadSpec(f"There is no model called {name!r}; `partie train reader` makes one.")
+def _read_model(path: Path) -> Behaviours:
     model = Behaviours.load(path)
     if model.weights.shape[1:] != (SIZE,):
-        raise BadSpec(f"The model {name!r} was made by another version: train it again.")
+        raise BadSpec(f"The model in {path} was made by another version: train it again.")
     return model
+
+
+MODELS: Store[Behaviours] = Store(
+    "model",
+    "models/liarsdice",
+    Path(__file__).resolve().parent / "models",
+    ".json",
+    _read_model,
+    Behaviours.save,
+    "partie train reader",
+)
+"""`reader:model=NAME` plays with one of them."""
 
 
 class ReaderAgent:
@@ -111,7 +86,7 @@ class ReaderAgent:
     ) -> None:
         self._chance = new_chance(seed, "reader")
         self._rounds, self._memory, self._doubt = rounds, memory, doubt
-        self._model = model if isinstance(model, Behaviours) else load_model(model)
+        self._model = model if isinstance(model, Behaviours) else MODELS.load(model)
         self._general = self._model.weights[self._model.kinds.index(self._model.card["general"])]
         self._own, self._sceptic = (
             self._model.kinds.index(self._model.card[role]) for role in ("own", "sceptic")

@@ -31,9 +31,9 @@ from partie.core.match import Match, play_out
 from partie.core.record import Record, read_record
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.players.reader.agent import (
+    MODELS,
     USUAL,
     ReaderAgent,
-    load_model,
 )
 from partie.games.liarsdice.players.reader.behaviour import (
     GROUPS,
@@ -51,7 +51,7 @@ from partie.games.liarsdice.players.weighted.criteria import (
 )
 from partie.games.liarsdice.players.weighted.training import (
     DEFAULT,
-    load_genome,
+    STORED,
 )
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Behaviours
@@ -320,7 +320,7 @@ def train_reader(
     """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records what its players did is added to the model `base`, by default the shipped one."""
     game = registry.game("liarsdice")
     if records is not None:
-        base = load_model(USUAL) if base is None else base
+        base = MODELS.load(USUAL) if base is None else base
         lessons = read_lessons(game, records, frozenset(from_records(base)["records"]), progress)
         model = with_lessons(base, lessons, seed)
     else:
@@ -363,7 +363,7 @@ class Variant:
 
 def _variants(seed: object) -> dict[str, Any]:
     """Weights near those of the shipped genome, by name."""
-    trained = load_genome(DEFAULT).vector
+    trained = STORED.load(DEFAULT).vector
     found = {}
     for number in range(1, VARIANTS + 1):
         chance = new_chance(seed, "variant", number)

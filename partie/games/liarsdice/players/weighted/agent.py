@@ -21,7 +21,7 @@ from partie.games.liarsdice.players.weighted.criteria import (
 )
 from partie.games.liarsdice.players.weighted.training import (
     DEFAULT,
-    load_genome,
+    STORED,
 )
 from partie.games.liarsdice.rules import FACES, heuristic
 from partie.games.liarsdice.rules.bids import (
@@ -38,7 +38,7 @@ class WeightedAgent:
 
     def __init__(self, game: Game, seed: object, genome: str) -> None:
         self._chance = new_chance(seed, "weighted")
-        self._weights = load_genome(genome).vector
+        self._weights = STORED.load(genome).vector
         self._room = np.zeros((2, FACES))
 
     def decide(self, view: View, budget: Budget) -> Decision:

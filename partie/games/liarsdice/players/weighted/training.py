@@ -7,15 +7,12 @@ keep them honest: what is bred among its like need not be good at anything else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadSpec
 from partie.games.liarsdice.players.weighted.criteria import (
     CRITERIA,
     KINDS,
@@ -24,7 +21,7 @@ from partie.games.liarsdice.players.weighted.matches import (
     policy,
     tables,
 )
-from partie.learn.names import check_own_name
+from partie.learn.store import Store
 from partie.learn.tuning.draws import uniforms
 from partie.learn.tuning.genome import (
     Gene,
@@ -38,7 +35,6 @@ from partie.learn.tuning.tuner import (
     Task,
 )
 
-SHIPPED = Path(__file__).parent / "genomes"
 DEFAULT = "trained"
 SEATS = 5
 AMONG = 0.25
@@ -67,47 +63,20 @@ GENES = (
 )
 
 
-def own_folder() -> Path:
-    """Where genomes trained on this machine are stored."""
-    return Path(platformdirs.user_data_dir("partie")) / "genomes" / "liarsdice"
+def _read(path: Path) -> Genome:
+    return read_genome(GENES, path)
 
 
-def stored_genomes() -> dict[str, Path]:
-    """Every stored genome by name: those shipped, then those of this machine."""
-    files = [*sorted(SHIPPED.glob("*.toml")), *sorted(own_folder().glob("*.toml"))]
-    found: dict[str, Path] = {}
-    for file in files:
-        found.setdefault(file.stem, file)
-    return found
-
-
-@cache
-def load_genome(name: str) -> Genome:
-    """The stored genome of that name."""
-    stored = stored_genomes()
-    if name not in stored:
-        raise BadSpec(f"There is no genome called {name!r}; there are: {', '.join(stored)}.")
-    return read_genome(GENES, stored[name])
-
-
-def check_name(name: str) -> None:
-    """Complain about a name no genome of this machine may have."""
-    check_own_name(name, [file.stem for file in SHIPPED.glob("*.toml")])
-
-
-def store_genome(genome: Genome, name: str) -> Path:
-    """Keep a genome on this machine under a name, so that `weighted:genome=NAME` plays it."""
-    check_name(name)
-    path = own_folder() / f"{name}.toml"
-    genome.write(path)
-    load_genome.cache_clear()
-    return path
-
-
-def best_stored() -> Genome:
-    """The stored genome whose card says that it wins most against the panel."""
-    genomes = [load_genome(name) for name in stored_genomes()]
-    return max(genomes, key=lambda genome: float(genome.card.get(STRENGTH, 0.0)))
+STORED: Store[Genome] = Store(
+    "genome",
+    "genomes/liarsdice",
+    Path(__file__).parent / "genomes",
+    ".toml",
+    _read,
+    Genome.write,
+    "partie train weighted liarsdice",
+)
+"""`weighted:genome=NAME` plays one of them."""
 
 
 def fitness(population: Population, games: int, seed: str) -> Fitness:
@@ -158,6 +127,4 @@ def judge(data: bytes, seed: str) -> float:
     return strength(Genome(GENES, data), JUDGED_GAMES, seed)
 
 
-WEIGHTED = Task(
-    "liarsdice.weighted", GENES, best_stored, fitness, judge, load_genome, store_genome, STRENGTH, check_name
-)
+WEIGHTED = Task("liarsdice.weighted", GENES, STORED, fitness, judge, STRENGTH, "genome")

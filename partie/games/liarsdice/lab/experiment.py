@@ -1,22 +1,21 @@
-"""Reference experiments: results of older reports, measured again with our programs.
+"""The reference experiment `liarbot`: results of an older report, measured again with our programs.
 
-`liarbot`: one player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
+One player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
 bot, and experts win with three dice left. Programs stand in for its people, see `STAND_INS`; `OUT_BY` is where they do not agree with it.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partie.arena.match import win_shares
+from partie.arena.pool import spread
 from partie.arena.statistics import Interval, share_interval
 from partie.core.agent import ask
 from partie.core.match import Match
@@ -65,25 +64,18 @@ def liarbot(
 ) -> list[Course]:
     """Play the experiment: each player alone against four bots, in every seat equally often."""
     blocks = max(1, -(-games // BLOCK))
-    courses, done = [], 0
-    for player in players:
-        tasks = [(player, bots, seed, block) for block in range(blocks)]
-        played: list[list[_Game]] = []
-        for found in _spread(tasks, jobs):
-            played.append(found)
-            done += 1
-            progress(done * BLOCK, blocks * BLOCK * len(players))
+    courses = []
+    for count, player in enumerate(players):
+        played = spread(
+            partial(_play_block, player, bots, seed),
+            range(blocks),
+            jobs,
+            lambda done, before=count * blocks: progress(  # type: ignore[misc]
+                (before + done) * BLOCK, blocks * BLOCK * len(players)
+            ),
+        )
         courses.append(_course(player, played))
     return courses
-
-
-def _spread(tasks: list[tuple[str, str, int, int]], jobs: int) -> Any:
-    if jobs <= 1 or len(tasks) == 1:
-        yield from map(_play_block, tasks)
-        return
-    yield _play_block(tasks[0])  # compiles, so that the processes need not
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(_play_block, tasks[1:])
 
 
 @dataclass(frozen=True)
@@ -94,8 +86,7 @@ class _Game:
     dice: list[tuple[int, float]]
 
 
-def _play_block(task: tuple[str, str, int, int]) -> list[_Game]:
-    player, bots, seed, block = task
+def _play_block(player: str, bots: str, seed: int, block: int) -> list[_Game]:
     return [_play(player, bots, f"{seed}/{block}", seat) for seat in range(SEATS)]
 
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from partie.cli.shell import Options, compilation_shown, console
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
 from partie.games.axisallies.odds.battle import BadBattle
@@ -24,6 +23,7 @@ from partie.games.axisallies.odds.words import (
     SCALE,
     verdict,
 )
+from partie.shell import Options, compilation_shown, console
 
 
 def odds(

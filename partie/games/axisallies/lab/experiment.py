@@ -4,16 +4,16 @@ The original figures are Germany's after five rounds against the other powers of
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.arena.pool import spread
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.agent import Budget
 from partie.core.compiled import verbs
@@ -37,8 +37,6 @@ from partie.learn.plots import (
     save,
 )
 
-_Task = tuple[str, str, int, int]
-"""Germany's player, the others', the seed and the number of the game."""
 PLAYERS = ("germany-2009", "greedy")
 ROUNDS = 5
 LINE = 1.6
@@ -116,25 +114,16 @@ def axis_and_allies(
     first: int = 0,
 ) -> list[War]:
     """Play the experiment. `first`: the number of the first game, where others of the same seed have been played."""
-    wars, done = [], 0
-    for player in players:
-        tasks = [(player, others, seed, number) for number in range(first, first + games)]
-        ended = []
-        for result in _spread(tasks, jobs):
-            ended.append(result)
-            done += 1
-            progress(done, games * len(players))
+    wars = []
+    for count, player in enumerate(players):
+        ended = spread(
+            partial(_play, player, others, seed),
+            range(first, first + games),
+            jobs,
+            lambda done, before=count * games: progress(before + done, games * len(players)),  # type: ignore[misc]
+        )
         wars.append(_war(player, ended))
     return wars
-
-
-def _spread(tasks: list[_Task], jobs: int) -> Iterator[_Ended]:
-    if jobs <= 1 or len(tasks) == 1:
-        yield from map(_play, tasks)
-        return
-    yield _play(tasks[0])  # compiles, so that the processes need not
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(_play, tasks[1:])
 
 
 @dataclass(frozen=True)
@@ -145,9 +134,8 @@ class _Ended:
     rounds: int
 
 
-def _play(task: _Task) -> _Ended:
+def _play(player: str, others: str, seed: int, number: int) -> _Ended:
     """One game. Orders are checked one by one, which is quicker than listing all that are legal."""
-    player, others, seed, number = task
     chance = new_chance(f"{seed}/{number}", "referee")
     state = GAME.start({"rounds": ROUNDS}, chance)
     agents = [

@@ -5,8 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from partie.arena.axisallies import ORIGINALS, ROUNDS, War, advantage, axis_and_allies, plot_axis_and_allies
-from partie.cli.reproduce import ends_table, rounds_table
+from partie.games.axisallies.lab.experiment import (
+    ORIGINALS,
+    ROUNDS,
+    War,
+    advantage,
+    axis_and_allies,
+    plot_axis_and_allies,
+)
+from partie.games.axisallies.lab.reproduce import ENDS, ROUND_BY_ROUND, end_rows, round_rows
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +47,11 @@ def test_more_games_go_on_where_the_first_ended(wars: list[War]) -> None:
 
 
 def test_tables_and_plot(wars: list[War], tmp_path: Path) -> None:
-    assert rounds_table(wars[0]).row_count == 5
-    assert ends_table(wars).row_count == len(wars) + len(ORIGINALS)
+    rounds, ends = round_rows(wars), end_rows(wars)
+    assert len(rounds) == 5 * len(wars)
+    assert {len(row) for row in rounds} == {len(ROUND_BY_ROUND)}
+    assert len(ends) == len(wars) + len(ORIGINALS)
+    assert {len(row) for row in ends} == {len(ENDS)}
     files = plot_axis_and_allies(wars, tmp_path / "war")
     assert all(file.stat().st_size > 1000 for file in files)
 
@@ -57,3 +67,12 @@ def test_the_advantage_is_counted_game_by_game() -> None:
     assert low < 6.0 < high
     assert one.change(1)[0] == 6.0
     assert one.economic_share()[0] == 0.0
+
+
+def test_the_original_expert_won_four_of_five_games_by_production() -> None:
+    """So its figures label them; two were won after three rounds."""
+    expert, program = ORIGINALS
+    assert (expert.economic, expert.early, len(expert.figures)) == (4, 2, 5)
+    assert program.economic == 0
+    (row,) = (row for row in end_rows([]) if "original expert" in row[0])
+    assert row[3] == "80%"

@@ -1,22 +1,15 @@
-"""Reference experiments on the command line: what they need is looked for before anything is played, and what they print beside our figures is what the originals report."""
+"""Experiments and training: what they need is looked for before anything is played."""
 
 from __future__ import annotations
 
-import io
-import math
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 from typer.testing import CliRunner
 
-from partie.arena.axisallies import ORIGINALS
-from partie.arena.coinche import ENCOUNTERS, Outcome
-from partie.arena.match import MatchReport, Result
 from partie.cli import app
-from partie.cli.reproduce import ends_table
 from partie.core.errors import PartieError
 
 
@@ -26,9 +19,9 @@ def played(*arguments: Any, **more: Any) -> Any:
 
 @pytest.fixture
 def nothing_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("liarbot", "axis_and_allies"):
-        monkeypatch.setattr(f"partie.cli.reproduce.{name}", played)
-    monkeypatch.setattr("partie.cli.train._follow", played)
+    monkeypatch.setattr("partie.games.liarsdice.lab.reproduce.liarbot", played)
+    monkeypatch.setattr("partie.games.axisallies.lab.reproduce.axis_and_allies", played)
+    monkeypatch.setattr("partie.cli.tune._follow", played)
     monkeypatch.setattr("partie.cli.train_net._follow", played)
 
 
@@ -78,20 +71,3 @@ def test_a_name_that_cannot_be_stored_is_said_before_anything_is_played(
 def test_a_plot_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot be made" in refused("reproduce", "liarbot", "--plot", str(tmp_path / "file" / "plot"))
-
-
-def test_the_original_expert_won_four_of_five_games_by_production() -> None:
-    """So its figures label them; two were won after three rounds."""
-    expert, program = ORIGINALS
-    assert (expert.economic, expert.early, len(expert.figures)) == (4, 2, 5)
-    assert program.economic == 0
-    console = Console(width=200, record=True, file=io.StringIO())
-    console.print(ends_table([]))
-    line = next(line for line in console.export_text().splitlines() if "original expert" in line)
-    assert "80%" in line
-
-
-def test_points_beyond_nothing_are_no_number() -> None:
-    nothing = Result("scores", 2, 0.0, (0.0, 0.0), 0.5, (0.0, 1.0), 0.0)
-    report = MatchReport("coinche", 1, {}, 4, 0, 2, [nothing, nothing], (0.0, (0.0, 0.0)))
-    assert math.isnan(Outcome(ENCOUNTERS[0], report).points)

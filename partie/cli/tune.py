@@ -1,0 +1,150 @@
+"""`partie train FAMILY`: tuning the agents of a family by the task that a game declares for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.table import Table
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.learn.extras import check_plot
+from partie.learn.keys import key_pressed
+from partie.learn.plots import plot_run
+from partie.learn.tuning.genome import Genome
+from partie.learn.tuning.run import METHODS, Generation, Run
+from partie.learn.tuning.tuner import Task
+from partie.shell import GameName, console, say, show_table
+
+SHOWN = 12
+"""How many generations the progress table shows."""
+PLOT = "fitness.png"
+
+
+def tuning_task(family: str, game: str) -> Task:
+    """What there is to tune of a family of agents, as the game declares it."""
+    tuners = registry.game(game).can.tuners
+    if family not in tuners:
+        known = f"; there is: {', '.join(tuners)}" if tuners else ""
+        raise PartieError(f"Nothing of the agent {family!r} can be tuned for {game}{known}.")
+    task: Task = tuners[family].load()
+    return task
+
+
+def tuning_command(family: str) -> Callable[..., None]:
+    """The command function that tunes a family."""
+
+    def tune(
+        game: GameName,
+        method: Annotated[
+            str | None, typer.Option(help=f"How: {' or '.join(METHODS)}; default: what suits the game.")
+        ] = None,
+        generations: Annotated[
+            int | None,
+            typer.Option(
+                min=1,
+                help="Maximum number of generations (including resumed runs); default: what suits the game.",
+            ),
+        ] = None,
+        population: Annotated[
+            int | None, typer.Option(min=4, help="How many individuals; default: what suits the game.")
+        ] = None,
+        games: Annotated[
+            int | None,
+            typer.Option(
+                min=1, help="Games each of them plays per generation; default: what suits the game."
+            ),
+        ] = None,
+        seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
+        run: Annotated[
+            Path | None,
+            typer.Option(metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-SEED."),
+        ] = None,
+        resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+        start: Annotated[
+            str | None,
+            typer.Option(metavar="NAME", help="Stored weights to start from; default: the best."),
+        ] = None,
+        save: Annotated[
+            str | None, typer.Option(metavar="NAME", help="Store the best under this name, to play with it.")
+        ] = None,
+    ) -> None:
+        task = tuning_task(family, game)
+        usual = task.usual
+        if save:
+            task.stored.check_name(save)
+        folder = run or Path("runs") / f"{game}-{method or usual.method}-{seed}"
+        check_plot(folder / PLOT)
+        if resume:
+            training = Run.resume(folder, task)
+        else:
+            training = Run.begin(
+                folder,
+                task,
+                method or usual.method,
+                population or usual.population,
+                games or usual.games,
+                seed,
+                None if start is None else task.stored.load(start),
+            )
+        best = _advance(training, generations or usual.generations)
+        if save and best is not None:
+            say(f"Stored as {task.stored.keep(best, save)}: play it as {family}:{task.parameter}={save}.")
+
+    tune.__doc__ = f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best is kept."
+    return tune
+
+
+def _advance(training: Run, generations: int) -> Genome | None:
+    """Advance, and show and draw what was found; None where nothing was."""
+    say(f"Run folder: {training.folder}. Any key stops; the best is kept.")
+    _follow(training, generations)
+    if not training.history:
+        say("Stopped before the first generation was over: nothing was learned yet.")
+        return None
+    best = training.finish()
+    _show_best(training, best)
+    plot_run(training.history, training.folder / PLOT, training.task.judged.replace("_", " "))
+    return best
+
+
+def _follow(training: Run, generations: int) -> None:
+    """Advance with a table of the last generations on the screen."""
+    try:
+        with key_pressed() as stop, Live(console=console, refresh_per_second=4) as live:
+            live.update("Compiling and playing the first generation …")
+            for _ in training.generations(generations, stop):
+                live.update(_progress(training.history, training.task.judged))
+    except KeyboardInterrupt:
+        say("Stopped.")
+
+
+def _progress(history: list[Generation], judged: str) -> Table:
+    table = Table("generation", "games", "best", "mean", "diversity", judged.replace("_", " "))
+    for one in history[-SHOWN:]:
+        table.add_row(
+            str(one.number),
+            f"{one.games:,}",
+            f"{one.best:.3f}",
+            f"{one.mean:.3f}",
+            f"{one.diversity:.2f}",
+            f"{one.judged:.1%}",
+        )
+    return table
+
+
+def _show_best(training: Run, best: Genome) -> None:
+    show_table(
+        ("gene", "value", "what it weighs"),
+        (
+            [name, f"{value:g}", gene.help]
+            for gene, (name, value) in zip(best.genes, best.values.items(), strict=True)
+        ),
+        "The best genome",
+    )
+    word = training.task.judged
+    say(f"{word.replace('_', ' ')}: {best.card[word]:.1%}. Kept in {training.folder / 'best.toml'}.")

@@ -1,0 +1,114 @@
+"""`partie reproduce axisallies`: the reference experiment on the command line, and its tables, which the pages have, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Annotated
+
+import typer
+
+from partie.arena.statistics import mean_interval
+from partie.core import registry
+from partie.games.axisallies.lab.experiment import (
+    ORIGINALS,
+    PLAYERS,
+    ROUNDS,
+    War,
+    advantage,
+    axis_and_allies,
+    plot_axis_and_allies,
+)
+from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
+from partie.learn.extras import check_plot
+from partie.shell import Jobs, Plot, Seed, progress_shown, say, show_table, specs_in
+
+Rows = list[list[str]]
+ENDS = (
+    "Germany by",
+    "games",
+    "IPC after five rounds, 95 %",
+    "Axis wins by production, 95 %",
+    "Axis wins",
+    "Allies win",
+)
+"""The head of the table `end_rows` gives."""
+ROUND_BY_ROUND = (
+    "Germany by",
+    "power",
+    "start",
+    *(f"round {number}" for number in range(1, ROUNDS + 1)),
+    "change, 95 %",
+)
+"""The head of the table `round_rows` gives."""
+
+
+def reproduce(
+    games: Annotated[int, typer.Option(min=2, help="Games with each player as Germany.")] = 100,
+    seed: Seed = 0,
+    players: Annotated[
+        str, typer.Option(metavar="SPEC;…", help="Who plays Germany, one after another.")
+    ] = ";".join(PLAYERS),
+    others: Annotated[str, typer.Option(metavar="SPEC", help="Who plays the other four powers.")] = "greedy",
+    plot: Plot = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Germany by the expert system of 2009 and by `greedy`: production after each of five rounds of Axis & Allies."""
+    specs = specs_in(players)
+    registry.check_specs(registry.game("axisallies"), [*specs, others], files=True)
+    if plot is not None:
+        check_plot(plot)
+    with progress_shown() as show:
+        wars = axis_and_allies(specs, others, games, seed, jobs, show)
+    show_table(ROUND_BY_ROUND, round_rows(wars), "IPC produced")
+    show_table(ENDS, end_rows(wars), "Germany after five rounds, or when the war was over")
+    if len(wars) > 1:
+        more, (low, high) = advantage(wars[0], wars[1])
+        say(
+            f"With {wars[0].player} Germany produces {more:+.1f} [{low:+.1f}, {high:+.1f}] compared with {wars[1].player}."
+        )
+    if plot is not None:
+        say(f"Drawn: {', '.join(map(str, plot_axis_and_allies(wars, plot)))}.")
+
+
+def round_rows(wars: Sequence[War]) -> Rows:
+    """Production of every power after each round, and the change from the start."""
+    rows = []
+    for war in wars:
+        for power, name in enumerate(POWER_NAMES):
+            means = [f"{war.mean(power, number)[0]:.1f}" for number in range(ROUNDS + 1)]
+            change, (low, high) = war.change(power)
+            rows.append([war.player, name["en"], *means, f"{change:+.1f} [{low:+.1f}, {high:+.1f}]"])
+    return rows
+
+
+def end_rows(wars: Sequence[War]) -> Rows:
+    """Germany at the end, beside the original figures, and how the wars ended."""
+    rows = []
+    for war in wars:
+        mean, (low, high) = war.mean(GERMANY)
+        share, (least, most) = war.economic_share()
+        rows.append(
+            [
+                war.player,
+                str(war.games),
+                f"{mean:.1f} [{low:.1f}, {high:.1f}]",
+                f"{share:.0%} [{least:.0%}, {most:.0%}]",
+                f"{war.axis_wins.mean():.0%}",
+                f"{war.allied_wins.mean():.0%}",
+            ]
+        )
+    for original in ORIGINALS:
+        figures = [float(figure) for figure in original.figures]
+        low, high = mean_interval(figures)
+        rows.append(
+            [
+                f"{original.player}: {', '.join(map(str, original.figures))}",
+                str(len(figures)),
+                f"{fmean(figures):.1f} [{low:.1f}, {high:.1f}]",
+                f"{original.economic / len(figures):.0%}",
+                "",
+                "",
+            ]
+        )
+    return rows

@@ -1,0 +1,47 @@
+"""`partie train reader`: teaching the program `reader` on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from partie.core.errors import PartieError
+from partie.games.liarsdice.players.reader.agent import MODELS
+from partie.games.liarsdice.players.reader.training import from_records
+from partie.games.liarsdice.players.reader.training import train_reader as learn
+from partie.shell import console, say
+
+
+def train_reader(
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Records of people to learn from; without it our programs play."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games our programs play.")] = 1500,
+    seed: Annotated[int, typer.Option(help="Same seed, same model.")] = 0,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Play it as reader:model=NAME.")] = "mine",
+) -> None:
+    """Teach the program `reader` of Liar's Dice how people bid.
+
+    With --records, what people did is added to the model NAME, or to a copy of the shipped one, each kind of player by how much there is to go by. What is shipped is never changed."""
+    if records is not None and not records.is_dir():
+        raise PartieError(f"{records} is not a folder of records.")
+    MODELS.check_name(name)
+    base = MODELS.load(name) if MODELS.find(name) else None
+    if records is None and base is not None:
+        raise PartieError(
+            f"There is a model called {name!r} already, which would be lost: choose another name."
+        )
+    with console.status("Learning …"):
+        model = learn(records, games=games, seed=seed, base=base)
+    file = MODELS.keep(model, name)
+    if records is not None:
+        now, before = map(from_records, (model, base))
+        new = now["games"] - before["games"]
+        say(
+            f"Added {now['decisions'] - before['decisions']} decisions of {new} new record{'s' * (new > 1)} to what "
+            f"{name if base else 'the shipped model'} knew."
+        )
+    say(f"Kept in {file}: play it as reader:model={name}.")

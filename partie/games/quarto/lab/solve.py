@@ -1,0 +1,38 @@
+"""`partie solve quarto`: a proof of what a position is worth."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.core.parameters import parse_pairs
+from partie.games.quarto.players.exact.solver import Solver
+from partie.shell import Options, compilation_shown, say
+
+
+def solve(
+    position: Annotated[str, typer.Argument(metavar="TEXT", help="The position, e.g. '0.......f.....3a 5'.")],
+    options: Options = "",
+    nodes: Annotated[int | None, typer.Option(min=1, help="Give up after so many positions.")] = None,
+) -> None:
+    """Prove win, draw or loss of a Quarto position for the side to move, with the move."""
+    state = registry.game("quarto").position(position, parse_pairs(options))
+    if state.over:
+        raise PartieError("The game is over in this position: there is nothing to prove.")
+    record = state.record
+    with compilation_shown():
+        Solver().solve([-1] * 16, 0, nodes=1)
+        began = time.perf_counter()
+        solution = Solver().solve(record.board, int(record.hand), int(record.lines) >> 10 != 0, nodes=nodes)
+        took = time.perf_counter() - began
+    cost = f"{solution.nodes:,} positions, {took:.3f} s"
+    if solution.value is None:
+        say(f"not proven ({cost})")
+        return
+    move = state.text(solution.square << 5 | solution.gift)
+    word = {1: "win", 0: "draw", -1: "loss"}[solution.value]
+    say(f"{word} with {move} ({cost})")

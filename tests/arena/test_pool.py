@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import os
+from functools import partial
+
+import pytest
+
+from partie.arena.pool import spread
+
+
+def shifted(offset: int, number: int) -> tuple[int, int]:
+    if number == 13:
+        raise ValueError("thirteen")
+    return number + offset, os.getpid()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    counts: list[int] = []
+    found = spread(partial(shifted, 5), range(6), jobs, counts.append)
+    assert [number for number, _ in found] == [5, 6, 7, 8, 9, 10]
+    assert counts == [1, 2, 3, 4, 5, 6]
+    processes = [process for _, process in found]
+    assert processes[0] == os.getpid(), "the first runs here, and compiles"
+    assert (os.getpid() in processes[1:]) == (jobs == 1)
+
+
+def test_nothing_to_do_is_no_mistake() -> None:
+    assert spread(partial(shifted, 5), range(0), 2) == []
+
+
+def test_a_task_that_fails_ends_it_all() -> None:
+    with pytest.raises(ValueError, match="thirteen"):
+        spread(partial(shifted, 5), range(12, 16), 2)
