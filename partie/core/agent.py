@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.errors import IllegalMove
+from partie.core.errors import IllegalMove, Unavailable
 
 if TYPE_CHECKING:
     from partie.core.game import View
@@ -58,6 +58,12 @@ class Budget:
         if self.stop[0]:
             part.cancel()
         return part
+
+
+def keep_going(budget: Budget) -> None:
+    """Called between the steps of a long job: `Unavailable` when its time is up, or nobody waits for it."""
+    if budget.stop[0]:
+        raise Unavailable("This took longer than it may, and was given up: ask for less at a time.")
 
 
 @dataclass(frozen=True)

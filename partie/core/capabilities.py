@@ -56,6 +56,6 @@ class Capabilities:
     commands: Mapping[str, Ref] = field(default_factory=dict)
     """Command functions of its own: `partie NAME …`."""
     routes: Ref | None = None
-    """A function that makes its part of the HTTP API, under `/api/games/GAME`."""
+    """Its part of the HTTP API, under `/api/games/GAME`: several `Route`s of `core/routes.py`."""
     board: str | None = None
     """A folder beside its rules with `board.js`, its board for the browser, where the pages have none for it. Served below `/api/games/GAME/board/`."""

@@ -39,6 +39,18 @@ class IllegalMove(PartieError):
     code = "illegal_move"
 
 
+class Over(PartieError):
+    """Something was asked about a game that is over."""
+
+    code = "over"
+
+
+class Unavailable(PartieError):
+    """Not now, through no fault of the caller."""
+
+    code = "unavailable"
+
+
 def not_a_move(number: int) -> IllegalMove:
     """The answer to a number that stands for no move of the game, whatever the position."""
     return IllegalMove(f"{number} is not a move of this game.")

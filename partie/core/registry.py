@@ -110,3 +110,13 @@ def check_specs(game: Game, specs: Iterable[str], *, files: bool = False) -> Non
     """Complain now about a spec that cannot be built, before anything long begins."""
     for spec in specs:
         build_agent(game, spec, files=files)
+
+
+def check_agent(game: Game, spec: str) -> None:
+    """`BadSpec` for an agent that does not exist, for one that asks for too much, and for one in a file: clients must not make us run files."""
+    if ".py:" in spec:
+        raise BadSpec(
+            "Agents in files cannot be used over the network; use a level or a family of the game.", spec=spec
+        )
+    check_shared(game, spec)
+    check_specs(game, [spec])

@@ -13,17 +13,17 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from partie import __version__
+from partie.core import registry
 from partie.service.answers import Compressed, LimitSize, add_error_answers
 from partie.service.api import router
-from partie.service.battles import router as battles
 from partie.service.callers import KnowCaller
-from partie.service.companion.routes import router as companion
 from partie.service.guard import OnlyOurNames
 from partie.service.headers import SafeHeaders
 from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
+from partie.service.routes import add_routes, declared
 from partie.service.service import Service
 from partie.service.storage import Storage
 
@@ -48,6 +48,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application, its database opened and brought up to date."""
     settings = settings or Settings()
     service = Service(Storage(settings.database), settings.seconds, settings.workers)
+    routes = declared(registry.games())
+    computing = frozenset(route.address(game.name) for game, route in routes)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -72,13 +74,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(KnowCaller)
     app.add_middleware(LimitSize)
     app.add_middleware(Compressed, minimum_size=1024)
-    app.add_middleware(LimitRates, public=settings.public)
+    app.add_middleware(LimitRates, public=settings.public, computing=computing)
     app.add_middleware(OnlyOurNames, reach=settings.reach)
     app.add_middleware(SafeHeaders)
     add_error_answers(app)
     app.include_router(router)
-    app.include_router(battles)
-    app.include_router(companion)
+    app.include_router(add_routes(router, routes))
     app.include_router(reference)
     app.mount("/", Pages(settings.pages), name="pages")
     return app

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from partie.core.errors import Over as Over
 from partie.core.errors import PartieError
+from partie.core.errors import Unavailable as Unavailable
 
 
 class NotFound(PartieError):
@@ -17,10 +19,6 @@ class OutOfDate(PartieError):
     """The caller decided on something that has changed since; `data["seq"]` is where the table is now."""
 
     code = "out_of_date"
-
-
-class Over(PartieError):
-    code = "over"
 
 
 class Forbidden(PartieError):
@@ -45,12 +43,6 @@ class StillSecret(PartieError):
 
 class NothingToTakeBack(PartieError):
     code = "nothing_to_take_back"
-
-
-class Unavailable(PartieError):
-    """Not now, through no fault of the caller."""
-
-    code = "unavailable"
 
 
 class TooMany(PartieError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -32,7 +32,7 @@ RATES = {
     "other": Rate(300, 0.05),
 }
 """For one address, behind which a whole family may sit."""
-_THINKING = frozenset({"advice", "hint", "odds", "qr"})
+_THINKING = frozenset({"advice", "hint", "qr"})
 _RECORDS = frozenset({"records", "record", "replay", "verify"})
 _MOST_KEYS = 20_000
 
@@ -63,13 +63,13 @@ class Meter:
 
 
 class LimitRates:
-    """Refuses what an address asks for too often. `public`: this machine is measured too, else it may do as it likes."""
+    """Refuses what an address asks for too often. `public`: this machine is measured too, else it may do as it likes. `computing`: addresses whose answers are computed."""
 
-    def __init__(self, app: ASGIApp, public: bool) -> None:
-        self._app, self._public, self._meter = app, public, Meter()
+    def __init__(self, app: ASGIApp, public: bool, computing: Container[str] = ()) -> None:
+        self._app, self._public, self._computing, self._meter = app, public, computing, Meter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        kind = kind_of(scope)
+        kind = kind_of(scope, self._computing)
         address = str((scope.get("client") or ["unknown"])[0])
         if kind is not None and (self._public or not is_loopback(address)):
             missing = self._meter.wait(network_of(address), kind)
@@ -83,7 +83,7 @@ class LimitRates:
         await self._app(scope, receive, send)
 
 
-def kind_of(scope: Scope) -> str | None:
+def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:
     """How a request is measured; None for the pages, which cost nothing."""
     if scope["type"] == "websocket":
         return "live"
@@ -92,6 +92,6 @@ def kind_of(scope: Scope) -> str | None:
     parts = str(scope["path"]).strip("/").split("/")
     if scope["method"] == "POST" and parts == ["api", "tables"]:
         return "tables"
-    if parts[-1] in _THINKING or parts[1:2] == ["companion"]:
+    if parts[-1] in _THINKING or scope["path"] in computing:
         return "thinking"
     return "records" if parts[-1] in _RECORDS else "other"

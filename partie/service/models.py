@@ -3,17 +3,10 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
-Option = bool | int | float | str
-"""The value of an option of a game or of a parameter of an agent."""
-
-
-class Words(BaseModel):
-    """The same text in both languages."""
-
-    en: str
-    fr: str
+from partie.core.routes import Option, OptionValues, Question
+from partie.core.routes import Words as Words
 
 
 class Choice(BaseModel):
@@ -288,24 +281,16 @@ def _clean(name: str) -> str | None:
 Name = Annotated[str, Field(max_length=40), AfterValidator(_clean)]
 AgentSpec = Annotated[str, Field(min_length=1, max_length=300)]
 Seconds = Annotated[float, Field(ge=0.05, le=20.0, allow_inf_nan=False)]
-OptionValues = Annotated[
-    dict[Annotated[str, Field(max_length=64)], bool | int | float | Annotated[str, Field(max_length=300)]],
-    Field(max_length=64),
-]
 
 
-class _Request(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class SeatRequest(_Request):
+class SeatRequest(Question):
     kind: Literal["person", "open", "program"]
     name: Name | None = None
     agent: AgentSpec | None = None
     kept_for: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
-class TableRequest(_Request):
+class TableRequest(Question):
     game: Annotated[str, Field(max_length=64)]
     options: OptionValues = {}
     lang: Annotated[str, Field(max_length=16)] = "en"
@@ -314,32 +299,32 @@ class TableRequest(_Request):
     after: Annotated[str, Field(max_length=64)] | None = None
 
 
-class Hello(_Request):
+class Hello(Question):
     """What a client says first on a WebSocket: the secrets of its seats, and the last event it has seen."""
 
     secrets: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=16)] = []
     since: int | None = None
 
 
-class SitRequest(_Request):
+class SitRequest(Question):
     name: Name | None = None
 
 
-class MoveRequest(_Request):
+class MoveRequest(Question):
     seq: int
     move: Annotated[str, Field(max_length=1000)]
 
 
-class SeqRequest(_Request):
+class SeqRequest(Question):
     seq: int
 
 
-class HintRequest(_Request):
+class HintRequest(Question):
     agent: AgentSpec | None = None
     seconds: Seconds = 2.0
 
 
-class AdviceRequest(_Request):
+class AdviceRequest(Question):
     position: Annotated[str, Field(max_length=20_000)]
     options: OptionValues = {}
     names: Annotated[list[Name | None], Field(max_length=16)] = []
@@ -351,46 +336,10 @@ PLIES = r"^[0-9]{1,7}(-[0-9]{1,7})?(,[0-9]{1,7}(-[0-9]{1,7})?)*$"
 """Which positions of a replay: numbers and ranges."""
 
 
-class RecordRequest(_Request):
+class RecordRequest(Question):
     """A record as text. `plies` as for the replay of a table."""
 
     record: Annotated[str, Field(max_length=256 * 1024)]
     keep: bool = False
     seen_by: Annotated[int, Field(ge=0, le=15)] | None = None
     plies: Annotated[str, Field(max_length=2000, pattern=PLIES)] | None = None
-
-
-class BattleRequest(_Request):
-    """A battle of Axis & Allies. `landing`: how many battleships bombard, null where nobody lands from the sea."""
-
-    text: Annotated[str, Field(max_length=300)]
-    sea: bool = False
-    landing: Annotated[int, Field(ge=0, le=200)] | None = None
-    aa: bool = False
-    attacker_techs: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=12)] = []
-    defender_techs: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=12)] = []
-
-
-class OddsRequest(_Request):
-    battles: Annotated[list[BattleRequest], Field(min_length=1, max_length=40)]
-    options: OptionValues = {}
-
-
-class BattleOdds(BaseModel):
-    """What to expect of a battle: chances, mean losses in IPC, and the word of the scale with what it means."""
-
-    exact: bool
-    win: float
-    draw: float
-    loss: float
-    take: float
-    attacker_loss: float
-    defender_loss: float
-    swing: float
-    word: str
-    title: Words
-    means: Words
-
-
-class OddsAnswer(BaseModel):
-    odds: list[BattleOdds]

@@ -221,9 +221,3 @@ class Pool:
             )
             self._start_thread()
         job.future.set_exception(Unavailable("This took longer than it may, and was given up: ask for less."))
-
-
-def keep_going(budget: Budget) -> None:
-    """Called between the steps of a long job: `Unavailable` when its time is up, or nobody waits for it."""
-    if budget.stop[0]:
-        raise Unavailable("This took longer than it may, and was given up: ask for less at a time.")

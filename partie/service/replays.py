@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from partie.core.agent import Budget
+from partie.core.agent import Budget, keep_going
 from partie.core.match import Match
 from partie.core.record import Record
 from partie.service import models, records, show
 from partie.service.errors import NotFound
-from partie.service.pool import keep_going
 from partie.service.secret import fingerprint
 from partie.service.storage import Storage
 from partie.service.table import Table

@@ -21,7 +21,7 @@ from partie.service.pool import Job
 from partie.service.seats import Course
 from partie.service.storage import Storage
 from partie.service.table import Hint, Seat, SeatKind, Table
-from partie.service.tables import Tables, check_agent
+from partie.service.tables import Tables
 from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
 
@@ -182,7 +182,7 @@ class Service:
 
     def _adviser(self, view: View, agent: str | None) -> str:
         spec = agent or view.game.hinter
-        check_agent(view.game, spec)
+        registry.check_agent(view.game, spec)
         return spec
 
     def decision(self, question: Question, answer: tuple[Decision, float]) -> models.Decision:

@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from partie.core import registry
-from partie.core.errors import BadSpec, PartieError
+from partie.core.errors import PartieError
 from partie.core.game import Game
 from partie.core.match import Match
 from partie.service import secret
@@ -204,17 +204,7 @@ def _seat_to_store(game: Game, seat: Seat, new_secret: str | None, lang: str) ->
     if seat.kind != "program":
         return seat_row(seat, agent=None, secret_hash=new_secret and secret.fingerprint(new_secret))
     agent = seat.agent or ""
-    check_agent(game, agent)
+    registry.check_agent(game, agent)
     level = game.levels.get(agent)
     title = level.character if level else game.families[agent.partition(":")[0]].title
     return seat_row(seat, name=seat.name or title.get(lang) or title["en"])
-
-
-def check_agent(game: Game, spec: str) -> None:
-    """`BadSpec` for an agent that does not exist, for one that asks for too much, and for one in a file: clients must not make us run files."""
-    if ".py:" in spec:
-        raise BadSpec(
-            "Agents in files cannot be used over the network; use a level or a family of the game.", spec=spec
-        )
-    registry.check_shared(game, spec)
-    registry.check_specs(game, [spec])

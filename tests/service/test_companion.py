@@ -8,7 +8,7 @@ import pytest
 
 from partie.core import registry
 from partie.core.agent import Budget
-from partie.service.companion.plans import make_plan
+from partie.games.axisallies.companion.plans import make_plan
 from tests.service.client import PERSON, Json, Server, error_of
 
 EGYPT = "anglo-egypt-sudan"

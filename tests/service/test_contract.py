@@ -23,6 +23,7 @@ DOCUMENTED = {
     ("post", "/api/games/{game}/advice"),
     ("get", "/api/games/{game}/board/{file}"),
     ("post", "/api/games/axisallies/odds"),
+    ("post", "/api/games/cups/chances"),
     ("post", "/api/tables"),
     ("get", "/api/tables/{table_id}"),
     ("post", "/api/tables/{table_id}/seats/{seat}"),

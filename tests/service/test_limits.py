@@ -180,7 +180,8 @@ def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
         ("POST", "/api/tables/abc/moves", "other"),
         ("POST", "/api/tables/abc/hint", "thinking"),
         ("POST", "/api/games/quarto/advice", "thinking"),
-        ("POST", "/api/companion/plan", "thinking"),
+        ("POST", "/api/games/cups/chances", "thinking"),
+        ("POST", "/api/games/cups/else", "other"),
         ("GET", "/api/qr", "thinking"),
         ("POST", "/api/records", "records"),
         ("GET", "/api/tables/abc/replay", "records"),
@@ -188,7 +189,8 @@ def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_measured_how(method: str, path: str, kind: str | None) -> None:
-    assert kind_of({"type": "http", "method": method, "path": path}) == kind
+    computing = {"/api/games/cups/chances"}
+    assert kind_of({"type": "http", "method": method, "path": path}, computing) == kind
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from concurrent.futures import Future
 
 import pytest
 
-from partie.core.agent import Budget
+from partie.core.agent import Budget, keep_going
 from partie.service import pool as pools
 from partie.service.callers import network_of
 from partie.service.errors import Unavailable
-from partie.service.pool import Job, Lane, Pool, keep_going
+from partie.service.pool import Job, Lane, Pool
 
 PATIENCE = 60.0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.core.capabilities import Capabilities
+from partie.core.capabilities import Capabilities, Ref
 from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Game, Level, Notation, State, View
 from partie.core.parameters import Parameter
@@ -81,6 +81,6 @@ GAME = register_game(
         },
         hinter="montecarlo",
         phrases=search.PHRASES,
-        can=Capabilities(board="board"),
+        can=Capabilities(routes=Ref("tests.tiny.routes:ROUTES"), board="board"),
     )
 )

@@ -54,5 +54,6 @@ GAME = Game(
         reproduce=Ref("partie.games.axisallies.lab.reproduce:reproduce"),
         commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
+        routes=Ref("partie.games.axisallies.routes:ROUTES"),
     ),
 )

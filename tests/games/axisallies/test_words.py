@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from partie.games.axisallies import GAME
+from partie.games.axisallies.companion import plans, wording
 from partie.games.axisallies.odds.printing import _TEXT
 from partie.games.axisallies.players import (
     germany2009,
@@ -17,7 +18,6 @@ from partie.games.axisallies.players import (
 from partie.games.axisallies.players.staff import answers
 from partie.games.axisallies.players.strategist import weighing
 from partie.games.axisallies.rules import refusals as reasons
-from partie.service.companion import plans, wording
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "partie" / "games" / "axisallies"

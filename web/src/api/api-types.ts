@@ -394,10 +394,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Battle Odds
+         * Axisallies Odds
          * @description The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over.
          */
-        post: operations["battle_odds"];
+        post: operations["axisallies_odds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Companion Check
-         * @description Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do.
+         * @description Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do; `data.sentence` says it in both languages.
          */
         post: operations["companion_check"];
         delete?: never;
@@ -2218,7 +2218,7 @@ export interface operations {
             };
         };
     };
-    battle_odds: {
+    axisallies_odds: {
         parameters: {
             query?: never;
             header?: never;
@@ -2291,7 +2291,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description What is wrong; `data.sentence` says it in both languages. */
+            /** @description What is wrong, with a stable code. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2333,7 +2333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description What is wrong; `data.sentence` says it in both languages. */
+            /** @description What is wrong, with a stable code. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2375,7 +2375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description What is wrong; `data.sentence` says it in both languages. */
+            /** @description What is wrong, with a stable code. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2417,7 +2417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description What is wrong; `data.sentence` says it in both languages. */
+            /** @description What is wrong, with a stable code. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2459,7 +2459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description What is wrong; `data.sentence` says it in both languages. */
+            /** @description What is wrong, with a stable code. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,12 +1,12 @@
-"""The odds of battles of Axis & Allies, many at once and without a table: what pages write on a map."""
+"""The odds of battles, many at once and without a table: what pages write on a map."""
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from fastapi import APIRouter
-
-from partie.core.agent import Budget
+from partie.core.agent import Budget, keep_going
+from partie.core.routes import OptionValues, Words
+from partie.games.axisallies.odds import models
 from partie.games.axisallies.odds.battle import (
     OPTIONS,
     BadBattle,
@@ -19,35 +19,20 @@ from partie.games.axisallies.odds.words import (
     definition,
     verdict,
 )
-from partie.service import models
-from partie.service.api import ERRORS, Served
-from partie.service.pool import Job, keep_going
-from partie.service.service import Service
-from partie.service.waiting import Patient
 
-GAME = "axisallies"
 _SIMULATED = 40_000
 """Battles fought with dice where an exact answer would take too long: an error of half a percent is not seen on a map."""
 EFFORT = 0.1
 """How much of what an exact calculation may take elsewhere it may take here."""
 MOST_UNITS = 5000
 """In all battles of one request: more than forty battles on a crowded map have."""
-_SECONDS = 10.0
 _CHANGING = frozenset(option.name for option in OPTIONS)
 
-router = APIRouter(prefix="/api", responses=ERRORS)
 
-
-@router.post(f"/games/{GAME}/odds", tags=["games"])
-async def battle_odds(service: Served, patience: Patient, wanted: models.OddsRequest) -> models.OddsAnswer:
-    """The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over."""
-    return await patience.answer(_begin, service, wanted)
-
-
-def _begin(service: Service, wanted: models.OddsRequest) -> Job[models.OddsAnswer]:
-    service.thinking.require_ready(GAME)
-    options = {name: value for name, value in wanted.options.items() if name in _CHANGING}
-    battles = [read(battle, options) for battle in wanted.battles]
+def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnswer:
+    """The odds of battles, in the order they were asked for."""
+    options = {name: value for name, value in question.options.items() if name in _CHANGING}
+    battles = [read(battle, options) for battle in question.battles]
     units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in battles)
     if units > MOST_UNITS:
         error = BadBattle(
@@ -58,10 +43,6 @@ def _begin(service: Service, wanted: models.OddsRequest) -> Job[models.OddsAnswe
         )
         error.data["sentence"] = error.sentence
         raise error
-    return service.thinking.work(GAME, partial(_all_odds, battles), _SECONDS)
-
-
-def _all_odds(battles: list[Battle], budget: Budget) -> models.OddsAnswer:
     found = []
     for battle in battles:
         keep_going(budget)
@@ -69,20 +50,20 @@ def _all_odds(battles: list[Battle], budget: Budget) -> models.OddsAnswer:
     return models.OddsAnswer(odds=found)
 
 
-def read(wanted: models.BattleRequest, options: models.OptionValues) -> Battle:
+def read(question: models.BattleRequest, options: OptionValues) -> Battle:
     """The battle asked about; `BadBattle` with a sentence where it cannot be fought."""
     try:
         battle = read_battle(
-            wanted.text,
-            sea=wanted.sea,
-            landing=wanted.landing,
-            aa=wanted.aa,
-            attacker_techs=frozenset(wanted.attacker_techs),
-            defender_techs=frozenset(wanted.defender_techs),
+            question.text,
+            sea=question.sea,
+            landing=question.landing,
+            aa=question.aa,
+            attacker_techs=frozenset(question.attacker_techs),
+            defender_techs=frozenset(question.defender_techs),
         )
         return battle.with_options(options)
     except BadBattle as error:
-        error.data.update(text=wanted.text, sentence=error.sentence)
+        error.data.update(text=question.text, sentence=error.sentence)
         raise
 
 
@@ -101,6 +82,6 @@ def _odds(battle: Battle) -> models.BattleOdds:
         defender_loss=found.defender_loss,
         swing=found.swing,
         word=word,
-        title=models.Words(**SCALE[word]),
-        means=models.Words(**means),
+        title=Words(**SCALE[word]),
+        means=Words(**means),
     )

@@ -2,19 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from partie.service.models import Option, Words
+from partie.core.routes import Option, Question, Words
 
 Counts = dict[Annotated[str, Field(max_length=40)], Annotated[int, Field(ge=0, le=999)]]
 """Numbers of units by kind."""
 
 
-class _Request(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class CompanionStart(_Request):
+class CompanionStart(Question):
     """`options` as for a table, `{"preset": "iron_blitz"}` for example."""
 
     options: dict[str, Option] = {}
@@ -40,10 +36,8 @@ class CompanionApply(CompanionPosition):
     seed: int = Field(default=0, ge=0, le=2**31)
 
 
-class CompanionResult(BaseModel):
+class CompanionResult(Question):
     """What people have thrown: those left, where the attackers retreated to, and what a raid cost."""
-
-    model_config = ConfigDict(extra="forbid")
 
     attackers: Counts = {}
     defenders: dict[Annotated[str, Field(max_length=20)], Counts] = {}

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.agent import Budget
+from partie.core.agent import Budget, keep_going
 from partie.core.compiled import verbs
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import State
 from partie.core.parameters import Text
+from partie.core.routes import Words
+from partie.games.axisallies.companion.models import Expectation
+from partie.games.axisallies.odds.answers import EFFORT
 from partie.games.axisallies.odds.battle import (
     BadBattle,
     Battle,
@@ -96,10 +99,6 @@ from partie.games.axisallies.text.names import (
     listed,
 )
 from partie.games.axisallies.text.notation import why_illegal
-from partie.service.battles import EFFORT
-from partie.service.companion.models import Expectation
-from partie.service.models import Words
-from partie.service.pool import keep_going
 
 _FIGHTING_TECHS = ("jet_power", "super_submarines", "heavy_bombers")
 _MOST_ANSWERS = 2000

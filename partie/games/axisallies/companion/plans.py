@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from partie.core.agent import Budget
+from partie.core.errors import Over
 from partie.core.game import State, View
 from partie.core.parameters import Text, both
-from partie.core.registry import build_agent
+from partie.core.registry import build_agent, check_agent
 from partie.expert import Trace
+from partie.games.axisallies.companion import wording
 from partie.games.axisallies.players import (
     germany2009,
     greedy,
@@ -39,9 +41,6 @@ from partie.games.axisallies.rules.state import (
 )
 from partie.games.axisallies.rules.units import UNIT_IDS
 from partie.games.axisallies.text.notation import order_text
-from partie.service.companion import wording
-from partie.service.errors import Over
-from partie.service.tables import check_agent
 
 _MOST_ORDERS = 200
 
