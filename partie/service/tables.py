@@ -143,9 +143,9 @@ class Tables:
             self._happen(table, "takeback", table.match.movers[-count], {"count": count})
 
     def resign(self, table: Table, mine: frozenset[int], seq: int) -> None:
-        """The game is lost for one of these seats: the one to move, else the first."""
+        """The game is lost for one of these seats: the one to move, else the first. Whoever has one seat may give it up whatever programs have done meanwhile; with several it matters whose turn it was."""
         with table.lock:
-            table.require(seq, mine)
+            table.require(seq if len(mine) > 1 else None, mine)
             seat = table.seat_of(mine)
             assert seat is not None
             self._happen(table, "resign", seat, {})

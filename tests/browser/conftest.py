@@ -14,7 +14,8 @@ from tests.service.client import Server
 DESK = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}
 # A machine that has other things to do is slow: what is expected may take its time.
-expect.set_options(timeout=20_000)
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -37,6 +38,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def _quarto_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("killed")
+    running = Server(folder / "tables.db", folder / "server.log", "--only", "quarto")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def mortal_server(_quarto_server: Server) -> Iterator[Server]:
+    """A server that a test may kill; it runs again afterwards. Only Quarto is played there: it is soon ready again."""
+    yield _quarto_server
+    if _quarto_server.process.poll() is not None:
+        _quarto_server.start()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert path, "no Chromium on this machine: see tools/need_chromium.sh"
@@ -51,18 +68,19 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """`open_page(size, language)`: a fresh visitor on the home page. No page may report an error in its console, or try what its policy forbids."""
+    """`open_page(size, language)`: a fresh visitor on the home page, of the server of all or of another. No page may report an error in its console, or try what its policy forbids."""
     contexts, complaints = [], []
 
-    def opened(size: dict[str, int] = DESK, language: str = "en") -> Page:
+    def opened(size: dict[str, int] = DESK, language: str = "en", at: Server = server) -> Page:
         context = browser.new_context(
             viewport=size, locale=language, has_touch=size is PHONE, service_workers="block"
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if _is_forbidden(said.text) else None)
-        page.goto(server.url)
+        page.goto(at.url)
         return page
 
     yield opened

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.service.client import Visitor
+from tests.service.client import Server, Visitor
 
 Json = dict[str, Any]
 # After a restart programs are prepared again before they move.
@@ -29,6 +29,15 @@ def take_seats(page: Page, visitor: Visitor) -> None:
     page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps([known]))
     page.goto(f"{visitor.server.url}/table/{visitor.id}")
     expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def seated(page: Page, server: Server) -> Visitor:
+    """Whoever sits at the table of this page, to play there without the page too."""
+    kept = json.loads(page.evaluate("localStorage.getItem('partie.tables')"))
+    known = next(known for known in kept if known["id"] == table_id(page))
+    visitor = Visitor(server, known["id"], list(known["secrets"].values()), {})
+    visitor.look()
+    return visitor
 
 
 def table_id(page: Page) -> str:

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_hearts import AT_REST, OpenPage, apart, in_window, playable, press
-from tests.service.client import PERSON, Json, Server, Visitor, until
+from tests.browser.test_hearts import AT_REST, OpenPage, apart, hurry, in_window, playable, press
+from tests.service.client import PERSON, Json, Server, Visitor
 
 PATIENCE = 60_000
 NAMES = ("Basile", "Irène", "Ambroise")
@@ -85,16 +85,6 @@ def something(page: Page) -> Locator:
     ).first
 
 
-def hurry(page: Page, wanted: Locator) -> None:
-    """Skip what is being told, and what is yet to come, until this is there."""
-
-    def there() -> bool:
-        page.keyboard.press("Escape")
-        return wanted.count() > 0
-
-    until(there, "the page to come to it")
-
-
 def next_thing(page: Page) -> str:
     """Wait until there is something to do, without watching what led to it; what it is."""
     page.keyboard.press("Escape")
@@ -105,7 +95,7 @@ def next_thing(page: Page) -> str:
     return "card"
 
 
-def test_a_match_to_a_thousand_points_on_a_phone(open_page: OpenPage, server: Server) -> None:
+def test_a_match_to_its_points_on_a_phone(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "fr")
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.url}/new/coinche")
@@ -113,6 +103,8 @@ def test_a_match_to_a_thousand_points_on_a_phone(open_page: OpenPage, server: Se
         page.get_by_test_id(f"level-{seat}").select_option("custom")
         page.get_by_test_id(f"agent-{seat}").select_option("random")
         page.get_by_test_id(f"alias-{seat}").fill(NAMES[seat - 1])
+    page.get_by_test_id("all-options").locator("summary").click()
+    page.get_by_label("Points pour gagner", exact=True).fill("250")
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
     path = f"/tables/{page.url.rpartition('/')[2]}"
@@ -137,12 +129,12 @@ def test_a_match_to_a_thousand_points_on_a_phone(open_page: OpenPage, server: Se
         expect(log).not_to_have_count(played)
     table = server.get(path)
     totals = table["view"]["totals"]
-    assert max(totals) >= 1000
+    assert max(totals) >= 250
     assert bids > 0
     assert deals == len(table["view"]["sheet"]) - 1, "the last summary lies under the result"
     ranking = page.get_by_test_id("ranking").locator("li")
     expect(ranking).to_have_count(2)
-    expect(ranking.first).to_contain_text(re.sub(r"(\d)(\d{3})$", "\\1\u202f\\2", str(max(totals))))
+    expect(ranking.first).to_contain_text(in_french(max(totals)))
     rows = page.get_by_test_id("result").get_by_test_id("sheet").locator("tbody tr")
     expect(rows).to_have_count(len(table["view"]["sheet"]))
     expect(page.get_by_test_id("rematch")).to_be_visible()
@@ -150,6 +142,10 @@ def test_a_match_to_a_thousand_points_on_a_phone(open_page: OpenPage, server: Se
     page.get_by_test_id("replay").click()
     page.wait_for_url("**/replay/*")
     expect(page.get_by_test_id("status")).to_have_text(f"Coup 0 sur {len(table['moves'])}")
+
+
+def in_french(points: int) -> str:
+    return re.sub(r"(\d)(\d{3})$", "\\1\u202f\\2", str(points))
 
 
 def call(page: Page) -> int:
@@ -224,6 +220,10 @@ def test_a_coinche_and_a_surcoinche_stay_in_sight(
     assert max(row["marks"]) >= 1000
     expect(page.get_by_test_id("explained")).to_have_text(row["explained"][language].replace(" :", "\u00a0:"))
     expect(page.get_by_test_id("row-1")).to_contain_text("×4")
+    if language == "fr":
+        expect(page.get_by_test_id("ranking").locator("li").first).to_contain_text(
+            in_french(max(row["marks"]))
+        )
 
 
 def test_whoever_coinches_from_the_page_ends_the_bidding(open_page: OpenPage, server: Server) -> None:

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.service.client import PERSON, Server, Visitor, program, until
+from tests.browser.tables import seated, wait_for_event
+from tests.service.client import PERSON, Json, Server, Visitor, program, until
 
 OpenPage = Callable[..., Page]
 PATIENCE = 60_000
@@ -82,6 +83,28 @@ def play(page: Page, card: str | None = None) -> str:
     return str(card)
 
 
+def hurry(page: Page, wanted: Locator) -> None:
+    """Skip what is being told, and what is yet to come, until this is there."""
+
+    def there() -> bool:
+        page.keyboard.press("Escape")
+        return wanted.count() > 0
+
+    until(there, "the page to come to it")
+
+
+def play_the_deal(visitor: Visitor, deal: int) -> None:
+    """Play on without a page until this deal is over and something is to be decided."""
+
+    def over(table: Json) -> bool:
+        return (
+            table["status"] == "over" or table["view"]["deal"] > deal or table["view"]["phase"] == "between"
+        )
+
+    while not over(visitor.wait_for_turn()):
+        visitor.move()
+
+
 def go_on(page: Page) -> None:
     """From the summary of a deal to the next one."""
     page.wait_for_function(AT_REST)
@@ -115,30 +138,29 @@ def test_four_deals_on_a_phone_to_the_final_ranking(open_page: OpenPage, server:
         page.get_by_test_id(f"alias-{seat}").fill(NAMES[seat - 1])
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
-    path = f"/tables/{page.url.rpartition('/')[2]}"
-    deals = 0
-    for _ in range(60):
-        thing = next_thing(page)
-        if thing == "result":
-            break
-        if thing == "card":
-            play(page)
-            continue
-        deals += 1
+    while next_thing(page) == "card":  # the first deal here, the others elsewhere: the page only looks on
+        play(page)
+    visitor = seated(page, server)
+    for deal in range(1, 4):
         summary = page.get_by_test_id("summary")
-        expect(summary).to_contain_text(f"Donne {deals} sur 4")
+        expect(summary).to_contain_text(f"Donne {deal} sur 4")
         expect(summary.locator("tbody tr")).to_have_count(4)
         assert in_window(page, summary)
-        if deals > 1:
-            # A program deals, and may even play: the summary stays until it has been read.
-            until(lambda so_far=deals: server.get(path)["view"]["deal"] > so_far, "the next deal")
+        if deal > 1:
+            # A program has dealt, and may even have played: the summary stays until it has been read.
+            assert visitor.table["view"]["deal"] > deal
             expect(page.get_by_test_id("next-deal")).to_have_text("Continuer")
         else:
             expect(page.get_by_test_id("next-deal")).to_have_text("Donne suivante")
         go_on(page)
-        expect(page.get_by_test_id("deal")).to_have_text(f"Donne {deals + 1} sur 4")
-    assert deals == 3, "three summaries between four deals"
-    table = server.get(path)
+        expect(page.get_by_test_id("deal")).to_have_text(f"Donne {deal + 1} sur 4")
+        assert next_thing(page) == "card"
+        play(page)
+        play_the_deal(visitor, deal + 1)
+        wait_for_event(page, visitor.table["seq"])
+        hurry(page, page.locator("[data-testid=result], [data-testid=next-deal]"))
+    expect(page.get_by_test_id("result")).to_be_visible()
+    table = visitor.table
     best = max(range(4), key=lambda seat: table["view"]["totals"][seat])
     ranking = page.get_by_test_id("ranking").locator("li")
     expect(ranking).to_have_count(4)
@@ -291,6 +313,7 @@ def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: S
     for _ in range(2):
         play(page)
         table = visitor.wait("my turn", lambda table: table["can"]["move"])
+        wait_for_event(page, table["seq"])
         # The page may still be showing how it came to this; a card that may be played can be played all the same.
         card = table["legal"][0]
         press(page, card)

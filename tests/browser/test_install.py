@@ -47,6 +47,6 @@ def test_the_shell_loads_without_a_network(browser: Browser, server: Server) -> 
     expect(page.get_by_role("link", name="Partie, home page")).to_be_visible()
     expect(page.get_by_test_id("offline")).to_contain_text("Offline")
     context.set_offline(False)
-    expect(page.get_by_test_id("start")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("start")).to_be_visible()
     expect(page.get_by_test_id("offline")).to_have_count(0)
     context.close()

@@ -16,14 +16,28 @@ from tests.service.client import PERSON, Server
 Invite = Callable[..., tuple[Page, str]]
 
 
+def _server(folder: Path, *arguments: str) -> Iterator[Server]:
+    server = Server(folder / "tables.db", folder / "server.log", "--cold", *arguments)
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def private(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from _server(tmp_path_factory.mktemp("private"))
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from _server(tmp_path_factory.mktemp("public"), "--public-url", "https://games.example.org")
+
+
 @pytest.fixture
-def invite(browser: Browser, tmp_path: Path) -> Iterator[Invite]:
-    """`invite(size, language, *arguments)`: the page of whoever set up a table and waits for somebody, and the path of the table."""
+def invite(browser: Browser) -> Iterator[Invite]:
+    """`invite(server, size, language)`: the page of whoever set up a table and waits for somebody, and the path of the table."""
     with ExitStack() as open_things:
 
-        def opened(size: dict[str, int], language: str, *arguments: str) -> tuple[Page, str]:
-            server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", *arguments)
-            open_things.callback(server.kill)
+        def opened(server: Server, size: dict[str, int], language: str) -> tuple[Page, str]:
             ann = server.sit_down(PERSON, {"kind": "open"})
             context = browser.new_context(viewport=size, locale=language, service_workers="block")
             open_things.callback(context.close)
@@ -51,9 +65,9 @@ def invite(browser: Browser, tmp_path: Path) -> Iterator[Invite]:
     ],
 )
 def test_a_private_server_is_no_place_to_invite_to(
-    invite: Invite, size: dict[str, int], language: str, words: str
+    invite: Invite, private: Server, size: dict[str, int], language: str, words: str
 ) -> None:
-    page, _ = invite(size, language)
+    page, _ = invite(private, size, language)
     warning = page.get_by_test_id("share-only-here")
     expect(warning).to_contain_text(words)
     expect(warning).to_contain_text("partie serve --lan")
@@ -62,8 +76,10 @@ def test_a_private_server_is_no_place_to_invite_to(
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_an_invitation_has_the_address_others_use(invite: Invite, size: dict[str, int]) -> None:
-    page, path = invite(size, "en", "--public-url", "https://games.example.org")
+def test_an_invitation_has_the_address_others_use(
+    invite: Invite, public: Server, size: dict[str, int]
+) -> None:
+    page, path = invite(public, size, "en")
     expect(page.get_by_test_id("share-link")).to_have_value(f"https://games.example.org{path}")
     code = page.get_by_test_id("share-qr")
     expect(code).to_be_in_viewport()

@@ -306,6 +306,11 @@ INSIDE = """selector => {
             left >= board.left && top >= board.top && right <= board.right && bottom <= board.bottom
     );
 }"""
+WIDEST = """() => {
+    for (const hand of document.querySelectorAll('[data-testid^=open-hand-]'))
+        [...hand.querySelectorAll('b')].forEach((rank, place) => { rank.textContent = place < 4 ? '10' : 'D' })
+}"""
+"""The widest hand that can be dealt."""
 OPEN: dict[str, dict[str, object]] = {
     "hearts": {"rules": "classic", "length": "1"},
     "coinche": {"deals": 1},
@@ -326,6 +331,7 @@ def test_open_hands_of_a_replay_have_room(
     page.goto(f"{server.url}/replay/{visitor.id}")
     expect(page.locator("[data-testid^='open-hand-']")).to_have_count(3)
     page.wait_for_function(AT_REST)
+    page.evaluate(WIDEST)
     assert_in_sight(page, ("[data-testid=hand]", ".controls button"), TOUCH)
     hands = "[data-testid^='open-hand-'] li"
     assert page.evaluate(INSIDE, hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -15,14 +15,6 @@ from tests.service.client import PERSON, Server, Visitor, program
 OpenPage = Callable[..., Page]
 FIRST_FREE = program("ponder:seconds=0")
 """Places on the first empty square and gives the first piece."""
-
-
-@pytest.fixture
-def own_server(server: Server) -> Iterator[Server]:
-    """The server, which the test may kill; it runs again afterwards."""
-    yield server
-    if server.process.poll() is not None:
-        server.start()
 
 
 def give(page: Page, piece: str) -> None:
@@ -61,15 +53,18 @@ def lines_cut(page: Page, server: Server) -> list[tuple[Callable[[], None], Call
     return [(server.kill, server.start), (lambda: offline(True), lambda: offline(False))]
 
 
-@pytest.mark.parametrize("way", [0, 1], ids=["server killed", "network gone"])
-@pytest.mark.parametrize(("size", "language", "word"), [(DESK, "en", "Offline"), (PHONE, "fr", "Hors ligne")])
+@pytest.mark.parametrize(
+    ("way", "size", "language", "word"),
+    [(0, DESK, "en", "Offline"), (1, PHONE, "fr", "Hors ligne")],
+    ids=["server killed", "network gone"],
+)
 def test_a_move_made_without_a_line_is_kept_and_sent(
-    open_page: OpenPage, own_server: Server, way: int, size: dict[str, int], language: str, word: str
+    open_page: OpenPage, mortal_server: Server, way: int, size: dict[str, int], language: str, word: str
 ) -> None:
-    page = open_page(size, language)
-    visitor = at_the_second_turn(page, own_server)
+    page = open_page(size, language, mortal_server)
+    visitor = at_the_second_turn(page, mortal_server)
     seq = seq_shown(page)
-    cut, mend = lines_cut(page, own_server)[way]
+    cut, mend = lines_cut(page, mortal_server)[way]
     cut()
     expect(page.get_by_test_id("offline")).to_contain_text(word)
     place(page, "b2", "1000")
@@ -79,9 +74,9 @@ def test_a_move_made_without_a_line_is_kept_and_sent(
     goes_on(page, visitor, seq)
 
 
-def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, own_server: Server) -> None:
-    page = open_page(DESK, "en")
-    at_the_second_turn(page, own_server)
+def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, mortal_server: Server) -> None:
+    page = open_page(DESK, "en", mortal_server)
+    at_the_second_turn(page, mortal_server)
     page.context.set_offline(True)
     expect(page.get_by_test_id("offline")).to_be_visible()
     place(page, "c3", "1000")
@@ -92,17 +87,17 @@ def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, own_server: Ser
     expect(page.get_by_test_id("log")).to_contain_text("d4")
 
 
-def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, own_server: Server) -> None:
-    page = open_page(DESK, "en")
-    visitor = own_server.sit_down(PERSON, {"kind": "open"})
-    bob = own_server.post(f"{visitor.path}/seats/1", {"name": "Bob"})
+def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, mortal_server: Server) -> None:
+    page = open_page(DESK, "en", mortal_server)
+    visitor = mortal_server.sit_down(PERSON, {"kind": "open"})
+    bob = mortal_server.post(f"{visitor.path}/seats/1", {"name": "Bob"})
     take_seats(page, visitor)
     wait_for_turn(page)
     page.context.set_offline(True)
     expect(page.get_by_test_id("offline")).to_be_visible()
     give(page, "0000")
     expect(page.get_by_test_id("unsent")).to_be_visible()
-    own_server.post(f"{visitor.path}/resign", {"seq": bob["table"]["seq"]}, bob["secret"])
+    mortal_server.post(f"{visitor.path}/resign", {"seq": bob["table"]["seq"]}, bob["secret"])
     page.context.set_offline(False)
     expect(page.get_by_test_id("notice")).to_contain_text("was not played")
     expect(page.get_by_test_id("result")).to_be_visible()
@@ -111,30 +106,30 @@ def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, own_server
 
 @pytest.mark.parametrize("written", [False, True], ids=["before it is written", "after it is written"])
 def test_the_server_dies_with_a_move_under_way(
-    open_page: OpenPage, own_server: Server, written: bool
+    open_page: OpenPage, mortal_server: Server, written: bool
 ) -> None:
-    page = open_page(DESK, "en")
-    visitor = at_the_second_turn(page, own_server)
+    page = open_page(DESK, "en", mortal_server)
+    visitor = at_the_second_turn(page, mortal_server)
     seq = seq_shown(page)
 
     def die(route: Route) -> None:
         if written:
             route.fetch()
-        own_server.kill()
+        mortal_server.kill()
         route.abort("connectionreset")
 
     page.route("**/moves", die, times=1)
     place(page, "b2", "1000")
     expect(page.get_by_test_id("offline")).to_be_visible()
-    own_server.start()
+    mortal_server.start()
     goes_on(page, visitor, seq)
 
 
 def test_an_answer_that_never_comes_does_not_hold_up_the_table(
-    open_page: OpenPage, own_server: Server
+    open_page: OpenPage, mortal_server: Server
 ) -> None:
-    page = open_page(DESK, "en")
-    visitor = at_the_second_turn(page, own_server)
+    page = open_page(DESK, "en", mortal_server)
+    visitor = at_the_second_turn(page, mortal_server)
     seq = seq_shown(page)
     held: list[Route] = []
     page.route(
@@ -142,9 +137,9 @@ def test_an_answer_that_never_comes_does_not_hold_up_the_table(
     )  # neither answered nor refused, as on a line that is dead
     with page.expect_request("**/moves"):
         place(page, "b2", "1000")
-    own_server.kill()
+    mortal_server.kill()
     expect(page.get_by_test_id("unsent")).to_contain_text("b2")
-    own_server.start()
+    mortal_server.start()
     goes_on(page, visitor, seq)
 
 

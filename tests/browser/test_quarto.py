@@ -64,9 +64,9 @@ def visible(page: Page, test_id: str) -> bool:
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_game_to_its_end_with_a_reload_and_a_restart(
-    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+    open_page: OpenPage, mortal_server: Server, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, language)
+    page = open_page(size, language, mortal_server)
     expect(page.locator("html")).to_have_attribute("lang", language)
     page.get_by_test_id("play-quarto").click()
     page.wait_for_url("**/table/*")
@@ -75,8 +75,8 @@ def test_a_game_to_its_end_with_a_reload_and_a_restart(
         assert visible(page, corner), f"{corner} is not in the window"
 
     def restart() -> None:
-        server.kill()
-        server.start()
+        mortal_server.kill()
+        mortal_server.start()
 
     turns = play_to_the_end(page, {2: page.reload, 3: restart})
     assert turns > 2, "the game was over before anything was disturbed"
@@ -103,7 +103,7 @@ def test_hint_takeback_and_resignation(open_page: OpenPage, server: Server) -> N
     expect(page.get_by_test_id("log")).to_contain_text("short red round hollow")
     wait_for_turn(page)
     page.get_by_test_id("hint").click()
-    expect(page.get_by_test_id("hint-text")).not_to_be_empty(timeout=20_000)
+    expect(page.get_by_test_id("hint-text")).not_to_be_empty()
     page.get_by_test_id("takeback").click()
     expect(page.get_by_test_id("log")).not_to_contain_text("short red round hollow")
     page.get_by_test_id("piece-1111").click()
@@ -173,7 +173,7 @@ def test_two_people_play_by_link(open_page: OpenPage, server: Server) -> None:
     bob.get_by_test_id("sit-1").click()
     wait_for_turn(ann)
     ann.get_by_test_id("piece-0110").click()
-    expect(bob.get_by_test_id("hand")).to_contain_text(re.compile("."), timeout=10_000)
+    expect(bob.get_by_test_id("hand")).to_contain_text(re.compile("."))
     wait_for_turn(bob)
     bob.get_by_test_id("square-b2").click()
     bob.get_by_test_id("piece-1001").click()

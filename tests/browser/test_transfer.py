@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -68,17 +67,18 @@ def test_home_is_light_and_loads_no_board(browser: Browser, server: Server) -> N
 
 def test_what_is_kept_for_later_is_light_too(server: Server) -> None:
     """The service worker fetches the shell in the background: with what home needs that is still below the limit."""
-    worker = httpx.get(f"{server.url}/sw.js").text
+    worker = server.http.get(f"{server.url}/sw.js").text
     files = set(re.findall(r'url:"([^"]+)"', worker))
     assert "index.html" in files
     assert not [file for file in files if re.match(rf"assets/({'|'.join(GAMES)})-", file)]
-    total = sum(_transferred(f"{server.url}/{file}") for file in files)
-    assert total + _transferred(f"{server.url}/api/games") < MOST, total
+    total = sum(_transferred(server, file) for file in files)
+    assert total + _transferred(server, "api/games") < MOST, total
 
 
-def _transferred(address: str) -> int:
-    with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip, br"}) as answer:
-        assert answer.status_code == 200, address
+def _transferred(server: Server, path: str) -> int:
+    headers = {"Accept-Encoding": "gzip, br"}
+    with server.http.stream("GET", f"{server.url}/{path}", headers=headers) as answer:
+        assert answer.status_code == 200, path
         return sum(len(chunk) for chunk in answer.iter_raw())
 
 
@@ -102,7 +102,7 @@ def _check_served(server: Server, file: Path) -> None:
         ("br;q=0, gzip;q=0.5", "gzip"),
         ("identity", None),
     ):
-        with httpx.stream("GET", address, headers={"Accept-Encoding": accepted}) as answer:
+        with server.http.stream("GET", address, headers={"Accept-Encoding": accepted}) as answer:
             raw = b"".join(answer.iter_raw())
         assert answer.headers.get("content-encoding") == encoding, address
         assert answer.headers["vary"] == "Accept-Encoding"
@@ -112,7 +112,7 @@ def _check_served(server: Server, file: Path) -> None:
         else:
             assert len(raw) < len(plain)
             assert encoding == "br" or gzip.decompress(raw) == plain
-        again = httpx.get(
+        again = server.http.get(
             address, headers={"Accept-Encoding": accepted, "If-None-Match": answer.headers["etag"]}
         )
         assert again.status_code == 304
@@ -120,6 +120,6 @@ def _check_served(server: Server, file: Path) -> None:
 
 
 def test_a_file_of_an_older_build_is_not_found(server: Server) -> None:
-    answer = httpx.get(f"{server.url}/assets/quarto-00000000.js")
+    answer = server.http.get(f"{server.url}/assets/quarto-00000000.js")
     assert answer.status_code == 404
     assert "html" not in answer.headers["content-type"]

@@ -23,21 +23,22 @@ Json = dict[str, Any]
 
 
 def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """The first true answer of `condition`, asked again and again."""
+    """The first true answer of `condition`, asked again and again, and less often the longer it takes: whoever asks is in the way of who works."""
     deadline = time.monotonic() + patience
-    pause = threading.Event()
+    pause, seconds = threading.Event(), 0.005
     while time.monotonic() < deadline:
         found = condition()
         if found:
             return found
-        pause.wait(0.01)
+        pause.wait(seconds)
+        seconds = min(2 * seconds, 0.1)
     raise AssertionError(f"waited in vain for {what}")
 
 
 class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port.
 
-    `--cold` among the arguments: it compiles nothing, for tests of everything but play."""
+    `--cold` among the arguments: it makes no game ready, for tests of everything but play; `--only GAME`: just this one."""
 
     def __init__(self, database: Path, log: Path, *arguments: str) -> None:
         self.database, self._log, self._arguments = database, log, arguments

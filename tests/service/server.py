@@ -63,6 +63,11 @@ def _families() -> dict[str, Any]:
     }
 
 
+def _prepare(warmup: Warmup, name: str) -> None:
+    warmup._waiting = [name]
+    threading.Thread(target=warmup._run, daemon=True).start()
+
+
 if __name__ == "__main__":
     quarto = registry.game("quarto")
     assert tiny.GAME in registry.games()
@@ -70,6 +75,10 @@ if __name__ == "__main__":
     if "--cold" in sys.argv:  # nothing is compiled: for tests that play nothing
         sys.argv.remove("--cold")
         Warmup.start = lambda self: None  # type: ignore[method-assign]
+    if "--only" in sys.argv:  # one game is made ready, and no other
+        only = sys.argv[(at := sys.argv.index("--only")) + 1]
+        del sys.argv[at : at + 2]
+        Warmup.start = lambda self: _prepare(self, only)  # type: ignore[method-assign]
     if "--hasty" in sys.argv:  # who does not say what they want is not waited for
         sys.argv.remove("--hasty")
         connections.REQUEST_SECONDS = 1.0

@@ -81,9 +81,17 @@ def test_nobody_moves_out_of_turn_or_date(server: Server) -> None:
     assert ann.refused("moves", move="a1-0001") == (409, "not_your_turn")
     ann.table = before
     assert ann.refused("moves", move="-0000") == (409, "out_of_date")
-    assert ann.refused("resign") == (409, "out_of_date")
-    ann.look()
-    ann.do("resign")
+    assert ann.refused("takeback") == (409, "out_of_date")
+    # Giving up does not depend on what has happened since: it would be refused again and again while programs move.
+    assert ann.do("resign")["result"]["kind"] == "resigned"
+
+
+def test_on_a_device_of_several_it_matters_whose_turn_it_was_when_somebody_gave_up(server: Server) -> None:
+    both = server.sit_down(PERSON, {"kind": "person", "name": "Bob"})
+    before = both.table
+    both.move()
+    both.table = before
+    assert both.refused("resign") == (409, "out_of_date")
 
 
 def test_of_two_equal_moves_exactly_one_wins(server: Server) -> None:
