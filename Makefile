@@ -47,9 +47,10 @@ unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
 	@$(BIN)/python -m partie.core.warm
 	$(BIN)/pytest -n 2 --dist loadscope -m "not browser"
 
+# Pages wait more than they compute: more of them than there are cores.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -n 2 -m browser
+	$(BIN)/pytest -n 4 --dist loadgroup -m browser
 
 map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 	$(BIN)/python tools/map/build.py

@@ -20,11 +20,16 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever lies in this folder drives a browser, whose event loop other tests in the same process could not bear."""
+    """Whatever lies in this folder drives a browser, whose event loop other tests in the same process could not bear. Tests that share a server besides the one of all run in one process."""
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+        if here not in item.path.parents:
+            continue
+        item.add_marker(pytest.mark.browser)
+        if "mortal_server" in item.fixturenames:  # type: ignore[attr-defined]
+            item.add_marker(pytest.mark.xdist_group("mortal"))
+        elif item.path.stem in ("test_invitation", "test_transfer"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="session")
