@@ -22,12 +22,12 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, int64
 
 MOST_CARDS = 52
 
 
-def _binomials():
+def _binomials() -> Floats:
     table = np.zeros((MOST_CARDS + 1, MOST_CARDS + 1))
     table[0, 0] = 1.0
     for n in range(1, MOST_CARDS + 1):
@@ -40,13 +40,13 @@ BINOMIALS = _binomials()
 
 
 @lean_jit
-def choices(n, k):
+def choices(n: int, k: int) -> float:
     """C(n, k), and 0 where that makes no sense."""
     return BINOMIALS[n, k] if 0 <= k <= n else 0.0
 
 
 @lean_jit
-def ways(a, b, c, d, n0, n1, x, y):
+def ways(a: int, b: int, c: int, d: int, n0: int, n1: int, x: int, y: int) -> float:
     """How many deals give player 0 x cards of the first class and y of the second."""
     k = n0 - x - y
     if k < 0 or k > d:
@@ -55,7 +55,7 @@ def ways(a, b, c, d, n0, n1, x, y):
 
 
 @lean_jit
-def _anyhow(unknown, n0, n1, n2, chance):
+def _anyhow(unknown: int, n0: int, n1: int, n2: int, chance: Chance) -> tuple[bool, int, int, int]:
     """Deal where everybody may hold everything: each card in turn falls on one of the places left. Without branches, which nobody could predict."""
     places0, places01 = n0, n0 + n1
     hand0, hands01 = int64(0), int64(0)
@@ -73,7 +73,9 @@ def _anyhow(unknown, n0, n1, n2, chance):
 
 
 @lean_jit
-def deal_unknown(unknown, may0, may1, may2, n0, n1, n2, chance):
+def deal_unknown(
+    unknown: int, may0: int, may1: int, may2: int, n0: int, n1: int, n2: int, chance: Chance
+) -> tuple[bool, int, int, int]:
     """Deal the set `unknown` to three players with `n0`, `n1` and `n2` places, of whom each may hold only the cards of his `may` set.
 
     Returns whether that is possible, and the three sets of cards."""
@@ -103,7 +105,19 @@ def deal_unknown(unknown, may0, may1, may2, n0, n1, n2, chance):
 
 
 @lean_jit
-def _by_class(for01, for02, for12, for_all, first, second, third, n0, n1, n2, chance):
+def _by_class(
+    for01: int,
+    for02: int,
+    for12: int,
+    for_all: int,
+    first: int,
+    second: int,
+    third: int,
+    n0: int,
+    n1: int,
+    n2: int,
+    chance: Chance,
+) -> tuple[bool, int, int, int]:
     """Deal the four classes of cards with several possible holders on top of what each player holds for certain."""
     a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
     total = 0.0

@@ -41,12 +41,12 @@ _GROUP = re.compile(r"([cdsh])((?:10|[2-9TJQKA])+)")
 
 
 @jit
-def suit_of(card):
+def suit_of(card: int) -> int:
     return card >> 4
 
 
 @jit
-def rank_of(card):
+def rank_of(card: int) -> int:
     return card & 15
 
 

@@ -9,13 +9,13 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Moves, Record, int64
 
 SEATS = 4
 
 
 @lean_jit
-def deal_all(state, pack, size, chance):
+def deal_all(state: Record, pack: int, size: int, chance: Chance) -> None:
     """Deal a pack in four hands of so many cards. Every card in turn falls on one of the places left. Without branches, which nobody could predict."""
     places0, places01, places012 = (
         size,
@@ -42,7 +42,7 @@ def deal_all(state, pack, size, chance):
 
 
 @lean_jit
-def clear_trick(state):
+def clear_trick(state: Record) -> None:
     """No card is on the table."""
     state.played = 0
     state.led = -1
@@ -53,7 +53,7 @@ def clear_trick(state):
 
 
 @lean_jit
-def recent(state):
+def recent(state: Record) -> int:
     """The cards of this trick and of the one before."""
     cards = int64(0)
     for seat in range(SEATS):
@@ -65,7 +65,7 @@ def recent(state):
 
 
 @lean_jit
-def list_cards(cards, out):
+def list_cards(cards: int, out: Moves) -> int:
     """Write the cards of a set to `out`; returns how many there are."""
     n = 0
     while cards:

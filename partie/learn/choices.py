@@ -8,13 +8,14 @@ import numpy as np
 
 from partie.core.compiled.chance import shuffle
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Floats, Ints, Ints16
 
 BATCH = 64
 _SLOW, _SLOWER, _TINY = 0.9, 0.999, 1e-8
 
 
 @jit
-def chances(features, count, weights, out):
+def chances(features: Ints16, count: int, weights: Floats, out: Floats) -> None:
     """The chance of each of the `count` actions of one decision."""
     most = -np.inf
     for action in range(count):
@@ -33,7 +34,7 @@ def chances(features, count, weights, out):
 
 
 @jit
-def surprise(features, counts, chosen, weights):
+def surprise(features: Ints16, counts: Ints, chosen: Ints, weights: Floats) -> float:
     """The mean of -log(chance of the action chosen)."""
     out = np.empty(features.shape[1])
     total = 0.0
@@ -44,7 +45,16 @@ def surprise(features, counts, chosen, weights):
 
 
 @jit
-def fit(features, counts, chosen, prior, pull, epochs, rate, chance):
+def fit(
+    features: Ints16,
+    counts: Ints,
+    chosen: Ints,
+    prior: Floats,
+    pull: float,
+    epochs: int,
+    rate: float,
+    chance: Chance,
+) -> Floats:
     """Weights that make the decisions likely. `features[decision, action, group]`, `counts` (actions of each decision) and `chosen` describe them; `prior` is where the weights begin, and `pull` how
     strongly they are held there (as many decisions as that weigh as much)."""
     weights, gradient = prior.copy(), np.empty_like(prior)
@@ -70,7 +80,9 @@ def fit(features, counts, chosen, prior, pull, epochs, rate, chance):
 
 
 @jit
-def slope(features, counts, chosen, batch, weights, out, gradient):
+def slope(
+    features: Ints16, counts: Ints, chosen: Ints, batch: Ints, weights: Floats, out: Floats, gradient: Floats
+) -> None:
     """The gradient of the mean surprise over a batch of decisions."""
     gradient[:] = 0.0
     for i in batch:

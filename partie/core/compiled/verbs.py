@@ -21,6 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
 from partie.core.compiled import reach
 from partie.core.compiled.chance import below
@@ -34,7 +35,6 @@ from partie.core.compiled.types import (
     Chance,
     Floats,
     Ints,
-    Ints8,
     Moves,
     Record,
     Records,
@@ -226,7 +226,7 @@ def priors(state: Record, moves: Moves, count: int, advice: Any, out: Floats) ->
 
 
 @_verb
-def encode(state: Record, encoding: int, out: Ints8) -> None:
+def encode(state: Record, encoding: int, out: NDArray[Any]) -> None:
     """Write into `out` what the seat to move knows, as numbers for a network: integers from -1 to 1, in the numbered encoding. Nothing that a view hides may be read."""
 
 

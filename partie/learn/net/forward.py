@@ -6,7 +6,7 @@ rows of the matrix whose input is 0 are skipped, four others are added at a time
 `forward` answers one row of inputs, `forward_rows` many. Neither calls a linear algebra library: those start threads of their own, which on a busy machine wait for one another much longer than they compute.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from partie.core.compiled.kernel import (
     fast_jit,
     jit,
 )
+from partie.core.compiled.types import Floats, Floats32, Ints, Ints8, Moves, Record, Stop
 from partie.core.compiled.verbs import (
     encode,
     output_of,
@@ -29,16 +30,18 @@ HEADS = ("values", "policy")
 class Brain(NamedTuple):
     """A network as compiled code takes it. `heat`: how much worse a move may be and still get a fair share, see `priors`. `room` and `live` are scratch, so a brain serves one thread."""
 
-    weights: Any
-    sizes: Any
+    weights: Floats32
+    sizes: Ints
     encoding: int
     heat: float
-    room: Any
-    live: Any
+    room: Floats32
+    live: Ints
 
 
 @fast_jit
-def _layer(matrix, biases, source, target, outputs, live, n):
+def _layer(
+    matrix: Floats32, biases: Floats32, source: Floats32, target: Floats32, outputs: int, live: Ints, n: int
+) -> None:
     """target = biases + source · matrix, over the `n` inputs that are not 0."""
     for j in range(outputs):
         target[j] = biases[j]
@@ -61,7 +64,7 @@ def _layer(matrix, biases, source, target, outputs, live, n):
 
 
 @fast_jit
-def _squash(values, n, last):
+def _squash(values: Floats32, n: int, last: bool) -> None:
     """ELU, or tanh after the last hidden layer."""
     if last:
         for j in range(n):
@@ -73,7 +76,9 @@ def _squash(values, n, last):
 
 
 @fast_jit
-def _products(matrix, biases, source, target, inputs, outputs):
+def _products(
+    matrix: Floats32, biases: Floats32, source: Floats32, target: Floats32, inputs: int, outputs: int
+) -> None:
     """target[row] = biases + matrix · source[row], for four rows; `matrix` has the weights of one output after the other. Two outputs at a time, so that what is read is used eight times over."""
     first, second, third, fourth = source[0], source[1], source[2], source[3]
     for j in range(0, outputs - 1, 2):
@@ -104,7 +109,16 @@ def _products(matrix, biases, source, target, inputs, outputs):
 
 
 @jit
-def forward_rows(weights, turned, sizes, inputs, room, live, out, stop):
+def forward_rows(
+    weights: Floats32,
+    turned: Floats32,
+    sizes: Ints,
+    inputs: Ints8,
+    room: Floats32,
+    live: Ints,
+    out: Floats32,
+    stop: Stop,
+) -> int:
     """The outputs for every row of `inputs`, into `out`; returns how many rows were answered before `stop[0]` was set. `turned` holds the weights with every matrix but the first transposed; `room` is three times ROWS rows of scratch, as wide as the widest layer."""
     layers = len(sizes) - 1
     hidden = sizes[1]
@@ -138,7 +152,7 @@ def forward_rows(weights, turned, sizes, inputs, room, live, out, stop):
 
 
 @jit
-def forward(brain):
+def forward(brain: Brain) -> int:
     """The outputs for the inputs in `brain.room[0]`: the row of `brain.room` they are in."""
     at = 0
     row = 0
@@ -162,7 +176,7 @@ def forward(brain):
 
 
 @jit
-def priors(state, moves, count, brain, out):
+def priors(state: Record, moves: Moves, count: int, brain: Brain, out: Floats) -> None:
     """The shares a network gives to the legal moves from what the seat to move knows: a softmax of its outputs over `brain.heat`."""
     encode(state, brain.encoding, brain.room[0])
     answers = brain.room[forward(brain)]

@@ -7,6 +7,18 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import (
+    Bytes,
+    Chance,
+    Floats,
+    Floats32,
+    Ints,
+    Ints8,
+    Ints16,
+    Moves,
+    Record,
+    Records,
+)
 from partie.core.compiled.verbs import (
     choose,
     copy,
@@ -25,14 +37,14 @@ from partie.core.compiled.verbs import (
 
 
 @jit
-def deal(states, options, chance):
+def deal(states: Records, options: Ints, chance: Chance) -> None:
     """Begin a game at every table."""
     for i in range(len(states)):
         start(states[i], options, chance)
 
 
 @jit
-def spread(view, seat, moves_, states, chance):
+def spread(view: Record, seat: int, moves_: Ints, states: Records, chance: Chance) -> None:
     """Sampled worlds, each with every one of the moves made in it: world by world, move by move."""
     n = len(moves_)
     for world in range(len(states) // n):
@@ -43,7 +55,7 @@ def spread(view, seat, moves_, states, chance):
 
 
 @jit
-def turns(states, players, player, out):
+def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
     """The tables that wait for a player, into `out`; returns how many. `players[table, seat]` says who sits where."""
     n = 0
     for i in range(len(states)):
@@ -54,7 +66,9 @@ def turns(states, players, player, out):
 
 
 @jit
-def look(states, which, encoding, features, masks, movers, worths):
+def look(
+    states: Records, which: Ints, encoding: int, features: Ints8, masks: Bytes, movers: Ints, worths: Floats32
+) -> None:
     """For each of the tables `which`: what the seat to move sees, which outputs stand for legal moves, who it is and what its deal is worth so far."""
     out = np.empty(most_moves(states[0]), np.int64)
     masks[:] = 0
@@ -68,7 +82,7 @@ def look(states, which, encoding, features, masks, movers, worths):
 
 
 @jit
-def pick(values, masks, epsilon, outputs, chance):
+def pick(values: Floats32, masks: Bytes, epsilon: float, outputs: Ints16, chance: Chance) -> None:
     """The legal output with the highest value, the first of equals; one time in 1/epsilon any legal one."""
     for k in range(len(outputs)):
         if epsilon > 0.0 and uniform(chance) < epsilon:
@@ -87,7 +101,7 @@ def pick(values, masks, epsilon, outputs, chance):
 
 
 @jit
-def act(states, which, outputs, chance):
+def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
     """Play at every table of `which` the move its output stands for."""
     out = np.empty(most_moves(states[0]), np.int64)
     for k in range(len(which)):
@@ -99,7 +113,7 @@ def act(states, which, outputs, chance):
 
 
 @jit
-def act_by_rule(states, which, policy, chance):
+def act_by_rule(states: Records, which: Ints, policy: int, chance: Chance) -> None:
     """Play at every table of `which` by a playout policy of the game."""
     out = np.empty(most_moves(states[0]), np.int64)
     for i in which:
@@ -107,7 +121,7 @@ def act_by_rule(states, which, policy, chance):
 
 
 @jit
-def results(states, worths):
+def results(states: Records, worths: Floats) -> None:
     """What the deals were worth to every seat."""
     for i in range(len(states)):
         for seat in range(seats(states[i])):
@@ -115,7 +129,7 @@ def results(states, worths):
 
 
 @jit
-def link(tables, movers, count, seats_, nexts):
+def link(tables: Ints, movers: Ints, count: int, seats_: int, nexts: Ints) -> None:
     """For each decision, in the order they were made, the next decision of the same seat at the same table, or -1."""
     last = np.full((count, seats_), -1, np.int64)
     for row in range(len(tables) - 1, -1, -1):

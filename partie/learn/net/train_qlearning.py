@@ -18,6 +18,7 @@ from partie.core.compiled.chance import (
     new_chance,
 )
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Ints
 from partie.learn.net.network import Network, from_tensors
 from partie.learn.net.play import Batch, Hall, Script
 from partie.learn.net.settings import NetSettings
@@ -139,6 +140,6 @@ class _Transitions:
 
 
 @jit
-def _draw(numbers, count, chance):  # type: ignore[no-untyped-def]
+def _draw(numbers: Ints, count: int, chance: Chance) -> None:
     for i in range(len(numbers)):
         numbers[i] = below(chance, count)

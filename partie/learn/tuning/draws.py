@@ -5,10 +5,11 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Floats
 
 
 @jit
-def _fill(out, chance):
+def _fill(out: Floats, chance: Chance) -> None:
     for i in range(len(out)):
         out[i] = uniform(chance)
 

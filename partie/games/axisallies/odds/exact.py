@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import Flags, Floats, Ints
 
 ANYTHING, SHIPS, LEAVE = 0, 1, 2
 """Rows of `after`: a hit on anything, a submarine's hit, submarines leaving."""
@@ -20,7 +21,18 @@ CERTAIN = 1.0 - 1e-12
 
 
 @lean_jit
-def _answers(a, d, after, before, below, beyond, tops, split, chances, found):
+def _answers(
+    a: int,
+    d: int,
+    after: Ints,
+    before: Floats,
+    below: Floats,
+    beyond: Floats,
+    tops: Ints,
+    split: bool,
+    chances: Floats,
+    found: Ints,
+) -> int:
     """What the defender's volley leaves of the attacker: states in `found`, their chances added up in `chances`; returns how many."""
     many = 0
     first = a
@@ -66,7 +78,18 @@ def _answers(a, d, after, before, below, beyond, tops, split, chances, found):
 
 
 @lean_jit
-def round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of):
+def round_outcomes(
+    a: int,
+    d: int,
+    attack: tuple[Ints, Floats, Floats, Ints],
+    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    split: bool,
+    scratch: Floats,
+    found: Ints,
+    to_a: Ints,
+    to_d: Ints,
+    chance_of: Floats,
+) -> int:
     """One round from the pair (a, d): writes the pairs it may lead to with their chances, the same pair included; returns how many."""
     after_a, strike, main, attack_tops = attack
     after_d, before, below, beyond, defence_tops = defence
@@ -107,7 +130,7 @@ def round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, cha
     return many
 
 
-def _room(attack, states):
+def _room(attack: tuple[Ints, Floats, Floats, Ints], states: int) -> tuple[Floats, Ints, Ints, Ints, Floats]:
     """Working space for `round_outcomes`."""
     size = int((attack[3] + 1).max(axis=0).prod()) * states
     return np.zeros(states), np.empty(states, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size)  # fmt: skip
@@ -150,7 +173,15 @@ def fight(
 
 
 @lean_jit
-def _win_chances(chances, points_a, points_d, attack, defence, split, room):
+def _win_chances(
+    chances: Floats,
+    points_a: Ints,
+    points_d: Ints,
+    attack: tuple[Ints, Floats, Floats, Ints],
+    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    split: bool,
+    room: tuple[Floats, Ints, Ints, Ints, Floats],
+) -> None:
     scratch, found, to_a, to_d, chance_of = room
     for a in range(len(points_a) - 1, -1, -1):
         for d in range(len(points_d) - 1, -1, -1):
@@ -172,8 +203,18 @@ def _win_chances(chances, points_a, points_d, attack, defence, split, room):
 
 @lean_jit
 def _one_round(
-    mass, following, points_a, points_d, attack, defence, split, stopping, done, stop_rounds, room
-):
+    mass: Floats,
+    following: Floats,
+    points_a: Ints,
+    points_d: Ints,
+    attack: tuple[Ints, Floats, Floats, Ints],
+    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    split: bool,
+    stopping: Flags,
+    done: int,
+    stop_rounds: int,
+    room: tuple[Floats, Ints, Ints, Ints, Floats],
+) -> float:
     """The distribution after one more round, in `following`; returns the chance that there was one."""
     scratch, found, to_a, to_d, chance_of = room
     active = 0.0
@@ -197,7 +238,16 @@ def _one_round(
 
 
 @lean_jit
-def _to_the_end(mass, points_a, points_d, attack, defence, split, stopping, room):
+def _to_the_end(
+    mass: Floats,
+    points_a: Ints,
+    points_d: Ints,
+    attack: tuple[Ints, Floats, Floats, Ints],
+    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    split: bool,
+    stopping: Flags,
+    room: tuple[Floats, Ints, Ints, Ints, Floats],
+) -> None:
     """Sum over all further rounds: a pair is left for good, so what returns to it only makes leaving it later."""
     scratch, found, to_a, to_d, chance_of = room
     for a in range(len(points_a)):
@@ -218,7 +268,9 @@ def _to_the_end(mass, points_a, points_d, attack, defence, split, stopping, room
 
 
 @lean_jit
-def _note(ends, mass, points_a, points_d, anybody, stopping, last):
+def _note(
+    ends: Floats, mass: Floats, points_a: Ints, points_d: Ints, anybody: Flags, stopping: Flags, last: bool
+) -> None:
     """Add up how the battle stands: win, draw, loss, stopped, fighting."""
     for a in range(len(points_a)):
         for d in range(len(points_d)):

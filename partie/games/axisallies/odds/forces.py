@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Floats, Ints, int64
 from partie.games.axisallies.odds.battle import (
     COUNTS,
     DICE,
@@ -37,7 +37,7 @@ def grid_size(side: Any, submerge: bool) -> int:
 
 
 @lean_jit
-def _decode(cell, side, others, units):
+def _decode(cell: int, side: Ints, others: int, units: Ints) -> None:
     """The units that are left in this cell of the grid."""
     lost = cell % (others + 1)
     cell //= others + 1
@@ -62,7 +62,7 @@ def _decode(cell, side, others, units):
 
 
 @lean_jit
-def _encode(units, side, others, layer):
+def _encode(units: Ints, side: Ints, others: int, layer: int) -> int:
     lost = others - (side[COUNTS, SUBMARINE] if layer > 0 else 0)
     for kind in range(ESCAPED):
         if kind not in (FIGHTER, BOMBER):
@@ -73,7 +73,7 @@ def _encode(units, side, others, layer):
 
 
 @lean_jit
-def _next_lost(units, side, keep, in_the_air_too):
+def _next_lost(units: Ints, side: Ints, keep: bool, in_the_air_too: bool) -> int:
     """The kind that takes the next hit, or -1 where nobody can. With `keep` the last land unit goes after the aircraft."""
     spared = -1
     for i in range(WIDTH):
@@ -91,7 +91,9 @@ def _next_lost(units, side, keep, in_the_air_too):
 
 
 @lean_jit
-def _next_cell(units, side, keep, in_the_air_too, others, layer, cell):
+def _next_cell(
+    units: Ints, side: Ints, keep: bool, in_the_air_too: bool, others: int, layer: int, cell: int
+) -> int:
     kind = _next_lost(units, side, keep, in_the_air_too)
     if kind < 0:
         return cell
@@ -117,7 +119,7 @@ def chart(side: Any, keep: bool, submerge: bool, struck_below: bool, guns: int) 
 
 
 @lean_jit
-def _survey(side, others, flags, number, follow, here):
+def _survey(side: Ints, others: int, flags: Ints, number: Ints, follow: Ints, here: Ints) -> int:
     """Number the cells of the grid that can be reached (the others keep -1) and note which cells follow them; returns how many they are."""
     keep, submerge, struck_below, guns = flags[0] > 0, flags[1] > 0, flags[2] > 0, flags[3]
     fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
@@ -157,13 +159,13 @@ def _survey(side, others, flags, number, follow, here):
 
 
 @lean_jit
-def _fill(cells, side, others, units):
+def _fill(cells: Ints, side: Ints, others: int, units: Ints) -> None:
     for state in range(len(cells)):
         _decode(cells[state], side, others, units[state])
 
 
 @lean_jit
-def _add_dice(chances, top, dice, strength):
+def _add_dice(chances: Floats, top: int, dice: int, strength: int) -> int:
     """Throw more dice: `chances[k]` of k hits among `top` dice becomes that among top + dice; returns the new top."""
     p = strength / 6.0
     for _ in range(dice):
@@ -176,7 +178,7 @@ def _add_dice(chances, top, dice, strength):
 
 
 @lean_jit
-def _add_points(chances, top, points):
+def _add_points(chances: Floats, top: int, points: int) -> int:
     """The same with low luck: numbers adding up to `points`."""
     sure, rest = points // 6, points % 6
     if rest:
@@ -202,7 +204,7 @@ def hit_table(
 
 
 @lean_jit
-def _throw_all(units, side, order, table, tops):
+def _throw_all(units: Ints, side: Ints, order: Ints, table: Floats, tops: Ints) -> None:
     part, low_luck, extra_dice, extra_strength = order[0], order[1], order[2], order[3]
     last = WIDTH
     for i in range(WIDTH):

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Record, int64
 from partie.core.compiled.verbs import register
 from partie.games.axisallies.rules.board import (
     AXIS,
@@ -130,7 +130,7 @@ _ALL = int(IPC.sum())
 
 
 @jit
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     for i in range(OPTIONS):
         state.options[i] = options[i]
     state.graph = (
@@ -160,7 +160,7 @@ def start(state, options, chance):
 
 
 @jit
-def set_up(state):
+def set_up(state: Record) -> None:
     """Owners and units as the war begins."""
     state.built[:] = 0
     state.ship_owner[:] = -1
@@ -176,7 +176,7 @@ def set_up(state):
 
 
 @lean_jit
-def to_move(state):
+def to_move(state: Record) -> int:
     """Who has to decide: mostly the power whose turn it is, in a battle perhaps the defender."""
     loser = scorched_space(state)
     if loser >= 0:
@@ -185,12 +185,12 @@ def to_move(state):
 
 
 @lean_jit
-def over(state):
+def over(state: Record) -> bool:
     return state.phase == OVER
 
 
 @lean_jit
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     """1 for the side that has won, -1 for the other; where only the rounds are over, how production has shifted since the start."""
     if state.phase != OVER:
         return 0.0
@@ -206,7 +206,7 @@ legal = is_listed
 
 
 @jit
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     kind = kind_of(move)
     if kind == SCORCH or (kind == GO_ON and scorched_space(state) >= 0):
         scorch(state, kind == SCORCH)
@@ -221,7 +221,7 @@ def play(state, move, chance):
 
 
 @jit
-def act(state, move, chance):
+def act(state: Record, move: int, chance: Chance) -> None:
     """An order of the power to play, outside battles."""
     kind = kind_of(move)
     n, unit, src, dst, way = n_of(move), unit_of(move), from_of(move), to_of(move), way_of(move)
@@ -257,7 +257,7 @@ def act(state, move, chance):
 
 
 @lean_jit
-def answer(state, move):
+def answer(state: Record, move: int) -> None:
     """What somebody decides in a battle."""
     kind = kind_of(move)
     if kind == LOSE:
@@ -275,7 +275,7 @@ def answer(state, move):
 
 
 @lean_jit
-def scorch(state, burn):
+def scorch(state: Record, burn: bool) -> None:
     """The loser of a space destroys its gun and complex, or leaves them."""
     space = scorched_space(state)
     state.scorch[space] = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -49,7 +49,7 @@ USUAL = np.array(
 
 
 @lean_jit
-def attackers(state, kind):
+def attackers(state: Record, kind: int) -> int:
     """How many units of a kind attack in the battle."""
     space = state.battle
     count = int64(state.units[space, state.power, kind])
@@ -64,7 +64,7 @@ def attackers(state, kind):
 
 
 @lean_jit
-def defenders(state, power, kind):
+def defenders(state: Record, power: int, kind: int) -> int:
     """How many units of a kind an enemy power defends with in the battle."""
     if kind in (AA_GUN, FACTORY):
         return int64(0)
@@ -75,7 +75,7 @@ def defenders(state, power, kind):
 
 
 @lean_jit
-def fights(state, power, kind):
+def fights(state: Record, power: int, kind: int) -> int:
     """How many units of a kind a power has in the battle, on either side; allies of the attacker have none."""
     if power == state.power:
         return attackers(state, kind)
@@ -85,13 +85,13 @@ def fights(state, power, kind):
 
 
 @lean_jit
-def on_side(state, power, side):
+def on_side(state: Record, power: int, side: int) -> bool:
     """Whether a power fights on the attackers' or the defenders' side."""
     return power == state.power if side == ATTACKERS else SIDE[power] != SIDE[state.power]
 
 
 @lean_jit
-def force_left(state, side):
+def force_left(state: Record, side: int) -> int:
     """How many units of a side are in the battle and not doomed."""
     total = int64(0)
     for power in range(POWERS):
@@ -102,7 +102,7 @@ def force_left(state, side):
 
 
 @lean_jit
-def ships_left(state, side):
+def ships_left(state: Record, side: int) -> int:
     """The same without aircraft."""
     total = int64(0)
     for power in range(POWERS):
@@ -114,7 +114,7 @@ def ships_left(state, side):
 
 
 @lean_jit
-def may_be_hit(state, kind):
+def may_be_hit(state: Record, kind: int) -> bool:
     """Whether the hits to be taken now may fall on a kind of unit."""
     if state.target == ANY:
         return True
@@ -122,7 +122,7 @@ def may_be_hit(state, kind):
 
 
 @lean_jit
-def capacity(state, power, kind):
+def capacity(state: Record, power: int, kind: int) -> int:
     """How many of the hits now to be taken a power's units of a kind could take."""
     if not on_side(state, power, state.victim) or not may_be_hit(state, kind):
         return int64(0)
@@ -133,7 +133,7 @@ def capacity(state, power, kind):
 
 
 @lean_jit
-def guest_capacity(state, power):
+def guest_capacity(state: Record, power: int) -> int:
     """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give. Those that have an allied deck there are not his guests."""
     space = state.battle
     if (
@@ -155,7 +155,7 @@ def guest_capacity(state, power):
 
 
 @lean_jit
-def total_capacity(state):
+def total_capacity(state: Record) -> int:
     total = int64(0)
     for power in range(POWERS):
         for kind in range(KINDS):
@@ -164,7 +164,7 @@ def total_capacity(state):
 
 
 @lean_jit
-def choices(state):
+def choices(state: Record) -> int:
     """In how many ways the next hit could fall."""
     total = 0
     for power in range(POWERS):
@@ -175,7 +175,7 @@ def choices(state):
 
 
 @lean_jit
-def take_hits(state, power, kind, n):
+def take_hits(state: Record, power: int, kind: int, n: int) -> None:
     """n hits fall on units of a kind."""
     for _ in range(n):
         alive = fights(state, power, kind) - state.doomed[power, kind]
@@ -189,7 +189,7 @@ def take_hits(state, power, kind, n):
 
 
 @lean_jit
-def usual_kind(state, place):
+def usual_kind(state: Record, place: int) -> int:
     """The kind at a place of the usual order."""
     if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
         if USUAL[place] == SUBMARINE:
@@ -200,7 +200,7 @@ def usual_kind(state, place):
 
 
 @lean_jit
-def _last_land_unit(state, kind):
+def _last_land_unit(state: Record, kind: int) -> bool:
     """Whether this is the attacker's last unit that could take the space, while he still has aircraft to give."""
     if state.victim != ATTACKERS or state.battle >= LANDS or CLASS[kind] == AIR_KIND:
         return False
@@ -212,7 +212,7 @@ def _last_land_unit(state, kind):
 
 
 @lean_jit
-def lose_one_as_usual(state):
+def lose_one_as_usual(state: Record) -> bool:
     """The next hit falls where the usual order says; whether it could fall anywhere."""
     if state.options[O_TWO_HIT]:
         for power in range(POWERS):
@@ -230,7 +230,7 @@ def lose_one_as_usual(state):
 
 
 @lean_jit
-def lose_as_usual(state):
+def lose_as_usual(state: Record) -> None:
     """All hits fall in the usual order; allied guests come last."""
     while state.hits > 0 and lose_one_as_usual(state):
         pass
@@ -242,7 +242,7 @@ def lose_as_usual(state):
 
 
 @lean_jit
-def chooser(state):
+def chooser(state: Record) -> int:
     """Who picks the losses: the attacker, or of the defenders the power with most units there."""
     if state.victim == ATTACKERS:
         return int64(state.power)
@@ -258,7 +258,7 @@ def chooser(state):
 
 
 @lean_jit
-def bury(state, side):
+def bury(state: Record, side: int) -> None:
     """The doomed of a side leave the board."""
     space = state.battle
     for power in range(POWERS):
@@ -279,7 +279,7 @@ def bury(state, side):
 
 
 @lean_jit
-def _forget(state, kind, n):
+def _forget(state: Record, kind: int, n: int) -> None:
     """The attacker's lost units are no longer counted among those that may move or fly: of aircraft those that have flown farthest."""
     space = state.battle
     if CLASS[kind] != AIR_KIND:
@@ -297,6 +297,6 @@ def _forget(state, kind, n):
 
 
 @lean_jit
-def attacker_ships(state):
+def attacker_ships(state: Record) -> int:
     """How many of the attacker's ships are in the zone of the battle."""
     return ships(state, state.battle, state.power)

@@ -1,7 +1,7 @@
 """Battles on land and at sea, round by round. Dice are thrown as far as nobody has anything to decide; then `deciding` waits for losses, a withdrawal or a retreat."""
 
 from partie.core.compiled.chance import below
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -109,7 +109,7 @@ COLUMNS = 5
 
 
 @lean_jit
-def attack_of(state, kind):
+def attack_of(state: Record, kind: int) -> int:
     """What a kind of unit attacks with."""
     if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
         return int64(SUPER_SUBMARINE_ATTACK)
@@ -117,7 +117,7 @@ def attack_of(state, kind):
 
 
 @lean_jit
-def defence_of(state, power, kind):
+def defence_of(state: Record, power: int, kind: int) -> int:
     """What a kind of unit of a power defends with."""
     if kind == FIGHTER and state.techs[power] >> JETS & 1:
         return int64(JET_DEFENCE)
@@ -125,13 +125,13 @@ def defence_of(state, power, kind):
 
 
 @lean_jit
-def dice_of(state, power, kind):
+def dice_of(state: Record, power: int, kind: int) -> int:
     """How many dice a unit throws."""
     return HEAVY_BOMBER_DICE if kind == BOMBER and state.techs[power] >> HEAVY_BOMBERS & 1 else 1
 
 
 @lean_jit
-def throw(state, n, strength, chance):
+def throw(state: Record, n: int, strength: int, chance: Chance) -> int:
     """Throw n dice of a column: how many hit."""
     hits = int64(0)
     for _ in range(n):
@@ -144,14 +144,14 @@ def throw(state, n, strength, chance):
 
 
 @lean_jit
-def throw_low(state, total, chance):
+def throw_low(state: Record, total: int, chance: Chance) -> int:
     """Low luck: every full six of a total is a hit, one die decides on the rest."""
     rest = total % 6
     return total // 6 + (throw(state, 1, rest, chance) if rest > 0 else 0)
 
 
 @lean_jit
-def fire(state, side, kinds_wanted, column, chance):
+def fire(state: Record, side: int, kinds_wanted: int, column: int, chance: Chance) -> None:
     """One column of a side fires, column 0: all that are left at once. `kinds_wanted`: submarines only (1), all others (2), everybody (3). The hits wait to be taken."""
     low, hits, total = state.options[O_LOW_LUCK], int64(0), int64(0)
     for power in range(POWERS):
@@ -181,7 +181,7 @@ def fire(state, side, kinds_wanted, column, chance):
 
 
 @lean_jit
-def wants_answer(state):
+def wants_answer(state: Record) -> bool:
     """Take hits nobody has a choice about; whether somebody has to choose now."""
     if state.hits <= 0:
         return False
@@ -194,7 +194,7 @@ def wants_answer(state):
 
 
 @lean_jit
-def open_battle(state, space):
+def open_battle(state: Record, space: int) -> None:
     """Begin the battle in a space: units land, and everything is made ready."""
     state.battle = space
     state.battle_kind = LAND_BATTLE if space < LANDS else SEA_BATTLE
@@ -219,7 +219,7 @@ def open_battle(state, space):
 
 
 @lean_jit
-def support(state, beach):
+def support(state: Record, beach: int) -> int:
     """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
     total = int64(0)
     for row in range(SHIPS):
@@ -234,7 +234,7 @@ def support(state, beach):
 
 
 @lean_jit
-def run_battle(state, chance):
+def run_battle(state: Record, chance: Chance) -> None:
     """Go on until somebody has to decide or the battle is over."""
     while state.battle >= 0:
         if wants_answer(state):
@@ -245,7 +245,7 @@ def run_battle(state, chance):
 
 
 @lean_jit
-def step(state, chance):
+def step(state: Record, chance: Chance) -> None:
     """The next thing that happens in a battle. Sets `deciding` where somebody is asked."""
     state.deciding = -1
     state.target = ANY
@@ -283,7 +283,7 @@ def step(state, chance):
 
 
 @lean_jit
-def clear_dice(state, who):
+def clear_dice(state: Record, who: int) -> None:
     """New dice are about to be thrown. What the defenders answer to stays to be seen."""
     for column in range(7):
         for face in range(7):
@@ -293,7 +293,7 @@ def clear_dice(state, who):
 
 
 @lean_jit
-def _fire_gun(state, chance):
+def _fire_gun(state: Record, chance: Chance) -> None:
     state.stage = AFTER_GUN
     fighters, bombers = attackers(state, FIGHTER), attackers(state, BOMBER)
     if state.battle >= LANDS or not gun_fires(state, state.battle) or fighters + bombers == 0:
@@ -309,7 +309,7 @@ def _fire_gun(state, chance):
 
 
 @lean_jit
-def _bombard(state, chance):
+def _bombard(state: Record, chance: Chance) -> None:
     clear_dice(state, SHIPS_BOMBARDED)
     state.victim = DEFENDERS
     n = int64(state.bombarding)
@@ -321,7 +321,7 @@ def _bombard(state, chance):
 
 
 @lean_jit
-def _begin_round(state, chance):
+def _begin_round(state: Record, chance: Chance) -> None:
     state.battle_round += 1
     state.volley = 0
     clear_dice(state, ATTACKERS_THREW)
@@ -335,12 +335,12 @@ def _begin_round(state, chance):
 
 
 @lean_jit
-def _by_column(state):
+def _by_column(state: Record) -> bool:
     return state.options[O_COLUMN_LOSSES] == 1 and state.options[O_LOW_LUCK] == 0
 
 
 @lean_jit
-def _attack_column(state, chance):
+def _attack_column(state: Record, chance: Chance) -> None:
     """The attackers' next column; at sea without the submarines, which have struck already."""
     if state.volley == COLUMNS:
         state.stage = DEFENCE_FIRE
@@ -356,7 +356,7 @@ def _attack_column(state, chance):
 
 
 @lean_jit
-def _defence_column(state, chance):
+def _defence_column(state: Record, chance: Chance) -> None:
     """The defenders' next column: the submarines of it first, whose hits fall on ships only, then the others."""
     if state.volley == 2 * COLUMNS:
         state.stage = ROUND_ENDS
@@ -375,7 +375,7 @@ def _defence_column(state, chance):
 
 
 @lean_jit
-def _end_round(state):
+def _end_round(state: Record) -> None:
     bury(state, ATTACKERS)
     bury(state, DEFENDERS)
     if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
@@ -385,7 +385,7 @@ def _end_round(state):
 
 
 @lean_jit
-def came_from(state, space, origin):
+def came_from(state: Record, space: int, origin: int) -> bool:
     """Whether attackers came to a space from this neighbour."""
     for i in range(DEGREE[state.graph, space]):
         if NEIGHBOURS[state.graph, space, i] == origin:
@@ -394,7 +394,7 @@ def came_from(state, space, origin):
 
 
 @lean_jit
-def retreat_space(state, goal):
+def retreat_space(state: Record, goal: int) -> bool:
     """Whether the attackers may go back to this space."""
     if not came_from(state, state.battle, goal):
         return False
@@ -402,7 +402,7 @@ def retreat_space(state, goal):
 
 
 @lean_jit
-def sub_refuge(state, power, goal):
+def sub_refuge(state: Record, power: int, goal: int) -> bool:
     """Whether a submarine of a power in the battle may withdraw to this zone."""
     if goal < LANDS:
         return False
@@ -417,7 +417,7 @@ def sub_refuge(state, power, goal):
 
 
 @lean_jit
-def any_refuge(state, power):
+def any_refuge(state: Record, power: int) -> bool:
     for i in range(DEGREE[state.graph, state.battle]):
         if sub_refuge(state, power, NEIGHBOURS[state.graph, state.battle, i]):
             return True
@@ -425,7 +425,7 @@ def any_refuge(state, power):
 
 
 @lean_jit
-def _ask_attacker_subs(state):
+def _ask_attacker_subs(state: Record) -> None:
     if (
         attackers(state, SUBMARINE) > 0
         and force_left(state, DEFENDERS) > 0
@@ -439,7 +439,7 @@ def _ask_attacker_subs(state):
 
 
 @lean_jit
-def _ask_defender_subs(state):
+def _ask_defender_subs(state: Record) -> None:
     """Each enemy power with submarines in turn. `asked` is the one that answered last."""
     if force_left(state, ATTACKERS) > 0:
         for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
@@ -454,7 +454,7 @@ def _ask_defender_subs(state):
 
 
 @lean_jit
-def stands_ground(state):
+def stands_ground(state: Record) -> bool:
     """Whether the attacker has land units or ships in the battle, with which aircraft stay."""
     if state.battle < LANDS:
         return land_force(state, state.battle, state.power) > 0
@@ -462,7 +462,7 @@ def stands_ground(state):
 
 
 @lean_jit
-def may_retreat(state):
+def may_retreat(state: Record) -> bool:
     """Whether the attacker has any way to break off."""
     if state.amphibious:
         return air_may_leave(state)
@@ -475,7 +475,7 @@ def may_retreat(state):
 
 
 @lean_jit
-def air_may_leave(state):
+def air_may_leave(state: Record) -> bool:
     """Whether aircraft may leave a landing to the others."""
     return (
         state.options[O_AIR_LEAVES_LANDING] == 1 and attackers(state, FIGHTER) + attackers(state, BOMBER) > 0
@@ -483,7 +483,7 @@ def air_may_leave(state):
 
 
 @lean_jit
-def _ask_to_press(state):
+def _ask_to_press(state: Record) -> None:
     if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
         finish(state)
     elif may_retreat(state):
@@ -493,7 +493,7 @@ def _ask_to_press(state):
 
 
 @lean_jit
-def go_on(state):
+def go_on(state: Record) -> None:
     """Whoever was asked stays."""
     if state.stage == ATTACKER_SUBS:
         state.stage = DEFENDER_SUBS
@@ -508,7 +508,7 @@ def go_on(state):
 
 
 @lean_jit
-def withdraw(state, power, n, goal):
+def withdraw(state: Record, power: int, n: int, goal: int) -> None:
     """Submarines leave the battle for a neighbouring zone."""
     state.units[state.battle, power, SUBMARINE] -= n
     state.units[goal, power, SUBMARINE] += n
@@ -517,7 +517,7 @@ def withdraw(state, power, n, goal):
 
 
 @lean_jit
-def air_leaves(state):
+def air_leaves(state: Record) -> None:
     """Aircraft take no further part in the battle."""
     space = state.battle
     for kind in range(2):
@@ -527,7 +527,7 @@ def air_leaves(state):
 
 
 @lean_jit
-def retreat(state, goal):
+def retreat(state: Record, goal: int) -> None:
     """The attackers break off: land units or ships to one space, aircraft into the air until they land."""
     space = state.battle
     if state.amphibious:
@@ -545,7 +545,7 @@ def retreat(state, goal):
 
 
 @lean_jit
-def _retreat_ships(state, space, goal):
+def _retreat_ships(state: Record, space: int, goal: int) -> None:
     take_guests(state, int64(state.units[space, state.power, CARRIER]), space, goal)
     call_off_landings(state, space)
     for kind in range(KINDS):
@@ -561,7 +561,7 @@ def _retreat_ships(state, space, goal):
 
 
 @lean_jit
-def finish(state):
+def finish(state: Record) -> None:
     """The battle is over: the space is taken or not, ships have fought, fighters without a deck come down."""
     space = state.battle
     bury(state, ATTACKERS)
@@ -576,7 +576,7 @@ def finish(state):
 
 
 @lean_jit
-def close_battle(state):
+def close_battle(state: Record) -> None:
     """No battle is being fought."""
     state.battle = -1
     state.battle_kind = NO_BATTLE
@@ -597,7 +597,7 @@ def close_battle(state):
 
 
 @lean_jit
-def _after_sea_battle(state, zone, won):
+def _after_sea_battle(state: Record, zone: int, won: bool) -> None:
     if not won:
         call_off_landings(state, zone)
     for kind in range(KINDS):
@@ -612,7 +612,7 @@ def _after_sea_battle(state, zone, won):
 
 
 @lean_jit
-def settle_decks(state, zone, side):
+def settle_decks(state: Record, zone: int, side: int) -> None:
     """Fighters of a side over a zone that find no deck land on a friendly island there, or are lost. Those of the power to play land later."""
     room = int64(0)
     for power in range(POWERS):
@@ -633,7 +633,7 @@ def settle_decks(state, zone, side):
 
 
 @jit
-def unopposed(state):
+def unopposed(state: Record) -> None:
     """Beaches nobody defends are taken as soon as the way to them is free."""
     for row in range(SHIPS):
         for slot in range(2):
@@ -647,13 +647,13 @@ def unopposed(state):
 
 
 @lean_jit
-def _waits_at_sea(state, row):
+def _waits_at_sea(state: Record, row: int) -> bool:
     zone = state.ship_zone[row]
     return hostile(state, zone) and state.site[zone] != CLEARED
 
 
 @lean_jit
-def sea_pending(state, zone):
+def sea_pending(state: Record, zone: int) -> bool:
     """Whether a battle in a sea zone is still to be fought: own ships, or aircraft sent there, meet enemy ships."""
     if state.site[zone] != NOT_FOUGHT or not hostile(state, zone):
         return False
@@ -666,7 +666,7 @@ def sea_pending(state, zone):
 
 
 @lean_jit
-def land_pending(state, space):
+def land_pending(state: Record, space: int) -> bool:
     """Whether a battle on land is still to be fought, landings included."""
     if state.site[space] != NOT_FOUGHT or not enemy(state, space):
         return False

@@ -1,6 +1,6 @@
 """Who holds what: sides, friendly and hostile spaces, forces in a space, production, and what happens when a space changes hands."""
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
     CANAL_ENDS,
     CANAL_KEYS,
@@ -41,47 +41,47 @@ from partie.games.axisallies.rules.units import (
 
 
 @lean_jit
-def friends(one, other):
+def friends(one: int, other: int) -> bool:
     """Whether two powers are of one side; nobody is a friend of a neutral."""
     return one >= 0 and other >= 0 and SIDE[one] == SIDE[other]
 
 
 @lean_jit
-def friendly(state, space):
+def friendly(state: Record, space: int) -> bool:
     """Whether the side of the power to play controls this land space."""
     return friends(state.power, state.owner[space])
 
 
 @lean_jit
-def friendly_since_start(state, space):
+def friendly_since_start(state: Record, space: int) -> bool:
     return friendly(state, space) and friends(state.power, state.began[space])
 
 
 @lean_jit
-def enemy(state, space):
+def enemy(state: Record, space: int) -> bool:
     """Whether the other side controls this land space."""
     return state.owner[space] >= 0 and not friendly(state, space)
 
 
 @lean_jit
-def neutral(state, space):
+def neutral(state: Record, space: int) -> bool:
     return space < LANDS and state.owner[space] < 0
 
 
 @lean_jit
-def taken_this_turn(state, space):
+def taken_this_turn(state: Record, space: int) -> bool:
     """Whether the power to play has made this space its side's in this turn."""
     return friendly(state, space) and not friends(state.power, state.began[space])
 
 
 @lean_jit
-def at_peace(state):
+def at_peace(state: Record) -> bool:
     """Whether the power to play may not attack yet."""
     return state.options[O_PEACE] == 1 and state.power == 0 and state.round_number == 1
 
 
 @lean_jit
-def may_enter_neutral(state):
+def may_enter_neutral(state: Record) -> bool:
     """Whether neutrals are open to this power's purse."""
     return (
         state.options[O_NEUTRALS_CLOSED] == 0 and state.cash[state.power] >= state.options[O_NEUTRAL_CHARGE]
@@ -89,7 +89,7 @@ def may_enter_neutral(state):
 
 
 @lean_jit
-def neighbour_index(state, space, other):
+def neighbour_index(state: Record, space: int, other: int) -> int:
     """Which neighbour of a space another is, -1: none."""
     for i in range(DEGREE[state.graph, space]):
         if NEIGHBOURS[state.graph, space, i] == other:
@@ -98,12 +98,12 @@ def neighbour_index(state, space, other):
 
 
 @lean_jit
-def neighbours(state, space, other):
+def neighbours(state: Record, space: int, other: int) -> bool:
     return neighbour_index(state, space, other) >= 0
 
 
 @lean_jit
-def land_force(state, space, power):
+def land_force(state: Record, space: int, power: int) -> int:
     """How many units of a power there could take a space."""
     return (
         int64(state.units[space, power, INFANTRY])
@@ -113,12 +113,12 @@ def land_force(state, space, power):
 
 
 @lean_jit
-def aircraft(state, space, power):
+def aircraft(state: Record, space: int, power: int) -> int:
     return int64(state.units[space, power, FIGHTER]) + state.units[space, power, BOMBER]
 
 
 @lean_jit
-def ships(state, space, power):
+def ships(state: Record, space: int, power: int) -> int:
     """How many ships of a power are in a zone, transports included."""
     return (
         int64(state.units[space, power, BATTLESHIP])
@@ -130,7 +130,7 @@ def ships(state, space, power):
 
 
 @lean_jit
-def defended(state, space):
+def defended(state: Record, space: int) -> bool:
     """Whether enemies of the power to play stand on this land who fight back: guns and complexes do not."""
     for power in range(POWERS):
         if (
@@ -142,7 +142,7 @@ def defended(state, space):
 
 
 @lean_jit
-def hostile(state, zone):
+def hostile(state: Record, zone: int) -> bool:
     """Whether a sea zone holds ships of the other side."""
     for power in range(POWERS):  # noqa: SIM110 - compiled
         if SIDE[power] != SIDE[state.power] and ships(state, zone, power) > 0:
@@ -151,7 +151,7 @@ def hostile(state, zone):
 
 
 @lean_jit
-def guns(state, space):
+def guns(state: Record, space: int) -> int:
     """How many AA guns stand in a space, whoever's they are."""
     total = int64(0)
     for power in range(POWERS):
@@ -160,19 +160,19 @@ def guns(state, space):
 
 
 @lean_jit
-def gun_fires(state, space):
+def gun_fires(state: Record, space: int) -> bool:
     """Whether a gun there shoots at aircraft of the power to play. One overrun this turn still does."""
     began = state.began[space]
     return space < LANDS and began >= 0 and not friends(state.power, began) and guns(state, space) > 0
 
 
 @lean_jit
-def enemy_complex(state, space):
+def enemy_complex(state: Record, space: int) -> bool:
     return space < LANDS and enemy(state, space) and state.units[space, state.owner[space], FACTORY] > 0
 
 
 @lean_jit
-def decks(state, zone):
+def decks(state: Record, zone: int) -> int:
     """How many fighters the carriers of one's side in a zone can hold."""
     total = int64(0)
     for power in range(POWERS):
@@ -182,7 +182,7 @@ def decks(state, zone):
 
 
 @lean_jit
-def side_fighters(state, zone):
+def side_fighters(state: Record, zone: int) -> int:
     """How many fighters of one's side are in a zone."""
     total = int64(0)
     for power in range(POWERS):
@@ -192,13 +192,13 @@ def side_fighters(state, zone):
 
 
 @lean_jit
-def guest_fighters(state, zone):
+def guest_fighters(state: Record, zone: int) -> int:
     """How many fighters of allies are in a zone: cargo in this turn."""
     return side_fighters(state, zone) - state.units[zone, state.power, FIGHTER]
 
 
 @lean_jit
-def canal_open(state, power, canal):
+def canal_open(state: Record, power: int, canal: int) -> bool:
     for i in range(2):
         key = CANAL_KEYS[canal, i]
         holder = state.began[key]
@@ -210,7 +210,7 @@ def canal_open(state, power, canal):
 
 
 @lean_jit
-def strait_open(state, power, zone, other):
+def strait_open(state: Record, power: int, zone: int, other: int) -> bool:
     """Whether ships of a power may go between two neighbouring zones, as far as canals are concerned."""
     for canal in range(2):
         if canal == PANAMA and state.graph & ONE_PANAMA:
@@ -222,7 +222,7 @@ def strait_open(state, power, zone, other):
 
 
 @lean_jit
-def production(state, power):
+def production(state: Record, power: int) -> int:
     """The value of all spaces a power controls."""
     total = int64(0)
     for space in range(LANDS):
@@ -232,20 +232,20 @@ def production(state, power):
 
 
 @lean_jit
-def has_capital(state, power):
+def has_capital(state: Record, power: int) -> bool:
     """Whether the capital of a power is not in enemy hands."""
     return friends(power, state.owner[CAPITAL[power]])
 
 
 @lean_jit
-def pay_neutral(state, space):
+def pay_neutral(state: Record, space: int) -> None:
     """Violate a neutral: pay, and control it at once."""
     state.cash[state.power] -= state.options[O_NEUTRAL_CHARGE]
     state.owner[space] = state.power
 
 
 @lean_jit
-def capture(state, space):
+def capture(state: Record, space: int) -> None:
     """The power to play takes an enemy space. It goes back to an ally it was taken from, unless his capital is lost; gun and complex go with it."""
     taker, loser = state.power, state.owner[space]
     holder = int64(taker)
@@ -261,7 +261,7 @@ def capture(state, space):
 
 
 @lean_jit
-def _hand_over(state, space, holder):
+def _hand_over(state: Record, space: int, holder: int) -> None:
     loser = state.owner[space]
     fell = int64(0)
     for power in range(POWERS):
@@ -276,7 +276,7 @@ def _hand_over(state, space, holder):
 
 
 @lean_jit
-def _return_spaces(state, power):
+def _return_spaces(state: Record, power: int) -> None:
     """A power has its capital again: what allies hold for it returns, with the complexes."""
     for space in range(LANDS):
         ally = state.owner[space]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.chance import below
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     BREAKTHROUGH,
@@ -82,19 +82,19 @@ UNLIMITED = 1000
 
 
 @lean_jit
-def price(state, unit):
+def price(state: Record, unit: int) -> int:
     """What a unit costs the power to play."""
     return COST[unit] - (state.techs[state.power] >> INDUSTRY & 1)
 
 
 @lean_jit
-def for_sale(state, unit):
+def for_sale(state: Record, unit: int) -> bool:
     """Marines and destroyers are sold where the game has them."""
     return unit < MARINE or state.options[O_MORE_UNITS] == 1
 
 
 @lean_jit
-def check_research(state, n):
+def check_research(state: Record, n: int) -> int:
     if state.options[O_RESEARCH] == 0:
         return NOT_IN_USE
     if n < 1:
@@ -107,7 +107,7 @@ def check_research(state, n):
 
 
 @lean_jit
-def research(state, n, chance):
+def research(state: Record, n: int, chance: Chance) -> None:
     """Pay for n dice; each six is a breakthrough, and the table says which, without those the power has."""
     power = state.power
     state.cash[power] -= n * RESEARCH_COST
@@ -130,7 +130,7 @@ def research(state, n, chance):
 
 
 @lean_jit
-def complexes_left(state):
+def complexes_left(state: Record) -> int:
     """How many more complexes may be built, those bought already counted."""
     waiting = int64(0)
     for power in range(state.bought.shape[0]):
@@ -139,7 +139,7 @@ def complexes_left(state):
 
 
 @lean_jit
-def ships_on_order(state):
+def ships_on_order(state: Record) -> int:
     """Transports bought and not yet on the board."""
     waiting = int64(0)
     for power in range(state.bought.shape[0]):
@@ -148,7 +148,7 @@ def ships_on_order(state):
 
 
 @lean_jit
-def check_buy(state, unit, n):
+def check_buy(state: Record, unit: int, n: int) -> int:
     if n < 1:
         return NO_ORDER
     if not has_capital(state, state.power):
@@ -163,19 +163,19 @@ def check_buy(state, unit, n):
 
 
 @lean_jit
-def can_buy(state):
+def can_buy(state: Record) -> bool:
     """Whether this power could buy anything at all."""
     return has_capital(state, state.power) and state.cash[state.power] >= price(state, 0)
 
 
 @lean_jit
-def buy(state, unit, n):
+def buy(state: Record, unit: int, n: int) -> None:
     state.cash[state.power] -= n * price(state, unit)
     state.bought[state.power, unit] += n
 
 
 @lean_jit
-def works(state, space):
+def works(state: Record, space: int) -> bool:
     """Whether a complex there can be used by the power to play this turn: his since the turn began, and not new."""
     return (
         space < LANDS
@@ -187,7 +187,7 @@ def works(state, space):
 
 
 @lean_jit
-def output_left(state, space):
+def output_left(state: Record, space: int) -> int:
     """How many more units the complex of a space makes this turn. One of the set-up in the hands of its first owner has no limit."""
     if state.built[space] == 0 and ORIGINAL[space] == state.power and SETUP[space, state.power, FACTORY] > 0:
         return int64(UNLIMITED)
@@ -195,7 +195,7 @@ def output_left(state, space):
 
 
 @lean_jit
-def supplier(state, zone):
+def supplier(state: Record, zone: int) -> int:
     """The space whose complex makes what is placed in a zone: of those that work, the one that can make most; -1: none."""
     best, most = int64(-1), int64(-1)
     for i in range(DEGREE[state.graph, zone]):
@@ -206,7 +206,7 @@ def supplier(state, zone):
 
 
 @lean_jit
-def check_place(state, unit, n, dst):
+def check_place(state: Record, unit: int, n: int, dst: int) -> int:
     if dst < 0 or n < 1:
         return NO_ORDER
     if state.bought[state.power, unit] < n:
@@ -227,7 +227,7 @@ def check_place(state, unit, n, dst):
 
 
 @lean_jit
-def _check_complex(state, n, dst):
+def _check_complex(state: Record, n: int, dst: int) -> int:
     if dst >= LANDS:
         return LAND_UNITS_ON_LAND
     if state.owner[dst] != state.power or state.began[dst] != state.power:
@@ -236,7 +236,7 @@ def _check_complex(state, n, dst):
 
 
 @lean_jit
-def _check_at_sea(state, unit, n, zone):
+def _check_at_sea(state: Record, unit: int, n: int, zone: int) -> int:
     """Ships next to a complex; fighters onto carriers there, where that is played."""
     if CLASS[unit] == AIR_KIND:
         if unit != FIGHTER or state.options[O_FIGHTERS_ON_NEW] == 0:
@@ -254,7 +254,7 @@ def _check_at_sea(state, unit, n, zone):
 
 
 @lean_jit
-def place(state, unit, n, dst):
+def place(state: Record, unit: int, n: int, dst: int) -> None:
     power = state.power
     state.bought[power, unit] -= n
     state.units[dst, power, unit] += n
@@ -269,7 +269,7 @@ def place(state, unit, n, dst):
 
 
 @lean_jit
-def can_place(state):
+def can_place(state: Record) -> bool:
     """Whether anything waits to be placed."""
     for unit in range(KINDS):  # noqa: SIM110 - compiled
         if state.bought[state.power, unit] > 0:
@@ -278,7 +278,7 @@ def can_place(state):
 
 
 @lean_jit
-def collect(state):
+def collect(state: Record) -> None:
     """Income, unless one's capital is in enemy hands."""
     if has_capital(state, state.power):
         state.cash[state.power] += production(state, state.power)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Flags, Ints, Ints8, Ints16, Record, int64
 from partie.games.axisallies.rules.board import (
     DEGREE,
     FAR,
@@ -54,7 +54,7 @@ MOST_OUT = 64
 
 
 @lean_jit
-def flight_range(state, power, unit):
+def flight_range(state: Record, power: int, unit: int) -> int:
     """How many spaces an aircraft of a power may fly in a turn."""
     if state.techs[power] >> LONG_RANGE & 1:
         return LONG_MOVE[unit]
@@ -62,7 +62,7 @@ def flight_range(state, power, unit):
 
 
 @lean_jit
-def crossing_price(state, space, way):
+def crossing_price(state: Record, space: int, way: int) -> int:
     """What crossing a space costs a way of flying, -1: it cannot be crossed."""
     price = 0
     if neutral(state, space):
@@ -75,7 +75,7 @@ def crossing_price(state, space, way):
 
 
 @jit
-def fly_out(state, start, goal, steps, way, price, parent):
+def fly_out(state: Record, start: int, goal: int, steps: int, way: int, price: Ints, parent: Ints16) -> None:
     """Fill, for every number of spaces flown and every space, the least price of getting there, and the space before it on the way. The shortest way needs to be followed only as far as the goal."""
     reached = np.zeros(SPACES, np.bool_)
     reached[start] = True
@@ -101,7 +101,7 @@ def fly_out(state, start, goal, steps, way, price, parent):
 
 
 @jit
-def way_length(price, goal, steps, way):
+def way_length(price: Ints, goal: int, steps: int, way: int) -> int:
     """How many spaces the chosen way to a goal is, -1: there is none."""
     best = -1
     for flown in range(1, steps + 1):
@@ -113,7 +113,7 @@ def way_length(price, goal, steps, way):
 
 
 @jit
-def find_way(state, start, goal, steps, way, path):
+def find_way(state: Record, start: int, goal: int, steps: int, way: int, path: Ints) -> int:
     """Write the spaces of the way into `path`, start and goal included, and return its length; -1: there is none.
 
     Neutrals crossed must be affordable together."""
@@ -139,7 +139,7 @@ def find_way(state, start, goal, steps, way, path):
 
 
 @jit
-def dangers(state, path, length):
+def dangers(state: Record, path: Ints, length: int) -> int:
     """How many guns and neutrals a way crosses, as one number that differs where they do."""
     total = 0
     for i in range(1, length):
@@ -151,7 +151,7 @@ def dangers(state, path, length):
 
 
 @jit
-def flights(state, start, goal, steps, path):
+def flights(state: Record, start: int, goal: int, steps: int, path: Ints) -> int:
     """The set of ways of flying, as bits, that are different from each other."""
     if state.phase == NONCOMBAT:
         return 1 if find_way(state, start, goal, steps, SHORTEST, path) > 0 else 0
@@ -173,13 +173,13 @@ def flights(state, start, goal, steps, path):
 
 
 @lean_jit
-def is_airfield(state, space):
+def is_airfield(state: Record, space: int) -> bool:
     """Whether aircraft of the power to play may land on this land space."""
     return space < LANDS and friendly_since_start(state, space)
 
 
 @jit
-def ways_home(state, home):
+def ways_home(state: Record, home: Ints8) -> None:
     """Fill the number of spaces from everywhere to the nearest airfield, flying as in non-combat movement."""
     queue = np.empty(SPACES, np.int16)
     home[:] = FAR
@@ -202,7 +202,7 @@ def ways_home(state, home):
 
 
 @jit
-def steps_from(state, start, steps, over_neutrals, out):
+def steps_from(state: Record, start: int, steps: int, over_neutrals: bool, out: Ints8) -> None:
     """Fill the spaces from here to everywhere, up to so many, nothing considered; or going round neutrals, as aircraft do in peace."""
     queue = np.empty(SPACES, np.int16)
     out[:] = FAR
@@ -223,7 +223,7 @@ def steps_from(state, start, steps, over_neutrals, out):
 
 
 @lean_jit
-def carrier_range(state, carrier_zone, zone, steps):
+def carrier_range(state: Record, carrier_zone: int, zone: int, steps: int) -> bool:
     """Whether a carrier could go from one zone to another, through water without enemies."""
     if carrier_zone == zone:
         return True
@@ -245,7 +245,7 @@ def carrier_range(state, carrier_zone, zone, steps):
 
 
 @jit
-def can_share(state, near, carrier_zone, steps, left):
+def can_share(state: Record, near: Ints8, carrier_zone: int, steps: int, left: int) -> bool:
     """Whether a fighter and a carrier could meet: `near` is how far the fighter's space is from everywhere."""
     for zone in range(LANDS, SPACES):
         if near[zone] <= left and carrier_range(state, carrier_zone, zone, steps):
@@ -254,7 +254,7 @@ def can_share(state, near, carrier_zone, steps, left):
 
 
 @jit
-def carrier_slots(state, zones, steps, room):
+def carrier_slots(state: Record, zones: Ints16, steps: Ints16, room: Ints16) -> int:
     """List the carriers of one's side: where each is, how far it may still go, and how many fighters it could take in. Fighters of allies sit on allied carriers first."""
     count = 0
     for zone in range(LANDS, SPACES):
@@ -278,7 +278,9 @@ def carrier_slots(state, zones, steps, room):
 
 
 @jit
-def promised(state, home, start, gone, goal, extra, extra_left):
+def promised(
+    state: Record, home: Ints8, start: int, gone: int, goal: int, extra: int, extra_left: int
+) -> int:
     """How many fighters that cannot reach an airfield could each be promised a slot on a carrier: those that are out, without `gone` fresh ones of `start`, with `extra` more over `goal`."""
     zones, steps, room = (
         np.empty(MOST_OUT, np.int16),
@@ -317,7 +319,7 @@ def promised(state, home, start, gone, goal, extra, extra_left):
 
 
 @jit
-def _matched(fits, fighters, carriers, room):
+def _matched(fits: Flags, fighters: int, carriers: int, room: Ints16) -> int:
     """The largest number of fighters that find room (augmenting paths, breadth first)."""
     place = np.full(MOST_OUT, -1, np.int16)
     used = np.zeros(MOST_OUT, np.int16)
@@ -358,7 +360,7 @@ def _matched(fits, fighters, carriers, room):
 
 
 @jit
-def could_land(state, unit, n, start, goal, length, home):
+def could_land(state: Record, unit: int, n: int, start: int, goal: int, length: int, home: Ints8) -> bool:
     """Whether n aircraft that fly from `start` so far to `goal` could all land somewhere afterwards."""
     if state.options[O_KAMIKAZE]:
         return True

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import Ints, Ints8, Record
 from partie.games.axisallies.rules.board import (
     FARTHEST,
     LANDS,
@@ -140,7 +141,7 @@ PHASE_OF = np.array(
 
 
 @lean_jit
-def scorched_space(state):
+def scorched_space(state: Record) -> int:
     """The first space whose loser may still destroy what is there, -1: none."""
     for space in range(LANDS):
         if state.scorch[space] > 0:
@@ -149,7 +150,7 @@ def scorched_space(state):
 
 
 @jit
-def check(state, code):
+def check(state: Record, code: int) -> int:
     """Why an order is not legal now; 0: it is."""
     if not well_formed(code) or state.phase == OVER:
         return NO_ORDER
@@ -176,7 +177,7 @@ def check(state, code):
 
 
 @jit
-def check_with(state, code, home, path):
+def check_with(state: Record, code: int, home: Ints8, path: Ints) -> int:
     """The same for an order of the right phase, with the ways home known and room for a path."""
     kind = kind_of(code)
     n, unit, src, dst = n_of(code), unit_of(code), from_of(code), to_of(code)
@@ -210,7 +211,7 @@ def check_with(state, code, home, path):
 
 
 @lean_jit
-def check_fight(state, space):
+def check_fight(state: Record, space: int) -> int:
     if space < 0 or not pending(state, space):
         return NO_BATTLE_THERE
     if space < LANDS and not raid_pending(state, space) and sea_battle_first(state, space):
@@ -219,7 +220,7 @@ def check_fight(state, space):
 
 
 @lean_jit
-def _check_scorch(state, code):
+def _check_scorch(state: Record, code: int) -> int:
     kind = kind_of(code)
     if kind == GO_ON:
         return LEGAL
@@ -229,7 +230,7 @@ def _check_scorch(state, code):
 
 
 @lean_jit
-def check_answer(state, code):
+def check_answer(state: Record, code: int) -> int:
     """What may be said in the middle of a battle."""
     kind = kind_of(code)
     if state.hits > 0:
@@ -248,7 +249,7 @@ def check_answer(state, code):
 
 
 @lean_jit
-def _check_loss(state, code):
+def _check_loss(state: Record, code: int) -> int:
     power, unit, n = power_of(code), unit_of(code), n_of(code)
     able = capacity(state, power, unit)
     if n < 1:
@@ -259,7 +260,7 @@ def _check_loss(state, code):
 
 
 @lean_jit
-def _check_submarines(state, code):
+def _check_submarines(state: Record, code: int) -> int:
     if state.stage != ATTACKER_SUBS and state.stage != DEFENDER_SUBS:
         return NOT_NOW
     power = state.asked
@@ -275,7 +276,7 @@ def _check_submarines(state, code):
 
 
 @lean_jit
-def check_retreat(state, goal):
+def check_retreat(state: Record, goal: int) -> int:
     """The attacker breaks off; without a space where only aircraft are left, or may leave."""
     if state.amphibious:
         return LEGAL if goal < 0 and air_may_leave(state) else LANDED_STAY

@@ -4,7 +4,7 @@ Candidates are made without asking `check`, and it is asked in one place, so tha
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, Moves, Record, int64
 from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
@@ -110,7 +110,7 @@ MOVES = 1 << 15
 
 
 @lean_jit
-def put(out, n, code):
+def put(out: Moves, n: int, code: int) -> int:
     """Write an order, if there is room."""
     if n < len(out):
         out[n] = code
@@ -119,7 +119,7 @@ def put(out, n, code):
 
 
 @jit
-def list_orders(state, out):
+def list_orders(state: Record, out: Moves) -> int:
     """Write the legal orders into `out` and return how many there are."""
     if state.phase == OVER:
         return 0
@@ -142,7 +142,7 @@ def list_orders(state, out):
 
 
 @jit
-def is_listed(state, code):
+def is_listed(state: Record, code: int) -> bool:
     """Whether `list_orders` writes this order, which takes one check instead of one for every candidate."""
     if check(state, code) != LEGAL:
         return False
@@ -156,7 +156,7 @@ def is_listed(state, code):
 
 
 @jit
-def list_candidates(state, out):
+def list_candidates(state: Record, out: Moves) -> int:
     """Orders of the right phase that may be legal."""
     n = put(out, 0, plain(END))
     if state.phase == RESEARCH:
@@ -174,7 +174,7 @@ def list_candidates(state, out):
 
 
 @lean_jit
-def list_answers(state, out):
+def list_answers(state: Record, out: Moves) -> int:
     """What may be said in the middle of a battle."""
     n = 0
     if state.hits > 0:
@@ -213,14 +213,14 @@ def list_answers(state, out):
 
 
 @lean_jit
-def list_research(state, out, n):
+def list_research(state: Record, out: Moves, n: int) -> int:
     for dice in range(1, min(state.cash[state.power] // RESEARCH_COST, MOST_AT_ONCE) + 1):
         n = put(out, n, amount(RESEARCH_DICE, dice, 0))
     return n
 
 
 @lean_jit
-def list_purchases(state, out, n):
+def list_purchases(state: Record, out: Moves, n: int) -> int:
     for unit in range(KINDS):
         for count in range(1, min(state.cash[state.power] // price(state, unit), MOST_AT_ONCE) + 1):
             n = put(out, n, amount(BUY_UNITS, count, unit))
@@ -228,7 +228,7 @@ def list_purchases(state, out, n):
 
 
 @lean_jit
-def each_number(out, n, code, most):
+def each_number(out: Moves, n: int, code: int, most: int) -> int:
     """The order for one unit, and for every larger number."""
     for more in range(min(most, MOST_AT_ONCE)):
         n = put(out, n, code + (int64(more) << int64(5)))
@@ -236,7 +236,7 @@ def each_number(out, n, code, most):
 
 
 @jit
-def list_land(state, out, n):
+def list_land(state: Record, out: Moves, n: int) -> int:
     for src in range(LANDS):
         for unit in range(KINDS):
             most = int64(state.fresh[src, unit])
@@ -258,7 +258,7 @@ def list_land(state, out, n):
 
 
 @jit
-def _list_long_marches(state, out, n, src, most):
+def _list_long_marches(state: Record, out: Moves, n: int, src: int, most: int) -> int:
     """Armor through friendly land to spaces two steps away."""
     near = np.empty(SPACES, np.int8)
     steps_from(state, src, 2, True, near)
@@ -269,7 +269,7 @@ def _list_long_marches(state, out, n, src, most):
 
 
 @jit
-def list_ships(state, out, n):
+def list_ships(state: Record, out: Moves, n: int) -> int:
     near = np.empty(SPACES, np.int8)
     for src in range(LANDS, SPACES):
         steps_from(state, src, 2, True, near)
@@ -284,7 +284,7 @@ def list_ships(state, out, n):
 
 
 @jit
-def list_air(state, out, n):
+def list_air(state: Record, out: Moves, n: int) -> int:
     near, path = np.empty(SPACES, np.int8), np.empty(FARTHEST + 1, np.int64)
     for src in range(SPACES):
         for unit in range(FIGHTER, BOMBER + 1):
@@ -300,7 +300,9 @@ def list_air(state, out, n):
 
 
 @jit
-def _list_flights(state, out, n, unit, src, dst, most, path):
+def _list_flights(
+    state: Record, out: Moves, n: int, unit: int, src: int, dst: int, most: int, path: Ints
+) -> int:
     """All that aircraft of a space could do in another: fight, raid, drop infantry, land."""
     fighting = state.phase == COMBAT_MOVE
     useful = something_to_fight(state, dst) if fighting else has_landing_room(state, unit, 1, dst)
@@ -322,7 +324,7 @@ def _list_flights(state, out, n, unit, src, dst, most, path):
 
 
 @jit
-def list_transports(state, out, n):
+def list_transports(state: Record, out: Moves, n: int) -> int:
     near = np.empty(SPACES, np.int8)
     for row in range(SHIPS):
         if not afloat(state, row) or first_alike(state, row) != row:
@@ -352,7 +354,7 @@ def list_transports(state, out, n):
 
 
 @lean_jit
-def list_fights(state, out, n):
+def list_fights(state: Record, out: Moves, n: int) -> int:
     for space in range(SPACES):
         n = put(out, n, at(FIGHT, space))
     if state.rocketed or not state.techs[state.power] >> ROCKETS & 1:
@@ -367,7 +369,7 @@ def list_fights(state, out, n):
 
 
 @lean_jit
-def list_placements(state, out, n):
+def list_placements(state: Record, out: Moves, n: int) -> int:
     for unit in range(KINDS):
         most = int64(state.bought[state.power, unit])
         if most == 0:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.chance import below
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Ints8, Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -106,7 +106,7 @@ NO_WAY, DIRECT = -2, -1
 
 
 @lean_jit
-def groups(state, power, unit):
+def groups(state: Record, power: int, unit: int) -> int:
     """In how many spaces a power has units of a kind."""
     total = 0
     for space in range(SPACES):
@@ -116,7 +116,7 @@ def groups(state, power, unit):
 
 
 @lean_jit
-def enough_pieces(state, unit, n, src, dst):
+def enough_pieces(state: Record, unit: int, n: int, src: int, dst: int) -> bool:
     """Whether there is a piece for the group an order makes; `src` -1: the units are new."""
     if state.options[O_PIECE_LIMITS] == 0 or state.units[dst, state.power, unit] > 0:
         return True
@@ -126,7 +126,7 @@ def enough_pieces(state, unit, n, src, dst):
 
 
 @lean_jit
-def may_enter(state, space):
+def may_enter(state: Record, space: int) -> int:
     """Whether a land unit may end its combat move in this land space."""
     if neutral(state, space):
         if state.options[O_NEUTRALS_CLOSED]:
@@ -138,7 +138,7 @@ def may_enter(state, space):
 
 
 @lean_jit
-def check_land(state, unit, n, src, via, dst):
+def check_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -> int:
     """An order for land units in either phase of movement."""
     if src >= LANDS or dst >= LANDS or via >= LANDS:
         return LAND_UNITS_ON_LAND
@@ -160,7 +160,7 @@ def check_land(state, unit, n, src, via, dst):
 
 
 @lean_jit
-def _check_two_steps(state, src, via, dst):
+def _check_two_steps(state: Record, src: int, via: int, dst: int) -> int:
     """Armor goes on through a friendly space, or through an enemy one without units, which it takes."""
     if neutral(state, via):
         return NEUTRAL_STOPS
@@ -174,7 +174,7 @@ def _check_two_steps(state, src, via, dst):
 
 
 @lean_jit
-def march_middle(state, unit, src, dst):
+def march_middle(state: Record, unit: int, src: int, dst: int) -> int:
     """The space between two that a land unit would cross among friends; DIRECT: they are neighbours, NO_WAY: there is none."""
     if neighbours(state, src, dst):
         return DIRECT
@@ -187,7 +187,7 @@ def march_middle(state, unit, src, dst):
 
 
 @lean_jit
-def _check_march(state, unit, src, via, dst):
+def _check_march(state: Record, unit: int, src: int, via: int, dst: int) -> int:
     if via >= 0 or src == dst:
         return NO_ORDER
     if not friendly(state, dst):
@@ -198,7 +198,7 @@ def _check_march(state, unit, src, via, dst):
 
 
 @lean_jit
-def shift(state, unit, n, src, dst):
+def shift(state: Record, unit: int, n: int, src: int, dst: int) -> None:
     """Units of the power to play go from one space to another and have moved."""
     state.units[src, state.power, unit] -= n
     state.units[dst, state.power, unit] += n
@@ -206,7 +206,7 @@ def shift(state, unit, n, src, dst):
 
 
 @lean_jit
-def remember(state, space, origin):
+def remember(state: Record, space: int, origin: int) -> None:
     """Attackers came to a space from a neighbour, so that they may retreat there."""
     index = neighbour_index(state, space, origin)
     if index >= 0:
@@ -214,7 +214,7 @@ def remember(state, space, origin):
 
 
 @lean_jit
-def enter(state, space):
+def enter(state: Record, space: int) -> None:
     """Land units have come into a space: a neutral is paid, an enemy space without defenders is taken."""
     if neutral(state, space):
         pay_neutral(state, space)
@@ -223,7 +223,7 @@ def enter(state, space):
 
 
 @lean_jit
-def do_land(state, unit, n, src, via, dst):
+def do_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -> None:
     if state.phase == COMBAT_MOVE:
         if via >= 0:
             if enemy(state, via):
@@ -238,7 +238,7 @@ def do_land(state, unit, n, src, via, dst):
 
 
 @lean_jit
-def sea_middle(state, src, dst, steps):
+def sea_middle(state: Record, src: int, dst: int, steps: int) -> int:
     """The zone between two that a ship would cross; DIRECT: they are neighbours, NO_WAY: there is none. Zones with enemies and shut canals are not crossed."""
     if steps > 0 and neighbours(state, src, dst) and strait_open(state, state.power, src, dst):
         return DIRECT
@@ -253,7 +253,7 @@ def sea_middle(state, src, dst, steps):
 
 
 @lean_jit
-def _why_no_way(state, src, dst, steps):
+def _why_no_way(state: Record, src: int, dst: int, steps: int) -> int:
     """What keeps a ship from a zone: a canal, an enemy, or the distance."""
     if steps > 0 and neighbours(state, src, dst):
         return CANAL_SHUT
@@ -266,7 +266,7 @@ def _why_no_way(state, src, dst, steps):
 
 
 @lean_jit
-def off_foreign_coast(state, zone):
+def off_foreign_coast(state: Record, zone: int) -> bool:
     """Whether a landing could be made from a zone: some coast is not friendly."""
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
@@ -276,7 +276,7 @@ def off_foreign_coast(state, zone):
 
 
 @lean_jit
-def check_voyage(state, src, dst, steps):
+def check_voyage(state: Record, src: int, dst: int, steps: int) -> int:
     """The way of any ship in either phase."""
     if src < LANDS or dst < LANDS:
         return SHIPS_AT_SEA
@@ -292,7 +292,7 @@ def check_voyage(state, src, dst, steps):
 
 
 @lean_jit
-def has_errand(state, src, dst):
+def has_errand(state: Record, src: int, dst: int) -> bool:
     """Whether a ship has business in a zone in combat movement: a fight, a landing to cover, an enemy to leave."""
     if state.phase != COMBAT_MOVE or state.options[O_SHIPS_EARLY]:
         return True
@@ -300,7 +300,7 @@ def has_errand(state, src, dst):
 
 
 @lean_jit
-def check_ships(state, unit, n, src, via, dst):
+def check_ships(state: Record, unit: int, n: int, src: int, via: int, dst: int) -> int:
     if unit == TRANSPORT:
         return TRANSPORTS_ONE_BY_ONE
     if via >= 0:
@@ -324,7 +324,7 @@ def check_ships(state, unit, n, src, via, dst):
 
 
 @lean_jit
-def remember_voyage(state, src, dst, steps):
+def remember_voyage(state: Record, src: int, dst: int, steps: int) -> None:
     """Ships came to fight in a zone: they may retreat to the zones they came through."""
     if hostile(state, dst):
         middle = sea_middle(state, src, dst, steps)
@@ -334,7 +334,7 @@ def remember_voyage(state, src, dst, steps):
 
 
 @lean_jit
-def take_guests(state, n, src, dst):
+def take_guests(state: Record, n: int, src: int, dst: int) -> None:
     """Fighters of allies that have no other deck in the zone go with the carriers that leave it."""
     allied_decks = decks(state, src) - 2 * int64(state.units[src, state.power, CARRIER])
     staying = allied_decks + 2 * (int64(state.units[src, state.power, CARRIER]) - n)
@@ -348,7 +348,7 @@ def take_guests(state, n, src, dst):
 
 
 @lean_jit
-def do_ships(state, unit, n, src, dst):
+def do_ships(state: Record, unit: int, n: int, src: int, dst: int) -> None:
     remember_voyage(state, src, dst, 2)
     if unit == CARRIER:
         take_guests(state, n, src, dst)
@@ -356,12 +356,12 @@ def do_ships(state, unit, n, src, dst):
 
 
 @lean_jit
-def something_to_fight(state, space):
+def something_to_fight(state: Record, space: int) -> bool:
     return hostile(state, space) if space >= LANDS else enemy(state, space) and defended(state, space)
 
 
 @lean_jit
-def flyers(state, unit, src, length):
+def flyers(state: Record, unit: int, src: int, length: int) -> int:
     """How many aircraft of a kind in a space could still fly so far. In combat movement each flies once."""
     longest = flight_range(state, state.power, unit)
     if state.phase == COMBAT_MOVE:
@@ -373,7 +373,7 @@ def flyers(state, unit, src, length):
 
 
 @lean_jit
-def has_landing_room(state, unit, n, space):
+def has_landing_room(state: Record, unit: int, n: int, space: int) -> bool:
     """Whether n aircraft may come down here now."""
     if space < LANDS:
         return is_airfield(state, space)
@@ -381,7 +381,9 @@ def has_landing_room(state, unit, n, space):
 
 
 @jit
-def check_air(state, unit, n, src, via, dst, way, home, path):
+def check_air(
+    state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
+) -> int:
     """An order for aircraft to fight or to land. `home`: spaces from everywhere to an airfield; `path`: room for the way."""
     if via >= 0:
         return AIR_GOES_BY_NUMBER
@@ -397,7 +399,7 @@ def check_air(state, unit, n, src, via, dst, way, home, path):
 
 
 @jit
-def _check_landing(state, unit, n, src, dst, way, path):
+def _check_landing(state: Record, unit: int, n: int, src: int, dst: int, way: int, path: Ints) -> int:
     if way != SHORTEST or src == dst:
         return NO_ORDER
     length = find_way(state, src, dst, flight_range(state, state.power, unit), way, path)
@@ -407,7 +409,9 @@ def _check_landing(state, unit, n, src, dst, way, path):
 
 
 @jit
-def _check_sortie(state, unit, n, src, dst, way, home, path):
+def _check_sortie(
+    state: Record, unit: int, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints
+) -> int:
     """Out to a fight, with a place to land afterwards."""
     if at_peace(state):
         return PEACE
@@ -421,7 +425,7 @@ def _check_sortie(state, unit, n, src, dst, way, home, path):
 
 
 @jit
-def check_raid(state, n, src, dst, way, home, path):
+def check_raid(state: Record, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints) -> int:
     """Bombers against an industrial complex."""
     if src < 0 or dst < 0:
         return NO_ORDER
@@ -433,7 +437,7 @@ def check_raid(state, n, src, dst, way, home, path):
 
 
 @jit
-def check_drop(state, n, src, dst, way, home, path):
+def check_drop(state: Record, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints) -> int:
     """Bombers that carry infantry from their own space."""
     if state.options[O_PARATROOPS] == 0:
         return NOT_IN_USE
@@ -451,7 +455,7 @@ def check_drop(state, n, src, dst, way, home, path):
 
 
 @lean_jit
-def take_off(state, unit, n, src, length, dst):
+def take_off(state: Record, unit: int, n: int, src: int, length: int, dst: int) -> None:
     """n aircraft leave for a space; of those that can, the ones that have flown farthest. In combat movement they stay in the air."""
     left = n
     for flown in range(flight_range(state, state.power, unit) - length, -1, -1):
@@ -467,7 +471,7 @@ def take_off(state, unit, n, src, length, dst):
 
 
 @lean_jit
-def shoot(state, n, chance):
+def shoot(state: Record, n: int, chance: Chance) -> int:
     """A gun fires at n aircraft: how many it shoots down."""
     state.dice[:, :] = 0
     state.threw = GUN_THREW
@@ -482,14 +486,14 @@ def shoot(state, n, chance):
 
 
 @lean_jit
-def crash(state, unit, n, space, flown):
+def crash(state: Record, unit: int, n: int, space: int, flown: int) -> None:
     """Aircraft that have flown so far are lost."""
     state.units[space, state.power, unit] -= n
     state.flown[space, unit - FIGHTER, flown] -= n
 
 
 @jit
-def cross(state, n, path, length, chance):
+def cross(state: Record, n: int, path: Ints, length: int, chance: Chance) -> int:
     """Neutrals on the way are paid, guns on it fire: how many of n aircraft get through."""
     for i in range(1, length):
         if n == 0:
@@ -502,7 +506,7 @@ def cross(state, n, path, length, chance):
 
 
 @jit
-def do_air(state, unit, n, src, dst, way, chance):
+def do_air(state: Record, unit: int, n: int, src: int, dst: int, way: int, chance: Chance) -> tuple[int, int]:
     """Fly out, or come down. Returns how many arrive and how far they flew."""
     path = np.empty(FARTHEST + 1, np.int64)
     length = find_way(state, src, dst, flight_range(state, state.power, unit), way, path)
@@ -515,13 +519,13 @@ def do_air(state, unit, n, src, dst, way, chance):
 
 
 @jit
-def do_raid(state, n, src, dst, way, chance):
+def do_raid(state: Record, n: int, src: int, dst: int, way: int, chance: Chance) -> None:
     alive, length = do_air(state, BOMBER, n, src, dst, way, chance)
     state.raiding[dst, length] += alive
 
 
 @jit
-def do_drop(state, n, src, dst, way, chance):
+def do_drop(state: Record, n: int, src: int, dst: int, way: int, chance: Chance) -> None:
     """The infantry goes with its bombers, down with those that are shot, and into the space. The bombers take no part in its battle; a gun there fires at once."""
     alive, length = do_air(state, BOMBER, n, src, dst, way, chance)
     if state.phase == COMBAT_MOVE:
@@ -537,7 +541,9 @@ def do_drop(state, n, src, dst, way, chance):
 
 
 @jit
-def check_move(state, unit, n, src, via, dst, way, home, path):
+def check_move(
+    state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
+) -> int:
     """Units from one space to another."""
     if src < 0 or dst < 0 or n < 1:
         return NO_ORDER
@@ -554,7 +560,7 @@ def check_move(state, unit, n, src, via, dst, way, home, path):
 
 
 @jit
-def do_move(state, unit, n, src, via, dst, way, chance):
+def do_move(state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, chance: Chance) -> None:
     kind = CLASS[unit]
     if kind == AIR_KIND:
         do_air(state, unit, n, src, dst, way, chance)

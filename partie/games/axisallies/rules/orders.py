@@ -36,7 +36,7 @@ _N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 4
 
 
 @lean_jit
-def order(kind, n, unit, src, via, dst, row, power, way):
+def order(kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int) -> int:
     """An order from its fields."""
     return (
         int64(kind)
@@ -52,76 +52,76 @@ def order(kind, n, unit, src, via, dst, row, power, way):
 
 
 @lean_jit
-def plain(kind):
+def plain(kind: int) -> int:
     """An order that is only its kind."""
     return order(kind, 0, 0, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
 
 
 @lean_jit
-def amount(kind, n, unit):
+def amount(kind: int, n: int, unit: int) -> int:
     """An order about so many units, or dice."""
     return order(kind, n, unit, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
 
 
 @lean_jit
-def at(kind, space):
+def at(kind: int, space: int) -> int:
     """An order about one space."""
     return order(kind, 0, 0, NO_SPACE, NO_SPACE, space, 0, 0, 0)
 
 
 @lean_jit
-def move(n, unit, src, via, dst, way):
+def move(n: int, unit: int, src: int, via: int, dst: int, way: int) -> int:
     """Units from one space to another."""
     return order(MOVE_UNITS, n, unit, src, via, dst, 0, 0, way)
 
 
 @lean_jit
-def kind_of(code):
+def kind_of(code: int) -> int:
     return code & 31
 
 
 @lean_jit
-def n_of(code):
+def n_of(code: int) -> int:
     return code >> _N & 127
 
 
 @lean_jit
-def unit_of(code):
+def unit_of(code: int) -> int:
     return code >> _UNIT & 15
 
 
 @lean_jit
-def from_of(code):
+def from_of(code: int) -> int:
     return (code >> _FROM & 255) - 1
 
 
 @lean_jit
-def via_of(code):
+def via_of(code: int) -> int:
     return (code >> _VIA & 255) - 1
 
 
 @lean_jit
-def to_of(code):
+def to_of(code: int) -> int:
     return (code >> _TO & 255) - 1
 
 
 @lean_jit
-def row_of(code):
+def row_of(code: int) -> int:
     return code >> _ROW & 127
 
 
 @lean_jit
-def power_of(code):
+def power_of(code: int) -> int:
     return code >> _POWER & 7
 
 
 @lean_jit
-def way_of(code):
+def way_of(code: int) -> int:
     return code >> _WAY & 3
 
 
 @lean_jit
-def well_formed(code):
+def well_formed(code: int) -> bool:
     """Whether every field of a number is in range, so that it can be looked at as an order."""
     return (
         0 <= code < int64(1) << _TOP

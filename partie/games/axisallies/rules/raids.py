@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     FARTHEST,
     IPC,
@@ -51,7 +51,7 @@ from partie.games.axisallies.rules.units import (
 
 
 @lean_jit
-def raiders(state, space):
+def raiders(state: Record, space: int) -> int:
     """How many bombers are to raid a space."""
     total = int64(0)
     for flown in range(FARTHEST + 1):
@@ -60,7 +60,7 @@ def raiders(state, space):
 
 
 @lean_jit
-def stand_down(state, space):
+def stand_down(state: Record, space: int) -> None:
     """The raid is over or has lost its aim: the bombers only have to land."""
     for flown in range(FARTHEST + 1):
         state.idle[space, 1, flown] += state.raiding[space, flown]
@@ -68,7 +68,7 @@ def stand_down(state, space):
 
 
 @lean_jit
-def roll(state, n, chance):
+def roll(state: Record, n: int, chance: Chance) -> int:
     """The sum of n dice."""
     total = int64(0)
     for face in range(1, 7):
@@ -80,14 +80,14 @@ def roll(state, n, chance):
 
 
 @lean_jit
-def fine(state, space, total):
+def fine(state: Record, space: int, total: int) -> None:
     """The controller of a space loses so much, or all he has."""
     owner = state.owner[space]
     state.cash[owner] -= min(total, int64(state.cash[owner]))
 
 
 @lean_jit
-def raid(state, space, chance):
+def raid(state: Record, space: int, chance: Chance) -> None:
     """The gun fires at the raiders, then each of those left costs the controller a die."""
     if gun_fires(state, space):
         down = shoot(state, raiders(state, space), chance)
@@ -107,7 +107,7 @@ def raid(state, space, chance):
 
 
 @jit
-def check_rocket(state, src, dst):
+def check_rocket(state: Record, src: int, dst: int) -> int:
     if not state.techs[state.power] >> ROCKETS & 1:
         return NO_ROCKETS
     if state.rocketed:
@@ -124,7 +124,7 @@ def check_rocket(state, src, dst):
 
 
 @jit
-def any_rocket(state):
+def any_rocket(state: Record) -> bool:
     """Whether a rocket could be fired now."""
     if state.rocketed or not state.techs[state.power] >> ROCKETS & 1:
         return False
@@ -137,7 +137,7 @@ def any_rocket(state):
 
 
 @lean_jit
-def fire_rocket(state, dst, chance):
+def fire_rocket(state: Record, dst: int, chance: Chance) -> None:
     state.rocketed = 1
     clear_dice(state, ROCKET_THREW)
     fine(state, dst, roll(state, 1, chance))

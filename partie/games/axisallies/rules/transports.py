@@ -1,6 +1,6 @@
 """Transports: sailing one by one, loading, unloading, landing on enemy coasts, and going down with what is aboard."""
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
     DEGREE,
     LANDS,
@@ -71,13 +71,13 @@ from partie.games.axisallies.rules.units import (
 
 
 @lean_jit
-def afloat(state, row):
+def afloat(state: Record, row: int) -> bool:
     """Whether there is a transport of this number."""
     return state.ship_zone[row] >= 0
 
 
 @lean_jit
-def room_left(state, row):
+def room_left(state: Record, row: int) -> int:
     room = int64(ROOM)
     for slot in range(2):
         if state.cargo_kind[row, slot] >= 0:
@@ -86,7 +86,7 @@ def room_left(state, row):
 
 
 @lean_jit
-def aboard(state, row, unit):
+def aboard(state: Record, row: int, unit: int) -> int:
     """How many units of a kind the power to play has aboard that are not on their way to a beach."""
     total = int64(0)
     for slot in range(2):
@@ -100,7 +100,7 @@ def aboard(state, row, unit):
 
 
 @lean_jit
-def alike(state, one, other):
+def alike(state: Record, one: int, other: int) -> bool:
     """Whether two transports can stand for each other: same owner, zone, cargo and past."""
     if (
         state.ship_zone[one] != state.ship_zone[other]
@@ -121,7 +121,7 @@ def alike(state, one, other):
 
 
 @lean_jit
-def first_alike(state, row):
+def first_alike(state: Record, row: int) -> int:
     """The transport with the lowest number among those like this one."""
     for other in range(row):
         if alike(state, other, row):
@@ -130,7 +130,7 @@ def first_alike(state, row):
 
 
 @lean_jit
-def new_ship(state, power, zone):
+def new_ship(state: Record, power: int, zone: int) -> int:
     """Put a transport on the board: its number, or -1 where all are in use."""
     for row in range(SHIPS):
         if state.ship_zone[row] < 0:
@@ -142,7 +142,7 @@ def new_ship(state, power, zone):
 
 
 @lean_jit
-def clear_ship(state, row):
+def clear_ship(state: Record, row: int) -> None:
     """A transport with nothing aboard and nothing left to do."""
     state.left[row] = 0
     state.ship_did[row] = 0
@@ -152,7 +152,7 @@ def clear_ship(state, row):
 
 
 @lean_jit
-def free_ships(state):
+def free_ships(state: Record) -> int:
     """How many more transports there could be."""
     total = 0
     for row in range(SHIPS):
@@ -162,14 +162,14 @@ def free_ships(state):
 
 
 @lean_jit
-def _empty_slot(state, row, slot):
+def _empty_slot(state: Record, row: int, slot: int) -> None:
     state.cargo_kind[row, slot] = -1
     state.cargo_power[row, slot] = -1
     state.landing[row, slot] = -1
 
 
 @lean_jit
-def tidy(state, row):
+def tidy(state: Record, row: int) -> None:
     """Keep cargo in the order of kinds and powers, without gaps, so that equal cargoes look equal."""
     first = int64(state.cargo_kind[row, 0]) * 8 + state.cargo_power[row, 0]
     second = int64(state.cargo_kind[row, 1]) * 8 + state.cargo_power[row, 1]
@@ -182,7 +182,7 @@ def tidy(state, row):
 
 
 @lean_jit
-def cargo_price(state, row):
+def cargo_price(state: Record, row: int) -> int:
     """What the units aboard cost."""
     total = int64(0)
     for slot in range(2):
@@ -192,7 +192,7 @@ def cargo_price(state, row):
 
 
 @lean_jit
-def sink(state, power, zone, n):
+def sink(state: Record, power: int, zone: int, n: int) -> None:
     """Transports of a power in a zone go down, those with the least aboard first."""
     for _ in range(n):
         worst = -1
@@ -211,13 +211,13 @@ def sink(state, power, zone, n):
 
 
 @lean_jit
-def may_sail(state, row):
+def may_sail(state: Record, row: int) -> bool:
     """Whether a transport may still go anywhere in this phase."""
     return state.left[row] > 0 and state.ship_did[row] & (UNLOADED | RETREATED | FOUGHT) == 0
 
 
 @lean_jit
-def check_sail(state, row, dst):
+def check_sail(state: Record, row: int, dst: int) -> int:
     if not afloat(state, row):
         return NO_SUCH_SHIP
     if state.ship_owner[row] != state.power:
@@ -238,7 +238,7 @@ def check_sail(state, row, dst):
 
 
 @lean_jit
-def can_load_at(state, zone):
+def can_load_at(state: Record, zone: int) -> bool:
     """Whether land units of the power to play that may still move stand on a coast of a zone."""
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
@@ -250,7 +250,7 @@ def can_load_at(state, zone):
 
 
 @lean_jit
-def do_sail(state, row, dst):
+def do_sail(state: Record, row: int, dst: int) -> None:
     zone = state.ship_zone[row]
     remember_voyage(state, zone, dst, state.left[row])
     middle = sea_middle(state, zone, dst, state.left[row])
@@ -262,7 +262,7 @@ def do_sail(state, row, dst):
 
 
 @lean_jit
-def check_load(state, unit, n, src, row):
+def check_load(state: Record, unit: int, n: int, src: int, row: int) -> int:
     """Land units board from the coast, on a ship of their own or of an ally."""
     if not afloat(state, row) or not friends(state.power, state.ship_owner[row]):
         return NO_SUCH_SHIP
@@ -283,7 +283,7 @@ def check_load(state, unit, n, src, row):
 
 
 @lean_jit
-def do_load(state, unit, n, src, row):
+def do_load(state: Record, unit: int, n: int, src: int, row: int) -> None:
     state.units[src, state.power, unit] -= n
     state.fresh[src, unit] -= n
     for _ in range(n):
@@ -295,7 +295,7 @@ def do_load(state, unit, n, src, row):
 
 
 @lean_jit
-def check_unload(state, unit, n, row, dst):
+def check_unload(state: Record, unit: int, n: int, row: int, dst: int) -> int:
     """Units land: in combat on an enemy or neutral coast, afterwards among friends."""
     if not afloat(state, row):
         return NO_SUCH_SHIP
@@ -320,7 +320,7 @@ def check_unload(state, unit, n, row, dst):
 
 
 @lean_jit
-def _check_assault(state, unit, row, dst):
+def _check_assault(state: Record, unit: int, row: int, dst: int) -> int:
     zone = state.ship_zone[row]
     if unit == AA_GUN:
         return GUNS_WAIT
@@ -340,7 +340,7 @@ def _check_assault(state, unit, row, dst):
 
 
 @lean_jit
-def do_unload(state, unit, n, row, dst):
+def do_unload(state: Record, unit: int, n: int, row: int, dst: int) -> None:
     """In combat movement cargo for a beach that is fought for stays aboard until its battle; elsewhere it goes ashore at once."""
     in_combat = state.phase == COMBAT_MOVE
     state.ship_did[row] |= UNLOADED
@@ -370,14 +370,14 @@ def do_unload(state, unit, n, row, dst):
 
 
 @lean_jit
-def beach_open(state, row):
+def beach_open(state: Record, row: int) -> bool:
     """Whether what this ship carries may go ashore: its zone is not, or no longer, fought for."""
     zone = state.ship_zone[row]
     return not hostile(state, zone) or state.site[zone] == CLEARED
 
 
 @lean_jit
-def sea_battle_first(state, dst):
+def sea_battle_first(state: Record, dst: int) -> bool:
     """Whether units on their way to a beach wait for a battle at sea."""
     for row in range(SHIPS):
         if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
@@ -388,7 +388,7 @@ def sea_battle_first(state, dst):
 
 
 @lean_jit
-def bound_for(state, dst):
+def bound_for(state: Record, dst: int) -> bool:
     """Whether units aboard are to land here."""
     for row in range(SHIPS):
         if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
@@ -397,7 +397,7 @@ def bound_for(state, dst):
 
 
 @lean_jit
-def go_ashore(state, dst):
+def go_ashore(state: Record, dst: int) -> int:
     """All that may land on a beach does: how many marines are among it, -1 when nobody landed."""
     anybody = False
     marines = 0
@@ -417,7 +417,7 @@ def go_ashore(state, dst):
 
 
 @lean_jit
-def call_off_landings(state, zone):
+def call_off_landings(state: Record, zone: int) -> None:
     """Nobody lands from a zone that was not cleared."""
     for row in range(SHIPS):
         if state.ship_zone[row] == zone:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints8, Record, int64
 from partie.games.axisallies.rules.board import (
     ALLIES,
     AXIS,
@@ -86,7 +86,7 @@ from partie.games.axisallies.rules.units import (
 
 
 @lean_jit
-def begin_turn(state, power):
+def begin_turn(state: Record, power: int) -> None:
     """All units of a power may move, and it develops weapons or buys."""
     state.power = power
     state.deciding = power
@@ -107,7 +107,7 @@ def begin_turn(state, power):
 
 
 @lean_jit
-def clear_turn(state):
+def clear_turn(state: Record) -> None:
     """Forget what concerned one turn."""
     state.fresh[:, :] = 0
     state.flown[:, :, :] = 0
@@ -127,7 +127,7 @@ def clear_turn(state):
 
 
 @jit
-def settle(state):
+def settle(state: Record) -> None:
     """Pass over phases in which there is nothing to do."""
     while True:
         if state.phase == RESEARCH and check_research(state, 1) != LEGAL:
@@ -146,12 +146,12 @@ def settle(state):
 
 
 @lean_jit
-def raid_pending(state, space):
+def raid_pending(state: Record, space: int) -> bool:
     return space < LANDS and raiders(state, space) > 0
 
 
 @lean_jit
-def pending(state, space):
+def pending(state: Record, space: int) -> bool:
     """Whether something is still to be fought in a space: a raid, or a battle."""
     if space >= LANDS:
         return sea_pending(state, space)
@@ -159,7 +159,7 @@ def pending(state, space):
 
 
 @lean_jit
-def any_pending(state):
+def any_pending(state: Record) -> bool:
     for space in range(SPACES):  # noqa: SIM110 - compiled
         if pending(state, space):
             return True
@@ -167,7 +167,7 @@ def any_pending(state):
 
 
 @lean_jit
-def begin_combat(state):
+def begin_combat(state: Record) -> None:
     """Raids that have lost their aim and landings that have lost their escort are called off."""
     state.phase = COMBAT
     for space in range(LANDS):
@@ -181,7 +181,7 @@ def begin_combat(state):
 
 
 @lean_jit
-def begin_noncombat(state):
+def begin_noncombat(state: Record) -> None:
     state.phase = NONCOMBAT
     state.raiding[:, :] = 0
     state.idle[:, :, :] = 0
@@ -192,7 +192,7 @@ def begin_noncombat(state):
 
 
 @jit
-def check_end(state):
+def check_end(state: Record) -> int:
     """Whether a phase may be ended."""
     if state.phase == COMBAT and any_pending(state):
         return BATTLES_LEFT
@@ -202,14 +202,14 @@ def check_end(state):
 
 
 @lean_jit
-def overfull(state, zone):
+def overfull(state: Record, zone: int) -> int:
     """How many fighters of the power to play over a zone have no deck."""
     over = max(side_fighters(state, zone) - decks(state, zone), int64(0))
     return min(over, int64(state.units[zone, state.power, FIGHTER]))
 
 
 @lean_jit
-def in_the_air(state, space, kind):
+def in_the_air(state: Record, space: int, kind: int) -> int:
     """How many aircraft of the power to play (0: fighters, 1: bombers) cannot stay where they are."""
     if space < LANDS:
         return (
@@ -219,7 +219,7 @@ def in_the_air(state, space, kind):
 
 
 @jit
-def someone_can_land(state):
+def someone_can_land(state: Record) -> bool:
     """Whether aircraft that cannot stay where they are could still land elsewhere now."""
     home, near = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     looked = False
@@ -245,7 +245,7 @@ def someone_can_land(state):
 
 
 @jit
-def _deck_within(state, space, left, near):
+def _deck_within(state: Record, space: int, left: int, near: Ints8) -> bool:
     steps_from(state, space, left, False, near)
     for zone in range(LANDS, SPACES):
         if zone != space and near[zone] <= left and side_fighters(state, zone) < decks(state, zone):
@@ -254,7 +254,7 @@ def _deck_within(state, space, left, near):
 
 
 @lean_jit
-def lose_stranded(state):
+def lose_stranded(state: Record) -> None:
     """Aircraft that have not landed are lost."""
     for space in range(SPACES):
         for kind in range(2):
@@ -263,7 +263,7 @@ def lose_stranded(state):
 
 
 @jit
-def end_phase(state):
+def end_phase(state: Record) -> None:
     """The power to play has done all it wants in this phase."""
     if state.phase == COMBAT_MOVE:
         begin_combat(state)
@@ -282,7 +282,7 @@ def end_phase(state):
 
 
 @lean_jit
-def end_turn(state):
+def end_turn(state: Record) -> None:
     """Income, a look at who has won, and the next power."""
     power = int64(state.power)
     if state.options[O_UNPLACED] == 0:
@@ -308,7 +308,7 @@ def end_turn(state):
 
 
 @lean_jit
-def capitals_lost(state, side):
+def capitals_lost(state: Record, side: int) -> int:
     """How many capitals of a side the other one holds."""
     total = 0
     for power in range(POWERS):
@@ -318,7 +318,7 @@ def capitals_lost(state, side):
 
 
 @lean_jit
-def look_for_capitals(state):
+def look_for_capitals(state: Record) -> None:
     """The Axis needs two of three Allied capitals, the Allies both of the Axis."""
     own = SIDE[state.power]
     for side in (own, 1 - own):
@@ -331,7 +331,7 @@ def look_for_capitals(state):
 
 
 @lean_jit
-def side_production(state, side):
+def side_production(state: Record, side: int) -> int:
     total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == side:
@@ -340,7 +340,7 @@ def side_production(state, side):
 
 
 @lean_jit
-def look_for_economy(state):
+def look_for_economy(state: Record) -> None:
     goal = state.options[O_AXIS_GOAL]
     if goal > 0 and side_production(state, AXIS) >= goal:
         win(state, AXIS, ECONOMY)
@@ -351,14 +351,14 @@ def look_for_economy(state):
 
 
 @lean_jit
-def win(state, side, how):
+def win(state: Record, side: int, how: int) -> None:
     state.winner = side
     state.victory = how
     close(state)
 
 
 @lean_jit
-def close(state):
+def close(state: Record) -> None:
     """The game is over."""
     state.phase = OVER
     state.deciding = state.power

@@ -13,7 +13,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     moves,
@@ -42,7 +42,7 @@ _MOST_CARDS = 8
 
 
 @jit
-def determinise(view, seat, chance, out):
+def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
     if weighs(view, seat):
         one = records(view, 1)
@@ -54,13 +54,13 @@ def determinise(view, seat, chance, out):
 
 
 @lean_jit
-def weighs(view, seat):
+def weighs(view: Record, seat: int) -> bool:
     """Whether the worlds of this view are weighed."""
     return view.belief > 0 and view.memory == 0 and seat >= 0 and view.phase < BETWEEN
 
 
 @jit
-def draw(view, seat, chance, out, stop):
+def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
     """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
     if not weighs(view, seat):
         for number in range(len(out)):
@@ -99,14 +99,14 @@ def draw(view, seat, chance, out, stop):
 
 
 @jit
-def likelihood(world, seat, past, legal, chance):
+def likelihood(world: Record, seat: int, past: Record, legal: Ints, chance: Chance) -> float:
     """How likely the others are to have called and played as they did, if the cards lie so. `past` and `legal` are room to replay the deal in."""
     weight = calls_likelihood(world, seat)
     return weight * cards_likelihood(world, seat, past, legal, chance) if world.cards > 0 else weight
 
 
 @lean_jit
-def calls_likelihood(world, seat):
+def calls_likelihood(world: Record, seat: int) -> float:
     """The same for the calls alone. What is said after a coinche tells next to nothing."""
     weight = 1.0
     speaker = int64(world.dealer)
@@ -120,7 +120,7 @@ def calls_likelihood(world, seat):
 
 
 @jit
-def cards_likelihood(world, seat, past, legal, chance):
+def cards_likelihood(world: Record, seat: int, past: Record, legal: Ints, chance: Chance) -> float:
     """The same for the cards alone."""
     copy(world, past)
     clear_table(past)
@@ -142,7 +142,7 @@ def cards_likelihood(world, seat, past, legal, chance):
 
 
 @jit
-def card_probability(state, card, legal):
+def card_probability(state: Record, card: int, legal: Ints) -> float:
     """How likely `scores`, with soft edges, is to play this card."""
     n = moves(state, legal)
     if n == 1:

@@ -21,7 +21,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
 from partie.core.compiled.verbs import register
 from partie.games.coinche.players.beliefs import determinise as determinise
 from partie.games.coinche.players.beliefs import draw as draw
@@ -143,7 +143,7 @@ State = np.dtype(
 
 
 @lean_jit
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     state.marking = options[0]
     state.target = options[1]
     state.deals = options[2]
@@ -163,28 +163,28 @@ def start(state, options, chance):
 
 
 @lean_jit
-def to_move(state):
+def to_move(state: Record) -> int:
     return state.turn
 
 
 @lean_jit
-def over(state):
+def over(state: Record) -> bool:
     return state.phase == OVER
 
 
 @lean_jit
-def settled(state):
+def settled(state: Record) -> bool:
     return state.phase >= BETWEEN
 
 
 @lean_jit
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     """What the side has marked in all deals finished."""
     return np.float64(state.totals[seat & 1])
 
 
 @lean_jit
-def worth(state, seat):
+def worth(state: Record, seat: int) -> float:
     """What the side marks in this deal more than the other, once it is over; a deal thrown in is worth nothing."""
     if state.phase < BETWEEN or state.bid == 0:
         return 0.0
@@ -194,7 +194,7 @@ def worth(state, seat):
 
 
 @lean_jit
-def best(state):
+def best(state: Record) -> float:
     """The most a deal can be worth: a contract made or failed, and what else can be marked."""
     extras = int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
     if state.annonces:
@@ -212,12 +212,12 @@ def best(state):
 
 
 @lean_jit
-def worst(state):
+def worst(state: Record) -> float:
     return -best(state)
 
 
 @lean_jit
-def begin_deal(state, chance):
+def begin_deal(state: Record, chance: Chance) -> None:
     """Clear the table and deal all cards; the player after the dealer speaks first."""
     state.number += 1
     state.dealer = (state.dealer + 1) & 3
@@ -228,7 +228,7 @@ def begin_deal(state, chance):
 
 
 @lean_jit
-def moves(state, out):
+def moves(state: Record, out: Moves) -> int:
     if state.phase == PLAY:
         return list_cards(legal_cards(state), out)
     if state.phase == BID:
@@ -240,7 +240,7 @@ def moves(state, out):
 
 
 @lean_jit
-def legal(state, move):
+def legal(state: Record, move: int) -> int:
     if state.phase == PLAY:
         return 0 <= move < 64 and (legal_cards(state) >> move) & 1 == 1
     if state.phase == BID:
@@ -249,7 +249,7 @@ def legal(state, move):
 
 
 @lean_jit
-def _may_say(state, call):
+def _may_say(state: Record, call: int) -> bool:
     """Whether `_list_calls` lists it."""
     if call == PASS:
         return True
@@ -263,7 +263,7 @@ def _may_say(state, call):
 
 
 @lean_jit
-def lowest_step(state):
+def lowest_step(state: Record) -> int:
     """The lowest step that may be bid now; above `highest_step` when none may."""
     if state.doubled:
         return int64(GENERALE + 1)
@@ -271,18 +271,18 @@ def lowest_step(state):
 
 
 @lean_jit
-def highest_step(state):
+def highest_step(state: Record) -> int:
     return GENERALE if state.generale else CAPOT
 
 
 @lean_jit
-def may_coinche(state):
+def may_coinche(state: Record) -> int:
     """Whether the seat to move may coinche."""
     return state.phase == BID and state.doubled == 0 and state.bid > 0 and (state.bidder ^ state.turn) & 1
 
 
 @lean_jit
-def _list_calls(state, out):
+def _list_calls(state: Record, out: Moves) -> int:
     out[0] = PASS
     n = 1
     if state.doubled:
@@ -300,7 +300,7 @@ def _list_calls(state, out):
 
 
 @lean_jit
-def legal_cards(state):
+def legal_cards(state: Record) -> int:
     """The set of cards that may be played now."""
     hand = state.hands[state.turn]
     if state.played == 0:
@@ -322,7 +322,7 @@ def legal_cards(state):
 
 
 @lean_jit
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     if state.phase == PLAY:
         play_card(state, move)
     elif state.phase == BID:
@@ -332,7 +332,7 @@ def play(state, move, chance):
 
 
 @lean_jit
-def say(state, call):
+def say(state: Record, call: int) -> None:
     """Make a call. Three passes after a bid end the bidding, two of the bidding side after a coinche; four at the start throw the deal in."""
     state.calls[state.said] = call
     state.said += 1
@@ -363,7 +363,7 @@ def say(state, call):
 
 
 @lean_jit
-def begin_play(state):
+def begin_play(state: Record) -> None:
     """The standing bid is the contract; the player after the dealer leads."""
     state.phase = PLAY
     state.denomination = denomination_of(state.bid)
@@ -372,7 +372,7 @@ def begin_play(state):
 
 
 @lean_jit
-def throw_in(state):
+def throw_in(state: Record) -> None:
     """Nobody takes: the deal does not count, and the next player deals."""
     for seat in range(SEATS):
         state.hands[seat] = 0
@@ -383,7 +383,7 @@ def throw_in(state):
 
 
 @lean_jit
-def play_card(state, card):
+def play_card(state: Record, card: int) -> None:
     seat = state.turn
     learn(state, seat, card)
     if state.played == 0:
@@ -407,7 +407,7 @@ def play_card(state, card):
 
 
 @lean_jit
-def finish_trick(state):
+def finish_trick(state: Record) -> None:
     """The winner takes the points and leads; after the last trick the deal is scored."""
     points = int64(0)
     for seat in range(SEATS):
@@ -434,7 +434,7 @@ def finish_trick(state):
 
 
 @lean_jit
-def best_annonce(state):
+def best_annonce(state: Record) -> int:
     """The seat with the best annonce of all declared, -1 without any; of equals the one that spoke first."""
     found, rank = -1, int64(0)
     for step in range(SEATS):
@@ -446,7 +446,7 @@ def best_annonce(state):
 
 
 @lean_jit
-def compare_annonces(state):
+def compare_annonces(state: Record) -> None:
     """The side with the best annonce scores all of its own."""
     seat = best_annonce(state)
     if seat >= 0:
@@ -456,13 +456,13 @@ def compare_annonces(state):
 
 
 @lean_jit
-def extras(state, side):
+def extras(state: Record, side: int) -> int:
     """Belotes and annonces, which a side keeps whatever happens."""
     return int64(state.belote[side]) + int64(state.annonce[side])
 
 
 @lean_jit
-def is_made(state):
+def is_made(state: Record) -> bool:
     """Whether the contract of a deal that has been played is made."""
     side = state.bidder & 1
     step = step_of(state.bid)
@@ -476,7 +476,7 @@ def is_made(state):
 
 
 @lean_jit
-def marked(state, side, made):
+def marked(state: Record, side: int, made: bool) -> int:
     """What a side marks for a deal that has been played, before rounding."""
     kept = extras(state, side)
     if state.marking == TRICK_POINTS:
@@ -494,7 +494,7 @@ def marked(state, side, made):
 
 
 @lean_jit
-def finish_deal(state):
+def finish_deal(state: Record) -> None:
     """Write the deal down; the game is over, or it is for the next player to deal."""
     made = is_made(state)
     row = state.number - 1
@@ -515,7 +515,7 @@ def finish_deal(state):
 
 
 @lean_jit
-def is_last_deal(state):
+def is_last_deal(state: Record) -> bool:
     """Whether the game ends with this deal, which has been scored. Two equal totals past the target play on."""
     if state.number >= LAST_DEAL:
         return True
@@ -525,7 +525,7 @@ def is_last_deal(state):
 
 
 @lean_jit
-def choose(state, policy, out, chance):
+def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
     if state.phase == PLAY:
         if policy == SCORES:

@@ -75,13 +75,13 @@ FOUR_RANK = np.array(
 
 
 @lean_jit
-def fours_in(cards):
+def fours_in(cards: int) -> int:
     """The ranks of which a set has all four, as a byte; those that count."""
     return ranks_of(cards, 0) & ranks_of(cards, 1) & ranks_of(cards, 2) & ranks_of(cards, 3) & _FOURS_BYTE
 
 
 @lean_jit
-def declared_by(hand):
+def declared_by(hand: int) -> int:
     """The set of cards a full hand declares."""
     fours = fours_in(hand)
     declared = fours * _IN_EVERY_SUIT
@@ -91,7 +91,7 @@ def declared_by(hand):
 
 
 @lean_jit
-def annonce_points(declared):
+def annonce_points(declared: int) -> int:
     """What a set of declared cards is worth."""
     fours = fours_in(declared)
     total = FOUR_POINTS[fours]
@@ -101,7 +101,7 @@ def annonce_points(declared):
 
 
 @lean_jit
-def annonce_rank(declared, denomination):
+def annonce_rank(declared: int, denomination: int) -> int:
     """A number that is larger for a better best annonce, 0 without any: fours of a kind over runs; the longer run, the higher, the one in trumps."""
     fours = fours_in(declared)
     if fours:

@@ -21,22 +21,22 @@ MOST_CALLS = 48
 
 
 @lean_jit
-def bid_of(step, denomination):
+def bid_of(step: int, denomination: int) -> int:
     """The move that bids so."""
     return FIRST_BID + 8 * step + denomination
 
 
 @lean_jit
-def step_of(bid):
+def step_of(bid: int) -> int:
     return (int64(bid) - FIRST_BID) >> 3
 
 
 @lean_jit
-def denomination_of(bid):
+def denomination_of(bid: int) -> int:
     return int64(bid) & 7
 
 
 @lean_jit
-def value_of(bid):
+def value_of(bid: int) -> int:
     """What a bid is worth, 0 where there is none."""
     return VALUES[step_of(bid)] if bid >= FIRST_BID else int64(0)

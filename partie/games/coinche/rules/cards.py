@@ -11,7 +11,7 @@ from partie.cards.deck import (
     SUIT_CARDS,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, int64
 
 PACK = PACK32
 SUIT_SETS = SUIT_CARDS & PACK
@@ -34,15 +34,15 @@ _TOUT_ATOUT_POINTS = (0, 0, 9, 5, 14, 1, 3, 6)
 _SCALES = (_PLAIN_POINTS, _TRUMP_POINTS, _SANS_ATOUT_POINTS, _TOUT_ATOUT_POINTS)
 
 
-def _kind(denomination, suit):
+def _kind(denomination: int, suit: int) -> int:
     return TRUMP if denomination in (suit, TOUT_ATOUT) else PLAIN
 
 
-def _scale(denomination, suit):
+def _scale(denomination: int, suit: int) -> int:
     return denomination - 2 if denomination >= SANS_ATOUT else _kind(denomination, suit)
 
 
-def _card(suit, rank8):
+def _card(suit: int, rank8: int) -> int:
     return 16 * suit + FIRST_RANK + rank8
 
 
@@ -72,7 +72,7 @@ RANK_POINTS = np.array(
 """The points of a byte of ranks."""
 
 
-def _points_table():
+def _points_table() -> Ints:
     table = np.zeros((DENOMINATIONS, 64), np.int64)
     for denomination in range(DENOMINATIONS):
         for suit, rank8 in _CARDS:
@@ -80,7 +80,7 @@ def _points_table():
     return table
 
 
-def _beaten_by_table():
+def _beaten_by_table() -> Ints:
     table = np.zeros((DENOMINATIONS, 64), np.int64)
     for denomination in range(DENOMINATIONS):
         for suit, rank8 in _CARDS:
@@ -98,19 +98,19 @@ BEATEN_BY = _beaten_by_table()
 
 
 @lean_jit
-def kind_of(denomination, suit):
+def kind_of(denomination: int, suit: int) -> int:
     """Which of the two orders a suit has."""
     return KIND[denomination, suit]
 
 
 @lean_jit
-def ranks_of(cards, suit):
+def ranks_of(cards: int, suit: int) -> int:
     """The ranks of one suit in a set, as a byte."""
     return (int64(cards) >> int64(16 * suit + FIRST_RANK)) & int64(255)
 
 
 @lean_jit
-def points_of(cards, denomination):
+def points_of(cards: int, denomination: int) -> int:
     """The points of a set of cards."""
     total = int64(0)
     for suit in range(4):

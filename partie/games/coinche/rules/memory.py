@@ -12,7 +12,7 @@ from partie.core.compiled.bits import (
     random_subset,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Ints8, Record, int64
 from partie.core.compiled.verbs import copy
 from partie.games.coinche.rules.annonces import declared_by
 from partie.games.coinche.rules.calls import (
@@ -51,7 +51,7 @@ REBELOTE = 4
 
 
 @lean_jit
-def learn(state, seat, card):
+def learn(state: Record, seat: int, card: int) -> None:
     """Keep what everybody learns from this card, which the seat is about to play."""
     suit = card >> 4
     if state.played > 0:
@@ -87,7 +87,7 @@ def learn(state, seat, card):
 
 
 @lean_jit
-def _hear_belote(state, seat, card):
+def _hear_belote(state: Record, seat: int, card: int) -> None:
     """Belote is said with the first of the pair where both are in the hand; where it is not said, the other is elsewhere."""
     suit = card >> 4
     if state.denomination == TOUT_ATOUT and not state.belote_ta:
@@ -105,7 +105,7 @@ def _hear_belote(state, seat, card):
 
 
 @lean_jit
-def _show(state, seat, cards):
+def _show(state: Record, seat: int, cards: int) -> None:
     """Everybody knows now that these cards are in this hand."""
     state.shown[seat] |= cards
     for other in range(SEATS):
@@ -114,14 +114,14 @@ def _show(state, seat, cards):
 
 
 @lean_jit
-def _lay_open(state, seat):
+def _lay_open(state: Record, seat: int) -> None:
     """With its first card a hand lays its annonces open."""
     state.declared[seat] = declared_by(state.hands[seat])
     _show(state, seat, state.declared[seat])
 
 
 @lean_jit
-def cards_left(state, seat):
+def cards_left(state: Record, seat: int) -> int:
     """How many cards a seat holds."""
     if state.phase == BID:
         return int64(8)
@@ -131,7 +131,7 @@ def cards_left(state, seat):
 
 
 @lean_jit
-def holdable(view, seat, other):
+def holdable(view: Record, seat: int, other: int) -> int:
     """The cards `other` may hold as far as one card after the other goes, for somebody who sees the hand of `seat` (-1: none)."""
     if other == seat:
         return int64(view.hands[seat])
@@ -140,7 +140,7 @@ def holdable(view, seat, other):
 
 
 @lean_jit
-def _fits(view, seat, taker, taken):
+def _fits(view: Record, seat: int, taker: int, taken: int) -> bool:
     """Hall's condition: whether there is a deal, one more card of the holders `taken` (a set of seats) being given to `taker`: no set of seats is the only possible home of more cards than it has places."""
     for group in range(1, 1 << SEATS):
         homeless = _only_in(view, seat, group)
@@ -158,7 +158,7 @@ def _fits(view, seat, taker, taken):
 
 
 @lean_jit
-def _only_in(view, seat, group):
+def _only_in(view: Record, seat: int, group: int) -> int:
     """How many cards not gone can be held by nobody outside a set of seats."""
     cards = PACK & ~view.gone
     for other in range(SEATS):
@@ -168,7 +168,7 @@ def _only_in(view, seat, group):
 
 
 @lean_jit
-def _held_by(view, seat, holders):
+def _held_by(view: Record, seat: int, holders: int) -> int:
     """The cards not gone whose possible holders, one card after the other, are exactly this set of seats."""
     cards = PACK & ~view.gone
     for other in range(SEATS):
@@ -178,7 +178,7 @@ def _held_by(view, seat, holders):
 
 
 @lean_jit
-def deduce(view, seat, can, must):
+def deduce(view: Record, seat: int, can: Ints, must: Ints) -> None:
     """What follows from all that somebody knows who sees the hand of `seat` (-1: none): `can[s]` are the cards s holds in at least one deal that fits, `must[s]` those it holds in all of them.
 
     Exact for what is in `may` and `shown`; that somebody had nothing to declare is not drawn upon."""
@@ -202,7 +202,7 @@ def deduce(view, seat, can, must):
 
 
 @lean_jit
-def observe(state, seat, out):
+def observe(state: Record, seat: int, out: Record) -> None:
     """A view: the hands of the others are empty, all else is public."""
     copy(state, out)
     for other in range(SEATS):
@@ -211,7 +211,7 @@ def observe(state, seat, out):
 
 
 @lean_jit
-def determinise(view, seat, chance, out):
+def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and declared. With annonces a deal in which somebody would have had to declare something else is refused and dealt again."""
     copy(view, out)
     out.memory = 0
@@ -236,7 +236,7 @@ def determinise(view, seat, chance, out):
 
 
 @lean_jit
-def declares_as_heard(state):
+def declares_as_heard(state: Record) -> bool:
     """Whether everybody who has played a card had in his hand what he declared, and nothing more to declare."""
     for seat in range(SEATS):
         if state.laid[seat] and declared_by(state.laid[seat] | state.hands[seat]) != state.declared[seat]:
@@ -245,7 +245,7 @@ def declares_as_heard(state):
 
 
 @lean_jit
-def fill_hands(state, seat, chance):
+def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
     """Deal what is unseen to the others, on top of what they are known to have; returns whether there was a way."""
     left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     first = state.hands[left] | state.shown[left]
@@ -268,7 +268,7 @@ def fill_hands(state, seat, chance):
 
 
 @lean_jit
-def forget(view, chance, out):
+def forget(view: Record, chance: Chance, out: Record) -> None:
     """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
 
     Memory 1 knows the trumps, aces and tens that have gone and all that was shown of the other players' hands; memory 2 of that only the suits somebody did not follow in these two tricks."""
@@ -303,7 +303,7 @@ def forget(view, chance, out):
 
 
 @lean_jit
-def _see_voids(state, trick, leader):
+def _see_voids(state: Record, trick: Ints8, leader: int) -> None:
     """Who did not follow in a trick."""
     led = trick[leader] >> 4
     if led < 0:

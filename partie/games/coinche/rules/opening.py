@@ -2,6 +2,7 @@
 
 from partie.cards.tricks import clear_trick
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import Record
 from partie.games.coinche.rules.calls import MOST_CALLS
 from partie.games.coinche.rules.cards import PACK
 
@@ -9,7 +10,7 @@ SEATS = 4
 
 
 @lean_jit
-def clear_table(state):
+def clear_table(state: Record) -> None:
     """Nothing has been said or played in this deal."""
     state.gone = 0
     state.said = 0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
 from partie.core.compiled.verbs import (
     copy,
     records,
@@ -13,7 +13,7 @@ from partie.search.kernels.playouts import playout
 
 
 @jit
-def random_deals(state, deals, policy, chance):
+def random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
     """Deal and play so many deals from the options of `state`, always as its first deal; the sum of points of every seat."""
     pool = records(state, 1)
     copy(state, pool[0])
@@ -29,7 +29,7 @@ def random_deals(state, deals, policy, chance):
 
 
 @jit
-def worlds(view, seat, count, chance, hands):
+def worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
     """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
     pool = records(view, 1)
     last = int64(0)

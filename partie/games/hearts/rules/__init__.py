@@ -31,7 +31,7 @@ from partie.core.compiled.bits import (
     without_lowest,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
 from partie.core.compiled.verbs import (
     copy,
     mix,
@@ -119,7 +119,7 @@ State = np.dtype(
 
 
 @lean_jit
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     state.deck = options[0]
     state.deals = LENGTHS[options[1]]
     if state.deals < 0:
@@ -135,28 +135,28 @@ def start(state, options, chance):
 
 
 @lean_jit
-def to_move(state):
+def to_move(state: Record) -> int:
     return state.turn
 
 
 @lean_jit
-def over(state):
+def over(state: Record) -> bool:
     return state.phase == OVER
 
 
 @lean_jit
-def settled(state):
+def settled(state: Record) -> bool:
     return state.phase >= BETWEEN
 
 
 @lean_jit
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     """The total of all deals finished."""
     return np.float64(state.totals[seat])
 
 
 @lean_jit
-def worth(state, seat):
+def worth(state: Record, seat: int) -> float:
     """The points of this deal. Somebody else's slam costs nothing in the short game, but puts him 40 ahead of everybody: it counts as so many points lost."""
     if state.slam:
         for other in range(SEATS):
@@ -166,19 +166,19 @@ def worth(state, seat):
 
 
 @lean_jit
-def worst(state):
+def worst(state: Record) -> float:
     return WORST if state.deck == SHORT else -26.0
 
 
 @lean_jit
-def best(state):
+def best(state: Record) -> float:
     if state.deck == SHORT:
         return BEST if state.slam else 0.0
     return 10.0 if state.jack else 0.0
 
 
 @lean_jit
-def begin_deal(state, chance):
+def begin_deal(state: Record, chance: Chance) -> None:
     """Clear the table and deal all cards; then they are passed, or play begins."""
     state.number += 1
     state.dealer = (state.number + 2) & 3
@@ -192,7 +192,7 @@ def begin_deal(state, chance):
 
 
 @lean_jit
-def clear_table(state):
+def clear_table(state: Record) -> None:
     """Nothing has been played in this deal."""
     state.gone = 0
     state.tricks = 0
@@ -208,13 +208,13 @@ def clear_table(state):
 
 
 @lean_jit
-def pass_distance(state):
+def pass_distance(state: Record) -> int:
     """How many seats to the left cards are passed in this deal, 0: they are not."""
     return PASS_TO[state.number & 3] if state.passing else int64(0)
 
 
 @lean_jit
-def begin_play(state):
+def begin_play(state: Record) -> None:
     """The player after the dealer leads, in the classic game the holder of the two of clubs."""
     state.phase = PLAY
     state.leader = (state.dealer + 1) & 3
@@ -226,7 +226,7 @@ def begin_play(state):
 
 
 @lean_jit
-def legal_cards(state):
+def legal_cards(state: Record) -> int:
     """The set of cards that may be played now."""
     hand = state.hands[state.turn]
     if state.played > 0:
@@ -246,13 +246,13 @@ def legal_cards(state):
 
 
 @lean_jit
-def passed_cards(move):
+def passed_cards(move: int) -> int:
     """The three cards of a pass as a set."""
     return bit(move >> 12) | bit((move >> 6) & 63) | bit(move & 63)
 
 
 @lean_jit
-def pass_of(cards):
+def pass_of(cards: int) -> int:
     """The move that passes this set of three cards."""
     low = lowest(cards)
     cards = without_lowest(cards)
@@ -260,7 +260,7 @@ def pass_of(cards):
 
 
 @lean_jit
-def moves(state, out):
+def moves(state: Record, out: Moves) -> int:
     if state.phase == PLAY:
         return list_cards(legal_cards(state), out)
     if state.phase == PASS:
@@ -272,7 +272,7 @@ def moves(state, out):
 
 
 @lean_jit
-def legal(state, move):
+def legal(state: Record, move: int) -> int:
     if state.phase == PLAY:
         return 0 <= move < 64 and (legal_cards(state) >> move) & 1 == 1
     if state.phase == PASS:
@@ -281,7 +281,7 @@ def legal(state, move):
 
 
 @lean_jit
-def _may_pass(hand, move):
+def _may_pass(hand: int, move: int) -> bool:
     high, middle, low = move >> 12, (move >> 6) & 63, move & 63
     if not 63 >= high > middle > low:
         return False
@@ -290,7 +290,7 @@ def _may_pass(hand, move):
 
 
 @lean_jit
-def _list_passes(hand, out):
+def _list_passes(hand: int, out: Moves) -> int:
     n = 0
     low = hand
     while low:
@@ -307,7 +307,7 @@ def _list_passes(hand, out):
 
 
 @lean_jit
-def distinct(state, out):
+def distinct(state: Record, out: Moves) -> int:
     """Of cards that are neighbours in a hand, with none between them in another hand or on the table, only the lowest: they take and lose the same tricks."""
     if state.phase != PLAY:
         return moves(state, out)
@@ -335,7 +335,7 @@ def distinct(state, out):
 
 
 @lean_jit
-def plies_left(state):
+def plies_left(state: Record) -> int:
     if state.phase == PLAY:
         return 4 * (HAND_SIZES[state.deck] - int64(state.tricks)) - int64(state.played)
     if state.phase == PASS:
@@ -344,7 +344,7 @@ def plies_left(state):
 
 
 @lean_jit
-def key(state):
+def key(state: Record) -> np.uint64:
     """A hash of all that the rest of the deal depends on: where the cards are, who is to play, what lies on the table and what has been taken."""
     word = (
         np.uint64(state.phase)
@@ -359,7 +359,7 @@ def key(state):
 
 
 @lean_jit
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     if state.phase == PLAY:
         play_card(state, move)
     elif state.phase == PASS:
@@ -369,7 +369,7 @@ def play(state, move, chance):
 
 
 @lean_jit
-def choose_pass(state, cards):
+def choose_pass(state: Record, cards: int) -> None:
     """Lay three cards aside, face down; when everybody has, they change hands and play begins."""
     state.hands[state.turn] &= ~cards
     state.passed[state.turn] = cards
@@ -382,7 +382,7 @@ def choose_pass(state, cards):
 
 
 @lean_jit
-def play_card(state, card):
+def play_card(state: Record, card: int) -> None:
     seat = state.turn
     suit = card >> 4
     if state.played == 0:
@@ -409,7 +409,7 @@ def play_card(state, card):
 
 
 @lean_jit
-def counting(state):
+def counting(state: Record) -> int:
     """The set of cards that count for something in this game."""
     if state.deck == SHORT:
         return ALL_HEARTS
@@ -417,7 +417,7 @@ def counting(state):
 
 
 @lean_jit
-def finish_trick(state):
+def finish_trick(state: Record) -> None:
     """The winner takes the cards that count and leads; after the last trick the deal is scored."""
     cards = int64(0)
     for seat in range(SEATS):
@@ -435,13 +435,13 @@ def finish_trick(state):
 
 
 @lean_jit
-def hearts_and_queen(cards):
+def hearts_and_queen(cards: int) -> int:
     """The points of these cards in the classic game, before anybody has all of them."""
     return count(cards & ALL_HEARTS) + (13 if cards & QUEEN else 0)
 
 
 @lean_jit
-def points(state, seat):
+def points(state: Record, seat: int) -> int:
     """The points of a seat in this deal so far; penalties are negative."""
     if state.deck == SHORT:
         hearts = count(state.taken[seat])
@@ -454,7 +454,7 @@ def points(state, seat):
 
 
 @lean_jit
-def finish_deal(state):
+def finish_deal(state: Record) -> None:
     """Write the scores down; the game is over, or it is for the next player to deal."""
     for seat in range(SEATS):
         scored = points(state, seat)
@@ -465,7 +465,7 @@ def finish_deal(state):
 
 
 @lean_jit
-def is_last_deal(state):
+def is_last_deal(state: Record) -> bool:
     """Whether the game ends with this deal, which has been scored."""
     if state.number >= LAST_DEAL:
         return True
@@ -478,7 +478,7 @@ def is_last_deal(state):
 
 
 @lean_jit
-def cards_left(state, seat):
+def cards_left(state: Record, seat: int) -> int:
     """How many cards a seat holds."""
     if state.phase == PASS:
         return HAND_SIZES[state.deck] - (3 if state.chosen >> seat & 1 else 0)
@@ -488,7 +488,7 @@ def cards_left(state, seat):
 
 
 @lean_jit
-def observe(state, seat, out):
+def observe(state: Record, seat: int, out: Record) -> None:
     copy(state, out)
     giver = (seat - pass_distance(state)) & 3
     for other in range(SEATS):
@@ -500,7 +500,7 @@ def observe(state, seat, out):
 
 
 @lean_jit
-def determinise(view, seat, chance, out):
+def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and passed. Three hands at most may be unknown."""
     copy(view, out)
     out.memory = 0
@@ -522,7 +522,7 @@ _TRIES = 8
 
 
 @lean_jit
-def give_known(state):
+def give_known(state: Record) -> None:
     """Put cards that are not seen but known into the hands they are in: those passed, and the two of clubs."""
     if state.phase != PLAY:
         return
@@ -533,7 +533,7 @@ def give_known(state):
 
 
 @lean_jit
-def may_hold(state, seat):
+def may_hold(state: Record, seat: int) -> int:
     """The set of cards a seat has not shown to be without."""
     shown = int64(state.voids[seat])
     cards = PACKS[state.deck]
@@ -546,7 +546,7 @@ def may_hold(state, seat):
 
 
 @lean_jit
-def unseen(state):
+def unseen(state: Record) -> int:
     """The set of cards that are in no hand that is known, on no table and in no pile."""
     seen = int64(state.gone)
     for seat in range(SEATS):
@@ -557,7 +557,7 @@ def unseen(state):
 
 
 @lean_jit
-def missing(state, seat):
+def missing(state: Record, seat: int) -> int:
     """How many cards have to be found for a seat."""
     wanted = cards_left(state, seat) - count(state.hands[seat])
     if state.phase == PASS and state.chosen >> seat & 1 and state.passed[seat] == 0:
@@ -566,7 +566,7 @@ def missing(state, seat):
 
 
 @lean_jit
-def fill_hands(state, seat, chance):
+def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
     """Deal what is unseen to the others; returns whether there was a way."""
     left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     found, first, second, third = deal_unknown(
@@ -586,7 +586,7 @@ def fill_hands(state, seat, chance):
 
 
 @lean_jit
-def guess_passes(state, chance):
+def guess_passes(state: Record, chance: Chance) -> None:
     """Of those who have chosen unseen, any three cards."""
     for seat in range(SEATS):
         if state.chosen >> seat & 1 and state.passed[seat] == 0:
@@ -595,7 +595,7 @@ def guess_passes(state, chance):
 
 
 @lean_jit
-def forget(view, chance, out):
+def forget(view: Record, chance: Chance, out: Record) -> None:
     """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
 
     Memory 1 knows voids and the cards that count; memory 2 forgets the voids, and of the hearts it knows only how many each player has taken."""
@@ -615,14 +615,14 @@ def forget(view, chance, out):
 
 
 @lean_jit
-def _guess_gone(state, forgotten, kind, chance):
+def _guess_gone(state: Record, forgotten: int, kind: int, chance: Chance) -> None:
     """Put other cards of a kind, or the same, in the place of those forgotten."""
     candidates = (unseen(state) | forgotten) & kind
     state.gone = (state.gone & ~forgotten) | random_subset(candidates, count(forgotten), chance)
 
 
 @lean_jit
-def _remember(view, out):
+def _remember(view: Record, out: Record) -> None:
     """Undo a guess that left no way to deal."""
     copy(view, out)
     out.memory = 0
@@ -630,7 +630,7 @@ def _remember(view, out):
 
 
 @lean_jit
-def choose(state, policy, out, chance):
+def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Playouts: any legal move, or sensible ones."""
     if state.phase == PLAY:
         cards = legal_cards(state)

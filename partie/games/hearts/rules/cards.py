@@ -10,6 +10,7 @@ from partie.cards.deck import (
     SPADES,
     SUIT_CARDS,
 )
+from partie.core.compiled.types import int64
 
 SHORT, FULL = 0, 1
 """The two packs: 32 cards from the seven up, and 52."""
@@ -20,8 +21,8 @@ SHORT_HEARTS = ALL_HEARTS & PACK32
 TWO_OF_CLUBS = 0
 QUEEN_OF_SPADES = 16 * SPADES + 10
 JACK_OF_DIAMONDS = 16 * DIAMONDS + 9
-TWO = np.int64(1)
-QUEEN = np.int64(1 << QUEEN_OF_SPADES)
-JACK = np.int64(1 << JACK_OF_DIAMONDS)
+TWO = int64(1)
+QUEEN = int64(1 << QUEEN_OF_SPADES)
+JACK = int64(1 << JACK_OF_DIAMONDS)
 POINT_CARDS = ALL_HEARTS | QUEEN
 """What counts against its taker in the 52-card game."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
 from partie.core.compiled.verbs import (
     copy,
     register,
@@ -79,7 +79,7 @@ State = np.dtype(
 
 
 @jit
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     state.most = options[0]
     state.faces = options[1]
     state.wild = -1
@@ -101,7 +101,7 @@ def start(state, options, chance):
 
 
 @jit
-def forget(state):
+def forget(state: Record) -> None:
     """There was no showdown yet."""
     state.caller = -1
     state.call = state.called = state.counted = state.shown_starter = 0
@@ -111,22 +111,22 @@ def forget(state):
 
 
 @jit
-def seats(state):
+def seats(state: Record) -> int:
     return state.players
 
 
 @jit
-def to_move(state):
+def to_move(state: Record) -> int:
     return state.turn
 
 
 @jit
-def over(state):
+def over(state: Record) -> bool:
     return state.ended != 0
 
 
 @jit
-def next_in(state, seat):
+def next_in(state: Record, seat: int) -> int:
     """The next seat clockwise that still has dice."""
     for step in range(1, state.players + 1):
         other = (seat + step) % state.players
@@ -136,14 +136,14 @@ def next_in(state, seat):
 
 
 @jit
-def roll(state, seat, chance):
+def roll(state: Record, seat: int, chance: Chance) -> None:
     """Roll all dice of a seat whose cup is empty."""
     for _ in range(state.dice[seat]):
         state.cups[seat, below(chance, state.faces)] += 1
 
 
 @jit
-def unrolled(state, seat):
+def unrolled(state: Record, seat: int) -> bool:
     """Whether a seat has dice and its cup is not known."""
     known = 0
     for face in range(state.faces):
@@ -152,7 +152,7 @@ def unrolled(state, seat):
 
 
 @jit
-def begin_round(state, chance):
+def begin_round(state: Record, chance: Chance) -> None:
     """Everybody rolls; the starter, or the next player still in, is to bid."""
     if state.dice[state.starter] == 0:
         state.starter = next_in(state, state.starter)
@@ -165,7 +165,7 @@ def begin_round(state, chance):
 
 
 @jit
-def tally(state):
+def tally(state: Record) -> None:
     """Count the players left and the dice in play."""
     state.left = 0
     state.total = 0
@@ -176,7 +176,7 @@ def tally(state):
 
 
 @jit
-def clear_bids(state):
+def clear_bids(state: Record) -> None:
     """No bid has been made in this round."""
     state.turn = state.starter
     state.bidder = -1
@@ -187,31 +187,31 @@ def clear_bids(state):
 
 
 @jit
-def bid_rank(state, move):
+def bid_rank(state: Record, move: int) -> int:
     """The rank of a bid among the bids of this round."""
     return rank(move, int64(state.total), int64(state.faces), int64(state.wild))
 
 
 @jit
-def bid_at(state, place):
+def bid_at(state: Record, place: int) -> int:
     """The bid of this rank."""
     return unrank(place, int64(state.total), int64(state.faces), int64(state.wild))
 
 
 @jit
-def bid_count(state):
+def bid_count(state: Record) -> int:
     """How many bids there are in this round, legal or not: ranks go from 0 to one less."""
     return int64(state.total) * int64(state.faces)
 
 
 @jit
-def may_bid(state, move):
+def may_bid(state: Record, move: int) -> bool:
     """Whether a bid above the standing one in rank may be made: a round may not be opened with wild ones."""
     return state.bid >= 0 or state.wild != 0 or (move & 7) != 0
 
 
 @jit
-def moves(state, out):
+def moves(state: Record, out: Moves) -> int:
     n = 0
     if over(state):
         return n
@@ -230,7 +230,7 @@ def moves(state, out):
 
 
 @jit
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     """A bid, or a showdown. Cups that are not known are rolled when they have to be shown, so that a view can be played on as well."""
     if move in (CONTEST, CONFIRM):
         showdown(state, move, chance)
@@ -239,7 +239,7 @@ def play(state, move, chance):
 
 
 @jit
-def make_bid(state, move):
+def make_bid(state: Record, move: int) -> None:
     place = bid_rank(state, move)
     state.bids[place >> 6] |= int64(1) << (place & 63)
     state.named[state.turn, move & 7] += 1
@@ -250,7 +250,7 @@ def make_bid(state, move):
 
 
 @jit
-def count_dice(state, face):
+def count_dice(state: Record, face: int) -> int:
     """How many dice on the table count for a face."""
     count = int64(0)
     for seat in range(state.players):
@@ -259,7 +259,7 @@ def count_dice(state, face):
 
 
 @jit
-def showdown(state, call, chance):
+def showdown(state: Record, call: int, chance: Chance) -> None:
     """All dice are shown, dice are lost, and the next round begins or the game ends."""
     for seat in range(state.players):
         if unrolled(state, seat):
@@ -285,7 +285,7 @@ def showdown(state, call, chance):
 
 
 @jit
-def show(state, call, counted):
+def show(state: Record, call: int, counted: int) -> None:
     """Remember what everybody sees."""
     state.shown[:, :] = state.cups
     state.shown_bids[:] = state.bids
@@ -298,7 +298,7 @@ def show(state, call, counted):
 
 
 @jit
-def reward(state):
+def reward(state: Record) -> None:
     """The bid was exact: the caller regains a die, up to the starting number, or everybody else loses one."""
     if state.gains:
         if state.dice[state.turn] < state.most:
@@ -310,7 +310,7 @@ def reward(state):
 
 
 @jit
-def settle(state):
+def settle(state: Record) -> None:
     """Take the lost dice away. Who has none left is out, and those who go out together share the place."""
     for seat in range(state.players):
         state.dice[seat] -= state.lost[seat]
@@ -323,7 +323,7 @@ def settle(state):
 
 
 @jit
-def finish(state):
+def finish(state: Record) -> None:
     """Who is still in is placed by dice: the last player is the winner; after the last round more dice are better and equal ones share a place."""
     for seat in range(state.players):
         if state.dice[seat] > 0:
@@ -338,7 +338,7 @@ def finish(state):
 
 
 @jit
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     """The share of opponents outlasted, those who share the place by half. Those still in count as sharing."""
     outlasted = 0.0
     for other in range(state.players):
@@ -352,7 +352,7 @@ def score(state, seat):
 
 
 @jit
-def observe(state, seat, out):
+def observe(state: Record, seat: int, out: Record) -> None:
     copy(state, out)
     for other in range(state.players):
         if other != seat:
@@ -360,7 +360,7 @@ def observe(state, seat, out):
 
 
 @jit
-def determinise(view, seat, chance, out):
+def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Unknown cups are rolled anew. This draws no conclusion from the bids."""
     copy(view, out)
     if view.ended:
@@ -371,7 +371,7 @@ def determinise(view, seat, chance, out):
 
 
 @jit
-def heuristic(state, seat):
+def heuristic(state: Record, seat: int) -> float:
     """Against each opponent still in, the chance of outlasting him is taken to be one's share of the dice of both."""
     mine = int64(state.dice[seat])
     if mine == 0 or state.ended:
@@ -384,7 +384,7 @@ def heuristic(state, seat):
 
 
 @jit
-def random_move(state, chance):
+def random_move(state: Record, chance: Chance) -> int:
     """Any legal move, all equally likely, without listing them."""
     if state.bid < 0 and state.wild == 0:
         return (1 + below(chance, state.total)) << 3 | (1 + below(chance, state.faces - 1))
@@ -395,7 +395,7 @@ def random_move(state, chance):
 
 
 @jit
-def choose(state, policy, out, chance):
+def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
     if policy == ODDS:
         return odds_move(state, int64(state.turn), TRUST, BLUFF, chance)

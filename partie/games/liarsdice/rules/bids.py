@@ -8,31 +8,31 @@ a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest o
 """
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, Ints8, int64
 
 CONTEST, CONFIRM = 0, 1
 
 
 @jit
-def bid(quantity, face):
+def bid(quantity: int, face: int) -> int:
     """The move that bids so many dice of a face (0 is the face one)."""
     return quantity << 3 | face
 
 
 @jit
-def quantity_of(move):
+def quantity_of(move: int) -> int:
     """How many dice a bid claims; 0 for a contest or a confirm."""
     return move >> 3
 
 
 @jit
-def face_of(move):
+def face_of(move: int) -> int:
     """The face a bid names, 0 … faces - 1."""
     return move & 7
 
 
 @jit
-def rank(move, total, faces, wild):
+def rank(move: int, total: int, faces: int, wild: int) -> int:
     """The place of a bid in the order of bids with `total` dice on the table."""
     quantity, face = move >> 3, move & 7
     if wild != 0:
@@ -43,7 +43,7 @@ def rank(move, total, faces, wild):
 
 
 @jit
-def unrank(place, total, faces, wild):
+def unrank(place: int, total: int, faces: int, wild: int) -> int:
     """The bid at a place of the order: the inverse of `rank`."""
     if wild != 0:
         return (place // faces + 1) << 3 | place % faces
@@ -64,7 +64,7 @@ def unrank(place, total, faces, wild):
 
 
 @jit
-def least(face, standing, total, wild):
+def least(face: int, standing: int, total: int, wild: int) -> int:
     """The smallest quantity of a face that may be bid over the standing bid (a move, 0 when there is none). More than `total`: this face
     cannot be bid any more."""
     if standing == 0:
@@ -79,7 +79,7 @@ def least(face, standing, total, wild):
 
 
 @jit
-def matching(cups, seat, face, wild):
+def matching(cups: Ints | Ints8, seat: int, face: int, wild: int) -> int:
     """How many dice in the cup of a seat count for a face; a bid of the wild face counts only itself."""
     count = int64(cups[seat, face])
     if wild >= 0 and wild != face:

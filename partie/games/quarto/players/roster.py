@@ -13,6 +13,7 @@ from partie.core.compiled.chance import (
     below,
     new_chance,
 )
+from partie.core.compiled.types import int64
 from partie.core.game import Family, Game, State, View
 from partie.core.levels import level
 from partie.core.parameters import Parameter, both, integer, titled
@@ -190,7 +191,7 @@ def _about_the_gift(after: State, gift: int) -> Why:
         return Why("quarto.calm")
     if threats >> gift & 1:
         return Why("quarto.forced", {"gift": _piece(gift)})
-    safe = int(count(np.int64(after.record.left & ~threats)))
+    safe = int(count(int64(after.record.left & ~threats)))
     if safe == 0:
         return Why("quarto.last_safe", {"gift": _piece(gift)})
     return Why("quarto.safe", {"gift": _piece(gift), "safe": safe})

@@ -18,7 +18,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, Ints8, Ints32, Moves, Record, int64
 from partie.core.compiled.verbs import (
     mix,
     register,
@@ -47,7 +47,7 @@ State = np.dtype(
 )
 
 
-def _all_lines():
+def _all_lines() -> Ints8:
     columns = [[4 * column + row for row in range(4)] for column in range(4)]
     rows = [[4 * column + row for column in range(4)] for row in range(4)]
     diagonals = [[5 * i for i in range(4)], [3 + 3 * i for i in range(4)]]
@@ -55,7 +55,7 @@ def _all_lines():
     return np.array(columns + rows + diagonals + squares, dtype=np.int8)
 
 
-def _lines_through():
+def _lines_through() -> Ints8:
     through = np.full((16, 7), -1, dtype=np.int8)
     for square in range(16):
         own = [number for number, line in enumerate(LINES) if square in line]
@@ -63,7 +63,7 @@ def _lines_through():
     return through
 
 
-def _sharing():
+def _sharing() -> Ints32:
     """For a set of common ones and a set of common zeros, the set of pieces that have one of them."""
     table = np.zeros((16, 16), dtype=np.int32)
     for ones in range(16):
@@ -81,7 +81,7 @@ ALL_LINES_AND_SQUARES = (1 << 19) - 1
 
 
 @jit
-def start(state, options, chance):
+def start(state: Record, options: Ints, chance: Chance) -> None:
     state.board[:] = -1
     state.left = 0xFFFF
     state.hand = -1
@@ -94,24 +94,24 @@ def start(state, options, chance):
 
 
 @jit
-def to_move(state):
+def to_move(state: Record) -> int:
     return state.turn
 
 
 @jit
-def over(state):
+def over(state: Record) -> bool:
     return state.winner >= 0 or state.placed == 16
 
 
 @jit
-def score(state, seat):
+def score(state: Record, seat: int) -> float:
     if state.winner < 0:
         return 0.0
     return 1.0 if state.winner == seat else -1.0
 
 
 @jit
-def completes(state, square, piece):
+def completes(state: Record, square: int, piece: int) -> bool:
     """Whether this piece on this empty square makes a line of four with a trait in common."""
     for place in range(7):
         line = THROUGH[square, place]
@@ -136,7 +136,7 @@ def completes(state, square, piece):
 
 
 @jit
-def wins_now(state, piece):
+def wins_now(state: Record, piece: int) -> int:
     """The first square where this piece wins, or NONE."""
     for square in range(16):
         if state.board[square] < 0 and completes(state, square, piece):
@@ -145,7 +145,7 @@ def wins_now(state, piece):
 
 
 @jit
-def moves(state, out):
+def moves(state: Record, out: Moves) -> int:
     n = 0
     if over(state):
         return n
@@ -170,7 +170,7 @@ def moves(state, out):
 
 
 @jit
-def legal(state, move):
+def legal(state: Record, move: int) -> bool:
     if over(state) or not 0 <= move <= NONE << 5 | NONE:
         return False
     square, gift = move >> 5, move & 31
@@ -186,7 +186,7 @@ def legal(state, move):
 
 
 @jit
-def play(state, move, chance):
+def play(state: Record, move: int, chance: Chance) -> None:
     square = move >> 5
     gift = move & 31
     state.last = move
@@ -205,7 +205,7 @@ def play(state, move, chance):
 
 
 @jit
-def open_traits(state):
+def open_traits(state: Record) -> int:
     """The trait values with which the board can be completed at once: a set of ones in bits 0–3, of zeros in bits 4–7."""
     found = 0
     for line in range(19):
@@ -226,14 +226,14 @@ def open_traits(state):
 
 
 @jit
-def dangerous(state):
+def dangerous(state: Record) -> int:
     """The set of pieces, wherever they are, with which the board can be completed at once."""
     found = open_traits(state)
     return SHARING[found & 15, found >> 4]
 
 
 @jit
-def count(members):
+def count(members: int) -> int:
     """How many elements a 16-bit set has."""
     members -= (members >> 1) & 0x5555
     members = (members & 0x3333) + ((members >> 2) & 0x3333)
@@ -242,7 +242,7 @@ def count(members):
 
 
 @jit
-def _random_member(members, chance):
+def _random_member(members: int, chance: Chance) -> int:
     """A random element of a 16-bit set that is not empty."""
     skip = below(chance, count(members))
     for piece in range(16):
@@ -254,7 +254,7 @@ def _random_member(members, chance):
 
 
 @jit
-def choose(state, policy, out, chance):
+def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Playouts: a random square and a random gift; policy 1 first takes a win it sees, and gives no piece that loses at once."""
     if state.hand < 0:
         return NONE << 5 | _random_member(state.left, chance)
@@ -281,7 +281,7 @@ def choose(state, policy, out, chance):
 
 
 @jit
-def heuristic(state, seat):
+def heuristic(state: Record, seat: int) -> float:
     """The starvation heuristic: see docs/quarto.md for the formula and its signs."""
     mine = 1.0 if state.turn == seat else -1.0
     found = open_traits(state)
@@ -297,13 +297,13 @@ def heuristic(state, seat):
 
 
 @jit
-def prior(state, move):
+def prior(state: Record, move: int) -> float:
     """A placement that wins is searched first."""
     return 1.0 if move & 31 == NONE else 0.0
 
 
 @jit
-def key(state):
+def key(state: Record) -> np.uint64:
     """A hash of what matters for the rest of the game."""
     word = np.uint64(0)
     for square in range(16):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from partie.core.compiled.types import Flags, Ints8, Record
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
@@ -35,7 +36,7 @@ from partie.games.axisallies.rules.units import ARMOR
 
 
 @lean_jit
-def enemies_in(state, power, space):
+def enemies_in(state: Record, power: int, space: int) -> bool:
     """Whether enemies of a power who fight back are in a space."""
     for other in range(POWERS):
         if SIDE[other] != SIDE[power]:
@@ -48,7 +49,7 @@ def enemies_in(state, power, space):
 
 
 @lean_jit
-def may_come(state, power, unit, phase, space):
+def may_come(state: Record, power: int, unit: int, phase: int, space: int) -> bool:
     """Whether a unit may end its move in a space."""
     kind = CLASS[unit]
     if kind == AIR_KIND:
@@ -64,7 +65,7 @@ def may_come(state, power, unit, phase, space):
 
 
 @lean_jit
-def may_pass(state, power, unit, phase, space):
+def may_pass(state: Record, power: int, unit: int, phase: int, space: int) -> bool:
     """Whether a unit may go on from a space on its way."""
     kind = CLASS[unit]
     if kind == AIR_KIND:
@@ -82,7 +83,7 @@ def may_pass(state, power, unit, phase, space):
 
 
 @jit
-def all_steps(state, power, unit, phase, start, most, out):
+def all_steps(state: Record, power: int, unit: int, phase: int, start: int, most: int, out: Ints8) -> None:
     """Fill the steps from a space to everywhere by legal ways, up to so many."""
     queue = np.empty(SPACES, np.int16)
     out[:] = FAR
@@ -106,7 +107,7 @@ def all_steps(state, power, unit, phase, start, most, out):
 
 
 @jit
-def landing_places(state, unit, start, left, out):
+def landing_places(state: Record, unit: int, start: int, left: int, out: Flags) -> None:
     """Mark where an aircraft of the power to play could come down."""
     near = np.empty(SPACES, np.int8)
     steps_from(state, start, left, False, near)

@@ -9,6 +9,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
+from partie.core.compiled.types import Chance, Floats, Ints, Moves, Record, Stop
 from partie.core.compiled.verbs import (
     copy,
     draw,
@@ -33,7 +34,9 @@ SCORES = 1
 
 
 @jit
-def weigh_calls(view, seat, deals, order, visits, totals, stop, chance):
+def weigh_calls(
+    view: Record, seat: int, deals: int, order: Ints, visits: Ints, totals: Floats, stop: Stop, chance: Chance
+) -> tuple[int, int]:
     """Judge every legal call in `deals` worlds. Fills `order` with the calls and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
     worlds = records(view, deals)
     calling = records(view, 1)
@@ -64,14 +67,14 @@ def weigh_calls(view, seat, deals, order, visits, totals, stop, chance):
 
 
 @lean_jit
-def call_on(state):
+def call_on(state: Record) -> None:
     """Everybody calls as the table says until the bidding ends."""
     while state.phase == BID:
         say(state, table_call(state, state.turn, state.hands[state.turn], 0.0))
 
 
 @jit
-def play_at_eighty(state, contract, out, chance):
+def play_at_eighty(state: Record, contract: Record, out: Moves, chance: Chance) -> None:
     """Play the deal with the lowest contract of the same taker and denomination."""
     state.bid = bid_of(0, denomination_of(contract.bid))
     state.bidder = contract.bidder
@@ -80,7 +83,7 @@ def play_at_eighty(state, contract, out, chance):
 
 
 @lean_jit
-def price(played, contract, seat):
+def price(played: Record, contract: Record, seat: int) -> float:
     """What a deal that has been played is worth to a seat under another contract of the same taker and denomination."""
     played.bid = contract.bid
     played.doubled = contract.doubled

@@ -9,7 +9,7 @@ opponent of those who have. An estimate is also a *reach*: how many steps above 
 import numpy as np
 
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Record, int64
 from partie.games.coinche.players.bidding.holdings import (
     SANS,
     SIDE_SUIT,
@@ -54,7 +54,7 @@ NEVER = -1e9
 
 
 @lean_jit
-def estimate(hand, role, denomination):
+def estimate(hand: int, role: int, denomination: int) -> float:
     """The points of the side that takes, judged from one hand: from the taker's own, all of them; from that of his partner or of an opponent, how many more or fewer than from a usual one."""
     first = ranks_of(hand, 0)
     second = ranks_of(hand, 1)
@@ -73,14 +73,14 @@ def estimate(hand, role, denomination):
 
 
 @lean_jit
-def promised(step):
+def promised(step: int) -> float:
     """The points that who bids so many steps above 80 counts on: the middle of what has this reach."""
     middle = min(int64(step), int64(LAST_STEP)) + 0.5
     return OPEN + STEP * min(middle, LATE) + LATE_STEP * max(middle - LATE, 0.0)
 
 
 @lean_jit
-def our_points(state, number, seat, hand, denomination):
+def our_points(state: Record, number: int, seat: int, hand: int, denomination: int) -> float:
     """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls. What the opponents have named it leaves to them."""
     opener, opening, last = int64(-1), int64(0), int64(0)
     more = int64(0)  # steps by which partner went on where one of us had named the denomination
@@ -121,7 +121,7 @@ def our_points(state, number, seat, hand, denomination):
 
 
 @lean_jit
-def their_points(state, number, seat, hand, bid):
+def their_points(state: Record, number: int, seat: int, hand: int, bid: int) -> float:
     """The points the opponents will take with their bid, as a seat judges from its hand and the calls: what they promised, less what it holds against them."""
     points = promised(step_of(bid)) + estimate(hand, DEFENDER, denomination_of(bid))
     for i in range(number):
@@ -132,14 +132,14 @@ def their_points(state, number, seat, hand, bid):
 
 
 @lean_jit
-def reach(points):
+def reach(points: float) -> float:
     """How many steps above 80 one would go with such an estimate, as a number with fractions; negative: not even to 80."""
     steps = (points - OPEN) / STEP
     return steps if steps <= LATE else LATE + (steps - LATE) * STEP / LATE_STEP
 
 
 @lean_jit
-def standing_after(state, number):
+def standing_after(state: Record, number: int) -> tuple[int, int]:
     """The bid that stands after so many calls and who made it; 0 and -1 where there is none."""
     for i in range(number - 1, -1, -1):
         if state.calls[i] >= FIRST_BID:
@@ -148,7 +148,7 @@ def standing_after(state, number):
 
 
 @lean_jit
-def wanted_step(state, number, seat, denomination, points, least):
+def wanted_step(state: Record, number: int, seat: int, denomination: int, points: float, least: int) -> int:
     """The step to bid in a denomination that is within reach: all that the hand is worth where it is named for the first time or raised, as little as possible where one repeats oneself."""
     if points >= CAPOT_FROM:
         return int64(CAPOT)
@@ -161,7 +161,7 @@ def wanted_step(state, number, seat, denomination, points, least):
 
 
 @lean_jit
-def table_call(state, seat, hand, bold):
+def table_call(state: Record, seat: int, hand: int, bold: float) -> int:
     """The call of a seat with this hand, now. `bold`: points it believes to have on top of what the table says; negative makes it shy."""
     number = int64(state.said)
     bid, bidder = standing_after(state, number)
@@ -190,7 +190,7 @@ def table_call(state, seat, hand, bold):
 
 
 @lean_jit
-def call_probability(state, number, seat, hand):
+def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
     """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read.
 
     Over all legal calls it sums to 1, a generale and a capot in the same denomination being one."""
@@ -228,7 +228,7 @@ def call_probability(state, number, seat, hand):
 
 
 @lean_jit
-def calls_likelihood(state, seat, hand):
+def calls_likelihood(state: Record, seat: int, hand: int) -> float:
     """How likely a seat is to have made all its calls of this deal from a hand of eight cards."""
     likelihood = 1.0
     for number in range(state.said):
@@ -240,13 +240,13 @@ def calls_likelihood(state, seat, hand):
 
 
 @lean_jit
-def _soft(steps):
+def _soft(steps: float) -> float:
     """The weight of a call that is so many steps within reach, beside passing, which weighs 1."""
     return np.exp(min(max(steps / SOFTNESS, -30.0), 30.0))
 
 
 @lean_jit
-def _by_distance(step, wanted, least):
+def _by_distance(step: int, wanted: int, least: int) -> float:
     """The share of a step among all from `least` to capot, falling off with the distance from the one wanted."""
     total = 0.0
     for other in range(least, CAPOT + 1):

@@ -8,7 +8,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Record, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     draw,
@@ -41,7 +41,18 @@ ALL_POINTS, SWEEP = 162, 252
 
 
 @jit
-def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chance):
+def solved(
+    view: Record,
+    seat: int,
+    deals: int,
+    tricks: int,
+    memory: Ints,
+    order: Ints,
+    visits: Ints,
+    totals: Floats,
+    stop: Stop,
+    chance: Chance,
+) -> tuple[int, int]:
     """Judge every legal card in `deals` worlds of which the last `tricks` tricks are solved. `memory` is the solver's. Fills `order` with the cards and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
     worlds = records(view, min(deals, CHUNK))
     played = records(view, 1)
@@ -86,14 +97,14 @@ def solved(view, seat, deals, tricks, memory, order, visits, totals, stop, chanc
 
 
 @lean_jit
-def play_out(world):
+def play_out(world: Record) -> None:
     """Play the deal to its end by `scores`."""
     while world.phase == PLAY:
         play_card(world, scores_card(world, legal_cards(world)))
 
 
 @lean_jit
-def values_of_cards(world, memory, values):
+def values_of_cards(world: Record, memory: Ints, values: Ints) -> None:
     """The value of every card that may be played, by its number: points of side 0 in the rest of the deal."""
     card_values(
         memory,
@@ -108,7 +119,7 @@ def values_of_cards(world, memory, values):
 
 
 @lean_jit
-def value_after(world, tricks, memory):
+def value_after(world: Record, tricks: int, memory: Ints) -> int:
     """Play on until so many tricks are left; the value of what follows."""
     while TRICKS - world.tricks > tricks:
         play_card(world, scores_card(world, legal_cards(world)))
@@ -124,7 +135,7 @@ def value_after(world, tricks, memory):
 
 
 @lean_jit
-def settle_at(world, value):
+def settle_at(world: Record, value: int) -> None:
     """End the deal with so many more points for side 0, as the solver counts them: beyond all that are left, or below none, where one side takes every trick."""
     side_0 = int64(world.points[0]) + value
     sweeps = side_0 < 0 or side_0 > ALL_POINTS
@@ -141,7 +152,7 @@ def settle_at(world, value):
 
 
 @lean_jit
-def hear_what_is_to_come(world):
+def hear_what_is_to_come(world: Record) -> None:
     """Belotes and annonces that will be said in the rest of the deal."""
     if world.annonces and world.tricks == 0:
         for seat in range(SEATS):

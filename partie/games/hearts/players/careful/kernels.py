@@ -18,7 +18,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.chance import next_word
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Record, int64
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
     FULL,
@@ -31,7 +31,7 @@ _ABOVE_QUEEN = int64(0b11) << int64(QUEEN_OF_SPADES + 1)
 
 
 @lean_jit
-def careful_card(state, cards, chance):
+def careful_card(state: Record, cards: int, chance: Chance) -> int:
     """One of the legal `cards`."""
     if cards & (cards - 1) == 0:
         return lowest(cards)
@@ -46,12 +46,12 @@ def careful_card(state, cards, chance):
 
 
 @lean_jit
-def _queen_is_out(state):
+def _queen_is_out(state: Record) -> bool:
     return state.deck == FULL and state.gone & QUEEN == 0
 
 
 @lean_jit
-def _lead(state, cards, luck):
+def _lead(state: Record, cards: int, luck: int) -> int:
     """The card most likely to lose the trick: of its suit, many higher cards are still out, and few lower ones."""
     out = ~state.gone & ~state.hands[state.turn]
     best = int64(-1)
@@ -74,13 +74,13 @@ def _lead(state, cards, luck):
 
 
 @lean_jit
-def _pack(state):
+def _pack(state: Record) -> int:
     """Every card from the lowest rank of the pack up."""
     return int64(-1) if state.deck == FULL else ~int64(0x001F001F001F001F)
 
 
 @lean_jit
-def _follow(state, cards):
+def _follow(state: Record, cards: int) -> int:
     """Under the winning card with the highest that loses. Last and free of charge: take it with the highest. Else as low as possible."""
     losing = cards & (bit(state.best) - 1)
     safe = cards & ~QUEEN if state.deck == FULL else cards
@@ -94,7 +94,7 @@ def _follow(state, cards):
 
 
 @lean_jit
-def _costs(state):
+def _costs(state: Record) -> bool:
     """Whether cards that count against their taker are on the table."""
     for seat in range(4):
         card = state.trick[seat]
@@ -104,7 +104,7 @@ def _costs(state):
 
 
 @lean_jit
-def _throw_away(state, cards):
+def _throw_away(state: Record, cards: int) -> int:
     """The queen of spades, or what would catch her; then the highest heart; then the highest card."""
     if state.deck == FULL:
         if cards & QUEEN:
@@ -118,7 +118,7 @@ def _throw_away(state, cards):
 
 
 @lean_jit
-def _highest_rank(cards):
+def _highest_rank(cards: int) -> int:
     """The highest card whatever its suit; the shorter suit where ranks are equal."""
     best = int64(0)
     best_value = int64(-1)
@@ -132,7 +132,7 @@ def _highest_rank(cards):
 
 
 @lean_jit
-def careful_pass(hand):
+def careful_pass(hand: int) -> int:
     """Three cards to be rid of: the queen of spades and what is above her where there are few spades, high hearts, and high cards of short suits."""
     spades = count(hand & SUIT_CARDS[SPADES])
     chosen = int64(0)

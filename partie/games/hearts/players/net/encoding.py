@@ -13,7 +13,7 @@ from partie.core.compiled.bits import (
     without_lowest,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints8, Record, int64
 from partie.games.hearts.rules.cards import (
     PACKS,
     SHORT,
@@ -31,13 +31,13 @@ INPUTS = (_FACTS + (_HAND + _TABLE + _OUT) * _CARD, _FACTS + 3 * OUTPUTS)
 
 
 @lean_jit
-def output_of(state, move):
+def output_of(state: Record, move: int) -> int:
     """The place of a card among the 32, by suit and then rank."""
     return (move >> 4) * _RANKS + (move & 15) - _SEVEN
 
 
 @lean_jit
-def encode(state, encoding, out):
+def encode(state: Record, encoding: int, out: Ints8) -> None:
     """Write the position as the seat to move knows it into `out`."""
     seat = state.turn
     hand = state.hands[seat]
@@ -58,7 +58,7 @@ def encode(state, encoding, out):
 
 
 @lean_jit
-def took_every_heart(state, seat):
+def took_every_heart(state: Record, seat: int) -> bool:
     """Whether a seat has taken hearts and nobody else has."""
     for other in range(len(state.taken)):
         if other != seat and state.taken[other]:
@@ -67,7 +67,7 @@ def took_every_heart(state, seat):
 
 
 @lean_jit
-def _one_hot(out, at, size, which, off):
+def _one_hot(out: Ints8, at: int, size: int, which: int, off: int) -> int:
     """`size` numbers, 1 at place `which` if there is one; returns the place after them."""
     for i in range(size):
         out[at + i] = off
@@ -77,13 +77,13 @@ def _one_hot(out, at, size, which, off):
 
 
 @lean_jit
-def _write_card(out, at, card):
+def _write_card(out: Ints8, at: int, card: int) -> None:
     out[at + (card & 15) - _SEVEN] = 1
     out[at + _RANKS + (card >> 4)] = 1
 
 
 @lean_jit
-def _write_cards(out, at, cards, places):
+def _write_cards(out: Ints8, at: int, cards: int, places: int) -> int:
     """A set of cards in order, each in its place."""
     end = at + places * _CARD
     for i in range(at, end):
@@ -96,7 +96,7 @@ def _write_cards(out, at, cards, places):
 
 
 @lean_jit
-def _write_table(out, at, state):
+def _write_table(out: Ints8, at: int, state: Record) -> int:
     """The cards of this trick in the order they were played."""
     end = at + _TABLE * _CARD
     for i in range(at, end):
@@ -107,7 +107,7 @@ def _write_table(out, at, state):
 
 
 @lean_jit
-def _table(state):
+def _table(state: Record) -> int:
     """The cards of this trick as a set."""
     cards = int64(0)
     for seat in range(len(state.trick)):
@@ -117,7 +117,7 @@ def _table(state):
 
 
 @lean_jit
-def _write_plane(out, at, cards):
+def _write_plane(out: Ints8, at: int, cards: int) -> int:
     for suit in range(_SUITS):
         row = cards >> (16 * suit + _SEVEN)
         for rank in range(_RANKS):

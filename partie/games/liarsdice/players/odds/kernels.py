@@ -16,7 +16,7 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -30,7 +30,7 @@ TRIES = 3
 """How many quantities of each face `odds_move` looks at, from the lowest that may be worth it."""
 
 
-def _tails():
+def _tails() -> Floats:
     """P(at least k of n dice count): [faces - 2, whether wild dice count too, n, k]."""
     table = np.zeros((5, 2, MOST_UNKNOWN + 1, MOST_UNKNOWN + 2))
     for faces in range(2, 7):
@@ -46,13 +46,13 @@ AT_LEAST = _tails()
 
 
 @jit
-def counts_wild(state, face):
+def counts_wild(state: Record, face: int) -> int:
     """1 where wild dice count for this face too, else 0: so many of the faces, and one more, count."""
     return 1 if state.wild >= 0 and state.wild != face else 0
 
 
 @jit
-def tail(faces, wild, dice, needed):
+def tail(faces: int, wild: int, dice: int, needed: float) -> float:
     """P(at least `needed` of so many unknown dice count); between whole numbers it is interpolated."""
     if needed <= 0:
         return 1.0
@@ -65,7 +65,7 @@ def tail(faces, wild, dice, needed):
 
 
 @jit
-def heard(state, seat, face):
+def heard(state: Record, seat: int, face: int) -> int:
     """How often the other seats have named a face in this round."""
     count = 0
     for other in range(state.players):
@@ -75,7 +75,7 @@ def heard(state, seat, face):
 
 
 @jit
-def chance_at_least(state, seat, quantity, face, trust):
+def chance_at_least(state: Record, seat: int, quantity: int, face: int, trust: float) -> float:
     """The probability, for a seat that knows its own dice, that at least `quantity` dice show a face. Trust 0: no conclusion from bids."""
     own = matching(state.cups, seat, face, state.wild)
     needed = quantity - own - trust * heard(state, seat, face)
@@ -83,27 +83,27 @@ def chance_at_least(state, seat, quantity, face, trust):
 
 
 @jit
-def chance_exactly(state, seat, quantity, face, trust):
+def chance_exactly(state: Record, seat: int, quantity: int, face: int, trust: float) -> float:
     """The probability, for a seat that knows its own dice, that exactly `quantity` dice show a face."""
     more = chance_at_least(state, seat, quantity + 1, face, trust)
     return chance_at_least(state, seat, quantity, face, trust) - more
 
 
 @jit
-def contest_worth(state, true):
+def contest_worth(state: Record, true: float) -> float:
     """What contesting the standing bid is worth, in own dice, if it is true with this probability."""
     return (1.0 - true) / (state.left - 1) - true
 
 
 @jit
-def confirm_worth(state, seat, exact):
+def confirm_worth(state: Record, seat: int, exact: float) -> float:
     """What confirming the standing bid is worth, in own dice, if it is exact with this probability."""
     prize = 0.0 if state.gains and state.dice[seat] == state.most else 1.0
     return exact * prize - (1.0 - exact)
 
 
 @jit
-def bid_worth(state, seat, quantity, face, own, told):
+def bid_worth(state: Record, seat: int, quantity: int, face: int, own: int, told: float) -> float:
     """What a bid is worth, in own dice. `own`: dice one holds, or pretends to hold, that count; `told`: dice the bids of the others speak for."""
     wild = counts_wild(state, face)
     true = tail(state.faces, wild, state.total - state.dice[seat], quantity - own - told)
@@ -112,7 +112,7 @@ def bid_worth(state, seat, quantity, face, own, told):
 
 
 @jit
-def first_try(state, seat, face, own, told):
+def first_try(state: Record, seat: int, face: int, own: int, told: float) -> int:
     """The lowest quantity of a face worth thinking about: one that may be bid and is not a matter of course."""
     low = least(face, int64(state.standing), int64(state.total), state.wild)
     unknown = state.total - state.dice[seat]
@@ -121,7 +121,7 @@ def first_try(state, seat, face, own, told):
 
 
 @jit
-def imagine(state, bluff, chance):
+def imagine(state: Record, bluff: float, chance: Chance) -> int:
     """The face one pretends to hold one more die of; -1 for none."""
     if bluff > 0.0 and uniform(chance) < bluff:
         return below(chance, state.faces)
@@ -129,7 +129,7 @@ def imagine(state, bluff, chance):
 
 
 @jit
-def odds_move(state, seat, trust, bluff, chance):
+def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chance) -> int:
     """The move worth most by the odds."""
     extra = imagine(state, bluff, chance)
     best, most = CONTEST, -np.inf
@@ -154,7 +154,7 @@ def odds_move(state, seat, trust, bluff, chance):
 
 
 @jit
-def odds_values(state, seat, trust, extra, order, values):
+def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints, values: Floats) -> int:
     """The moves `odds_move` looks at, written to `order`, with what they are worth; returns how many. `extra`: the face one pretends to hold."""
     n = 0
     if state.standing > 0:
@@ -178,7 +178,7 @@ def odds_values(state, seat, trust, extra, order, values):
 
 
 @jit
-def favourite(state, seat, chance):
+def favourite(state: Record, seat: int, chance: Chance) -> int:
     """The face of which a seat holds most, at random among equals. Wild ones are not thought of."""
     best, most, equal = 0, -1, 0
     for face in range(state.faces):
@@ -192,7 +192,7 @@ def favourite(state, seat, chance):
 
 
 @jit
-def naive_move(state, seat, chance):
+def naive_move(state: Record, seat: int, chance: Chance) -> int:
     """Raises on his own favourite face, a little more than he should, and contests only what goes far beyond the average."""
     unknown = state.total - state.dice[seat]
     if state.standing > 0:

@@ -11,7 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Ints8, Moves, Record, int64
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -49,14 +49,14 @@ RULER = (2, 7, 7, 49, 3)
 
 
 @jit
-def bucket(value, per_unit, buckets):
+def bucket(value: float, per_unit: float, buckets: int) -> int:
     """The bucket of a number that is 0 in the middle; the outer ones are open."""
     place = int64(np.floor(value * per_unit)) + buckets // 2
     return min(max(place, 0), buckets - 1)
 
 
 @jit
-def measure(total, faces, wild, most, ruler):
+def measure(total: int, faces: int, wild: int, most: int, ruler: Ints) -> None:
     """Buckets of every quantity, once for a round: `ruler[whether wild dice count too, own dice, own dice that count, quantity]` holds those of its difference from the mean, in
     standard deviations and in dice, given one's own dice, and that of the difference when nothing is known. `most`: own dice of the richest player."""
     for both in range(1 + (wild >= 0)):
@@ -73,7 +73,7 @@ def measure(total, faces, wild, most, ruler):
 
 
 @jit
-def look(state, seat, scene):
+def look(state: Record, seat: int, scene: Ints) -> None:
     """The scene in which a seat of this state, or of a view, acts."""
     scene[TOTAL], scene[KINDS], scene[WILD] = state.total, state.faces, state.wild
     scene[STANDING], scene[SPOT_ON], scene[LEFT] = state.standing, state.spot_on, state.left
@@ -87,20 +87,20 @@ def look(state, seat, scene):
 
 
 @jit
-def hold(cups, seat, faces, wild, held):
+def hold(cups: Ints8, seat: int, faces: int, wild: int, held: Ints) -> None:
     """How many dice in a cup count for each face."""
     for face in range(faces):
         held[face] = matching(cups, seat, face, wild)
 
 
 @jit
-def counts_both(scene, face):
+def counts_both(scene: Ints, face: int) -> int:
     """1 where wild dice count for a face too, else 0."""
     return 1 if scene[WILD] >= 0 and scene[WILD] != face else 0
 
 
 @jit
-def lowest(scene, face):
+def lowest(scene: Ints, face: int) -> int:
     """The lowest quantity of a face that is thought of; more than the dice in play when there is none."""
     first = least(face, scene[STANDING], scene[TOTAL], scene[WILD])
     if scene[STANDING] == 0 and first <= scene[TOTAL]:
@@ -109,19 +109,19 @@ def lowest(scene, face):
 
 
 @jit
-def dice_class(dice):
+def dice_class(dice: int) -> int:
     """0 for the last die, 1 for two or three, 2 for more."""
     return 0 if dice == 1 else 1 if dice <= 3 else 2
 
 
 @jit
-def table_class(total):
+def table_class(total: int) -> int:
     """How many dice are in play, in four classes."""
     return 0 if total <= 6 else 1 if total <= 12 else 2 if total <= 18 else 3
 
 
 @jit
-def face_class(scene, face):
+def face_class(scene: Ints, face: int) -> int:
     """0 for the highest face, 1 for a wild one, 2 for the lowest, 3 for another."""
     if face == scene[WILD]:
         return 1
@@ -131,7 +131,9 @@ def face_class(scene, face):
 
 
 @jit
-def bid_features(scene, ruler, quantity, face, held, first, out):
+def bid_features(
+    scene: Ints, ruler: Ints, quantity: int, face: int, held: int, first: int, out: Moves
+) -> None:
     """Which numbers the weight of a bid is made of. `held`: own dice that count; `first`: the lowest quantity of this face that is thought of."""
     marks = ruler[counts_both(scene, face), scene[OWN], held, quantity]
     opening = 1 if scene[STANDING] == 0 else 0
@@ -149,7 +151,7 @@ def bid_features(scene, ruler, quantity, face, held, first, out):
 
 
 @jit
-def call_features(scene, ruler, call, held, out):
+def call_features(scene: Ints, ruler: Ints, call: int, held: int, out: Moves) -> None:
     """Which numbers the weight of a contest or a confirm is made of. `held`: own dice that count for the standing bid."""
     face = scene[STANDING] & 7
     marks = ruler[counts_both(scene, face), scene[OWN], held, scene[STANDING] >> 3]
@@ -165,7 +167,7 @@ def call_features(scene, ruler, call, held, out):
 
 
 @jit
-def weight(table, features):
+def weight(table: Floats, features: Ints) -> float:
     """The weight of an action: the product of its numbers."""
     return (
         table[features[0]] * table[features[1]] * table[features[2]]
@@ -174,7 +176,7 @@ def weight(table, features):
 
 
 @jit
-def legal_count(scene):
+def legal_count(scene: Ints) -> int:
     """How many actions are legal in a scene."""
     bids = scene[TOTAL] * scene[KINDS]
     if scene[STANDING] == 0:
@@ -183,7 +185,7 @@ def legal_count(scene):
 
 
 @jit
-def actions(scene, ruler, held, moves, features):
+def actions(scene: Ints, ruler: Ints, held: Ints, moves: Moves, features: Ints) -> int:
     """The actions thought of by a player whose dice count `held[face]` for each face, with their features; returns how many."""
     n = 0
     if scene[STANDING] > 0:
@@ -201,7 +203,16 @@ def actions(scene, ruler, held, moves, features):
 
 
 @jit
-def act(scene, ruler, held, table, moves, features, weights, chance):
+def act(
+    scene: Ints,
+    ruler: Ints,
+    held: Ints,
+    table: Floats,
+    moves: Moves,
+    features: Ints,
+    weights: Floats,
+    chance: Chance,
+) -> int:
     """An action drawn from a behaviour. The last arrays before `chance` are room to work in."""
     n = actions(scene, ruler, held, moves, features)
     total = 0.0
@@ -216,7 +227,9 @@ def act(scene, ruler, held, table, moves, features, weights, chance):
 
 
 @jit
-def likelihoods(scene, ruler, move, table, chosen, calls, bids):
+def likelihoods(
+    scene: Ints, ruler: Ints, move: int, table: Floats, chosen: Floats, calls: Floats, bids: Floats
+) -> None:
     """What is needed to know the likelihood of an action for every hand at once.
 
     For each number of dice that count: `chosen[held]` is the weight of the action itself, `calls[held]` that of all calls together (held: of the standing face), `bids[face, held]` that of all bids

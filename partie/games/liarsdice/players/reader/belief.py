@@ -10,7 +10,7 @@ from math import factorial
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.liarsdice.players.reader.behaviour import (
     KINDS,
     LEFT,
@@ -34,7 +34,7 @@ MOST_DICE, MOST_HANDS = 6, 462
 NO_CALL = -1
 
 
-def _all_hands():
+def _all_hands() -> tuple[Ints, Ints, Floats]:
     """Every cup of n dice with so many faces as [faces - 2, n, hand] (dice of each face), their number, and their probability."""
     hands = np.zeros((5, MOST_DICE + 1, MOST_HANDS, 6), np.int64)
     count = np.zeros((5, MOST_DICE + 1), np.int64)
@@ -55,7 +55,7 @@ HANDS, HAND_COUNT, PRIOR = _all_hands()
 
 
 @jit
-def counting(cup, face, wild):
+def counting(cup: Ints | Ints8, face: int, wild: int) -> int:
     """How many dice of a cup count for a face."""
     if wild >= 0 and wild != face:
         return cup[face] + cup[wild]
@@ -63,7 +63,7 @@ def counting(cup, face, wild):
 
 
 @jit
-def hand_number(cup, faces, dice):
+def hand_number(cup: Ints8, faces: int, dice: int) -> int:
     """The number of a cup in `HANDS`."""
     for i in range(HAND_COUNT[faces - 2, dice]):
         same = True
@@ -77,7 +77,7 @@ def hand_number(cup, faces, dice):
 
 
 @jit
-def expect(state, dice, kinds, belief):
+def expect(state: Record, dice: Ints, kinds: Floats, belief: Floats) -> None:
     """The belief before anybody has said a word: chance alone, and what is known of every player's ways."""
     belief[:, :, :] = 0.0
     for seat in range(state.players):
@@ -87,7 +87,7 @@ def expect(state, dice, kinds, belief):
 
 
 @jit
-def hear(scene, ruler, seat, move, tables, belief):
+def hear(scene: Ints, ruler: Ints, seat: int, move: int, tables: Floats, belief: Floats) -> None:
     """Multiply the belief about a seat by the likelihood of the action it has just made in this scene."""
     faces, dice, wild = scene[KINDS], scene[OWN], scene[WILD]
     asked = move >> 3 > 0
@@ -110,7 +110,17 @@ def hear(scene, ruler, seat, move, tables, belief):
 
 
 @jit
-def read_round(state, dice, starter, words, call, tables, me, belief, last):
+def read_round(
+    state: Record,
+    dice: Ints,
+    starter: int,
+    words: Ints,
+    call: int,
+    tables: Floats,
+    me: int,
+    belief: Floats,
+    last: Ints,
+) -> None:
     """Go through the bids of a round and update the belief about every seat but `me`; `last[seat]` becomes its last bid, 0 when it made none.
 
     `dice`: how many each seat had; `words`: the set of bids; `call`: who ended the round how, or NO_CALL."""
@@ -136,7 +146,7 @@ def read_round(state, dice, starter, words, call, tables, me, belief, last):
 
 
 @jit
-def after(dice, seat, players):
+def after(dice: Ints, seat: int, players: int) -> int:
     """The next seat with dice."""
     for step in range(1, players + 1):
         if dice[(seat + step) % players] > 0:
@@ -145,7 +155,18 @@ def after(dice, seat, players):
 
 
 @jit
-def attend(state, scene, ruler, named, dice, seat, move, tables, me, belief):
+def attend(
+    state: Record,
+    scene: Ints,
+    ruler: Ints,
+    named: Ints,
+    dice: Ints,
+    seat: int,
+    move: int,
+    tables: Floats,
+    me: int,
+    belief: Floats,
+) -> None:
     """Hear one action, unless it is one's own."""
     if seat == me:
         return
@@ -160,7 +181,7 @@ def attend(state, scene, ruler, named, dice, seat, move, tables, me, belief):
 
 
 @jit
-def settle_belief(state, dice, ways, last, belief):
+def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: Floats) -> None:
     """Correct the belief by each player's own ways (`ways[seat, held]`, see `learn.opponents`) and make it a distribution."""
     for seat in range(state.players):
         total = 0.0
@@ -177,7 +198,9 @@ def settle_belief(state, dice, ways, last, belief):
 
 
 @jit
-def held_chances(state, dice, belief, seat, face, out):
+def held_chances(
+    state: Record, dice: Ints | Ints8, belief: Floats, seat: int, face: int, out: Floats
+) -> None:
     """The distribution of how many dice of one player count for a face."""
     out[:] = 0.0
     for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
@@ -187,7 +210,7 @@ def held_chances(state, dice, belief, seat, face, out):
 
 
 @jit
-def count_chances(state, me, belief, face, out):
+def count_chances(state: Record, me: int, belief: Floats, face: int, out: Floats) -> None:
     """The distribution of how many dice on the table count for a face, own dice included: `out[0 … total]`."""
     one = np.empty(MOST_DICE + 1)
     out[:] = 0.0
@@ -212,7 +235,9 @@ def count_chances(state, me, belief, face, out):
 
 
 @jit
-def read_view(view, me, kinds, ways, tables, belief, last):
+def read_view(
+    view: Record, me: int, kinds: Floats, ways: Floats, tables: Floats, belief: Floats, last: Ints
+) -> None:
     """The belief of `me` about everybody's hidden dice, from the bids of this round."""
     dice = view.dice.astype(np.int64)
     expect(view, dice, kinds, belief)
@@ -221,7 +246,18 @@ def read_view(view, me, kinds, ways, tables, belief, last):
 
 
 @jit
-def read_showdown(view, me, kinds, ways, tables, belief, last, evidence, shown, predicted):
+def read_showdown(
+    view: Record,
+    me: int,
+    kinds: Floats,
+    ways: Floats,
+    tables: Floats,
+    belief: Floats,
+    last: Ints,
+    evidence: Floats,
+    shown: Ints,
+    predicted: Floats,
+) -> None:
     """What the last showdown teaches of every other player: `evidence[seat, kind]`, the log-likelihood of his actions had he this behaviour; for the face of his last bid the number
     of dice he had (`shown[seat]`, -1 when he made no bid) and the distribution one would have predicted."""
     dice = np.zeros(8, np.int64)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, Ints16, Moves, Records, int64
 from partie.games.liarsdice.players.reader.behaviour import (
     GROUPS,
     MOST_ACTIONS,
@@ -18,7 +18,7 @@ from partie.games.liarsdice.players.reader.foresight import stage
 
 
 @jit
-def encode(states, seats, moves, features, counts, chosen):
+def encode(states: Records, seats: Ints, moves: Moves, features: Ints16, counts: Ints, chosen: Ints) -> None:
     """For every decision (a view, the seat, the move made) the features of all actions thought of, their number, and which one was chosen: -1 for none of them."""
     scene, held = np.empty(SCENE, np.int64), np.empty(6, np.int64)
     listed, found = np.empty(MOST_ACTIONS, np.int64), np.empty((MOST_ACTIONS, GROUPS), np.int64)
@@ -38,7 +38,7 @@ def encode(states, seats, moves, features, counts, chosen):
 
 
 @jit
-def encode_stakes(states, winners, features, counts, chosen):
+def encode_stakes(states: Records, winners: Ints, features: Ints16, counts: Ints, chosen: Ints) -> None:
     """For every beginning of a round the players left as choices of who will win."""
     for i in range(len(states)):
         n = 0

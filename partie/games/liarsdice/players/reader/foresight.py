@@ -11,7 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Flags, Floats, Ints, Moves, Record, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     records,
@@ -47,13 +47,13 @@ HOPELESS = 0.002
 
 
 @jit
-def stage(left):
+def stage(left: int) -> int:
     """0 for a duel, 1 for three players, 2 for more."""
     return min(left, 4) - 2
 
 
 @jit
-def outlook(dice, players, starter, seat, stakes):
+def outlook(dice: Ints, players: int, starter: int, seat: int, stakes: Floats) -> float:
     """The chance of a seat to win the game when a round begins with these dice."""
     if dice[seat] == 0:
         return 0.0
@@ -77,7 +77,7 @@ def outlook(dice, players, starter, seat, stakes):
 
 
 @jit
-def after_loss(state, loser, seat, stakes, dice):
+def after_loss(state: Record, loser: int, seat: int, stakes: Floats, dice: Ints) -> float:
     """The outlook when one player loses a die and starts."""
     dice[:] = state.dice
     dice[loser] -= 1
@@ -85,7 +85,7 @@ def after_loss(state, loser, seat, stakes, dice):
 
 
 @jit
-def after_exact(state, caller, bidder, seat, stakes, dice):
+def after_exact(state: Record, caller: int, bidder: int, seat: int, stakes: Floats, dice: Ints) -> float:
     """The outlook after a right confirm."""
     dice[:] = state.dice
     if state.gains:
@@ -98,7 +98,7 @@ def after_exact(state, caller, bidder, seat, stakes, dice):
 
 
 @jit
-def prizes(state, seat, stakes, lost, exact):
+def prizes(state: Record, seat: int, stakes: Floats, lost: Floats, exact: Floats) -> None:
     """The outlook of a seat after every possible end of the round: `lost[loser]`, and `exact[caller, bidder]` after a right confirm."""
     dice = np.empty(8, np.int64)
     for one in range(state.players):
@@ -110,7 +110,7 @@ def prizes(state, seat, stakes, lost, exact):
 
 
 @jit
-def called(state, call, lost, exact):
+def called(state: Record, call: int, lost: Floats, exact: Floats) -> float:
     """What the round brings when the player to move calls in this world; see `prizes`."""
     quantity, face = state.standing >> 3, state.standing & 7
     counted = count_dice(state, face)
@@ -120,7 +120,7 @@ def called(state, call, lost, exact):
 
 
 @jit
-def call_value(view, seat, call, chances, lost, exact):
+def call_value(view: Record, seat: int, call: int, chances: Floats, lost: Floats, exact: Floats) -> float:
     """The outlook when one calls now; `chances` is the distribution of the count of the standing face."""
     quantity = view.standing >> 3
     if call == CONFIRM:
@@ -131,7 +131,7 @@ def call_value(view, seat, call, chances, lost, exact):
 
 
 @jit
-def candidates(view, chances, order):
+def candidates(view: Record, chances: Floats, order: Ints) -> int:
     """The moves worth a thought; returns how many. Calls come first. `chances[face]` is the distribution of the count of a face."""
     n = 0
     if view.standing > 0:
@@ -155,7 +155,7 @@ def candidates(view, chances, order):
 
 
 @jit
-def cumulate(view, seat, belief, sums):
+def cumulate(view: Record, seat: int, belief: Floats, sums: Floats) -> None:
     """Running sums of every player's belief, to draw from."""
     for other in range(view.players):
         total = 0.0
@@ -169,7 +169,17 @@ def cumulate(view, seat, belief, sums):
 
 
 @jit
-def draw_world(view, seat, sums, kinds, sceptic, doubt, state, acts_as, chance):
+def draw_world(
+    view: Record,
+    seat: int,
+    sums: Floats,
+    kinds: int,
+    sceptic: int,
+    doubt: float,
+    state: Record,
+    acts_as: Ints,
+    chance: Chance,
+) -> None:
     """Fill the cups of the others, and choose how each of them behaves, at random from the belief. With the chance `doubt` one is wrong about somebody's behaviour, and he acts as a sceptic:
     without that, a model that is a little wrong would be relied on for wild bids."""
     copy(view, state)
@@ -186,7 +196,20 @@ def draw_world(view, seat, sums, kinds, sceptic, doubt, state, acts_as, chance):
 
 
 @jit
-def play_round(state, ruler, tables, acts_as, lost, exact, scene, held, moves, features, weights, chance):
+def play_round(
+    state: Record,
+    ruler: Ints,
+    tables: Floats,
+    acts_as: Ints,
+    lost: Floats,
+    exact: Floats,
+    scene: Ints,
+    held: Ints,
+    moves: Moves,
+    features: Ints,
+    weights: Floats,
+    chance: Chance,
+) -> float:
     """Play the round on to its end and return what it brings."""
     while True:
         turn = int64(state.turn)
@@ -200,8 +223,22 @@ def play_round(state, ruler, tables, acts_as, lost, exact, scene, held, moves, f
 
 @jit
 def foresee(
-    view, seat, tables, own, sceptic, doubt, stakes, belief, rounds, order, values, visits, true, stop, chance
-):
+    view: Record,
+    seat: int,
+    tables: Floats,
+    own: int,
+    sceptic: int,
+    doubt: float,
+    stakes: Floats,
+    belief: Floats,
+    rounds: int,
+    order: Ints,
+    values: Floats,
+    visits: Ints,
+    true: Floats,
+    stop: Stop,
+    chance: Chance,
+) -> int:
     """Value the candidates: fills `order`, `values` (the chance to win), `visits` (rounds played; 0 for a call, whose value is exact) and `true`, the chance that the bid in question is true
     (for a confirm: exact). `own`: the kind of player one takes oneself for; `sceptic` and `doubt`: see `draw_world`. Returns how many there are."""
     chances = np.zeros((6, 50))
@@ -244,23 +281,23 @@ def foresee(
 
 @jit
 def halve(
-    view,
-    seat,
-    tables,
-    own,
-    sceptic,
-    doubt,
-    lost,
-    exact,
-    belief,
-    rounds,
-    order,
-    values,
-    visits,
-    alive,
-    stop,
-    chance,
-):
+    view: Record,
+    seat: int,
+    tables: Floats,
+    own: int,
+    sceptic: int,
+    doubt: float,
+    lost: Floats,
+    exact: Floats,
+    belief: Floats,
+    rounds: int,
+    order: Ints,
+    values: Floats,
+    visits: Ints,
+    alive: Flags,
+    stop: Stop,
+    chance: Chance,
+) -> None:
     """Play rounds with the bids that are alive and drop the worse half, until few are left."""
     pool = records(view, 2)
     sums = np.empty((8, belief.shape[1] * belief.shape[2]))
@@ -292,7 +329,7 @@ def halve(
 
 
 @jit
-def keep_better(alive, values, keep):
+def keep_better(alive: Flags, values: Floats, keep: int) -> None:
     """Only so many of those alive stay alive: the best."""
     while alive.sum() > keep:
         worst = -1

@@ -11,7 +11,7 @@ import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Moves, Record, int64
 from partie.games.liarsdice.players.odds.kernels import counts_wild
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -33,7 +33,7 @@ SEATS, FACES = 8, 6
 
 
 @jit
-def criteria(state, seat, quantity, face, out):
+def criteria(state: Record, seat: int, quantity: int, face: int, out: Floats) -> None:
     """Write the six criteria of a bid, the standing one or one that could be made, as `seat` sees it."""
     share = (1.0 + counts_wild(state, face)) / state.faces
     unknown = state.total - state.dice[seat]
@@ -51,7 +51,7 @@ def criteria(state, seat, quantity, face, out):
 
 
 @jit
-def explain_move(state, seat, move, weights, out):
+def explain_move(state: Record, seat: int, move: int, weights: Floats, out: Floats) -> float:
     """The score of an action; what each criterion contributes to it is written to `out`."""
     subject = state.standing if move in (CONTEST, CONFIRM) else move
     first = 0
@@ -68,7 +68,7 @@ def explain_move(state, seat, move, weights, out):
 
 
 @jit
-def score_moves(state, seat, moves, weights, scores):
+def score_moves(state: Record, seat: int, moves: Moves, weights: Floats, scores: Floats) -> None:
     """The score of each of these actions, written to `scores`."""
     parts = np.empty(SIZE)
     for i in range(len(moves)):
@@ -76,7 +76,16 @@ def score_moves(state, seat, moves, weights, scores):
 
 
 @jit
-def call_score(weights, first, same, bids, quantity, average, expected, highest):
+def call_score(
+    weights: Floats,
+    first: int,
+    same: float,
+    bids: int,
+    quantity: int,
+    average: float,
+    expected: float,
+    highest: float,
+) -> float:
     """The weighted sum for a contest or a confirm of the standing bid."""
     score = weights[first] * same + weights[first + 1] * (bids - same)
     score += weights[first + 2] * (quantity - average) + weights[first + 3] * (quantity - expected)
@@ -84,7 +93,7 @@ def call_score(weights, first, same, bids, quantity, average, expected, highest)
 
 
 @jit
-def weighted_move(state, seat, weights, room, chance):
+def weighted_move(state: Record, seat: int, weights: Floats, room: Floats, chance: Chance) -> int:
     """One of the best actions by `explain_move`, all those within the margin being equally likely. `room`: space for two numbers per face."""
     standing, total = int64(state.standing), int64(state.total)
     faces, wild = int64(state.faces), int64(state.wild)
@@ -124,7 +133,7 @@ def weighted_move(state, seat, weights, room, chance):
 
 
 @jit
-def count_named(state, room):
+def count_named(state: Record, room: Floats) -> int:
     """How many bids were made in this round; how many named each face is written to `room`."""
     bids = 0
     for face in range(FACES):
@@ -137,7 +146,18 @@ def count_named(state, room):
 
 
 @jit
-def pick(standing, total, faces, wild, contest, confirm, floor, rise, room, chance):
+def pick(
+    standing: int,
+    total: int,
+    faces: int,
+    wild: int,
+    contest: float,
+    confirm: float,
+    floor: float,
+    rise: float,
+    room: Floats,
+    chance: Chance,
+) -> int:
     """One of the actions that score `floor` or more, all equally likely. `room` holds for every face the score of a bid of no dice, to which every die adds
     `rise`, and of its best bid."""
     chosen, found = int64(CONTEST), 0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Moves, Record, Words, int64
 from partie.core.compiled.verbs import (
     mix,
     records,
@@ -31,14 +31,16 @@ def policy(name: str) -> int:
 
 
 @jit
-def own_chance(seed, number, chance):
+def own_chance(seed: Words, number: int, chance: Chance) -> None:
     """The generator of table `number`, written to `chance`."""
     for word in range(4):
         chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit
-def play_table(state, players, weights, out, room, chance):
+def play_table(
+    state: Record, players: Ints, weights: Floats, out: Moves, room: Floats, chance: Chance
+) -> None:
     """Play a started game to its end."""
     while not over(state):
         seat = int64(state.turn)
@@ -51,7 +53,18 @@ def play_table(state, players, weights, out, room, chance):
 
 
 @jit
-def play_some(blank, weights, lineups, first, last, options, seed, scores, wins, rounds):
+def play_some(
+    blank: Record,
+    weights: Floats,
+    lineups: Ints,
+    first: int,
+    last: int,
+    options: Ints,
+    seed: Words,
+    scores: Floats,
+    wins: Floats,
+    rounds: Ints,
+) -> None:
     """Play the tables from `first` up to `last`: for every seat its score and its share of the win, and how many rounds it took."""
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)

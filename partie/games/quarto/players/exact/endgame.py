@@ -37,7 +37,7 @@ TRAITS = np.array([piece | (~piece & 15) << 4 for piece in range(16)], np.int64)
 
 
 @jit
-def settle(taken, left, common0, common1, common2, squares, want):
+def settle(taken: int, left: int, common0: int, common1: int, common2: int, squares: int, want: int) -> int:
     """Whether the giver reaches `want`, given 2 to 5 empty squares and a piece that may safely be given.
 
     The three `common` words hold, for every line (one byte each), the values all its pieces share.
@@ -70,7 +70,7 @@ def settle(taken, left, common0, common1, common2, squares, want):
 
 
 @jit
-def gather(common, where, a, b, c, d):
+def gather(common: int, where: int, a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """Add the threats of eight lines to the four words; `where` has the set of empty squares of each line."""
     while common:
         shift = lowest(common) & 56
@@ -86,18 +86,18 @@ def gather(common, where, a, b, c, d):
 
 
 @jit
-def byte(word, i):
+def byte(word: int, i: int) -> int:
     return (word >> (8 * i)) & 255
 
 
 @jit
-def without(pieces, k):
+def without(pieces: int, k: int) -> int:
     keep = (1 << (8 * k)) - 1
     return (pieces & keep) | ((pieces >> 8) & ~keep)
 
 
 @jit
-def fill(word, i, values):
+def fill(word: int, i: int, values: int) -> int:
     """Eight threats after a placement on square i < 3, as the four that remain, squares above i moving down."""
     word |= (word >> (8 << i)) & values
     if i == 2:
@@ -110,7 +110,7 @@ def fill(word, i, values):
 
 
 @jit
-def fill_five(a, b, c, d, i, values):
+def fill_five(a: int, b: int, c: int, d: int, i: int, values: int) -> tuple[int, int]:
     """The two words of threats after a placement on square i of five."""
     if i == 4:
         return a | c & values, b | d & values
@@ -120,7 +120,7 @@ def fill_five(a, b, c, d, i, values):
 
 
 @jit
-def wins_two(first, second, both, x, y):
+def wins_two(first: int, second: int, both: int, x: int, y: int) -> int:
     """Whether the giver of one of the pieces x, y will win with the other one, on the last square.
 
     A value in `both`, the threats of the two squares together, that x and y share decides wherever the first
@@ -134,7 +134,7 @@ def wins_two(first, second, both, x, y):
 
 
 @jit
-def settle_three(threats, pieces, want):
+def settle_three(threats: int, pieces: int, want: int) -> bool:
     hot = byte(threats, 1) | byte(threats, 2) | byte(threats, 4)
     for k in range(3):
         piece = byte(pieces, k)
@@ -159,14 +159,14 @@ def settle_three(threats, pieces, want):
 
 
 @jit
-def none_safe(threats, x, y):
+def none_safe(threats: int, x: int, y: int) -> int:
     """Whether both remaining pieces would win at once: only then can the player who gives one of them lose."""
     hot = byte(threats, 1) | byte(threats, 2)
     return x & hot and y & hot
 
 
 @jit
-def settle_four(low, high, pieces, want):
+def settle_four(low: int, high: int, pieces: int, want: int) -> bool:
     hot = hot_four(low, high)
     for k in range(4):
         piece = byte(pieces, k)
@@ -185,12 +185,12 @@ def settle_four(low, high, pieces, want):
 
 
 @jit
-def hot_four(low, high):
+def hot_four(low: int, high: int) -> int:
     return byte(low, 1) | byte(low, 2) | byte(low, 4) | byte(high, 0)
 
 
 @jit
-def settle_five(a, b, c, d, pieces, want):
+def settle_five(a: int, b: int, c: int, d: int, pieces: int, want: int) -> bool:
     hot = byte(a, 1) | byte(a, 2) | byte(a, 4) | byte(b, 0) | byte(c, 0)
     for k in range(5):
         piece = byte(pieces, k)
@@ -200,7 +200,7 @@ def settle_five(a, b, c, d, pieces, want):
 
 
 @jit
-def place_five(a, b, c, d, values, rest, want):
+def place_five(a: int, b: int, c: int, d: int, values: int, rest: int, want: int) -> bool:
     """Whether the player who must place reaches `want`. Squares after which one gift is safe are tried first."""
     later = 0
     for i in range(5):

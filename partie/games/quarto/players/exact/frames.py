@@ -11,7 +11,7 @@ eight lines to a word, so that a placement updates all lines with a few word ope
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, Ints8, int64
 from partie.games.quarto.players.exact.endgame import TRAITS
 from partie.games.quarto.players.exact.symmetry import (
     BYTES,
@@ -39,7 +39,7 @@ SAFE_FROM = np.array(
 
 
 @jit
-def set_up(frames, board, squares):
+def set_up(frames: Ints, board: Ints8, squares: int) -> None:
     """Make frame 0 from a board."""
     frames[PLANES], frames[TAKEN], frames[LEFT], frames[EMPTIES] = 0, 0, ALL, 16
     for i in range(3):
@@ -53,7 +53,7 @@ def set_up(frames, board, squares):
 
 
 @jit
-def place(frames, at, piece, square, safe, squares):
+def place(frames: Ints, at: int, piece: int, square: int, safe: int, squares: int) -> None:
     """Make the next frame: `piece` on `square`, after which the pieces in `safe` may be given."""
     to = at + FRAME
     frames[to + PLANES] = frames[at + PLANES] | SPREAD[piece] << square
@@ -69,7 +69,7 @@ def place(frames, at, piece, square, safe, squares):
 
 
 @jit
-def finished(frames, at):
+def finished(frames: Ints, at: int) -> bool:
     """Whether a line is complete."""
     won = int64(0)
     for i in range(3):
@@ -78,7 +78,7 @@ def finished(frames, at):
 
 
 @jit
-def look_ahead(frames, at, squares):
+def look_ahead(frames: Ints, at: int, squares: int) -> int:
     """Find what wins now (returned, as trait values) and after each placement (the frame's OUTLOOK).
 
     A line with three pieces is hot: its values win on its last square. A line with two is warm: it will be hot
@@ -109,13 +109,13 @@ def look_ahead(frames, at, squares):
 
 
 @jit
-def heat(common, filled):
+def heat(common: int, filled: int) -> tuple[int, int]:
     half = (filled >> 1) & BYTES
     return (half & filled) * 255 & common, (half & ~filled) * 255 & common
 
 
 @jit
-def fold(word):
+def fold(word: int) -> int:
     """The union of eight bytes."""
     word |= word >> 32
     word |= word >> 16
@@ -123,13 +123,13 @@ def fold(word):
 
 
 @jit
-def safe_after(outlook, values):
+def safe_after(outlook: int, values: int) -> int:
     """The pieces that do not win after a piece with these trait values was placed on a square."""
     return SAFE_FROM[(outlook & 255) | ((outlook >> 8) & values)]
 
 
 @jit
-def freedom(frames, at, piece):
+def freedom(frames: Ints, at: int, piece: int) -> int:
     """How many (square, safe gift) the player who receives `piece` can choose from; with none he is lost."""
     rest = frames[at + LEFT] & ~(1 << piece)
     values = TRAITS[piece]
@@ -142,7 +142,7 @@ def freedom(frames, at, piece):
 
 
 @jit
-def least_freedom(frames, at, squares):
+def least_freedom(frames: Ints, at: int, squares: int) -> int:
     """The freedom left to the opponent by the gift that leaves least; 0 means that the giver wins."""
     look_ahead(frames, at, squares)
     least = 1 << 20

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Ints, Ints8, Moves, Stop, Words16
 from partie.games.quarto.players.exact import endgame
 from partie.games.quarto.players.exact.endgame import (
     DRAW,
@@ -94,7 +95,7 @@ _UNLIMITED = 1 << 62
 
 
 @jit
-def insert(frames, start, n, entry):
+def insert(frames: Ints, start: int, n: int, entry: int) -> None:
     """Add an entry to a sorted list of n."""
     i = start + n
     while i > start and frames[i - 1] > entry:
@@ -104,7 +105,7 @@ def insert(frames, start, n, entry):
 
 
 @jit
-def finish(frames, at, want, squares):
+def finish(frames: Ints, at: int, want: int, squares: int) -> int:
     """Whether the giver attains `want`, with few squares left."""
     if frames[at + EMPTIES] == 1:
         return YES if want == DRAW else NO
@@ -114,7 +115,7 @@ def finish(frames, at, want, squares):
 
 
 @jit
-def enter(frames, at, want, squares, orient, moved, table):
+def enter(frames: Ints, at: int, want: int, squares: int, orient: Ints, moved: Words16, table: Ints) -> int:
     """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
     look_ahead(frames, at, squares)
     n = 0
@@ -138,7 +139,7 @@ def enter(frames, at, want, squares, orient, moved, table):
 
 
 @jit
-def list_replies(frames, at, piece, squares):
+def list_replies(frames: Ints, at: int, piece: int, squares: int) -> int:
     """List the squares for `piece` that leave a safe gift, tightest first; returns their number.
 
     Returns -1 if one of them, put first in the list, already wins.
@@ -166,7 +167,7 @@ def list_replies(frames, at, piece, squares):
 
 
 @jit
-def advance(frames, at, verdict, squares):
+def advance(frames: Ints, at: int, verdict: int, squares: int) -> int:
     """Given the answer for the last position tried below, make the next one (OPEN), or the answer here.
 
     Below, the opponent is the giver. A gift is good if he fails after every reply, and fails with the first
@@ -192,7 +193,7 @@ def advance(frames, at, verdict, squares):
 
 
 @jit
-def interrupted(tally, stop):
+def interrupted(tally: Ints, stop: Stop) -> int:
     """Why the search must end now, or OPEN."""
     if tally[NODES] >= tally[LIMIT]:
         return STOPPED
@@ -202,7 +203,17 @@ def interrupted(tally, stop):
 
 
 @jit
-def attains(frames, at, want, squares, orient, moved, table, stop, tally):
+def attains(
+    frames: Ints,
+    at: int,
+    want: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    stop: Stop,
+    tally: Ints,
+) -> int:
     """Whether the giver in frame `at`, who has a safe gift, attains `want`: YES, NO, STOPPED or CROWDED."""
     top = at
     while True:
@@ -231,7 +242,18 @@ def attains(frames, at, want, squares, orient, moved, table, stop, tally):
 
 
 @jit
-def places(frames, at, piece, want, squares, orient, moved, table, stop, tally):
+def places(
+    frames: Ints,
+    at: int,
+    piece: int,
+    want: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    stop: Stop,
+    tally: Ints,
+) -> int:
     """Whether the player who has to place `piece` attains `want`; how is then in the frame's REPLY."""
     if TRAITS[piece] & look_ahead(frames, at, squares):
         return YES
@@ -253,7 +275,17 @@ def places(frames, at, piece, want, squares, orient, moved, table, stop, tally):
 
 
 @jit
-def gives(frames, at, want, squares, orient, moved, table, stop, tally):
+def gives(
+    frames: Ints,
+    at: int,
+    want: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    stop: Stop,
+    tally: Ints,
+) -> int:
     """Whether the player who has to give attains `want`; with what is then in the frame's GIFT."""
     gifts = frames[at + LEFT]
     while gifts:
@@ -267,7 +299,7 @@ def gives(frames, at, want, squares, orient, moved, table, stop, tally):
 
 
 @jit
-def winning_square(frames, hand, squares):
+def winning_square(frames: Ints, hand: int, squares: int) -> int:
     """The square where the piece in hand wins at once, or NONE."""
     empty = ALL & ~frames[TAKEN]
     while empty:
@@ -280,7 +312,18 @@ def winning_square(frames, hand, squares):
 
 
 @jit
-def solve(board, hand, squares, orient, moved, table, frames, stop, tally, out):
+def solve(
+    board: Ints8,
+    hand: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    frames: Ints,
+    stop: Stop,
+    tally: Ints,
+    out: Moves,
+) -> int:
     """Write the value of a position and a move that attains it to `out`; returns YES, STOPPED or CROWDED."""
     set_up(frames, board, squares)
     out[SQUARE] = out[PIECE] = NONE
@@ -302,7 +345,18 @@ def solve(board, hand, squares, orient, moved, table, frames, stop, tally, out):
 
 
 @jit
-def improve(hand, want, squares, orient, moved, table, frames, stop, tally, out):
+def improve(
+    hand: int,
+    want: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    frames: Ints,
+    stop: Stop,
+    tally: Ints,
+    out: Moves,
+) -> int:
     """Whether the side to move attains `want`; if so, write value and move to `out`."""
     at = 0
     if hand >= 0:
@@ -323,7 +377,7 @@ def improve(hand, want, squares, orient, moved, table, frames, stop, tally, out)
 
 
 @jit
-def resist(frames, hand, squares, out):
+def resist(frames: Ints, hand: int, squares: int, out: Moves) -> None:
     """Write the move that leaves most safe gifts, for when all moves lose."""
     most = -1
     empty = ALL & ~frames[TAKEN] if hand >= 0 else 1
@@ -342,7 +396,20 @@ def resist(frames, hand, squares, out):
 
 
 @jit
-def appraise(board, hand, square, gift, squares, orient, moved, table, frames, stop, tally, out):
+def appraise(
+    board: Ints8,
+    hand: int,
+    square: int,
+    gift: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    frames: Ints,
+    stop: Stop,
+    tally: Ints,
+    out: Moves,
+) -> int:
     """Write what one double move is worth to the player who makes it; returns YES, STOPPED or CROWDED."""
     set_up(frames, board, squares)
     at = 0

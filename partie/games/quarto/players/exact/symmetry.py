@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, Words16, int64
 
 LANES = 0x0001_0001_0001_0001
 BYTES = 0x0101_0101_0101_0101
@@ -106,7 +106,7 @@ def geometry(squares: bool) -> Geometry:
 
 
 @jit
-def count(bits):
+def count(bits: int) -> int:
     """How many bits are set; compiles to one instruction."""
     n = 0
     while bits:
@@ -116,13 +116,13 @@ def count(bits):
 
 
 @jit
-def lowest(bits):
+def lowest(bits: int) -> int:
     """Index of the lowest set bit; compiles to one instruction."""
     return count((bits & -bits) - 1)
 
 
 @jit
-def move_squares(planes, symmetry, moved):
+def move_squares(planes: int, symmetry: int, moved: Words16) -> int:
     """The planes after a board symmetry."""
     low = symmetry * 512
     image = int64(0)
@@ -133,7 +133,7 @@ def move_squares(planes, symmetry, moved):
 
 
 @jit
-def sort_lanes(planes):
+def sort_lanes(planes: int) -> int:
     """The planes with their traits permuted into increasing order."""
     a, b = planes & 0xFFFF, (planes >> 16) & 0xFFFF
     c, d = (planes >> 32) & 0xFFFF, (planes >> 48) & 0xFFFF
@@ -146,7 +146,7 @@ def sort_lanes(planes):
 
 
 @jit
-def canonical(planes, taken, orient, moved):
+def canonical(planes: int, taken: int, orient: Ints, moved: Words16) -> tuple[int, int]:
     """The same pair (planes, class of the taken squares) for all equivalent boards, and only for them."""
     choices = orient[taken] & 0xFFFFFFFF
     symmetry = lowest(choices)

@@ -7,7 +7,7 @@ boards are therefore never confused.
 """
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Ints, int64
 from partie.games.quarto.players.exact.endgame import WIN
 from partie.games.quarto.players.exact.symmetry import LANES
 
@@ -20,7 +20,7 @@ SMALLEST = 1 << 16
 
 
 @jit
-def bucket(key, kind, table):
+def bucket(key: int, kind: int, table: Ints) -> int:
     mixed = key * -7046029254386353131
     mixed ^= (mixed >> 29) & 0x7FFFFFFFF
     mixed *= -4658895280553007687
@@ -28,7 +28,7 @@ def bucket(key, kind, table):
 
 
 @jit
-def recall(key, start, table, want):
+def recall(key: int, start: int, table: Ints, want: int) -> int:
     """YES, NO, or OPEN when the table does not know whether the giver attains `want`."""
     for i in range(start, start + WAYS):
         known = table[i] & LANES
@@ -40,7 +40,7 @@ def recall(key, start, table, want):
 
 
 @jit
-def store(key, start, table, want, verdict):
+def store(key: int, start: int, table: Ints, want: int, verdict: int) -> int:
     """Add an answer; returns 1 if it took a free place. In a full bucket the oldest board gives way."""
     flag = int64(1) << (32 * want + (0 if verdict == YES else 16))
     for i in range(start, start + WAYS):
@@ -57,7 +57,7 @@ def store(key, start, table, want, verdict):
 
 
 @jit
-def transfer(table, larger):
+def transfer(table: Ints, larger: Ints) -> int:
     """Copy all boards to a larger table; returns how many there are."""
     copied = 0
     for i in range(table.size):
