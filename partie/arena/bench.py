@@ -5,23 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Game, State
-from partie.search.kernels.alphabeta import (
-    alphabeta,
-    new_table,
-)
-from partie.search.kernels.isuct import (
-    isuct,
-    new_slots,
-)
-from partie.search.kernels.montecarlo import montecarlo
+from partie.search.kernels.alphabeta import Limits, alphabeta, new_ranking, new_table
+from partie.search.kernels.answer import new_answer
+from partie.search.kernels.isuct import IsuctSettings, hashed, isuct
+from partie.search.kernels.montecarlo import MonteCarloSettings, montecarlo
 from partie.search.kernels.playouts import playouts
-from partie.search.kernels.tree import new_tree
-from partie.search.kernels.uct import uct
+from partie.search.kernels.tree import new_nodes
+from partie.search.kernels.uct import UctSettings, new_tree, uct
 
 Row = tuple[str, str]
 SEARCHES = {"alphabeta", "mcts", "ismcts", "montecarlo"}
@@ -60,45 +53,48 @@ def _playouts(state: State) -> Callable[[int], int]:
     return lambda count: int(playouts(state.record, count, 0, chance, Budget().stop)[1])
 
 
-def _room(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    size = state.game.rules.MOVES
-    return np.empty(size, np.int64), np.zeros(size, np.int64), np.zeros(size)
-
-
 def _uct(state: State) -> Callable[[int], int]:
-    chance, tree = new_chance("bench", "uct"), new_tree(1 << 22)
-    return lambda count: int(
-        uct(state.record, state.to_move, 1, count, 0.7, 0, 64, tree, *_room(state), Budget().stop, chance)[1]
-    )
+    chance, tree, answer = new_chance("bench", "uct"), new_tree(1 << 22), new_answer(state.game.rules.MOVES)
+
+    def run(count: int) -> int:
+        settings = UctSettings(1, count, 0.7, 0, 64)
+        return int(uct(state.record, state.to_move, settings, tree, answer, None, Budget().stop, chance)[1])
+
+    return run
 
 
 def _isuct(state: State) -> Callable[[int], int]:
-    chance, tree = new_chance("bench", "isuct"), new_tree(1 << 20)
-    return lambda count: int(
-        isuct(
-            state.record, state.to_move, count, 0.7, 0, 64, tree, new_slots(len(tree)), *_room(state), Budget().stop, chance
-        )[1]
-    )  # fmt: skip
+    chance, nodes, answer = (
+        new_chance("bench", "isuct"),
+        new_nodes(1 << 20),
+        new_answer(state.game.rules.MOVES),
+    )
+
+    def run(count: int) -> int:
+        settings = IsuctSettings(count, 0.7, 0, 64)
+        return int(
+            isuct(state.record, state.to_move, settings, hashed(nodes), answer, Budget().stop, chance)[1]
+        )
+
+    return run
 
 
 def _montecarlo(state: State) -> Callable[[int], int]:
-    chance = new_chance("bench", "montecarlo")
+    chance, answer = new_chance("bench", "montecarlo"), new_answer(state.game.rules.MOVES)
 
     def run(count: int) -> int:
-        order, visits, totals = _room(state)
-        montecarlo(state.record, state.to_move, count, 1, 0, order, visits, totals, Budget().stop, chance)
-        return int(visits.sum())
+        settings = MonteCarloSettings(count, 1, 0)
+        montecarlo(state.record, state.to_move, settings, answer, Budget().stop, chance)
+        return int(answer.visits.sum())
 
     return run
 
 
 def _alphabeta(state: State) -> Callable[[int], int]:
-    chance = new_chance("bench", "alphabeta")
+    chance, found = new_chance("bench", "alphabeta"), new_ranking(state.game.rules.MOVES)
 
     def run(count: int) -> int:
-        order, _, values = _room(state)
-        exact = np.empty(len(order), np.bool_)
-        arguments = (state.record, 12, count, 0.0, new_table(18), order, values, exact, Budget().stop, chance)
-        return int(alphabeta(*arguments)[2])
+        limits = Limits(12, count, 0.0)
+        return int(alphabeta(state.record, limits, new_table(18), found, Budget().stop, chance)[2])
 
     return run

@@ -16,22 +16,24 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both, integer, titled
-from partie.search.kernels.alphabeta import (
-    DEEPEST,
-    alphabeta,
-    new_table,
-)
-from partie.search.kernels.endings import endings
-from partie.search.kernels.isuct import (
-    isuct,
-    new_slots,
-)
+from partie.search.kernels.alphabeta import DEEPEST, Limits, alphabeta, new_ranking, new_table
+from partie.search.kernels.answer import new_answer
+from partie.search.kernels.endings import EndingsSettings, endings
+from partie.search.kernels.isuct import IsuctSettings, hashed, isuct
 from partie.search.kernels.maxn import new_memory
-from partie.search.kernels.montecarlo import montecarlo
-from partie.search.kernels.tree import new_tree
-from partie.search.kernels.uct import uct
+from partie.search.kernels.montecarlo import MonteCarloSettings, montecarlo
+from partie.search.kernels.tree import new_nodes
+from partie.search.kernels.uct import UctSettings, new_tree, uct
 
 _NO_LIMIT = 1 << 62
+_TABLE_BITS = 18
+"""A transposition table of 6 MB, many times the positions that a decision within a second looks at twice."""
+_MEMORY_BITS = 16
+"""Room for the positions of one ending: 3 MB, which stay in a processor's cache."""
+_MOST_BRANCHES = 64
+"""A tree has room for so many children of every node it expands; where there are more moves, not every node can be expanded, but few are visited twice."""
+_FIRST_NODES = 64
+"""Nodes for the root's own children, whatever the iterations."""
 _SAME = 1e-6
 """Values closer than this count as equal: the choice between them is left to chance."""
 
@@ -68,33 +70,21 @@ class AlphaBetaAgent:
 
     def __init__(self, game: Game, seed: object, depth: int, nodes: int = 0, margin: float = _SAME) -> None:
         self._chance = new_chance(seed, "alphabeta")
-        self._depth, self._nodes, self._margin = depth, nodes or _NO_LIMIT, margin
-        self._table = new_table(18)
+        self._limits = Limits(depth, nodes or _NO_LIMIT, margin)
+        self._table = new_table(_TABLE_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        order = np.empty(view.game.rules.MOVES, np.int64)
-        values = np.empty(len(order))
-        exact = np.empty(len(order), np.bool_)
+        found = new_ranking(view.game.rules.MOVES)
         with budget.running() as stop:
-            n, depth, _ = alphabeta(
-                view.record,
-                self._depth,
-                self._nodes,
-                self._margin,
-                self._table,
-                order,
-                values,
-                exact,
-                stop,
-                self._chance,
-            )
-        candidates = [Candidate(int(order[i]), float(values[i]), 0, bool(exact[i])) for i in range(n)]
-        if depth == 0 or (depth > 1 and values[:n].max() <= view.game.rules.LOWEST):
-            return Decision(
-                int(order[0]), tuple(candidates), Why("search.lost" if depth else "search.no_time")
-            )
+            n, depth, _ = alphabeta(view.record, self._limits, self._table, found, stop, self._chance)
+        candidates = [
+            Candidate(int(found.order[i]), float(found.values[i]), 0, bool(found.exact[i])) for i in range(n)
+        ]
+        if depth == 0 or (depth > 1 and found.values[:n].max() <= verbs.worst(view.record)):
+            why = Why("search.lost" if depth else "search.no_time")
+            return Decision(candidates[0].move, tuple(candidates), why)
         move, ordered = pick(candidates, self._chance)
-        won = ordered[0].value >= view.game.rules.HIGHEST
+        won = ordered[0].value >= verbs.best(view.record)
         return Decision(move, ordered, Why("search.won" if won else "search.ahead", {"depth": depth}))
 
 
@@ -104,25 +94,25 @@ class SamplingAgent:
     def __init__(self, game: Game, seed: object, policy: str) -> None:
         self._chance = new_chance(seed, type(self).__name__)
         self._policy = policies(game).index(policy)
-        self._order = np.empty(game.rules.MOVES, np.int64)
-        self._visits = np.zeros(game.rules.MOVES, np.int64)
-        self._totals = np.zeros(game.rules.MOVES)
+        self._answer = new_answer(game.rules.MOVES)
 
     def _decision(self, n: int, by_visits: bool, low: float, width: float, why: Why) -> Decision:
+        order, visits, totals = self._answer
         candidates = [
-            Candidate(
-                int(self._order[i]),
-                low + width * float(self._totals[i]) / max(1, int(self._visits[i])),
-                int(self._visits[i]),
-            )
+            Candidate(int(order[i]), low + width * float(totals[i]) / max(1, int(visits[i])), int(visits[i]))
             for i in range(n)
-            if self._visits[i]
-        ] or [Candidate(int(self._order[i]), low + width / 2) for i in range(n)]
+            if visits[i]
+        ] or [Candidate(int(order[i]), low + width / 2) for i in range(n)]
         if by_visits:
             candidates.sort(key=lambda c: (-c.visits, -c.value))
             return Decision(candidates[0].move, tuple(candidates), why)
         move, ordered = pick(candidates, self._chance)
         return Decision(move, ordered, why)
+
+    def _by_reward(self, view: View, n: int, why: Why) -> Decision:
+        """The most visited move, where the sums are of rewards from 0 to 1."""
+        low = float(verbs.worst(view.record))
+        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
 class MctsAgent(SamplingAgent):
@@ -132,19 +122,19 @@ class MctsAgent(SamplingAgent):
         self, game: Game, seed: object, iterations: int, c: float, worlds: int, depth: int, policy: str
     ) -> None:
         super().__init__(game, seed, policy)
-        self._iterations, self._c, self._depth = iterations, c, depth
-        self._worlds = worlds if game.hidden or game.chance else 1
-        self._tree = new_tree(64 + iterations * min(64, game.rules.MOVES))
+        worlds = worlds if game.hidden or game.chance else 1
+        self._settings = UctSettings(worlds, iterations, float(c), self._policy, depth)
+        self._tree = new_tree(_FIRST_NODES + iterations * min(_MOST_BRANCHES, game.rules.MOVES))
 
     def decide(self, view: View, budget: Budget) -> Decision:
+        return self._search(view, budget, None, "search.playouts")
+
+    def _search(self, view: View, budget: Budget, advice: Any, reason: str) -> Decision:
         with budget.running() as stop:
             n, done = uct(
-                view.record, view.seat, self._worlds, self._iterations, self._c, self._policy, self._depth,
-                self._tree, self._order, self._visits, self._totals, stop, self._chance,
-            )  # fmt: skip
-        why = counted("search.playouts", done)
-        low = float(verbs.worst(view.record))
-        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
+                view.record, view.seat, self._settings, self._tree, self._answer, advice, stop, self._chance
+            )
+        return self._by_reward(view, n, counted(reason, done))
 
 
 class IsmctsAgent(SamplingAgent):
@@ -152,18 +142,14 @@ class IsmctsAgent(SamplingAgent):
 
     def __init__(self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str) -> None:
         super().__init__(game, seed, policy)
-        self._iterations, self._c, self._depth = iterations, c, depth
-        self._tree = new_tree(iterations + 2)
+        self._settings = IsuctSettings(iterations, float(c), self._policy, depth)
+        self._nodes = new_nodes(iterations + 2)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
-            n, done = isuct(
-                view.record, view.seat, self._iterations, self._c, self._policy, self._depth,
-                self._tree, new_slots(len(self._tree)), self._order, self._visits, self._totals, stop, self._chance,
-            )  # fmt: skip
-        why = counted("search.playouts", done)
-        low = float(verbs.worst(view.record))
-        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
+            tree = hashed(self._nodes)
+            n, done = isuct(view.record, view.seat, self._settings, tree, self._answer, stop, self._chance)
+        return self._by_reward(view, n, counted("search.playouts", done))
 
 
 class MonteCarloAgent(SamplingAgent):
@@ -171,16 +157,13 @@ class MonteCarloAgent(SamplingAgent):
 
     def __init__(self, game: Game, seed: object, deals: int, replays: int, policy: str) -> None:
         super().__init__(game, seed, policy)
-        self._deals, self._replays = deals, replays
+        self._settings = MonteCarloSettings(deals, replays, self._policy)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
-            n, done = montecarlo(
-                view.record, view.seat, self._deals, self._replays, self._policy,
-                self._order, self._visits, self._totals, stop, self._chance,
-            )  # fmt: skip
-        key = "search.worlds" if self._replays > 1 else "search.worlds_once"
-        why = counted(key, done, replays=self._replays)
+            n, done = montecarlo(view.record, view.seat, self._settings, self._answer, stop, self._chance)
+        replays = self._settings.replays
+        why = counted("search.worlds" if replays > 1 else "search.worlds_once", done, replays=replays)
         return self._decision(n, False, 0.0, 1.0, why)
 
 
@@ -189,15 +172,14 @@ class EndingsAgent(SamplingAgent):
 
     def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str) -> None:
         super().__init__(game, seed, policy)
-        self._deals, self._plies = deals, plies
-        self._memory = new_memory(16)
+        self._settings = EndingsSettings(deals, plies, self._policy)
+        self._memory = new_memory(_MEMORY_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
             n, done = endings(
-                view.record, view.seat, self._deals, self._plies, self._policy, self._memory,
-                self._order, self._visits, self._totals, stop, self._chance,
-            )  # fmt: skip
+                view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
+            )
         return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
 
 

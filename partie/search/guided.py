@@ -6,14 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from partie.core.agent import Agent, Budget, Decision
-from partie.core.compiled import verbs
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both
-from partie.search.agents import MctsAgent, counted, mcts
-from partie.search.kernels.puct import puct
+from partie.search.agents import MctsAgent, mcts
+from partie.search.kernels.uct import new_tree
 
 NO_PRIOR = "none"
 Adviser = Callable[[View], Any]
@@ -26,20 +23,13 @@ class GuidedMctsAgent(MctsAgent):
     def __init__(self, game: Game, seed: object, adviser: Adviser, **parameters: Any) -> None:
         super().__init__(game, seed, **parameters)
         self._adviser = adviser
-        self._shares = np.empty(len(self._tree), np.float32)
+        self._tree = new_tree(len(self._tree.nodes), guided=True)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         advice = self._adviser(view)
         if advice is None:
             return super().decide(view, budget)
-        with budget.running() as stop:
-            n, done = puct(
-                view.record, view.seat, self._worlds, self._iterations, self._c, self._policy, self._depth,
-                self._tree, self._shares, self._order, self._visits, self._totals, stop, self._chance, advice,
-            )  # fmt: skip
-        low = float(verbs.worst(view.record))
-        why = counted("search.advised", done)
-        return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
+        return self._search(view, budget, advice, "search.advised")
 
 
 def guided_mcts(

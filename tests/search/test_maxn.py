@@ -9,10 +9,7 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.match import Match
-from partie.search.kernels.maxn import (
-    maxn,
-    new_memory,
-)
+from partie.search.kernels.maxn import MaxnRoom, maxn, new_memory
 
 HEARTS = partie.game("hearts")
 
@@ -53,15 +50,8 @@ def solve(state: State, memory: object) -> list[float]:
     pool = np.zeros(plies + 2, HEARTS.rules.State).view(np.recarray)
     verbs.copy(state.record, pool[0])
     values = np.zeros((plies + 2, 4))
-    maxn(
-        pool,
-        0,
-        np.empty((plies + 2, HEARTS.rules.MOVES), np.int64),
-        values,
-        memory,
-        new_chance(0),
-        np.zeros(1, np.uint8),
-    )
+    out = np.empty((plies + 2, HEARTS.rules.MOVES), np.int64)
+    maxn(MaxnRoom(pool, out, values, memory), 0, new_chance(0), np.zeros(1, np.uint8))
     return list(values[0])
 
 

@@ -16,10 +16,8 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import State
 from partie.core.match import Match
-from partie.search.kernels.alphabeta import (
-    alphabeta,
-    new_table,
-)
+from partie.search.kernels.alphabeta import Limits, alphabeta, new_ranking, new_table
+from tests.search import parts
 from tests.tiny import GAME as CUPS
 
 QUARTO = partie.game("quarto")
@@ -56,22 +54,11 @@ def endings(count: int, left: int) -> list[State]:
 
 
 def search(state: State, depth: int, limit: int = 1 << 60, margin: float = 9.0) -> dict[int, float]:
-    order = np.empty(240, np.int64)
-    values, exact = np.empty(240), np.empty(240, np.bool_)
-    n, done, _ = alphabeta(
-        state.record,
-        depth,
-        limit,
-        margin,
-        new_table(12),
-        order,
-        values,
-        exact,
-        np.zeros(1, np.uint8),
-        new_chance(0),
-    )
+    found = new_ranking(240)
+    limits = Limits(depth, limit, margin)
+    n, done, _ = alphabeta(state.record, limits, new_table(12), found, np.zeros(1, np.uint8), new_chance(0))
     assert done >= 1
-    return {int(order[i]): float(values[i]) for i in range(n)}
+    return {int(found.order[i]): float(found.values[i]) for i in range(n)}
 
 
 def test_alphabeta_to_the_end_is_minimax() -> None:
@@ -142,6 +129,18 @@ def test_every_search_stops_when_told(spec: str) -> None:
     thinker.join(timeout=deadline - time.monotonic())
     assert answer, "still thinking long after it was told to stop"
     assert answer[0] in state.moves
+
+
+@pytest.mark.parametrize("matches", range(1, 10))
+def test_alphabeta_looks_no_further_than_the_end_of_a_part(matches: int) -> None:
+    """With a multiple of four matches every move loses the part; whatever may come after it is not looked at."""
+    state = np.zeros(1, parts.State).view(np.recarray)[0]
+    parts.start(state, np.array([matches]), new_chance(0))
+    found = new_ranking(parts.MOVES)
+    stop, chance = np.zeros(1, np.uint8), new_chance(0)
+    n, _, _ = alphabeta(state, Limits(20, 1 << 60, 9.0), new_table(8), found, stop, chance)
+    assert found.values[:n].max() == (-1.0 if matches % 4 == 0 else 1.0)
+    assert found.values[:n].min() >= -1.0
 
 
 def test_node_limits_are_kept_and_reproducible() -> None:

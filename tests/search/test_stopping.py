@@ -9,17 +9,10 @@ from partie.core.agent import Budget, Decision, ask
 from partie.core.compiled.chance import new_chance
 from partie.core.match import Match
 from partie.core.registry import build_agent
-from partie.search.kernels.isuct import new_slots
-from partie.search.kernels.maxn import (
-    STOPPED,
-    maxn,
-    new_memory,
-)
+from partie.search.kernels.isuct import hashed
+from partie.search.kernels.maxn import STOPPED, MaxnRoom, maxn, new_memory
 from partie.search.kernels.montecarlo import ROUND
-from partie.search.kernels.tree import (
-    MOST_NODES,
-    new_tree,
-)
+from partie.search.kernels.tree import MOST_NODES, new_nodes
 from partie.testing.stopping import stop_thinking
 
 QUARTO, HEARTS = partie.game("quarto"), partie.game("hearts")
@@ -67,11 +60,11 @@ def test_a_stopped_ending_knows_nothing_and_remembers_nothing() -> None:
     pool[0] = match.state.record
     out, values = np.empty((40, HEARTS.rules.MOVES), np.int64), np.zeros((40, 4))
     memory = new_memory(8)
-    assert maxn(pool, 0, out, values, memory, new_chance(0), np.ones(1, np.uint8)) == STOPPED
+    assert maxn(MaxnRoom(pool, out, values, memory), 0, new_chance(0), np.ones(1, np.uint8)) == STOPPED
     assert not memory.key.any()
 
 
 def test_a_tree_takes_no_more_room_than_it_may() -> None:
-    tree = new_tree(10**9)
-    assert len(tree) == MOST_NODES
-    assert len(new_slots(len(tree))) == 2 * MOST_NODES
+    nodes = new_nodes(10**9)
+    assert len(nodes) == MOST_NODES
+    assert len(hashed(nodes).slots) == 2 * MOST_NODES

@@ -4,25 +4,28 @@ Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in negamax form, fa
 stored move first (Slate and Atkin, "Chess 4.5", 1977), then by the game's `prior`, history of cut-offs (Schaeffer, 1989) breaking ties.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Flags, Floats, Ints, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
+    best,
     copy,
     heuristic,
-    highest,
     key,
-    lowest,
     most_moves,
     moves,
-    over,
     play,
     prior,
     records,
-    score,
+    settled,
     to_move,
+    worst,
+    worth,
 )
 
 Entry = np.dtype(
@@ -31,16 +34,57 @@ Entry = np.dtype(
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 DEEPEST = 64
 _HISTORY = 1024
+"""Places for the history of cut-offs. Moves share them by their number modulo this; it only breaks ties."""
+_CUT_OFF = 1e-6
+"""What a cut-off at depth 1 adds to a move's history. At depth d it adds d² times as much, for it saved a larger tree; so small that a million of them hardly reach one step of a game's `prior`."""
 _BEFORE_ANY = 1e9
+"""The rank of the stored move, above what prior and history can add up to."""
+_BEYOND = 1.0
+"""How far outside the range of values a window begins that holds all of them."""
+_NODES, _CUT_SHORT = 0, 1
+"""Places in the counters of a search."""
 
 
-def new_table(bits: int) -> Any:
+class Limits(NamedTuple):
+    """How far to search: at most to `depth`, at most so many `nodes`. Root moves more than `margin` below the best need no exact value."""
+
+    depth: int
+    nodes: int
+    margin: float
+
+
+class Ranking(NamedTuple):
+    """The root moves, best first, their values for the seat to move, and whether each value is more than an upper bound."""
+
+    order: Moves
+    values: Floats
+    exact: Flags
+
+
+class _Room(NamedTuple):
+    """What a search works with: for every ply a state, its moves and their ranks; the history of cut-offs; counters, and how far that of nodes may go; the transposition table."""
+
+    pool: Records
+    out: Moves
+    ranks: Floats
+    history: Floats
+    counters: Ints
+    most_nodes: int
+    table: Records
+
+
+def new_table(bits: int) -> Records:
     """An empty transposition table with 2**bits entries."""
     return np.zeros(1 << bits, Entry).view(np.recarray)
 
 
+def new_ranking(size: int) -> Ranking:
+    """Room for the answer about a position with at most so many moves."""
+    return Ranking(np.empty(size, np.int64), np.empty(size), np.empty(size, np.bool_))
+
+
 @jit
-def _rank(state, out, n, first, history, ranks):
+def _rank(state: Record, out: Moves, n: int, first: int, history: Floats, ranks: Floats) -> None:
     """Sort the moves, most promising first. Only the move stored in the table is certain; the rest by prior and history."""
     for i in range(n):
         move = out[i]
@@ -57,159 +101,123 @@ def _rank(state, out, n, first, history, ranks):
 
 
 @jit
-def _value(pool, ply, seat, depth, alpha, beta, table, room, ranks, history, count, limit, stop, chance):
-    """The value of `pool[ply]` for `seat`, who has just moved. `count[0]` counts nodes; `count[1]` is set when the search was cut short."""
-    state = pool[ply]
-    count[0] += 1
-    if over(state):
-        return score(state, seat)
-    if stop[0] or count[0] >= limit:
-        count[1] = 1
+def _answers(entry: Record, alpha: float, beta: float) -> bool:
+    """Whether what an entry knows settles a search with this window."""
+    if entry.bound == EXACT:
+        return True
+    return entry.value >= beta if entry.bound == AT_LEAST else entry.value <= alpha
+
+
+@jit
+def _value(
+    room: _Room, ply: int, seat: int, depth: int, alpha: float, beta: float, stop: Stop, chance: Chance
+) -> float:
+    """The value of `room.pool[ply]` for `seat`, who has just moved."""
+    state, counters = room.pool[ply], room.counters
+    counters[_NODES] += 1
+    if settled(state):
+        return worth(state, seat)
+    if stop[0] or counters[_NODES] >= room.most_nodes:
+        counters[_CUT_SHORT] = 1
         return 0.0
     if depth == 0:
         return heuristic(state, seat)
-    mover = np.int64(to_move(state))
+    mover = int64(to_move(state))
     sign = 1.0
     if mover != seat:
         sign = -1.0
         alpha, beta = -beta, -alpha
     code = key(state)
-    entry = table[code & np.uint64(len(table) - 1)]
-    first = np.int64(-1)
+    entry = room.table[code & np.uint64(len(room.table) - 1)]
+    first = int64(-1)
     if entry.key == code and entry.depth > 0:
         first = entry.move
-        if entry.depth >= depth:
-            known = np.float64(entry.value)
-            if (
-                entry.bound == EXACT
-                or (entry.bound == AT_LEAST and known >= beta)
-                or (entry.bound == AT_MOST and known <= alpha)
-            ):
-                return sign * known
-    out = room[ply]
+        if entry.depth >= depth and _answers(entry, alpha, beta):
+            return sign * np.float64(entry.value)
+    out = room.out[ply]
     n = moves(state, out)
-    _rank(state, out, n, first, history, ranks[ply])
-    best = lowest(state) - 1.0
+    _rank(state, out, n, first, room.history, room.ranks[ply])
+    top = worst(state) - _BEYOND
     best_move = out[0]
     floor = alpha
     for i in range(n):
-        copy(state, pool[ply + 1])
-        play(pool[ply + 1], out[i], chance)
-        value = _value(
-            pool,
-            ply + 1,
-            mover,
-            depth - 1,
-            floor,
-            beta,
-            table,
-            room,
-            ranks,
-            history,
-            count,
-            limit,
-            stop,
-            chance,
-        )
-        if count[1]:
+        copy(state, room.pool[ply + 1])
+        play(room.pool[ply + 1], out[i], chance)
+        value = _value(room, ply + 1, mover, depth - 1, floor, beta, stop, chance)
+        if counters[_CUT_SHORT]:
             return 0.0
-        if value > best:
-            best, best_move = value, out[i]
-        floor = max(floor, best)
-        if floor >= beta or best >= highest(state):
-            history[out[i] % _HISTORY] += depth * depth * 1e-6
+        if value > top:
+            top, best_move = value, out[i]
+        floor = max(floor, top)
+        if floor >= beta or top >= best(state):
+            room.history[out[i] % _HISTORY] += depth * depth * _CUT_OFF
             break
-    entry.key, entry.move, entry.value, entry.depth = code, best_move, best, depth
-    entry.bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-    return sign * best
+    entry.key, entry.move, entry.value, entry.depth = code, best_move, top, depth
+    entry.bound = AT_MOST if top <= alpha else AT_LEAST if top >= beta else EXACT
+    return sign * top
 
 
 @jit
 def _deepen(
-    pool, depth, margin, order, n, values, exact, table, room, ranks, history, count, limit, stop, chance
-):
+    room: _Room, depth: int, margin: float, found: Ranking, n: int, stop: Stop, chance: Chance
+) -> bool:
     """Search every root move to `depth`, writing its value for the seat to move. A move more than `margin` below the best gets only an
     upper bound. Returns whether the depth was completed."""
-    state = pool[0]
-    best = lowest(state) - 1.0
+    state = room.pool[0]
+    top = lowest = worst(state) - _BEYOND
+    # Literals would be types of their own, and recursion with two signatures cannot be cached.
+    ply, mover = int64(1), int64(to_move(state))
     for i in range(n):
-        copy(state, pool[1])
-        play(pool[1], order[i], chance)
-        floor = max(lowest(state) - 1.0, best - margin)
-        values[i] = _value(
-            pool,
-            np.int64(
-                1
-            ),  # a literal would be a type of its own, and recursion with two signatures cannot be cached
-            np.int64(to_move(state)),
-            depth - 1,
-            floor,
-            highest(state) + 1.0,
-            table,
-            room,
-            ranks,
-            history,
-            count,
-            limit,
-            stop,
-            chance,
-        )
-        if count[1]:
+        copy(state, room.pool[1])
+        play(room.pool[1], found.order[i], chance)
+        floor = max(lowest, top - margin)
+        value = _value(room, ply, mover, depth - 1, floor, best(state) + _BEYOND, stop, chance)
+        if room.counters[_CUT_SHORT]:
             return False
-        exact[i] = values[i] > floor
-        best = max(best, values[i])
+        found.values[i] = value
+        found.exact[i] = value > floor
+        top = max(top, value)
     return True
 
 
 @jit
-def alphabeta(state, depth, limit, margin, table, order, values, exact, stop, chance):
-    """Search deeper and deeper, at most to `depth`, at most `limit` nodes, until `stop[0]` is set.
+def alphabeta(
+    state: Record, limits: Limits, table: Records, answer: Ranking, stop: Stop, chance: Chance
+) -> tuple[int, int, int]:
+    """Search deeper and deeper until a limit is reached or `stop[0]` is set.
 
-    Fills `order` with the root moves, best first, `values` with their values for the seat to move and `exact` with whether each value is more than an
-    upper bound. Returns how many moves there are, the depth completed, and the nodes visited. When every move loses, the order
+    Fills the answer; returns how many moves there are, the depth completed, and the nodes visited. When every move loses, the order
     of the depth before is kept: the last one that still saw a way out resists longest."""
-    pool = records(state, depth + 2)
-    copy(state, pool[0])
-    room = np.empty((depth + 2, most_moves(state)), np.int64)
-    ranks = np.empty((depth + 2, most_moves(state)))
-    history = np.zeros(_HISTORY)
-    count = np.zeros(2, np.int64)
+    order, values, exact = answer.order, answer.values, answer.exact
+    plies = limits.depth + 2
+    room = _Room(
+        records(state, plies),
+        np.empty((plies, most_moves(state)), np.int64),
+        np.empty((plies, most_moves(state))),
+        np.zeros(_HISTORY),
+        np.zeros(2, np.int64),
+        limits.nodes,
+        table,
+    )
+    copy(state, room.pool[0])
     n = moves(state, order)
-    _rank(state, order, n, -1, history, ranks[0])
-    found = np.empty(n)
-    certain = np.empty(n, np.bool_)
+    _rank(state, order, n, -1, room.history, room.ranks[0])
     values[:n] = heuristic(state, to_move(state))
     exact[:n] = False
+    found = Ranking(order, np.empty(n), np.empty(n, np.bool_))
     done = 0
-    for target in range(1, depth + 1):
-        complete = _deepen(
-            pool,
-            target,
-            margin,
-            order,
-            n,
-            found,
-            certain,
-            table,
-            room,
-            ranks,
-            history,
-            count,
-            limit,
-            stop,
-            chance,
-        )
-        if not complete:
+    for target in range(1, limits.depth + 1):
+        if not _deepen(room, target, limits.margin, found, n, stop, chance):
             break
         done = target
-        if found[:n].max() <= lowest(state) and target > 1:
-            values[:n] = found
-            exact[:n] = certain
+        if found.values.max() <= worst(state) and target > 1:
+            values[:n] = found.values
+            exact[:n] = found.exact
             break
-        rank = np.argsort(-found, kind="mergesort")
+        rank = np.argsort(-found.values, kind="mergesort")
         moved = order[:n].copy()
         for i in range(n):
-            order[i], values[i], exact[i] = moved[rank[i]], found[rank[i]], certain[rank[i]]
-        if values[0] >= highest(state):
+            order[i], values[i], exact[i] = moved[rank[i]], found.values[rank[i]], found.exact[rank[i]]
+        if values[0] >= best(state):
             break
-    return n, done, count[0]
+    return n, done, room.counters[_NODES]

@@ -4,12 +4,15 @@ Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012)
 this iteration's world compete, and the confidence bound counts how often a move was available instead of the parent's visits. Dice are rolled
 anew in every iteration, so chance is averaged inside the tree (open loop)."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Floats, Ints32, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     determinise,
     mix,
@@ -21,97 +24,146 @@ from partie.core.compiled.verbs import (
     settled,
     to_move,
 )
-from partie.search.kernels.playouts import (
-    playout,
-    reward,
-)
+from partie.search.kernels.answer import Answer, begin
+from partie.search.kernels.playouts import playout, reward
 from partie.search.kernels.tree import ROOT
 
+_NODE_BITS = np.uint64(40)
+"""A child's hash is made of its parent's number, above this bit, and its move: both as a whole, for a move has fewer bits than that in every game."""
 
-def new_slots(nodes: int) -> Any:
-    """An empty hash table for so many nodes: a power of two, at most half full. Made anew for every search, which costs nothing: memory that was never touched is known to be zero."""
-    return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
+
+class IsuctSettings(NamedTuple):
+    """How a search goes about it: so many `iterations`, exploring as the constant `c` says, in a tree at most `depth` deep, with playouts under the numbered `policy`."""
+
+    iterations: int
+    c: float
+    policy: int
+    depth: int
+
+
+class HashedTree(NamedTuple):
+    """Nodes, and a hash table that finds the child of a node by its move."""
+
+    nodes: Records
+    slots: Ints32
+
+
+def hashed(nodes: Records) -> HashedTree:
+    """A tree of these nodes, all still to be used. The hash table, a power of two and at most half full, is made anew for every search, which costs nothing: memory that was never touched is known to be zero."""
+    return HashedTree(nodes, np.zeros(1 << (2 * len(nodes) - 1).bit_length(), np.int32))
+
+
+class _Scratch(NamedTuple):
+    """Room for an iteration: the world played in, the moves of a position, the nodes passed with who moved there, the rewards at the end."""
+
+    pool: Records
+    out: Moves
+    path: Ints32
+    movers: Ints32
+    rewards: Floats
 
 
 @jit
-def _slot(tree, slots, node, move):
-    """Where the child of `node` by `move` is, or would be, in the hash table `slots`."""
+def _slot(tree: HashedTree, node: int, move: int) -> int:
+    """Where the child of `node` by `move` is, or would be, in the hash table."""
+    nodes, slots = tree.nodes, tree.slots
     mask = len(slots) - 1
-    place = np.int64(mix(np.uint64(node) << np.uint64(40) ^ np.uint64(move))) & mask
-    while slots[place] and not (tree[slots[place]].parent == node and tree[slots[place]].move == move):
+    place = int64(mix(np.uint64(node) << _NODE_BITS ^ np.uint64(move))) & mask
+    while slots[place] and not (nodes[slots[place]].parent == node and nodes[slots[place]].move == move):
         place = (place + 1) & mask
     return place
 
 
 @jit
-def _select(state, tree, slots, node, c, used, out, chance):
+def _select(
+    state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
+) -> tuple[int, int]:
     """Choose among the moves legal in this world: one not in the tree yet, at random, else the best bound. Returns the child
     and the number of nodes used; a child of 0 means there was no room to add one."""
+    nodes = tree.nodes
     n = moves(state, out)
     fresh = 0
     best, best_bound = 0, -1.0
     for i in range(n):
-        child = slots[_slot(tree, slots, node, out[i])]
+        child = tree.slots[_slot(tree, node, out[i])]
         if child == 0:
             out[fresh] = out[i]
             fresh += 1
             continue
-        tree[child].available += 1
-        entry = tree[child]
+        nodes[child].available += 1
+        entry = nodes[child]
         bound = entry.total / entry.visits + c * np.sqrt(np.log(entry.available) / entry.visits)
         if bound > best_bound:
             best, best_bound = child, bound
-    if fresh == 0:
+    if fresh == 0 or used == len(nodes):
         return best, used
-    if used == len(tree):
-        return (best, used) if best else (0, used)
-    tree[used].move = out[below(chance, fresh)]
-    tree[used].total = 0.0
-    tree[used].visits = 0
-    tree[used].available = 1
-    tree[used].parent = node
-    slots[_slot(tree, slots, node, tree[used].move)] = used
+    nodes[used].move = out[below(chance, fresh)]
+    nodes[used].total = 0.0
+    nodes[used].visits = 0
+    nodes[used].available = 1
+    nodes[used].parent = node
+    tree.slots[_slot(tree, node, nodes[used].move)] = used
     return used, used + 1
 
 
 @jit
-def isuct(view, seat, iterations, c, policy, depth, tree, slots, order, visits, totals, stop, chance):
-    """Run `iterations`. `slots` is an empty hash table (`new_slots`). Fills `order`, `visits` and `totals` as `uct` does; returns the number of moves and of iterations done."""
-    pool = records(view, 1)
-    out = np.empty(most_moves(view), np.int64)
-    path = np.empty(depth + 1, np.int32)
-    movers = np.empty(depth + 1, np.int32)
-    rewards = np.zeros(seats(view))
+def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratch, chance: Chance) -> int:
+    """One iteration in the world `scratch.pool[0]`: selection, expansion, simulation, back-propagation. Returns how many nodes are used."""
+    nodes, path, movers, rewards = tree.nodes, scratch.path, scratch.movers, scratch.rewards
+    state = scratch.pool[0]
+    node = ROOT
+    length = 0
+    while not settled(state) and length < settings.depth:
+        before = used
+        mover = to_move(state)
+        node, used = _select(state, tree, node, used, settings.c, scratch.out, chance)
+        if node == 0:
+            break
+        play(state, nodes[node].move, chance)
+        path[length] = node
+        movers[length] = mover
+        length += 1
+        if used > before:
+            break
+    playout(state, settings.policy, scratch.out, chance)
+    for seat in range(len(rewards)):
+        rewards[seat] = reward(state, seat)
+    for i in range(length):
+        nodes[path[i]].visits += 1
+        nodes[path[i]].total += rewards[movers[i]]
+    return used
+
+
+@jit
+def isuct(
+    view: Record,
+    seat: int,
+    settings: IsuctSettings,
+    tree: HashedTree,
+    answer: Answer,
+    stop: Stop,
+    chance: Chance,
+) -> tuple[int, int]:
+    """Search for `seat` in an empty tree. Fills the answer as `uct` does; returns the number of moves and of iterations done."""
+    scratch = _Scratch(
+        records(view, 1),
+        np.empty(most_moves(view), np.int64),
+        np.empty(settings.depth + 1, np.int32),
+        np.empty(settings.depth + 1, np.int32),
+        np.zeros(seats(view)),
+    )
     used = 1
     done = 0
-    for _ in range(iterations):
+    for _ in range(settings.iterations):
         if stop[0]:
             break
-        determinise(view, seat, chance, pool[0])
-        node = ROOT
-        length = 0
-        while not settled(pool[0]) and length < depth:
-            before = used
-            mover = to_move(pool[0])
-            node, used = _select(pool[0], tree, slots, node, c, used, out, chance)
-            if node == 0:
-                break
-            play(pool[0], tree[node].move, chance)
-            path[length] = node
-            movers[length] = mover
-            length += 1
-            if used > before:
-                break
-        playout(pool[0], policy, out, chance)
-        for i in range(len(rewards)):
-            rewards[i] = reward(pool[0], i)
-        for i in range(length):
-            tree[path[i]].visits += 1
-            tree[path[i]].total += rewards[movers[i]]
+        determinise(view, seat, chance, scratch.pool[0])
+        used = _grow(settings, tree, used, scratch, chance)
         done += 1
-    n = moves(view, order)
+    n = begin(view, answer)
     for i in range(n):
-        child = slots[_slot(tree, slots, ROOT, order[i])]
-        visits[i] = tree[child].visits if child else 0
-        totals[i] = tree[child].total if child else 0.0
+        child = tree.slots[_slot(tree, ROOT, answer.order[i])]
+        if child:
+            answer.visits[i] = tree.nodes[child].visits
+            answer.totals[i] = tree.nodes[child].total
     return n, done

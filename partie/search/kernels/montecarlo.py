@@ -3,18 +3,23 @@
 Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts in place of an exact solver. Every move is tried in the same
 worlds, so that luck of the deal cancels out of the comparison."""
 
+from __future__ import annotations
+
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Record, Stop
 from partie.core.compiled.verbs import (
     copy,
     draw,
     most_moves,
-    moves,
     play,
     records,
     worth,
 )
+from partie.search.kernels.answer import Answer, begin
 from partie.search.kernels.playouts import playout
 
 CHUNK = 128
@@ -23,16 +28,25 @@ ROUND = 50
 """How often a move is played out before it is the next one's turn, so that a search stopped early has looked at all of them."""
 
 
+class MonteCarloSettings(NamedTuple):
+    """In each of `deals` worlds every move is played out `replays` times under the numbered `policy`."""
+
+    deals: int
+    replays: int
+    policy: int
+
+
 @jit
-def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, chance):
-    """In each of `deals` worlds, play every move `replays` times. Fills `order` with the moves and, for each, `visits` and the sum of
-    what the ends were worth to `seat`. Returns the number of moves and of worlds finished; a world in which it was stopped counts only where it is the first."""
+def montecarlo(
+    view: Record, seat: int, settings: MonteCarloSettings, answer: Answer, stop: Stop, chance: Chance
+) -> tuple[int, int]:
+    """Judge every move in the same worlds. Fills the answer with sums of what the ends were worth to `seat`. Returns the number of moves and of worlds finished; a world in which it was stopped counts only where it is the first."""
+    deals, replays = settings.deals, settings.replays
+    order, visits, totals = answer.order, answer.visits, answer.totals
     worlds = records(view, min(deals, CHUNK))
     played = records(view, 1)
     out = np.empty(most_moves(view), np.int64)
-    n = moves(view, order)
-    visits[:n] = 0
-    totals[:n] = 0.0
+    n = begin(view, answer)
     visits_before = np.zeros(n, np.int64)
     totals_before = np.zeros(n)
     for done in range(deals):
@@ -52,7 +66,7 @@ def montecarlo(view, seat, deals, replays, policy, order, visits, totals, stop, 
                         return n, 1 if visits[:n].min() > 0 else 0
                     copy(worlds[place], played[0])
                     play(played[0], order[i], chance)
-                    playout(played[0], policy, out, chance)
+                    playout(played[0], settings.policy, out, chance)
                     totals[i] += worth(played[0], seat)
                     visits[i] += 1
     return n, deals

@@ -1,8 +1,11 @@
 """Playing a game, or the deal of it that is being played, to its end under a fast policy: the ground of every sampling search."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Floats, Moves, Record, Stop
 from partie.core.compiled.verbs import (
     best,
     choose,
@@ -18,7 +21,7 @@ from partie.core.compiled.verbs import (
 
 
 @jit
-def playout(state, policy, out, chance):
+def playout(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Play on in place to the end; returns the number of moves played. `out` is room for the legal moves."""
     plies = 0
     while not settled(state):
@@ -28,7 +31,7 @@ def playout(state, policy, out, chance):
 
 
 @jit
-def playouts(state, count, policy, chance, stop):
+def playouts(state: Record, count: int, policy: int, chance: Chance, stop: Stop) -> tuple[Floats, int, int]:
     """Play `count` games from here; returns the sum of what they were worth to every seat, the games played and the moves played."""
     totals = np.zeros(seats(state))
     out = np.empty(most_moves(state), np.int64)
@@ -45,6 +48,6 @@ def playouts(state, count, policy, chance, stop):
 
 
 @jit
-def reward(state, seat):
+def reward(state: Record, seat: int) -> float:
     """What the end is worth to a seat, scaled to [0, 1], as the bandit formulas of tree searches expect."""
     return (worth(state, seat) - worst(state)) / (best(state) - worst(state))

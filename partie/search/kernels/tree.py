@@ -1,10 +1,12 @@
 """The tree both kinds of UCT grow: nodes in one array."""
 
-from typing import Any
+from __future__ import annotations
 
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Floats, Ints32, Moves, Records
+from partie.search.kernels.answer import Answer
 
 Node = np.dtype(
     [
@@ -23,44 +25,44 @@ MOST_NODES = 1 << 22
 """160 MB of them. A search that has used them all goes on without growing its tree."""
 
 
-def new_tree(nodes: int) -> Any:
+def new_nodes(count: int) -> Records:
     """Room for so many nodes, MOST_NODES at most; node 0 is the root."""
-    return np.zeros(min(nodes, MOST_NODES), Node).view(np.recarray)
+    return np.zeros(min(count, MOST_NODES), Node).view(np.recarray)
 
 
 @jit
-def add_children(tree, node, used, moves, n):
+def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> int:
     """Give a node the first `n` of `moves` as children, from place `used` on; returns how many nodes are used now."""
     last = 0
     for i in range(n):
         child = used + i
-        tree[child].move = moves[i]
-        tree[child].total = 0.0
-        tree[child].visits = 0
-        tree[child].child = 0
-        tree[child].sibling = last
+        nodes[child].move = moves[i]
+        nodes[child].total = 0.0
+        nodes[child].visits = 0
+        nodes[child].child = 0
+        nodes[child].sibling = last
         last = child
-    tree[node].child = last
+    nodes[node].child = last
     return used + n
 
 
 @jit
-def back_up(tree, path, movers, length, rewards):
+def back_up(nodes: Records, path: Ints32, movers: Ints32, length: int, rewards: Floats) -> None:
     """Count a visit to every node of the path below the root, with the reward of the seat that moved there."""
-    tree[ROOT].visits += 1
+    nodes[ROOT].visits += 1
     for i in range(1, length):
-        tree[path[i]].visits += 1
-        tree[path[i]].total += rewards[movers[i]]
+        nodes[path[i]].visits += 1
+        nodes[path[i]].total += rewards[movers[i]]
 
 
 @jit
-def add_up(tree, order, n, visits, totals):
-    """Add what the tree found of the moves at its root to the sums of all trees."""
-    child = tree[ROOT].child
+def add_up(nodes: Records, n: int, answer: Answer) -> None:
+    """Add what the tree found of the `n` moves at its root to the sums of all trees."""
+    child = nodes[ROOT].child
     while child:
         for i in range(n):
-            if order[i] == tree[child].move:
-                visits[i] += tree[child].visits
-                totals[i] += tree[child].total
+            if answer.order[i] == nodes[child].move:
+                answer.visits[i] += nodes[child].visits
+                answer.totals[i] += nodes[child].total
                 break
-        child = tree[child].sibling
+        child = nodes[child].sibling

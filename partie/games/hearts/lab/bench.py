@@ -17,11 +17,9 @@ from partie.games.hearts.lab.loops import (
     random_deals,
     worlds,
 )
-from partie.search.kernels.isuct import (
-    isuct,
-    new_slots,
-)
-from partie.search.kernels.tree import new_tree
+from partie.search.kernels.answer import new_answer
+from partie.search.kernels.isuct import IsuctSettings, hashed, isuct
+from partie.search.kernels.tree import new_nodes
 
 Row = tuple[str, str]
 CLASSIC = {"rules": "classic", "pass": False}
@@ -63,15 +61,16 @@ def _worlds_rate(view: View) -> float:
 
 def _search_rate(view: View) -> float:
     """Iterations per second in searches as long as our peer's."""
-    chance, tree = new_chance("bench", "isuct"), new_tree(peers.ITERATIONS + 2)
-    order, visits, totals = (np.zeros(rules.MOVES, kind) for kind in (np.int64, np.int64, np.float64))
-    stop = Budget().stop
+    chance, nodes = new_chance("bench", "isuct"), new_nodes(peers.ITERATIONS + 2)
+    settings, answer, stop = (
+        IsuctSettings(peers.ITERATIONS, 0.7, 0, 64),
+        new_answer(rules.MOVES),
+        Budget().stop,
+    )
 
     def run(count: int) -> None:
         for _ in range(count):
-            isuct(
-                view.record, view.seat, peers.ITERATIONS, 0.7, 0, 64, tree, new_slots(len(tree)), order, visits, totals, stop, chance
-            )  # fmt: skip
+            isuct(view.record, view.seat, settings, hashed(nodes), answer, stop, chance)
 
     return peers.ITERATIONS * _rate(SEARCHES, run)
 

@@ -103,16 +103,7 @@ class SampledBidder(SamplingAgent):
         view.record.memory = 0
         view.record.belief = CANDIDATES
         with budget.running() as stop:
-            n, done = weigh_calls(
-                view.record,
-                view.seat,
-                DEALS,
-                self._order,
-                self._visits,
-                self._totals,
-                stop,
-                self._chance,
-            )
+            n, done = weigh_calls(view.record, view.seat, DEALS, self._answer, stop, self._chance)
         return self._decision(n, False, 0.0, 1.0, counted("coinche.bids_sampled", done))
 
 

@@ -9,11 +9,10 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import Chance, Floats, Ints, Moves, Record, Stop
+from partie.core.compiled.types import Chance, Moves, Record, Stop
 from partie.core.compiled.verbs import (
     copy,
     draw,
-    moves,
     records,
     worth,
 )
@@ -26,6 +25,7 @@ from partie.games.coinche.rules.calls import (
     denomination_of,
 )
 from partie.games.coinche.rules.cards import DENOMINATIONS
+from partie.search.kernels.answer import Answer, begin
 from partie.search.kernels.playouts import playout
 
 SEATS = 4
@@ -35,17 +35,15 @@ SCORES = 1
 
 @jit
 def weigh_calls(
-    view: Record, seat: int, deals: int, order: Ints, visits: Ints, totals: Floats, stop: Stop, chance: Chance
+    view: Record, seat: int, deals: int, answer: Answer, stop: Stop, chance: Chance
 ) -> tuple[int, int]:
-    """Judge every legal call in `deals` worlds. Fills `order` with the calls and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
+    """Judge every legal call in `deals` worlds. Fills the answer with sums of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
     worlds = records(view, deals)
     calling = records(view, 1)
     played = records(view, SEATS * DENOMINATIONS)
     known = np.empty(SEATS * DENOMINATIONS, np.bool_)
     out = np.empty(MOVES, np.int64)
-    n = moves(view, order)
-    visits[:n] = 0
-    totals[:n] = 0.0
+    n = begin(view, answer)
     draw(view, seat, chance, worlds, stop)
     for done in range(deals):
         if stop[0] and done > 0:
@@ -53,16 +51,16 @@ def weigh_calls(
         known[:] = False
         for i in range(n):
             copy(worlds[done], calling[0])
-            say(calling[0], order[i])
+            say(calling[0], answer.order[i])
             call_on(calling[0])
-            visits[i] += 1
+            answer.visits[i] += 1
             if calling[0].phase == PLAY:
                 place = calling[0].bidder * DENOMINATIONS + denomination_of(calling[0].bid)
                 if not known[place]:
                     known[place] = True
                     copy(worlds[done], played[place])
                     play_at_eighty(played[place], calling[0], out, chance)
-                totals[i] += price(played[place], calling[0], seat)
+                answer.totals[i] += price(played[place], calling[0], seat)
     return n, deals
 
 

@@ -13,6 +13,7 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, both, integer, titled
 from partie.games.coinche.players.exact.kernels import (
     TRICKS,
+    SolvedSettings,
     solved,
 )
 from partie.games.coinche.players.exact.solver import new_memory
@@ -124,15 +125,14 @@ class SolvedAgent(SamplingAgent):
 
     def __init__(self, game: Game, seed: object, deals: int, tricks: int) -> None:
         super().__init__(game, seed, POLICIES[0])
-        self._deals, self._tricks = deals, tricks
+        self._settings = SolvedSettings(deals, tricks)
         self._memory = new_memory(_TABLE_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
             n, done = solved(
-                view.record, view.seat, self._deals, self._tricks, self._memory,
-                self._order, self._visits, self._totals, stop, self._chance,
-            )  # fmt: skip
+                view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
+            )
         return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
 
 

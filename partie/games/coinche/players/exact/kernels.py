@@ -2,17 +2,18 @@
 
 Marks grow with points, so who plays best for points plays best for marks: the solver's value is turned into the marks of the deal."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import Chance, Floats, Ints, Record, Stop, int64
+from partie.core.compiled.types import Chance, Ints, Record, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     draw,
-    moves,
     records,
     worth,
 )
@@ -33,6 +34,7 @@ from partie.games.coinche.rules.cards import (
     TOUT_ATOUT,
 )
 from partie.games.coinche.rules.memory import PAIRS
+from partie.search.kernels.answer import Answer, begin
 from partie.search.kernels.montecarlo import CHUNK
 
 SEATS = 4
@@ -40,28 +42,33 @@ TRICKS = 8
 ALL_POINTS, SWEEP = 162, 252
 
 
+class SolvedSettings(NamedTuple):
+    """In each of `deals` worlds every card is played on until at most `tricks` tricks are left, which are solved."""
+
+    deals: int
+    tricks: int
+
+
 @jit
 def solved(
     view: Record,
     seat: int,
-    deals: int,
-    tricks: int,
+    settings: SolvedSettings,
     memory: Ints,
-    order: Ints,
-    visits: Ints,
-    totals: Floats,
+    answer: Answer,
     stop: Stop,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Judge every legal card in `deals` worlds of which the last `tricks` tricks are solved. `memory` is the solver's. Fills `order` with the cards and, for each, `visits` and the sum of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
+    """Judge every legal card in the same worlds, their last tricks solved. `memory` is the solver's. Fills the answer with sums of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
+    deals, tricks = settings.deals, settings.tricks
+    order, visits, totals = answer.order, answer.visits, answer.totals
     worlds = records(view, min(deals, CHUNK))
     played = records(view, 1)
     values = np.empty(64, np.int64)
-    n = moves(view, order)
-    visits[:n] = 0
-    totals[:n] = 0.0
+    n = begin(view, answer)
     totals_before = np.zeros(n)
     heed(memory, stop.ctypes.data)
+    near = TRICKS - view.tricks <= tricks
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
@@ -70,7 +77,6 @@ def solved(
             return n, done
         for i in range(n):
             totals_before[i] = totals[i]
-        near = TRICKS - view.tricks <= tricks
         if near:
             values_of_cards(worlds[place], memory, values)
         for i in range(n):

@@ -1,0 +1,91 @@
+"""A game of two parts for two sides: two heaps one after the other, from each of which who takes the last match wins a point.
+
+A part can be judged on its own: the loser of the first has nothing to win back in it."""
+
+import sys
+
+import numpy as np
+
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.verbs import register
+
+SEATS = 2
+MOVES = 3
+LOWEST, HIGHEST = -2.0, 2.0
+NEXT = 0
+State = np.dtype(
+    [("matches", "i1"), ("part", "i1"), ("turn", "i1"), ("won", "i1", 2), ("last", "i1")], align=True
+)
+
+
+@jit
+def start(state, options, chance):
+    state.matches = options[0]
+    state.part = state.turn = 0
+    state.won[:] = 0
+    state.last = -1
+
+
+@jit
+def to_move(state):
+    return state.turn
+
+
+@jit
+def over(state):
+    return state.matches == 0 and state.part == 1
+
+
+@jit
+def settled(state):
+    return state.matches == 0
+
+
+@jit
+def moves(state, out):
+    if state.matches == 0:
+        out[0] = NEXT
+        return 1 - state.part
+    for taken in range(min(3, state.matches)):
+        out[taken] = taken + 1
+    return min(3, state.matches)
+
+
+@jit
+def play(state, move, chance):
+    if move == NEXT:
+        state.part = 1
+        state.matches = 5  # for whoever begins, who is the one to profit
+        return
+    state.matches -= move
+    if state.matches == 0:
+        state.won[state.turn] += 1
+        state.last = state.turn
+    else:
+        state.turn = 1 - state.turn
+
+
+@jit
+def score(state, seat):
+    return np.float64(state.won[seat]) - np.float64(state.won[1 - seat])
+
+
+@jit
+def worth(state, seat):
+    """Who wins this part."""
+    if state.matches > 0:
+        return 0.0
+    return 1.0 if state.last == seat else -1.0
+
+
+@jit
+def worst(state):
+    return -1.0
+
+
+@jit
+def best(state):
+    return 1.0
+
+
+register(State, sys.modules[__name__])
