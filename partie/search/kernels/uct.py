@@ -104,7 +104,7 @@ def _highest_bound(nodes: Records, node: int, c: float, salt: int) -> int:
     while child:
         visits = nodes[child].visits
         if visits == 0:
-            bound = _UNTRIED + ((child * _SHUFFLE + salt) & 0xFFFF)
+            bound = _UNTRIED + ((int64(child) * _SHUFFLE + salt) & 0xFFFF)
         else:
             bound = nodes[child].total / visits + c * np.sqrt(log_visits / visits)
         if bound > best_bound:
