@@ -1,9 +1,9 @@
 import type { Component } from 'svelte';
-import PlainEmblem from './plain/Emblem.svelte';
+import { gameNamed } from '../lib/games';
 import { face as plain } from './plain/face';
 import type { GameEntry, GameFace, GamePage } from './types';
 
-/** Every folder here with an `index.ts` is a game: its name → what it declares. A game without one is played as text. */
+/** Every folder here with an `index.ts` is a game: its name → what it declares. A game without one brings its board in its package, or is played as text. */
 const entries = Object.fromEntries(
   Object.entries(import.meta.glob<GameEntry>('./*/index.ts', { eager: true, import: 'default' })).map(
     ([path, entry]) => [path.split('/')[1] ?? '', entry],
@@ -13,9 +13,14 @@ const loaded = new Map<string, GameFace>();
 
 /** Gets a game's board. A page asks for it before it shows anything of the game. */
 export async function loadFace(game: string): Promise<GameFace> {
-  const known = loaded.get(game) ?? (await entries[game]?.face()) ?? plain;
+  const known = loaded.get(game) ?? (await entries[game]?.face()) ?? (await broughtFace(game));
   loaded.set(game, known);
   return known;
+}
+
+async function broughtFace(name: string): Promise<GameFace> {
+  const game = await gameNamed(name);
+  return game.board === null ? plain : (await import('./outside/face')).outsideFace(game);
 }
 
 /** The board of a game that was loaded. */
@@ -23,9 +28,9 @@ export function faceOf(game: string): GameFace {
   return loaded.get(game) ?? plain;
 }
 
-/** The drawing of a game on the home page. */
-export function emblemOf(game: string): Component {
-  return entries[game]?.Emblem ?? PlainEmblem;
+/** The drawing of a game of ours. */
+export function emblemOf(game: string): Component | null {
+  return entries[game]?.Emblem ?? null;
 }
 
 /** The pages a game has besides its tables. */

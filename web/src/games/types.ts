@@ -44,7 +44,7 @@ export interface GameEntry {
 export interface GameFace {
   Board: Component<BoardProps>;
   /** A move in the log. */
-  MoveLabel: Component<{ moves: string[]; index: number }>;
+  MoveLabel: Component<{ game: string; moves: string[]; index: number }>;
   /** The move at `index` as a sentence, for the live region and replays. */
   describe: (table: Table, index: number) => string;
   /** An expected score in words, of whoever moves at this table; null where the adviser has no idea. */
