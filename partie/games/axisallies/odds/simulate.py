@@ -13,7 +13,7 @@ from partie.core.compiled.chance import (
     next_word,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Ints, int64
 from partie.games.axisallies.odds.battle import (
     AA,
     BOMBARDING,
@@ -58,7 +58,7 @@ _HIGH = np.uint64(32)
 _SLOT = np.uint64(TABLE_DICE + 1)
 
 
-def _aliases():
+def _aliases() -> Ints:
     """Binomial distributions for drawing (Walker, "An efficient method for generating discrete random variables", 1977): [strength, dice, slot] is a 32-bit share and the number of hits beyond
     it, packed; below the share the slot itself is the number of hits."""
     table = np.zeros((7, TABLE_DICE + 1, TABLE_DICE + 1), np.int64)
@@ -86,7 +86,7 @@ _ALIAS = _aliases()
 
 
 @lean_jit
-def _throw(dice, strength, chance):
+def _throw(dice: int, strength: int, chance: Chance) -> int:
     """Hits of so many dice of one strength."""
     hits = 0
     while dice > 0:
@@ -100,21 +100,21 @@ def _throw(dice, strength, chance):
 
 
 @lean_jit
-def _low_luck(total, chance):
+def _low_luck(total: int, chance: Chance) -> int:
     """Hits of numbers that add up to this."""
     rest = total % 6
     return total // 6 + (1 if rest > 0 and below(chance, 6) < rest else 0)
 
 
 @lean_jit
-def _fire(units, side, kind, low_luck, chance):
+def _fire(units: Ints, side: Ints, kind: int, low_luck: int, chance: Chance) -> int:
     """Hits of all units of one kind."""
     dice, strength = units[kind] * side[DICE, kind], side[STRENGTH, kind]
     return _low_luck(dice * strength, chance) if low_luck else _throw(dice, strength, chance)
 
 
 @lean_jit
-def _lose(units, side, keep, hits, target):
+def _lose(units: Ints, side: Ints, keep: int, hits: int, target: int) -> int:
     """Take hits on a force; returns how many could be taken."""
     left = hits
     room = units[INFANTRY] + units[ARMOR] + units[MARINE] - 1  # land units that may go before aircraft do
@@ -140,7 +140,7 @@ def _lose(units, side, keep, hits, target):
 
 
 @lean_jit
-def _anti_air(units, side, rules, chance):
+def _anti_air(units: Ints, side: Ints, rules: Ints, chance: Chance) -> int:
     """The gun fires once at every aircraft; returns how many are lost."""
     fighters, bombers = units[FIGHTER], units[BOMBER]
     if rules[AA] == 2:
@@ -153,7 +153,7 @@ def _anti_air(units, side, rules, chance):
 
 
 @lean_jit
-def _volley(units, side, chance):
+def _volley(units: Ints, side: Ints, chance: Chance) -> int:
     """Hits of a force without its submarines."""
     hits, dice, strength = 0, 0, 0
     for i in range(WIDTH):
@@ -169,7 +169,7 @@ def _volley(units, side, chance):
 
 
 @lean_jit
-def _careful_volley(units, side, chance):
+def _careful_volley(units: Ints, side: Ints, chance: Chance) -> int:
     """Hits of a force without its submarines, with low luck."""
     total = 0
     for i in range(WIDTH):
@@ -182,7 +182,9 @@ def _careful_volley(units, side, chance):
 
 
 @lean_jit
-def _answer(attackers, attacker, defenders, defender, rules, chance):
+def _answer(
+    attackers: Ints, attacker: Ints, defenders: Ints, defender: Ints, rules: Ints, chance: Chance
+) -> int:
     """A defender with submarines fires, column by column, and the attacker takes his losses; returns the hit points lost."""
     lost = 0
     for i in range(WIDTH):
@@ -202,7 +204,15 @@ def _answer(attackers, attacker, defenders, defender, rules, chance):
 
 
 @lean_jit
-def fight_round(attackers, attacker, defenders, defender, bombard, rules, chance):
+def fight_round(
+    attackers: Ints,
+    attacker: Ints,
+    defenders: Ints,
+    defender: Ints,
+    bombard: int,
+    rules: Ints,
+    chance: Chance,
+) -> tuple[int, int]:
     """One round; returns how many hit points attacker and defender lost."""
     lost = 0
     if attackers[SUBMARINE]:
@@ -224,7 +234,7 @@ def fight_round(attackers, attacker, defenders, defender, bombard, rules, chance
 
 
 @lean_jit
-def _note(units, a, d):
+def _note(units: Ints, a: Ints, d: Ints) -> None:
     """Add what is left of both sides, those that submerged included."""
     for kind in range(KINDS):
         units[0, kind] += a[kind]
@@ -233,7 +243,16 @@ def _note(units, a, d):
 
 
 @lean_jit
-def _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chance):
+def _one_battle(
+    a: Ints,
+    attacker: Ints,
+    d: Ints,
+    defender: Ints,
+    rules: Ints,
+    fighting: Ints,
+    units_fighting: Ints,
+    chance: Chance,
+) -> tuple[int, int]:
     """Fight one battle to its end on the counts `a` and `d`; returns how it ended and after how many rounds."""
     points_a, points_d = 0, 0
     for kind in range(WIDTH):
@@ -269,9 +288,9 @@ def _one_battle(a, attacker, d, defender, rules, fighting, units_fighting, chanc
 
 @lean_jit
 def _battles(
-    attacker, defender, rules, cost, battles, chance, a, d,
-    ends, marks, money, joint, ended, units_ended, fighting, units_fighting,
-):  # fmt: skip
+    attacker: Ints, defender: Ints, rules: Ints, cost: Ints, battles: int, chance: Chance, a: Ints, d: Ints,
+    ends: Ints, marks: Ints, money: Ints, joint: Ints, ended: Ints, units_ended: Ints, fighting: Ints, units_fighting: Ints,
+) -> None:  # fmt: skip
     worth_a, worth_d = 0, 0
     for kind in range(KINDS):
         worth_a += attacker[COUNTS, kind] * cost[kind]

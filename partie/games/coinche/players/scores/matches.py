@@ -5,14 +5,16 @@ number from 0 on is a row of weights, a negative one a policy of the rules. Ever
 """
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import int64
+from partie.core.compiled.types import Chance, Floats, Ints, Records, Words, int64
 from partie.core.compiled.verbs import (
     copy,
     mix,
@@ -38,14 +40,14 @@ def policy(name: str) -> int:
 
 
 @jit
-def own_chance(seed, number, chance):
+def own_chance(seed: Words, number: int, chance: Chance) -> None:
     """The generator of that number, written to `chance`."""
     for word in range(4):
         chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit
-def bid_some(deals, first, last, options, seed, bold):
+def bid_some(deals: Records, first: int, last: int, options: Ints, seed: Words, bold: float) -> int:
     """Deal and bid the deals from `first` up to `last`. Returns how many were thrown in on the way."""
     chance = np.zeros(4, np.uint64)
     thrown = 0
@@ -63,7 +65,9 @@ def bid_some(deals, first, last, options, seed, bold):
 
 
 @jit
-def play_some(deals, lines, first, last, weights, seed, points):
+def play_some(
+    deals: Records, lines: Ints, first: int, last: int, weights: Floats, seed: Words, points: Floats
+) -> None:
     """Play the lines from `first` up to `last`; `points` gets those of both sides, belotes and annonces included."""
     pool = records(deals[0], 1)
     chance = np.zeros(4, np.uint64)
@@ -105,7 +109,7 @@ def play_lines(
     return points
 
 
-def _shared(count, work):
+def _shared(count: int, work: Callable[[int, int], Any]) -> list[Any]:
     """Do the work from 0 to `count` in equal parts, one for each core."""
     threads = max(1, min(os.cpu_count() or 1, count))
     edges = [count * i // threads for i in range(threads + 1)]

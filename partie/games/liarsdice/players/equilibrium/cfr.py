@@ -11,17 +11,15 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.games.liarsdice.players.equilibrium.rounds import (
-    Memory,
-    Round,
-)
+from partie.core.compiled.types import Flags, Floats, Floats32, Stop, Words16
+from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 COUNTS = 8
 """More than the dice of one player."""
 
 
 @jit
-def evenly(memory, hands, node, policy):
+def evenly(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
     """At a position, every action that is allowed is equally likely."""
     start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
     actions = bids + memory.calls[node]
@@ -35,7 +33,7 @@ def evenly(memory, hands, node, policy):
 
 
 @jit
-def normalise(memory, hands, node, policy):
+def normalise(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
     """At a position, make the numbers of every hand probabilities; evenly where all are zero."""
     start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
     actions = bids + memory.calls[node]
@@ -55,7 +53,9 @@ def normalise(memory, hands, node, policy):
 
 
 @jit
-def call_values(rules, player, caller, bid, exact, weights, mass, out):
+def call_values(
+    rules: Round, player: int, caller: int, bid: int, exact: bool, weights: Floats, mass: Floats, out: Floats
+) -> None:
     """What a call is worth to every hand of `player`, summed over the hands of the opponent with these weights, added to `out`. `mass` is room for the sums."""
     other = 1 - player
     quantity, face = rules.quantity[bid], rules.face[bid]
@@ -82,7 +82,9 @@ def call_values(rules, player, caller, bid, exact, weights, mass, out):
 
 
 @jit
-def spread(rules, memory, player, current, reach, alive, stop):
+def spread(
+    rules: Round, memory: Memory, player: int, current: Floats32, reach: Floats, alive: Flags, stop: Stop
+) -> None:
     """How likely each hand of a player is to bid up to every position, chance included, and whether any is. Left unfinished when `stop[0]` is set."""
     hands = rules.hands[player]
     reach[0] = rules.share[player]
@@ -109,7 +111,17 @@ def spread(rules, memory, player, current, reach, alive, stop):
 
 
 @jit
-def own_turn(rules, memory, node, against, regrets, current, values, worth, mass):
+def own_turn(
+    rules: Round,
+    memory: Memory,
+    node: int,
+    against: Floats,
+    regrets: Floats32,
+    current: Floats32,
+    values: Floats,
+    worth: Floats,
+    mass: Floats,
+) -> None:
     """The player who is updated is to move: what his actions are worth, his regrets, and what he plays next."""
     player = memory.mover[node]
     hands, bids, start = rules.hands[player], memory.bids[node], memory.start[node]
@@ -140,7 +152,7 @@ def own_turn(rules, memory, node, against, regrets, current, values, worth, mass
 
 
 @jit
-def settle(memory, node, hands, total, current):
+def settle(memory: Memory, node: int, hands: int, total: Floats | Floats32, current: Floats32) -> None:
     """Divide what stands at a position by its totals; evenly where they are zero."""
     bids, start = memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
@@ -156,7 +168,16 @@ def settle(memory, node, hands, total, current):
 
 
 @jit
-def other_turn(rules, memory, node, against, current, values, weights, mass):
+def other_turn(
+    rules: Round,
+    memory: Memory,
+    node: int,
+    against: Floats,
+    current: Floats32,
+    values: Floats,
+    weights: Floats,
+    mass: Floats,
+) -> None:
     """The other player is to move: what his actions are worth to the player who is updated."""
     mover = memory.mover[node]
     hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
@@ -178,7 +199,9 @@ def other_turn(rules, memory, node, against, current, values, weights, mass):
 
 
 @jit
-def add_to_average(memory, node, hands, current, reach, sums, weight):
+def add_to_average(
+    memory: Memory, node: int, hands: int, current: Floats32, reach: Floats, sums: Floats32, weight: float
+) -> None:
     """The average weighs what a hand does by how likely it gets there itself."""
     start = memory.start[node]
     for action in range(memory.bids[node] + memory.calls[node]):
@@ -188,7 +211,19 @@ def add_to_average(memory, node, hands, current, reach, sums, weight):
 
 
 @jit
-def update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop):
+def update(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    weight: float,
+    regrets: Floats32,
+    sums: Floats32,
+    current: Floats32,
+    reach: Floats,
+    alive: Flags,
+    values: Floats,
+    stop: Stop,
+) -> None:
     """One update of one player against the other's current policy. Left unfinished when `stop[0]` is set."""
     worth = np.zeros((len(rules.quantity) + 3, rules.share.shape[1]))
     mass = np.zeros(COUNTS)
@@ -216,7 +251,17 @@ def room_for(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
 
 
 @jit
-def solve(rules, memory, begun, iterations, regrets, sums, current, room, stop):
+def solve(
+    rules: Round,
+    memory: Memory,
+    begun: int,
+    iterations: int,
+    regrets: Floats32,
+    sums: Floats32,
+    current: Floats32,
+    room: tuple[Floats, Flags, Floats],
+    stop: Stop,
+) -> int:
     """Iterations `begun` … `iterations` - 1; returns how many have been done in all. Begin with zeros. When `stop[0]` is set the last iteration is left unfinished."""
     reach, alive, values = room
     if begun == 0:
@@ -236,7 +281,7 @@ def solve(rules, memory, begun, iterations, regrets, sums, current, room, stop):
 
 
 @jit
-def average(rules, memory, sums, policy, stop):
+def average(rules: Round, memory: Memory, sums: Floats32 | Words16, policy: Floats32, stop: Stop) -> None:
     """The average policy, evenly where it never was. Left unfinished when `stop[0]` is set."""
     policy[:] = sums
     for node in range(len(memory.mover)):
@@ -246,7 +291,7 @@ def average(rules, memory, sums, policy, stop):
 
 
 @jit
-def trim(rules, memory, least, policy, stop):
+def trim(rules: Round, memory: Memory, least: float, policy: Floats32, stop: Stop) -> None:
     """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only. Left unfinished when `stop[0]` is set."""
     positions, most = len(memory.mover), rules.share.shape[1]
     reach = np.zeros((2, positions, most), np.bool_)
@@ -267,7 +312,9 @@ def trim(rules, memory, least, policy, stop):
 
 
 @jit
-def trim_hand(memory, node, hand, hands, reached, least, policy):
+def trim_hand(
+    memory: Memory, node: int, hand: int, hands: int, reached: bool, least: float, policy: Floats32
+) -> None:
     """`trim` for one hand at one position."""
     start, actions = memory.start[node], memory.bids[node] + memory.calls[node]
     total = 0.0
@@ -282,7 +329,9 @@ def trim_hand(memory, node, hand, hands, reached, least, policy):
 
 
 @jit
-def hand_values(rules, memory, policy, player, hand, values, stop):
+def hand_values(
+    rules: Round, memory: Memory, policy: Floats32, player: int, hand: int, values: Floats32, stop: Stop
+) -> None:
     """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy. Left unfinished when `stop[0]` is set."""
     other = 1 - player
     sign = 1.0 if player == 0 else -1.0
@@ -308,7 +357,7 @@ def hand_values(rules, memory, policy, player, hand, values, stop):
 
 
 @jit
-def outcome(rules, caller, bid, exact, count):
+def outcome(rules: Round, caller: int, bid: int, exact: bool, count: int) -> float:
     """What a call is worth to the starter when so many dice count."""
     if exact:
         return rules.stake[2 + caller] if count == rules.quantity[bid] else rules.stake[caller]

@@ -12,17 +12,19 @@ import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Floats, Floats32, Ints, Stop
 from partie.games.liarsdice.players.equilibrium.cfr import (
     evenly,
     settle,
 )
+from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 STRAY = 0.05
 """How often a player who learns tries something else."""
 
 
 @jit
-def draw_hands(rules, player, chance, drawn, weight):
+def draw_hands(rules: Round, player: int, chance: Chance, drawn: Ints, weight: Floats32) -> None:
     """Hands of a player and how much each counts: all of them with their likelihood, or a sample in which all count alike."""
     hands, wanted = rules.hands[player], len(drawn)
     if wanted >= hands:
@@ -38,7 +40,16 @@ def draw_hands(rules, player, chance, drawn, weight):
 
 
 @jit
-def spread_pairs(rules, memory, player, drawn, weight, current, reach, stop):
+def spread_pairs(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    drawn: Ints,
+    weight: Floats32,
+    current: Floats32,
+    reach: Floats32,
+    stop: Stop,
+) -> None:
     """How likely each pair of hands (of `player`, of the opponent) is to come to each position, given the first. Left unfinished when `stop[0]` is set."""
     hands, wanted = rules.hands[player], len(drawn)
     reach[:] = 0.0
@@ -69,7 +80,9 @@ def spread_pairs(rules, memory, player, drawn, weight, current, reach, stop):
 
 
 @jit
-def pair_values(rules, player, drawn, caller, bid, exact, out):
+def pair_values(
+    rules: Round, player: int, drawn: Ints, caller: int, bid: int, exact: bool, out: Floats32
+) -> None:
     """What a call is worth to `player` for every pair of hands."""
     quantity, face = rules.quantity[bid], rules.face[bid]
     sign = 1.0 if player == 0 else -1.0
@@ -85,7 +98,19 @@ def pair_values(rules, player, drawn, caller, bid, exact, out):
 
 
 @jit
-def learn_here(rules, memory, player, drawn, node, reach, regrets, current, values, room, worth):
+def learn_here(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    drawn: Ints,
+    node: int,
+    reach: Floats32,
+    regrets: Floats32,
+    current: Floats32,
+    values: Floats32,
+    room: Floats32,
+    worth: Floats32,
+) -> None:
     """The player who is updated is to move: values of his actions, regrets, and what he plays next."""
     hands, wanted, bids, start = rules.hands[player], len(drawn), memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
@@ -110,7 +135,9 @@ def learn_here(rules, memory, player, drawn, node, reach, regrets, current, valu
 
 
 @jit
-def improve(memory, node, hands, regrets, current, worth):
+def improve(
+    memory: Memory, node: int, hands: int, regrets: Floats32, current: Floats32, worth: Floats32
+) -> None:
     """Regrets from what every action is worth (its mean stands in the row after the last action), and the policy that follows from them."""
     bids, start = memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
@@ -130,7 +157,17 @@ def improve(memory, node, hands, regrets, current, worth):
 
 
 @jit
-def answer_here(rules, memory, player, drawn, node, current, values, room, played):
+def answer_here(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    drawn: Ints,
+    node: int,
+    current: Floats32,
+    values: Floats32,
+    room: Floats32,
+    played: Floats32,
+) -> None:
     """The other player is to move: what the position is worth to the one who is updated."""
     hands, wanted, bids = rules.hands[player], len(drawn), memory.bids[node]
     for action in range(bids + memory.calls[node]):
@@ -148,7 +185,16 @@ def answer_here(rules, memory, player, drawn, node, current, values, room, playe
 
 
 @jit
-def add_to_average(rules, memory, player, current, own, sums, weight, stop):
+def add_to_average(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    current: Floats32,
+    own: Floats,
+    sums: Floats32,
+    weight: float,
+    stop: Stop,
+) -> None:
     """The average weighs what a hand does by how likely it gets there itself, against an opponent who does anything."""
     hands = rules.hands[player]
     own[:] = 0.0
@@ -170,7 +216,18 @@ def add_to_average(rules, memory, player, current, own, sums, weight, stop):
 
 
 @jit
-def learn(rules, memory, begun, iterations, sample, regrets, sums, current, chance, stop):
+def learn(
+    rules: Round,
+    memory: Memory,
+    begun: int,
+    iterations: int,
+    sample: int,
+    regrets: Floats32,
+    sums: Floats32,
+    current: Floats32,
+    chance: Chance,
+    stop: Stop,
+) -> int:
     """Iterations `begun` … `iterations` - 1, each with `sample` hands of the opponent; returns how many have been done. Begin with zeros; all tables are of 32 bits."""
     positions, most = len(memory.mover), rules.share.shape[1]
     if begun == 0:
@@ -193,7 +250,17 @@ def learn(rules, memory, begun, iterations, sample, regrets, sums, current, chan
 
 
 @jit
-def update(rules, memory, player, drawn, weight, regrets, current, worth, stop):
+def update(
+    rules: Round,
+    memory: Memory,
+    player: int,
+    drawn: Ints,
+    weight: Floats32,
+    regrets: Floats32,
+    current: Floats32,
+    worth: Floats32,
+    stop: Stop,
+) -> None:
     """One update of one player against these hands of the other. Left unfinished when `stop[0]` is set."""
     positions, hands, wanted = len(memory.mover), rules.hands[player], len(drawn)
     reach = np.zeros((positions, hands, wanted), np.float32)

@@ -7,14 +7,26 @@ large extensive games", 2011). Where no hand of the policy would go, nothing has
 import numpy as np
 
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Floats, Floats32, Stop
 from partie.games.liarsdice.players.equilibrium.cfr import (
     COUNTS,
     call_values,
 )
+from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 
 @jit
-def arrive(rules, memory, policy, player, node, reach, value, weights, mass):
+def arrive(
+    rules: Round,
+    memory: Memory,
+    policy: Floats32,
+    player: int,
+    node: int,
+    reach: Floats,
+    value: Floats,
+    weights: Floats,
+    mass: Floats,
+) -> None:
     """Begin a position with what the calls are worth to `player`, the one who answers."""
     mover = memory.mover[node]
     calls, bids = memory.calls[node], memory.bids[node]
@@ -37,7 +49,16 @@ def arrive(rules, memory, policy, player, node, reach, value, weights, mass):
 
 
 @jit
-def step(rules, memory, policy, player, node, bid, reach, after):
+def step(
+    rules: Round,
+    memory: Memory,
+    policy: Floats32,
+    player: int,
+    node: int,
+    bid: int,
+    reach: Floats,
+    after: Floats,
+) -> bool:
     """How likely the hands of the policy are to be there after a bid; whether any is."""
     mover = memory.mover[node]
     if mover == player:
@@ -53,7 +74,9 @@ def step(rules, memory, policy, player, node, bid, reach, after):
 
 
 @jit
-def best_response(rules, memory, policy, player, limit, stop):
+def best_response(
+    rules: Round, memory: Memory, policy: Floats32, player: int, limit: int, stop: Stop
+) -> tuple[float, int]:
     """What `player` wins at most against the policy, and how many positions that took; after `limit` positions, or when `stop[0]` is set, it gives up and answers NaN."""
     deep = len(rules.quantity) + 2
     most = rules.share.shape[1]
