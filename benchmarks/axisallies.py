@@ -1,4 +1,4 @@
-"""Plays the reference experiment of Axis & Allies and writes its tables and plot into docs/axis-and-allies-expert.md, and a line of it into README.md.
+"""Plays the reference experiment of Axis & Allies and writes its tables and plot into docs/axis-and-allies-expert.md, and a line of it into docs/results.md.
 
     python benchmarks/axisallies.py --games 400 --jobs 2
 
@@ -101,7 +101,7 @@ def main() -> None:
         markdown(ROUND_BY_ROUND, as_page(round_rows(wars))),
     )
     fill(page, "war:axisallies", f"{sentence(wars)}\n\n{ends}\n\n{rounds}")
-    fill(ROOT / "README.md", "war-line:axisallies", sentence(wars))
+    fill(DOCS / "results.md", "war-line:axisallies", sentence(wars))
     plot_axis_and_allies(wars, DOCS / "images" / "axis-and-allies-war")
     print(sentence(wars))
 

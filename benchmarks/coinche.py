@@ -1,4 +1,4 @@
-"""Plays the reference matches of Coinche and writes their table into README.md and docs/coinche-players.md.
+"""Plays the reference matches of Coinche and writes their table into docs/results.md.
 
     python benchmarks/coinche.py --deals 3000 --jobs 2 --only 1,2
 
@@ -70,8 +70,7 @@ def main() -> None:
     if not asked.write:
         coinche_matches(chosen, 2)  # compiles, which is not thinking
         coinche_matches(chosen, asked.deals, 2026, asked.jobs, finished=keep)
-    for page in (ROOT / "README.md", DOCS / "coinche-players.md"):
-        fill(page, "matches:coinche", table(known))
+    fill(DOCS / "results.md", "matches:coinche", table(known))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python benchmarks/strength.py quarto --games 200
 
-The pairs to measure stand in PAIRS. The results go to `benchmarks/strength-<game>.json` and, between the marks `<!-- strength:<game> -->`, into README.md and docs/<game>.md, so that no number
-there is typed by hand.
+The pairs to measure stand in PAIRS. The results go to `benchmarks/strength-<game>.json`, between the marks `<!-- strength:<game> -->` into docs/results.md, and the strongest program of every game
+into README.md, so that no number there is typed by hand.
 """
 
 from __future__ import annotations
@@ -86,7 +86,15 @@ PAIRS = {
 }
 
 
-PAGES = {"axisallies": "axis-and-allies"}
+PAGES = {
+    "quarto": "quarto",
+    "liarsdice": "liarsdice",
+    "hearts": "hearts",
+    "coinche": "coinche",
+    "axisallies": "axis-and-allies",
+}
+ANCHORS = {"liarsdice": "liars-dice", "axisallies": "axis--allies"}
+"""Sections of docs/results.md, where they are not called like the game."""
 """Pages in `docs` that are not called as their game."""
 
 
@@ -125,8 +133,29 @@ def write(game: str, reports: list[dict[str, Any]]) -> None:
     head += ["mean score, 95 %", "win share, 95 %", "par", "difference of mean scores, 95 %", "ms per move"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     table = "\n".join([*lines, *(row(report, with_options) for report in reports)])
-    for page in (ROOT / "README.md", DOCS / f"{PAGES.get(game, game)}.md"):
-        fill(page, f"strength:{game}", table)
+    fill(DOCS / "results.md", f"strength:{game}", table)
+
+
+def summary() -> str:
+    """One line per game: its strongest program, and by how much it beats the next."""
+    head = ["game", "players", "strongest program", "how strong"]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for name, page in PAGES.items():
+        game = partie.game(name)
+        best = list(game.levels.values())[-1]
+        reports = json.loads((ROOT / "benchmarks" / f"strength-{name}.json").read_text())
+        report = next(report for report in reports if pair_of(report).first == best.name)
+        result, pair = report["results"][0], pair_of(report)
+        low, high = result["win_share_ci95"]
+        par = 1 / len(sides(game, report["seats"]))
+        low_seats, high_seats = game.seats
+        seats = str(low_seats) if low_seats == high_seats else f"{low_seats}–{high_seats}"
+        lines.append(
+            f"| [{game.title['en']}](docs/{page}.md) | {seats} | `{best.name}` (`{best.spec.partition(':')[0]}`) | "
+            f"wins [{result['win_share']:.0%}](docs/results.md#{ANCHORS.get(name, name)}) [{low:.0%}, {high:.0%}] against `{pair.second}`"
+            f"{f' at a table of {pair.seats}, where {par:.0%} would be par' if par < 0.5 else ''} |"
+        )
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -154,6 +183,7 @@ def main() -> None:
         print(row(known[pair], True), flush=True)
         file.write_text(json.dumps([known[pair] for pair in pairs if pair in known], indent=1) + "\n")
     write(asked.game, [known[pair] for pair in pairs if pair in known])
+    fill(ROOT / "README.md", "strongest", summary())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partie.core.agent import Agent, Budget, Candidate, Decision, Why
+    from partie.core.compiled.chance import new_chance
     from partie.core.game import Game, State, View
     from partie.core.match import Match
     from partie.core.record import Record, read_record
@@ -23,12 +24,14 @@ __all__ = [
     "Why",
     "build_agent",
     "game",
+    "new_chance",
     "read_record",
 ]
 __version__ = "0.1.0"
 
 _HOMES = {
     "agent": ("Agent", "Budget", "Candidate", "Decision", "Why"),
+    "compiled.chance": ("new_chance",),
     "game": ("Game", "State", "View"),
     "match": ("Match",),
     "record": ("Record", "read_record"),

@@ -1,0 +1,83 @@
+"""What MkDocs cannot know by itself: pages that are made from the program, and links that leave the folder `docs`.
+
+Rules pages, CONTRIBUTING and the changelog are shown where they are; the reference of the command line comes from the commands and that of the API from its OpenAPI description.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+import reference  # noqa: E402
+
+from partie.core import registry  # noqa: E402
+
+LANGUAGES = {"en": "English", "fr": "français"}
+
+
+def shown() -> dict[str, str]:
+    """Pages of the site that lie elsewhere in the project: their place here, by their place there."""
+    pages = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+    for game in registry.games():
+        for language in LANGUAGES:
+            page = game.folder / f"rules.{language}.md"
+            pages[page.relative_to(ROOT).as_posix()] = f"rules/{game.name}.{language}.md"
+    return pages
+
+
+def rules_index() -> str:
+    """Where the rules of each game are, in each language."""
+    lines = [
+        f"- **{game.title['en']}**: "
+        + " · ".join(f"[{title}]({game.name}.{language}.md)" for language, title in LANGUAGES.items())
+        for game in registry.games()
+    ]
+    return "# Rules\n\n" + "\n".join(lines) + "\n"
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that do not lie in `docs`."""
+    made = {
+        "rules/index.md": rules_index(),
+        "reference/cli.md": reference.commands(),
+        "reference/http.md": reference.routes(),
+    }
+    for source, place in shown().items():
+        made[place] = (ROOT / source).read_text(encoding="utf-8")
+    for place, content in made.items():
+        old = files.get_file_from_path(place)
+        if old is not None:
+            files.remove(old)
+        page = File.generated(config, place, content=content)
+        if place.startswith("rules/") and place != "rules/index.md":
+            page.inclusion = InclusionLevel.NOT_IN_NAV
+        files.append(page)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Lead links to where their pages are on the site; a file of the source that has no page is named without a link."""
+    places = shown()
+    home = next((source for source, place in places.items() if place == page.file.src_uri), None)
+    here = posixpath.dirname(home or f"docs/{page.file.src_uri}")
+
+    def led(match: re.Match[str]) -> str:
+        text, target, anchor = match[1], match[2], match[3] or ""
+        source = posixpath.normpath(posixpath.join(here, target))
+        place = places.get(source, source.removeprefix("docs/") if source.startswith("docs/") else None)
+        if place is None:
+            return text if text.startswith("`") else f"{text} (`{source}`)"
+        relative = posixpath.relpath(place, posixpath.dirname(page.file.src_uri) or ".")
+        return f"[{text}]({relative}{anchor})"
+
+    return re.sub(r"(?<!!)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", led, markdown)
+
