@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types unit web web-test browser map bench format clean
+.PHONY: help play serve test lint types unit web web-test browser docs map bench format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -52,6 +52,9 @@ browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
 	$(BIN)/pytest -n 4 --dist loadgroup -m browser
 
+docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
 map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 	$(BIN)/python tools/map/build.py
 
@@ -62,4 +65,4 @@ format: $(VENV)/.tested ## Format the code
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
 clean: ## Remove everything that can be made again
-	rm -rf $(VENV) web/node_modules partie/service/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build web/node_modules partie/service/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

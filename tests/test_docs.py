@@ -16,7 +16,7 @@ from partie.core.game import Game
 from tests.games import OURS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = [
     found.name
     for found in pkgutil.walk_packages(partie.__path__, "partie.")
@@ -89,10 +89,26 @@ def test_the_api_page_has_the_bounds_a_game_declares() -> None:
     assert {(name, *map(int, numbers)) for name, *numbers in examples} <= declared
 
 
+def classes_on(page: Path) -> list[str]:
+    """The files a page tells its reader to write: blocks of Python that define a class."""
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return [block for block in blocks if re.search("^class ", block, re.MULTILINE)]
+
+
+def win_share(agent: Path, name: str, against: str) -> float:
+    report = play_match(partie.game("quarto"), [f"{agent}:{name}", against], games=20)
+    return report.results[0].win_share
+
+
 def test_the_agent_of_the_readme_plays(tmp_path: Path) -> None:
-    block = re.search(r"```python\n(class .*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert block is not None
-    (tmp_path / "greedy.py").write_text(block[1])
+    (block,) = classes_on(ROOT / "README.md")
+    (tmp_path / "greedy.py").write_text(block)
     for agent in (tmp_path / "greedy.py", ROOT / "examples" / "greedy.py"):
-        report = play_match(partie.game("quarto"), [f"{agent}:Greedy", "random"], games=20)
-        assert report.results[0].win_share > 0.5
+        assert win_share(agent, "Greedy", "random") > 0.5
+
+
+def test_the_agents_of_the_tutorial_play(tmp_path: Path) -> None:
+    first, second = classes_on(ROOT / "docs" / "tutorial" / "first-agent.md")
+    for block, against in ((first, "random"), (second, "beginner")):
+        (tmp_path / "careful.py").write_text(block)
+        assert win_share(tmp_path / "careful.py", "Careful", against) > 0.5

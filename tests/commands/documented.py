@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.games import OURS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 HOUSE = "the house"
 """Whose commands those are that are about no game."""
 _ABOUT = {

@@ -47,7 +47,7 @@ def rules_index() -> str:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that do not lie in `docs`."""
     made = {
-        "rules/index.md": rules_index(),
+        "rules/rules.md": rules_index(),
         "reference/cli.md": reference.commands(),
         "reference/http.md": reference.routes(),
     }
@@ -58,7 +58,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if old is not None:
             files.remove(old)
         page = File.generated(config, place, content=content)
-        if place.startswith("rules/") and place != "rules/index.md":
+        if place.startswith("rules/") and place != "rules/rules.md":
             page.inclusion = InclusionLevel.NOT_IN_NAV
         files.append(page)
     return files
@@ -80,4 +80,3 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"[{text}]({relative}{anchor})"
 
     return re.sub(r"(?<!!)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", led, markdown)
-

@@ -55,13 +55,23 @@ def _parameter(parameter: Any, context: typer.Context) -> str:
 def routes() -> str:
     """Every operation with what it takes and gives, and every shape with its fields."""
     contract: dict[str, Any] = create_app().openapi()
-    parts = ["# HTTP and WebSocket\n", "How to use them: [the API](../api.md). A running server has the contract itself at `/api/openapi.json`.\n"]
+    parts = [
+        "# HTTP and WebSocket\n",
+        "How to use them: [the API](../api.md). A running server has the contract itself at `/api/openapi.json`.\n",
+    ]
     for path, methods in contract["paths"].items():
         for method, operation in methods.items():
             parts.append(f"## {method.upper()} {path}\n")
             parts.append(operation.get("description", operation.get("summary", "")) + "\n")
             takes = _name(_schema(operation.get("requestBody", {})))
-            gives = next((_name(_schema(answer)) for status, answer in operation["responses"].items() if status.startswith("2")), "")
+            gives = next(
+                (
+                    _name(_schema(answer))
+                    for status, answer in operation["responses"].items()
+                    if status.startswith("2")
+                ),
+                "",
+            )
             for title, shape in (("Takes", takes), ("Gives", gives)):
                 if shape:
                     parts.append(f"{title} {shape}.\n")
@@ -80,7 +90,9 @@ def routes() -> str:
         if fields:
             needed = set(schema.get("required", []))
             parts.append("| field | type | |\n|---|---|---|")
-            parts.append("\n".join(_field(field, shape, field in needed) for field, shape in fields.items()) + "\n")
+            parts.append(
+                "\n".join(_field(field, shape, field in needed) for field, shape in fields.items()) + "\n"
+            )
     return "\n".join(parts)
 
 
