@@ -71,12 +71,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     here = posixpath.dirname(home or f"docs/{page.file.src_uri}")
 
     def led(match: re.Match[str]) -> str:
-        text, target, anchor = match[1], match[2], match[3] or ""
+        sign, text, target, anchor = match[1], match[2], match[3], match[4] or ""
         source = posixpath.normpath(posixpath.join(here, target))
         place = places.get(source, source.removeprefix("docs/") if source.startswith("docs/") else None)
         if place is None:
             return text if text.startswith("`") else f"{text} (`{source}`)"
         relative = posixpath.relpath(place, posixpath.dirname(page.file.src_uri) or ".")
-        return f"[{text}]({relative}{anchor})"
+        return f"{sign}[{text}]({relative}{anchor})"
 
-    return re.sub(r"(?<!!)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", led, markdown)
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", led, markdown)
