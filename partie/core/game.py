@@ -101,8 +101,9 @@ class Game:
     rules: ModuleType
     notation: Notation
     display: Callable[[View], dict[str, Any]]
-    draw: Callable[[View], str]
     seats: tuple[int, int]
+    draw: Callable[[View], str] = str
+    """The view for a terminal. Without one: the position as text."""
     usual_seats: int | None = None
     teams: tuple[tuple[int, ...], ...] | None = None
     seat_titles: tuple[Text, ...] = ()
