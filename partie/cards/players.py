@@ -64,9 +64,3 @@ def forgetful(family: Family, memory: Parameter) -> Family:
         return CardPlayer(family.build(game, seed, **parameters), memory, game.rules.DEAL)
 
     return replace(family, build=build, params=(*family.params, memory))
-
-
-PHRASES: dict[str, dict[str, str]] = {
-    "cards.deal": {"en": "The next hand has to be dealt.", "fr": "Il faut distribuer la donne suivante."},
-    "cards.only_move": {"en": "Nothing else is allowed here.", "fr": "Rien d’autre n’est permis ici."},
-}

@@ -55,11 +55,3 @@ def guided_mcts(
         choices={NO_PRIOR: both("nobody", "personne"), **titles},
     )
     return replace(plain, build=build, params=(*plain.params, choice))
-
-
-PHRASES: dict[str, dict[str, str]] = {
-    "search.advised": {
-        "en": "It did best in {count} simulated games, with a neural network saying where to look.",
-        "fr": "C’est le coup qui réussit le mieux dans {count} parties simulées, un réseau de neurones disant où regarder.",
-    },
-}

@@ -38,6 +38,7 @@ from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
+from partie.core.words import placeholders
 from partie.testing import nonsense
 from partie.testing.play import play_on
 from partie.testing.stopping import StoppingContract as StoppingContract
@@ -102,7 +103,7 @@ class GameContract:
         game = self.game
         assert 1 <= game.seats[0] <= game.table_size <= game.seats[1] <= game.rules.SEATS
         assert game.rules.LOWEST < game.rules.HIGHEST
-        for text in (game.title, game.blurb, *game.phrases.values()):
+        for text in (game.title, game.blurb):
             assert set(text) == LANGUAGES
         for parameter in (*game.options, *(p for family in game.families.values() for p in family.params)):
             assert parameter.parse(parameter.text(parameter.default)) == parameter.default
@@ -124,6 +125,13 @@ class GameContract:
         build_agent(game, game.hinter)
         if game.can.board is not None:
             assert (game.folder / game.can.board / "board.js").is_file(), "pages import this file"
+
+    def test_languages_say_the_same(self) -> None:
+        for key, text in self.game.phrases.items():
+            assert set(text) == LANGUAGES, key
+            assert all(text.values()), f"{key} is empty in a language"
+            filled_in = {frozenset(placeholders(sentence)) for sentence in text.values()}
+            assert len(filled_in) == 1, f"{key} has other placeholders in another language"
 
     @_SETTINGS
     @given(st.data())

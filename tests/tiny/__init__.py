@@ -9,6 +9,7 @@ from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Game, Level, Notation, State, View
 from partie.core.parameters import Parameter
 from partie.core.registry import register_game
+from partie.core.words import read_words
 from partie.search import agents as search
 from tests.tiny import rules
 
@@ -80,7 +81,7 @@ GAME = register_game(
             "beginner": Level("beginner", "random", *([{"en": "x", "fr": "x"}] * 3)),
         },
         hinter="montecarlo",
-        phrases=search.PHRASES,
+        phrases=read_words("partie.search"),
         can=Capabilities(routes=Ref("tests.tiny.routes:ROUTES"), board="board"),
     )
 )

@@ -2,11 +2,11 @@
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game
+from partie.core.words import read_words
 from partie.games.axisallies import rules
 from partie.games.axisallies.players.roster import (
     FAMILIES,
     LEVELS,
-    PHRASES,
 )
 from partie.games.axisallies.rules.board import POWER_NAMES
 from partie.games.axisallies.rules.options import (
@@ -46,7 +46,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter=LEVELS["expert"].spec,
-    phrases=PHRASES,
+    phrases=read_words("partie.search", __name__),
     outcome=outcome,
     resignation=resignation,
     final=final,

@@ -3,11 +3,11 @@
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, integer, titled
+from partie.core.words import read_words
 from partie.games.coinche import rules
 from partie.games.coinche.players.roster import (
     FAMILIES,
     LEVELS,
-    PHRASES,
 )
 from partie.games.coinche.rules import calls
 from partie.games.coinche.text.display import (
@@ -165,7 +165,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter=LEVELS["master"].spec,
-    phrases=PHRASES,
+    phrases=read_words("partie.search", "partie.cards", __name__),
     outcome=outcome,
     final=final,
     can=Capabilities(

@@ -3,11 +3,11 @@
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import Parameter, titled
+from partie.core.words import read_words
 from partie.games.hearts import rules
 from partie.games.hearts.players.roster import (
     FAMILIES,
     LEVELS,
-    PHRASES,
 )
 from partie.games.hearts.text.display import (
     display,
@@ -144,7 +144,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter=LEVELS["master"].spec,
-    phrases=PHRASES,
+    phrases=read_words("partie.search", "partie.learn.net", "partie.cards", __name__),
     outcome=outcome,
     final=final,
     secret=secret,

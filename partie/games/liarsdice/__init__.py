@@ -3,11 +3,11 @@
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset
 from partie.core.parameters import Parameter, titled
+from partie.core.words import read_words
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.players.roster import (
     FAMILIES,
     LEVELS,
-    PHRASES,
 )
 from partie.games.liarsdice.text.display import (
     dice_were_shown,
@@ -127,7 +127,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter=LEVELS["master"].spec,
-    phrases=PHRASES,
+    phrases=read_words("partie.search", __name__),
     outcome=outcome,
     final=dice_were_shown,
     can=Capabilities(

@@ -3,11 +3,11 @@
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game
 from partie.core.parameters import Parameter
+from partie.core.words import read_words
 from partie.games.quarto import rules
 from partie.games.quarto.players.roster import (
     FAMILIES,
     LEVELS,
-    PHRASES,
 )
 from partie.games.quarto.text.display import (
     display,
@@ -45,7 +45,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter="exact",
-    phrases=PHRASES,
+    phrases=read_words("partie.search", __name__),
     outcome=outcome,
     can=Capabilities(
         solve=Ref("partie.games.quarto.lab.solve:solve"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -63,15 +62,3 @@ class NetAdviser:
         brain = network.brain(self._task.encoding(network.card["encoding"]), heat)
         self._brains.append((network, brain))
         return brain
-
-
-PHRASES: dict[str, dict[str, Any]] = {
-    "net.expects": {
-        "en": "The network looks at no line of play; it expects {value} points from this move.",
-        "fr": "Le réseau n’examine aucune suite ; il attend {value} points de ce coup.",
-    },
-    "net.prefers": {
-        "en": "The network looks at no line of play; it gives this move {value} %.",
-        "fr": "Le réseau n’examine aucune suite ; il donne {value} % à ce coup.",
-    },
-}

@@ -103,11 +103,3 @@ class RolloutAgent:
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
         tables.look(states, which, self._encoding, features, masks, movers, now)
         return which, features, masks, now
-
-
-PHRASES = {
-    "net.rollouts": {
-        "en": "Best average over {count} possible worlds in which everybody plays as the network would.",
-        "fr": "Meilleure moyenne sur {count} mondes possibles où chacun joue comme le ferait le réseau.",
-    },
-}

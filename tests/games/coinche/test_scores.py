@@ -23,7 +23,6 @@ from partie.core.compiled.chance import (
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.coinche import rules
-from partie.games.coinche.players.scores.agent import PHRASES
 from partie.games.coinche.players.scores.conditions import (
     GENES,
     INDEX,
@@ -307,8 +306,8 @@ def test_agent_policy_and_kernel_play_the_same_and_see_no_hidden_card() -> None:
 
 def test_every_condition_that_can_speak_for_a_card_has_words() -> None:
     for gene in GENES:
-        assert gene.high <= 0 or f"coinche.scores.{gene.name}.more" in PHRASES
-        assert gene.low >= 0 or f"coinche.scores.{gene.name}.less" in PHRASES
+        assert gene.high <= 0 or f"coinche.scores.{gene.name}.more" in GAME.phrases
+        assert gene.low >= 0 or f"coinche.scores.{gene.name}.less" in GAME.phrases
 
 
 @dataclass(frozen=True)
@@ -430,7 +429,7 @@ def test_a_partner_never_plays_against_his_own_side(case: Case, weights: str) ->
 
 def test_reasons_name_the_condition() -> None:
     reasons = {
-        "keeping the king from partner's sure trick": "Partner is winning: points to him.",
+        "keeping the king from partner's sure trick": "Partner is winning: I add points to the trick.",
         "not returning the suit partner called": "Partner has called this suit.",
     }
     for case in CASES:

@@ -8,8 +8,9 @@ from typing import Any
 from partie.core.agent import Budget
 from partie.core.errors import Over
 from partie.core.game import State, View
-from partie.core.parameters import Text, both
+from partie.core.parameters import Text
 from partie.core.registry import build_agent, check_agent
+from partie.core.words import read_words, section
 from partie.expert import Trace
 from partie.games.axisallies.companion import wording
 from partie.games.axisallies.players import (
@@ -44,28 +45,7 @@ from partie.games.axisallies.text.notation import order_text
 
 _MOST_ORDERS = 200
 
-_TITLES: dict[str, Text] = {
-    "no_research": both("No research", "Pas de recherche"),
-    "buy_transport": both("A transport", "Un transport"),
-    "buy": both("Infantry and armor", "Infanterie et blindés"),
-    "attack": both("A good attack", "Une bonne attaque"),
-    "attack_ships": both("Ships that can be sunk", "Des navires à couler"),
-    "fight": both("Battles, at sea first", "Les combats, la mer d’abord"),
-    "come_down": both("Aircraft land", "Les avions se posent"),
-    "walk": both("To the enemy’s capital", "Vers la capitale ennemie"),
-    "ferry": both("By ship", "Par mer"),
-    "place": both("In the capital", "Dans la capitale"),
-    "end": both("End of the phase", "Fin de la phase"),
-    "losses": both("Usual losses", "Pertes habituelles"),
-    "scorch": both("Scorched earth", "Terre brûlée"),
-    "press": both("Go on", "Continuer"),
-    "damage": both("Go on for the damage", "Continuer pour les dégâts"),
-    "no_way_back": both("No way back", "Pas de retour"),
-    "break_off": both("Break off", "Rompre"),
-    "stay": both("Submarines stay", "Les sous-marins restent"),
-    "dive": both("Submarines leave", "Les sous-marins partent"),
-    "program": both("The program’s choice", "Le choix du programme"),
-}
+_TITLES = section(read_words("partie.games.axisallies"), "rule")
 """Rules of `greedy` and of answers in battles by their names; those of the expert system have their own."""
 
 

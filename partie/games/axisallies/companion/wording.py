@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from partie.core.parameters import Text, both
+from partie.core.words import read_words, section
 from partie.games.axisallies.players.staff.warfare import (
     enemies,
     fighting,
@@ -77,29 +78,7 @@ KIND_NAMES = {
 }
 """Orders by what they are, for clients."""
 
-_SENTENCES: dict[int, Text] = {
-    RAID_COMPLEX: both("Strategic raid, {units}: {path}", "Raid stratégique, {units} : {path}"),
-    DROP: both("Paratroops, {units}: {path}", "Parachutistes, {units} : {path}"),
-    SAIL: both("{ship}: {path}", "{ship} : {path}"),
-    LOAD: both("Load {units}: {src} → {ship} in {zone}", "Charger {units} : {src} → {ship}, {zone}"),
-    UNLOAD: both("Unload {units}: {zone} → {dst}", "Débarquer {units} : {zone} → {dst}"),
-    ROCKET: both("Rocket: {path}", "Fusée : {path}"),
-    PLACE_UNITS: both("Place {units}: {dst}", "Placer {units} : {dst}"),
-    BUY_UNITS: both("Buy {units} ({cost} IPC)", "Acheter {units} ({cost} CPI)"),
-    MOVE_UNITS: both("{units}: {path}", "{units} : {path}"),
-    FIGHT: both("Battle: {dst}", "Combat : {dst}"),
-    SCORCH: both("Destroy gun and complex: {dst}", "Détruire DCA et complexe : {dst}"),
-    RETREAT: both("Retreat: {dst}", "Retraite : {dst}"),
-    WITHDRAW: both("{n} submarines withdraw: {dst}", "{n} sous-marin(s) se retirent : {dst}"),
-    SUBMERGE: both("{n} submarines submerge", "{n} sous-marin(s) plongent"),
-    LOSE: both("Lose {units}", "Perdre {units}"),
-    RESEARCH_DICE: both("Research with {n} dice", "Recherche avec {n} dé(s)"),
-    END: both("End of the phase", "Fin de la phase"),
-    GO_ON: both("Go on", "Continuer"),
-    LOSE_AS_USUAL: both(
-        "Losses as usual, the cheapest first", "Pertes habituelles, les moins chères d’abord"
-    ),
-}
+_SENTENCES = section(read_words("partie.games.axisallies"), "order")
 
 
 def _ship(record: Any, row: int) -> Text:
@@ -137,7 +116,7 @@ def sentence(record: Any, code: int) -> Text:
     path = path_of(record, code)
     ship = _ship(record, row) if kind in (SAIL, LOAD, UNLOAD) else both("", "")
     words = {}
-    for language, text in _SENTENCES[int(kind)].items():
+    for language, text in _SENTENCES[KIND_NAMES[int(kind)]].items():
         words[language] = text.format(
             units=counted(n, unit)[language],
             n=n,

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from partie.core.game import View
-from partie.core.parameters import Text, both
+from partie.core.parameters import Text
 from partie.core.phrases import filled
+from partie.core.words import read_words, section
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players.staff.aftermath import (
     come_down,
@@ -72,34 +73,7 @@ from partie.games.axisallies.rules.units import (
 WAITING_FOR_A_SHIP = 4
 """Land units in an island capital for each transport the power has."""
 
-SENTENCES: dict[str, Text] = {
-    "no_research": both("No money for research.", "Pas d’argent pour la recherche."),
-    "buy_transport": both(
-        "Units wait overseas from every enemy capital: a transport.",
-        "Des unités attendent outre-mer : un transport.",
-    ),
-    "buy": both(
-        "Infantry and armor in equal numbers, wasting least.",
-        "Infanterie et blindés à égalité, en perdant le moins.",
-    ),
-    "attack": both(
-        "{space} is worth {worth}, and would be taken {chance} times in 100.",
-        "{space} vaut {worth} et serait pris {chance} fois sur 100.",
-    ),
-    "attack_ships": both(
-        "The ships in {space} would be sunk {chance} times in 100.",
-        "Les navires de {space} seraient coulés {chance} fois sur 100.",
-    ),
-    "fight": both("The battle in {space} is fought.", "On livre le combat de {space}."),
-    "come_down": both("Aircraft land where they are safest.", "Les avions se posent au plus sûr."),
-    "walk": both("Towards the nearest enemy capital.", "Vers la capitale ennemie la plus proche."),
-    "ferry": both(
-        "By ship towards the nearest enemy capital.", "Par mer vers la capitale ennemie la plus proche."
-    ),
-    "place": both("In the capital, ships in front of it.", "Dans la capitale, les navires devant elle."),
-    "hurry": both("There was no time to plan more.", "Le temps a manqué pour prévoir davantage."),
-    "end": both("Nothing more in this phase.", "Rien de plus dans cette phase."),
-}
+SENTENCES = section(read_words("partie.games.axisallies"), "greedy")
 """What is said about orders, by rule."""
 
 

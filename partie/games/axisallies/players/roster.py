@@ -11,8 +11,9 @@ from partie.core.agent import Budget, Decision, Why
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
-from partie.core.levels import level
-from partie.core.parameters import Parameter, Text, both, titled
+from partie.core.levels import levels
+from partie.core.parameters import Parameter, both, titled
+from partie.core.words import read_words
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import (
     germany2009,
@@ -40,7 +41,6 @@ from partie.games.axisallies.rules.state import (
     O_AA_OVERFLIGHT,
     State,
 )
-from partie.games.axisallies.text.display import PHRASES as TABLE_PHRASES
 from partie.search import agents as search
 
 _NO_DICE = new_chance("a plan")
@@ -141,13 +141,6 @@ def _decision(line: Ordered) -> Decision:
     return Decision(line.order, why=Why("axisallies.rule", {"rule": dict(line.text)}))
 
 
-PHRASES: dict[str, Text] = {
-    **search.PHRASES,
-    **TABLE_PHRASES,
-    "axisallies.rule": both("{rule}", "{rule}"),
-}
-
-
 def _greedy(
     game: Game, seed: object, odds: float = GOOD_TAKE, judges: str = "odds", fronts: str = "all"
 ) -> Commander:
@@ -239,35 +232,11 @@ STRATEGIST = Family(
 
 FAMILIES = {family.name: family for family in (search.RANDOM, GREEDY, GERMANY_2009, STRATEGIST)}
 
-LEVELS = {
-    offered.name: offered
-    for offered in (
-        level(
-            "beginner",
-            "greedy:judges=count,fronts=one",
-            "Rosalie",
-            (
-                "Looks at one front, and attacks wherever more units attack than defend, whatever they are.",
-                "Ne regarde qu’un front, et attaque dès qu’il y a plus d’assaillants que de défenseurs, quels qu’ils soient.",
-            ),
-        ),
-        level(
-            "intermediate",
-            "greedy",
-            "Ferdinand",
-            (
-                "Knows the odds, takes what is worth most, and marches on the nearest capital; thinks little of what comes back.",
-                "Connaît les chances, prend ce qui vaut le plus et marche sur la capitale la plus proche ; pense peu à la riposte.",
-            ),
-        ),
-        level(
-            "expert",
-            "strategist",
-            "Judith",
-            (
-                "Thinks of five ways to attack and how the enemy would answer each; as Germany she knows an old rule book, too.",
-                "Envisage cinq façons d’attaquer et la réponse de l’ennemi à chacune ; en Allemagne, elle connaît aussi un vieux manuel.",
-            ),
-        ),
-    )
-}
+LEVELS = levels(
+    read_words("partie.games.axisallies"),
+    {
+        "beginner": "greedy:judges=count,fronts=one",
+        "intermediate": "greedy",
+        "expert": "strategist",
+    },
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from partie.core.game import State, View
@@ -77,25 +76,6 @@ from partie.games.axisallies.text.notation import cargo_text
 from partie.games.axisallies.text.position import space_line
 
 SIDES = ("allies", "axis")
-PHRASES: Mapping[str, Text] = {
-    "axisallies.capitals": both(
-        "{side} win: the enemy’s capitals are in their hands.",
-        "{side} gagnent : les capitales de l’ennemi sont entre leurs mains.",
-    ),
-    "axisallies.economy": both(
-        "{side} win with a production of {production} IPC.",
-        "{side} gagnent avec une production de {production} CPI.",
-    ),
-    "axisallies.rounds": both(
-        "The rounds are over. The production of the Axis has gone from {axis_start} to {axis} IPC, that of the Allies from {allies_start} to {allies}: the side that has gained wins.",
-        "Les tours sont joués. La production de l’Axe est passée de {axis_start} à {axis} CPI, celle des Alliés de {allies_start} à {allies} : le camp qui a progressé gagne.",
-    ),
-    "axisallies.surrender": both(
-        "Surrender of {power}: {side} lay down their arms.",
-        "Reddition {power} : {side} déposent les armes.",
-    ),
-}
-"""What the table says when the game is over."""
 SIDE_TITLES: tuple[Text, Text] = (
     both("The Allies", "Les Alliés"),
     both("The Axis powers", "Les puissances de l’Axe"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from partie.cards.players import PHRASES as CARD_PHRASES
 from partie.cards.players import (
     forgetful,
     memory_parameter,
     unforced,
 )
-from partie.core.levels import level
-from partie.games.coinche.players.bidding.bidders import PHRASES as BIDDING_PHRASES
+from partie.core.levels import levels
+from partie.core.words import read_words
 from partie.games.coinche.players.bidding.bidders import bidding
 from partie.games.coinche.players.exact.agent import (
     MONTE_CARLO,
@@ -19,8 +18,6 @@ from partie.games.coinche.players.exact.agent import (
     mannered,
 )
 from partie.games.coinche.players.scores.agent import FAMILY as SCORES
-from partie.games.coinche.players.scores.agent import PHRASES as SCORES_PHRASES
-from partie.games.coinche.text.display import PHRASES as TABLE_PHRASES
 from partie.search import agents as search
 
 MEMORY = memory_parameter(
@@ -42,52 +39,12 @@ FAMILIES = {
     )
 }
 
-LEVELS = {
-    offered.name: offered
-    for offered in (
-        level(
-            "beginner",
-            "montecarlo:deals=6,replays=1,policy=random,memory=little,bold=3",
-            "Lucie",
-            (
-                "Bids on hope, follows suit, and forgets what has gone.",
-                "Annonce sur un coup de cœur, fournit, et oublie ce qui est tombé.",
-            ),
-        ),
-        level(
-            "intermediate",
-            "scores:memory=some",
-            "Basile",
-            (
-                "Plays by rules of thumb, gives and reads calls, and remembers trumps, aces and tens.",
-                "Joue selon de bons principes, donne et lit les appels, et se rappelle les atouts, les as et les dix.",
-            ),
-        ),
-        level(
-            "expert",
-            "montecarlo:deals=60,replays=1,policy=scores,manners=on",
-            "Irène",
-            (
-                "Counts every card and plays on in sixty ways the others may lie.",
-                "Compte toutes les cartes et joue la suite dans soixante répartitions des autres.",
-            ),
-        ),
-        level(
-            "master",
-            "solver:deals=100,tricks=5,belief=weighted,manners=on,bids=sampled",
-            "Octave",
-            (
-                "Reads every call and every card, bids and plays what does best in a hundred deals that explain them, and solves their last five tricks.",
-                "Lit chaque annonce et chaque carte, annonce et joue ce qui réussit le mieux dans cent donnes qui les expliquent, et en résout les cinq derniers plis.",
-            ),
-        ),
-    )
-}
-
-PHRASES: dict[str, dict[str, str]] = {
-    **search.PHRASES,
-    **CARD_PHRASES,
-    **TABLE_PHRASES,
-    **BIDDING_PHRASES,
-    **SCORES_PHRASES,
-}
+LEVELS = levels(
+    read_words("partie.games.coinche"),
+    {
+        "beginner": "montecarlo:deals=6,replays=1,policy=random,memory=little,bold=3",
+        "intermediate": "scores:memory=some",
+        "expert": "montecarlo:deals=60,replays=1,policy=scores,manners=on",
+        "master": "solver:deals=100,tricks=5,belief=weighted,manners=on,bids=sampled",
+    },
+)

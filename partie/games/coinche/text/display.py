@@ -50,18 +50,6 @@ _SHOWN_SUITS = (2, 3, 0, 1)
 """Hands are shown spades, hearts, clubs, diamonds: black and red in turn."""
 _RUNS = {3: "tierce", 4: "cinquante"}
 
-PHRASES: dict[str, dict[str, str]] = {
-    "coinche.won": {
-        "en": "{winners} win by {points} to {others}.",
-        "fr": "{winners} gagnent par {points} à {others}.",
-    },
-    "coinche.drawn": {
-        "en": "Both sides have {points} points.",
-        "fr": "Les deux camps ont {points} points.",
-    },
-}
-"""What the table says, for the phrase book."""
-
 
 def fields(record: Any) -> SimpleNamespace:
     """The fields of a record, all fetched at once: one by one NumPy takes its time, and there are hundreds of looks at them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from partie.cards.deck import (
@@ -31,18 +30,6 @@ DIRECTIONS = ("none", "left", "across", "right")
 """By the number of seats to the left."""
 SLAM_HEARTS = 4
 """How many hearts somebody must have taken before people speak of a slam."""
-
-PHRASES: Mapping[str, Words] = {
-    "hearts.won": {
-        "en": "{winner} wins with {points}.",
-        "fr": "{winner} gagne avec {points}.",
-    },
-    "hearts.shared": {
-        "en": "{winners} share first place with {points}.",
-        "fr": "{winners} partagent la première place avec {points}.",
-    },
-}
-"""What the table says, for the phrase book."""
 
 
 def display(view: View) -> dict[str, Any]:

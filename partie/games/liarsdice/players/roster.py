@@ -10,10 +10,10 @@ import numpy as np
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
-from partie.core.levels import level
+from partie.core.levels import levels
 from partie.core.parameters import Parameter, both, titled
+from partie.core.words import read_words
 from partie.games.liarsdice.players.equilibrium.agent import EQUILIBRIUM
-from partie.games.liarsdice.players.equilibrium.agent import PHRASES as EQUILIBRIUM_PHRASES
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
     TRUST,
@@ -23,10 +23,8 @@ from partie.games.liarsdice.players.odds.kernels import (
     naive_move,
     odds_values,
 )
-from partie.games.liarsdice.players.reader.agent import PHRASES as READER_PHRASES
 from partie.games.liarsdice.players.reader.agent import READER
 from partie.games.liarsdice.players.weighted.agent import FAMILY as WEIGHTED
-from partie.games.liarsdice.players.weighted.agent import PHRASES as WEIGHTED_PHRASES
 from partie.games.liarsdice.rules import MOVES, heuristic
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -34,7 +32,6 @@ from partie.games.liarsdice.rules.bids import (
     face_of,
     quantity_of,
 )
-from partie.games.liarsdice.text.display import PHRASES as TABLE_PHRASES
 from partie.games.liarsdice.text.words import (
     bid_words,
     percent,
@@ -184,80 +181,12 @@ FAMILIES = {
     )
 }
 
-LEVELS = {
-    offered.name: offered
-    for offered in (
-        level(
-            "beginner",
-            "naive",
-            "Zoé",
-            (
-                "Loves her own dice, says a little more than she has, and believes everybody.",
-                "Adore ses propres dés, en dit un peu plus qu’elle n’a, et croit tout le monde.",
-            ),
-        ),
-        level(
-            "intermediate",
-            "odds:trust=0.3",
-            "Malo",
-            (
-                "Knows the odds by heart, but hardly listens to what the others say.",
-                "Connaît les probabilités par cœur, mais n’écoute guère ce que disent les autres.",
-            ),
-        ),
-        level(
-            "expert",
-            "odds",
-            "Salomé",
-            (
-                "Weighs every bid by the odds and by what the table has let slip, and bluffs now and then.",
-                "Pèse chaque annonce selon les probabilités et ce que la table a laissé deviner, et bluffe parfois.",
-            ),
-        ),
-        level(
-            "master",
-            "reader",
-            "Victor",
-            (
-                "Guesses your dice from your bids, learns your habits each time the cups are lifted, and bluffs when you will believe it.",
-                "Devine vos dés d’après vos annonces, apprend vos habitudes chaque fois que les gobelets se lèvent, et bluffe quand vous le croirez.",
-            ),
-        ),
-    )
-}
-
-PHRASES: dict[str, dict[str, str]] = {
-    **search.PHRASES,
-    **TABLE_PHRASES,
-    **READER_PHRASES,
-    **EQUILIBRIUM_PHRASES,
-    **WEIGHTED_PHRASES,
-    "liarsdice.bid": {
-        "en": "The chances that there are at least {bid} on the table: {percent}%.",
-        "fr": "Chances qu’il y ait au moins {bid} sur la table : {percent} %.",
+LEVELS = levels(
+    read_words("partie.games.liarsdice"),
+    {
+        "beginner": "naive",
+        "intermediate": "odds:trust=0.3",
+        "expert": "odds",
+        "master": "reader",
     },
-    "liarsdice.bluff": {
-        "en": "A bluff: the chances that there are at least {bid} are only {percent}%.",
-        "fr": "Un bluff : il n’y a que {percent} % de chances qu’il y ait au moins {bid}.",
-    },
-    "liarsdice.contest": {
-        "en": "The chances that there really are {bid} are only {percent}%.",
-        "fr": "Il n’y a que {percent} % de chances qu’il y ait vraiment {bid}.",
-    },
-    "liarsdice.impossible": {
-        "en": "There cannot be {bid}.",
-        "fr": "Il ne peut pas y avoir {bid}.",
-    },
-    "liarsdice.confirm": {
-        "en": "The chances that there are exactly {bid} are {percent}%: worth the risk.",
-        "fr": "Il y a {percent} % de chances qu’il y ait exactement {bid} : le risque en vaut la peine.",
-    },
-    "liarsdice.own_dice": {
-        "en": "I have such dice myself.",
-        "fr": "J’ai moi-même de ces dés.",
-    },
-    "liarsdice.too_many": {
-        "en": "So many? I do not believe it.",
-        "fr": "Autant que cela ? Je n’y crois pas.",
-    },
-}
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from partie.core.game import State, View
@@ -20,39 +19,6 @@ from partie.games.liarsdice.text.notation import (
 )
 
 Words = dict[str, str]
-
-
-PHRASES: Mapping[str, Words] = {
-    "liarsdice.was_true": {
-        "en": "{caller} contested {bidder}’s {bid}: there were {counted}, so the bid was true and {caller} loses a die.",
-        "fr": "{caller} a contesté l’annonce {bid} de {bidder} : il y en avait {counted}, l’annonce était vraie et {caller} perd un dé.",
-    },
-    "liarsdice.was_a_lie": {
-        "en": "{caller} contested {bidder}’s {bid}: there were only {counted}, so {bidder} loses a die.",
-        "fr": "{caller} a contesté l’annonce {bid} de {bidder} : il n’y en avait que {counted}, {bidder} perd un dé.",
-    },
-    "liarsdice.exact": {
-        "en": "{caller} called {bidder}’s {bid} exact, and it was: everybody else loses a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, et elle l’était : tous les autres perdent un dé.",
-    },
-    "liarsdice.exact_gains": {
-        "en": "{caller} called {bidder}’s {bid} exact, and it was: {caller} regains a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, et elle l’était : {caller} regagne un dé.",
-    },
-    "liarsdice.not_exact": {
-        "en": "{caller} called {bidder}’s {bid} exact, but there were {counted}: {caller} loses a die.",
-        "fr": "{caller} a déclaré exacte l’annonce {bid} de {bidder}, mais il y en avait {counted} : {caller} perd un dé.",
-    },
-    "liarsdice.last_with_dice": {
-        "en": "{winner} is the last with dice left: {dice}.",
-        "fr": "Il ne reste de dés qu’à {winner} : {dice}.",
-    },
-    "liarsdice.last_round": {
-        "en": "The last round is over; most dice: {winners} with {dice}.",
-        "fr": "La dernière manche est jouée ; le plus de dés : {winners} avec {dice}.",
-    },
-}
-"""What the table says, for the phrase book."""
 
 
 def display(view: View) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from partie.core.compiled.chance import (
 )
 from partie.core.compiled.types import int64
 from partie.core.game import Family, Game, State, View
-from partie.core.levels import level
+from partie.core.levels import levels
 from partie.core.parameters import Parameter, both, integer, titled
+from partie.core.words import read_words
 from partie.games.quarto.players.exact.solver import Solver
 from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
 from partie.games.quarto.text.display import (
@@ -298,96 +299,12 @@ FAMILIES = {
     )
 }
 
-LEVELS = {
-    offered.name: offered
-    for offered in (
-        level(
-            "beginner",
-            "sight:depth=0,diagonals=off,traits=3",
-            "Camille",
-            (
-                "Completes a row or column when she sees one, but does not look at the piece she gives away.",
-                "Complète une ligne quand elle la voit, mais ne regarde pas la pièce qu’elle donne.",
-            ),
-        ),
-        level(
-            "intermediate",
-            "sight:depth=1,diagonals=off",
-            "Hugo",
-            (
-                "Checks every piece he gives, but diagonals slip past him.",
-                "Vérifie chaque pièce qu’il donne, mais les diagonales lui échappent.",
-            ),
-        ),
-        level(
-            "expert",
-            "sight:depth=2",
-            "Inès",
-            (
-                "Sees the whole board, thinks of your answer, and leaves you no safe piece to give.",
-                "Voit tout le plateau, prévoit votre réponse et vous prive de pièces sûres.",
-            ),
-        ),
-        level(
-            "master",
-            "exact",
-            "Armand",
-            (
-                "Looks far ahead and makes no mistake from the middle of the game on.",
-                "Voit très loin et ne se trompe plus dès le milieu de la partie.",
-            ),
-        ),
-    )
-}
-
-PHRASES: dict[str, dict[str, str]] = {
-    **search.PHRASES,
-    "quarto.line": {
-        "en": "The line {line} is complete: {traits}.",
-        "fr": "La ligne {line} est complète : {traits}.",
+LEVELS = levels(
+    read_words("partie.games.quarto"),
+    {
+        "beginner": "sight:depth=0,diagonals=off,traits=3",
+        "intermediate": "sight:depth=1,diagonals=off",
+        "expert": "sight:depth=2",
+        "master": "exact",
     },
-    "quarto.full": {
-        "en": "The board is full and no line is complete.",
-        "fr": "Le plateau est plein et aucune ligne n’est complète.",
-    },
-    "quarto.wins": {
-        "en": "The {piece} piece completes a line on {square}: {traits}.",
-        "fr": "La {piece} complète une ligne en {square} : {traits}.",
-    },
-    "quarto.forced": {
-        "en": "Every piece left lets the opponent win; the {gift} one is no worse than another.",
-        "fr": "Toutes les pièces restantes font gagner l’adversaire ; la {gift} n’est pas pire qu’une autre.",
-    },
-    "quarto.last_safe": {
-        "en": "The {gift} piece is the last safe one: the opponent will have to give you a winning piece, unless they block every line.",
-        "fr": "La {gift} est la dernière pièce sûre : l’adversaire devra vous en donner une gagnante, à moins de bloquer toutes les lignes.",
-    },
-    "quarto.safe": {
-        "en": "The {gift} piece completes no line. Safe pieces the opponent will have left to give: {safe}.",
-        "fr": "La {gift} ne complète aucune ligne. Pièces sûres que l’adversaire pourra encore donner : {safe}.",
-    },
-    "quarto.calm": {
-        "en": "After this no line can be completed at once, whatever is given.",
-        "fr": "Après ce coup, aucune ligne ne peut être complétée tout de suite, quelle que soit la pièce.",
-    },
-    "quarto.sight": {
-        "en": "No line on the board as this player sees it speaks against it.",
-        "fr": "Sur le plateau tel que ce joueur le voit, rien ne s’y oppose.",
-    },
-    "quarto.proven_win": {
-        "en": "Proven: this wins whatever the opponent does.",
-        "fr": "Prouvé : ce coup gagne quoi que fasse l’adversaire.",
-    },
-    "quarto.proven_draw": {
-        "en": "Proven: with best play the game is a draw, and this move keeps the draw.",
-        "fr": "Prouvé : si chacun joue au mieux, la partie est nulle, et ce coup garde la nulle.",
-    },
-    "quarto.proven_loss": {
-        "en": "Proven: every move loses against best play; this one sets the opponent most problems.",
-        "fr": "Prouvé : tous les coups perdent face au meilleur jeu ; celui-ci pose le plus de problèmes à l’adversaire.",
-    },
-    "quarto.unproven": {
-        "en": "It is too early for a proof; this is the best move a few moves ahead.",
-        "fr": "Il est trop tôt pour une preuve ; c’est le meilleur coup à quelques coups d’avance.",
-    },
-}
+)

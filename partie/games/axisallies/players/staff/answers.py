@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from partie.core.game import View
-from partie.core.parameters import Text, both
+from partie.core.words import read_words, section
 from partie.games.axisallies.players.staff.planning import Ordered
 from partie.games.axisallies.players.staff.warfare import (
     Force,
@@ -53,25 +53,7 @@ from partie.games.axisallies.rules.units import (
 PRESS_ON = 0.5
 """The chance to take the space from which an attack goes on."""
 
-SENTENCES: dict[str, Text] = {
-    "losses": both("The cheapest are lost first.", "Les moins chères tombent d’abord."),
-    "scorch": both("Nothing is left to the enemy in {space}.", "On ne laisse rien à l’ennemi en {space}."),
-    "press": both("The attack goes on: {chance} %.", "L’attaque continue : {chance} %."),
-    "damage": both(
-        "The attack goes on: the enemy loses more than it costs.",
-        "L’attaque continue : l’ennemi y perd plus qu’elle ne coûte.",
-    ),
-    "no_way_back": both("There is no way back.", "On ne peut pas reculer."),
-    "break_off": both(
-        "The attack is broken off: only {chance} % are left.",
-        "L’attaque est rompue : il ne reste que {chance} %.",
-    ),
-    "stay": both("The submarines stay.", "Les sous-marins restent."),
-    "dive": both(
-        "The submarines leave a battle they would not survive.",
-        "Les sous-marins quittent un combat auquel ils ne survivraient pas.",
-    ),
-}
+SENTENCES = section(read_words("partie.games.axisallies"), "answers")
 """What is said about answers, by rule."""
 
 

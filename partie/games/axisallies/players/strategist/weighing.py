@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from partie.core.parameters import Text, both
+from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.greedy import (
     Book,
@@ -46,13 +46,7 @@ EFFORT = 0.2
 LEAST_GAIN = 1.0
 """IPC an attack must promise."""
 
-SENTENCES: dict[str, Text] = {
-    **greedy.SENTENCES,
-    "attack": both(
-        "{space} is worth {worth}: taken {chance} times in 100, a gain of {gain} IPC with what may strike back.",
-        "{space} vaut {worth} : pris {chance} fois sur 100, soit {gain} CPI de gagnés en comptant la riposte.",
-    ),
-}
+SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "strategist")}
 
 
 @dataclass(frozen=True)

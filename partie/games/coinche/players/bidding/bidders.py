@@ -169,35 +169,3 @@ def bidding(family: Family) -> Family:
         return Bidding(family.build(game, seed, **parameters), BIDDERS[bids](game, seed, bold))
 
     return replace(family, build=build, params=(*family.params, BIDS, BOLD))
-
-
-PHRASES: dict[str, dict[str, str]] = {
-    "coinche.bids_plain": {
-        "en": "A suit with the jack, or a long one with the nine: that is worth 80.",
-        "fr": "Une couleur avec le valet, ou une longue avec le neuf : cela vaut 80.",
-    },
-    "coinche.bids_plain_pass": {
-        "en": "Somebody has bid, or there is no suit with the jack and none long enough with the nine.",
-        "fr": "Quelqu’un a parlé, ou il n’y a ni couleur avec le valet ni assez longue avec le neuf.",
-    },
-    "coinche.bids_sampled": {
-        "en": "It scored best in {count} deals that fit the bidding, played out to the end.",
-        "fr": "C’est l’annonce qui rapporte le plus dans {count} donnes conformes aux enchères, jouées jusqu’au bout.",
-    },
-    "coinche.bids_bid": {
-        "en": "With this hand my side should take about {points} points at {denomination}.",
-        "fr": "Avec cette main, mon camp devrait faire environ {points} points à {denomination}.",
-    },
-    "coinche.bids_raise": {
-        "en": "Partner named {denomination}, and my hand helps: together about {points} points.",
-        "fr": "Mon partenaire a nommé {denomination}, et ma main l’aide : environ {points} points ensemble.",
-    },
-    "coinche.bids_pass": {
-        "en": "Not enough to say more: at best about {points} points, at {denomination}.",
-        "fr": "Pas assez pour en dire plus : au mieux environ {points} points, à {denomination}.",
-    },
-    "coinche.bids_coinche": {
-        "en": "Against my hand they should take only about {points} points: not enough for {bid}.",
-        "fr": "Contre ma main, ils ne devraient faire qu’environ {points} points : pas assez pour {bid}.",
-    },
-}

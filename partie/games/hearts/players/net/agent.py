@@ -10,10 +10,8 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.rules import CAREFUL, MOVES, POLICIES, choose
-from partie.learn.net.agent import PHRASES as NET_PHRASES
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
-from partie.learn.net.rollouts import PHRASES as ROLLOUT_PHRASES
 from partie.learn.net.rollouts import RolloutAgent
 from partie.search.agents import EndingsAgent
 
@@ -129,12 +127,3 @@ NET = Family(
     },
     (_MODEL,),
 )
-
-PHRASES = {
-    **NET_PHRASES,
-    **ROLLOUT_PHRASES,
-    "hearts.net_short_only": {
-        "en": "The network plays the 32-card game only; with 52 cards this is a rule of thumb.",
-        "fr": "Le réseau ne joue qu’à 32 cartes ; à 52, c’est une règle empirique.",
-    },
-}

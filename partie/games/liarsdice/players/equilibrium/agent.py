@@ -200,25 +200,3 @@ EQUILIBRIUM = Family(
         "fr": "À deux joueurs : mélange annonces et démentis de sorte que personne ne puisse en profiter. À plus, joue selon les probabilités.",
     },
 )
-PHRASES: dict[str, dict[str, str]] = {
-    "liarsdice.balance": {
-        "en": "Balanced play does this {percent}% of the time with such dice, so that nobody can read me.",
-        "fr": "Le jeu équilibré fait cela {percent} % du temps avec de tels dés, pour rester illisible.",
-    },
-    "liarsdice.always": {
-        "en": "Balanced play always does this with such dice.",
-        "fr": "Le jeu équilibré fait toujours cela avec de tels dés.",
-    },
-    "liarsdice.not_two": {
-        "en": "I know the balance between two players only; with more I play by the odds.",
-        "fr": "Je ne connais l’équilibre qu’à deux joueurs ; à plus, je joue selon les probabilités.",
-    },
-    "liarsdice.unsolved": {
-        "en": "There was no time to work out balanced play with these dice; I go by the odds.",
-        "fr": "Le temps a manqué pour calculer le jeu équilibré avec ces dés ; je m’en remets aux probabilités.",
-    },
-    "liarsdice.off_balance": {
-        "en": "Balanced play would not have come here; I go by the odds.",
-        "fr": "Le jeu équilibré ne serait pas venu ici ; je m’en remets aux probabilités.",
-    },
-}

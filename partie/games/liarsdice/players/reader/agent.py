@@ -241,19 +241,3 @@ READER = Family(
         ),
     ),
 )
-
-PHRASES: dict[str, dict[str, str]] = {
-    "liarsdice.reader_some": {
-        "en": "The bids of {player} make it likely that there are {held} under that cup: {percent}% for at least {bid} on the table.",
-        "fr": "D’après ses annonces, {player} a sans doute {held} : {percent} % pour au moins {bid} sur la table.",
-    },
-    "liarsdice.reader_none": {
-        "en": "By the bids, {player} most likely holds none of them: {percent}% for at least {bid} on the table.",
-        "fr": "D’après ses annonces, {player} n’en a sans doute aucun : {percent} % pour au moins {bid} sur la table.",
-    },
-    "liarsdice.reader_bluff": {
-        "en": "A bluff that should be believed: {percent}% for at least {bid} on the table.",
-        "fr": "Un bluff qui devrait passer : {percent} % pour au moins {bid} sur la table.",
-    },
-}
-"""What it says, for the phrase book."""

@@ -12,6 +12,7 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
+from partie.core.words import read_words, section
 from partie.games.liarsdice.players.weighted.criteria import (
     CRITERIA,
     SIZE,
@@ -29,6 +30,7 @@ from partie.games.liarsdice.rules.bids import (
     CONTEST,
 )
 
+_REASONS = section(read_words("partie.games.liarsdice"), "criterion")
 SCALE = 10.0
 """How many points of score below the best make an action about a third as good as the best."""
 
@@ -67,36 +69,6 @@ class WeightedAgent:
         reason = CRITERIA[strongest] if parts[strongest] > 0 else "nothing"
         return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS[reason]})
 
-
-_REASONS: dict[str, dict[str, str]] = {
-    "same_face": {"en": "how often this face was named", "fr": "le nombre d’annonces de cette face"},
-    "other_face": {"en": "how often other faces were named", "fr": "le nombre d’annonces d’autres faces"},
-    "over_average": {
-        "en": "how many such dice a table like this holds on average",
-        "fr": "le nombre moyen de ces dés sur une telle table",
-    },
-    "over_expected": {
-        "en": "how many such dice to expect, given my own",
-        "fr": "le nombre de ces dés à attendre, d’après les miens",
-    },
-    "quantity": {"en": "the quantity", "fr": "la quantité"},
-    "highest_face": {"en": "that it is the highest face", "fr": "que c’est la plus haute face"},
-    "nothing": {"en": "that everything else looks worse", "fr": "que tout le reste paraît pire"},
-}
-PHRASES: dict[str, dict[str, str]] = {
-    "liarsdice.weighted_bid": {
-        "en": "What speaks most for this bid: {reason}.",
-        "fr": "Ce qui parle le plus pour cette annonce : {reason}.",
-    },
-    "liarsdice.weighted_contest": {
-        "en": "I contest; what speaks most for it: {reason}.",
-        "fr": "Je conteste ; ce qui compte le plus : {reason}.",
-    },
-    "liarsdice.weighted_confirm": {
-        "en": "I say it is exact; what speaks most for it: {reason}.",
-        "fr": "Je la dis exacte ; ce qui compte le plus : {reason}.",
-    },
-}
 
 FAMILY = Family(
     "weighted",

@@ -1,0 +1,70 @@
+"""What a game says, in catalogues: `words.en.json` and `words.fr.json` beside its code, with the same keys in both.
+
+A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`quarto.safe`); what pages call things is found by its name:
+
+    level.expert.character      option.wild.title          preset.perudo.title
+    level.expert.help           option.wild.help           preset.perudo.help
+    family.odds.title           option.wild.choice.ones    group.combat
+    family.odds.trust.help
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+
+from partie.core.errors import PartieError
+from partie.core.parameters import Text
+
+LANGUAGES = ("en", "fr")
+
+
+def read_words(*packages: str) -> dict[str, Text]:
+    """The catalogues of packages in one: every key with its text in all languages.
+
+    >>> read_words("partie.search")["search.random"]["fr"]
+    'Choisi au hasard.'
+    """
+    return {key: text for package in packages for key, text in _catalogue(package).items()}
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of what is filled into a text.
+
+    >>> sorted(placeholders("{winner} wins with {points}."))
+    ['points', 'winner']
+    """
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def section(words: Mapping[str, Text], name: str) -> dict[str, Text]:
+    """The part of a catalogue whose keys begin with a name, without it.
+
+    >>> sorted(section({"greedy.buy": {}, "greedy.end": {}, "level.buy": {}}, "greedy"))
+    ['buy', 'end']
+    """
+    return {key.removeprefix(f"{name}."): text for key, text in words.items() if key.startswith(f"{name}.")}
+
+
+@cache
+def _catalogue(package: str) -> dict[str, Text]:
+    texts = {language: _read(package, f"words.{language}.json") for language in LANGUAGES}
+    keys = dict.fromkeys(key for catalogue in texts.values() for key in catalogue)
+    for key in keys:
+        missing = [language for language in LANGUAGES if key not in texts[language]]
+        if missing:
+            raise PartieError(f"words.{missing[0]}.json of {package} has no {key!r}: add it.")
+    return {key: {language: texts[language][key] for language in LANGUAGES} for key in keys}
+
+
+def _read(package: str, name: str) -> dict[str, str]:
+    try:
+        catalogue: dict[str, str] = json.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise PartieError(f"{package} has no {name}, from which its words are read.") from None
+    except ValueError as error:
+        raise PartieError(f"{name} of {package} cannot be read: {error}.") from None
+    return catalogue

@@ -1,0 +1,100 @@
+"""Catalogues of words, ours and those of other packages."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.core.levels import levels
+from partie.core.words import LANGUAGES, placeholders, read_words, section
+
+SHARED = ("partie.search", "partie.learn.net", "partie.cards")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of somebody else's, without words so far."""
+    folder = tmp_path / f"outside_{tmp_path.name}"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return folder
+
+
+def write(package: Path, **catalogues: dict[str, str]) -> None:
+    for language, words in catalogues.items():
+        (package / f"words.{language}.json").write_text(json.dumps(words), encoding="utf-8")
+
+
+def test_another_package_has_words_of_its_own(package: Path) -> None:
+    write(package, en={"nim.won": "{who} wins."}, fr={"nim.won": "{who} gagne."})
+    words = read_words("partie.search", package.name)
+    assert words["nim.won"] == {"en": "{who} wins.", "fr": "{who} gagne."}
+    assert "search.random" in words
+    sys.modules.pop(package.name)
+
+
+@pytest.mark.parametrize(
+    ("catalogues", "complaint"),
+    [
+        ({}, r"has no words\.en\.json"),
+        ({"en": {}}, r"has no words\.fr\.json"),
+        ({"en": {"nim.won": "x"}, "fr": {}}, r"words\.fr\.json of .* has no 'nim\.won': add it"),
+        ({"en": {}, "fr": {"nim.won": "x"}}, r"words\.en\.json of .* has no 'nim\.won': add it"),
+    ],
+)
+def test_what_is_missing_is_said(
+    package: Path, catalogues: dict[str, dict[str, str]], complaint: str
+) -> None:
+    write(package, **catalogues)
+    with pytest.raises(PartieError, match=complaint):
+        read_words(package.name)
+    sys.modules.pop(package.name)
+
+
+def test_a_file_that_is_no_json_is_named(package: Path) -> None:
+    write(package, fr={})
+    (package / "words.en.json").write_text("{", encoding="utf-8")
+    with pytest.raises(PartieError, match=r"words\.en\.json of .* cannot be read"):
+        read_words(package.name)
+    sys.modules.pop(package.name)
+
+
+@pytest.mark.parametrize("package", SHARED)
+def test_words_that_games_share_say_the_same_in_every_language(package: str) -> None:
+    for key, text in read_words(package).items():
+        assert set(text) == set(LANGUAGES)
+        assert len({frozenset(placeholders(sentence)) for sentence in text.values()}) == 1, key
+
+
+def test_a_section_is_a_part_of_a_catalogue() -> None:
+    words = {"greedy.buy": {"en": "a"}, "greedy.fight.sea": {"en": "b"}, "greedier.buy": {"en": "c"}}
+    assert section(words, "greedy") == {"buy": {"en": "a"}, "fight.sea": {"en": "b"}}
+
+
+def test_levels_are_named_in_the_words() -> None:
+    words = {
+        f"level.{name}.{part}": {"en": f"{name} {part}", "fr": part}
+        for name in ("expert", "titan")
+        for part in ("character", "help")
+    }
+    words["level.titan.title"] = {"en": "Titan", "fr": "Titan"}
+    made = levels(words, {"expert": "mcts", "titan": "solver"})
+    assert (made["expert"].title["fr"], made["titan"].title["fr"]) == ("Expert", "Titan")
+    assert (made["titan"].spec, made["titan"].character["en"], made["titan"].help["en"]) == (
+        "solver",
+        "titan character",
+        "titan help",
+    )
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+def test_no_word_of_a_game_is_left_over(game: object) -> None:
+    """Levels that are gone leave no words behind."""
+    named = {key.split(".")[1] for key in game.phrases if key.startswith("level.")}  # type: ignore[attr-defined]
+    assert named <= set(game.levels)  # type: ignore[attr-defined]
