@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from partie.core.game import Level
-from partie.core.parameters import Text
+from partie.core.parameters import Text, both
 
 TITLES: dict[str, Text] = {
     "beginner": {"en": "Beginner", "fr": "Débutant"},
@@ -13,6 +13,11 @@ TITLES: dict[str, Text] = {
     "expert": {"en": "Expert", "fr": "Expert"},
     "master": {"en": "Master", "fr": "Maître"},
 }
+
+
+def level(name: str, spec: str, character: str, help: tuple[str, str]) -> Level:
+    """A level with one of the usual names and its words in the code, for a game too small for a catalogue; its character is called the same in every language."""
+    return Level(name, spec, TITLES[name], both(character, character), both(*help))
 
 
 def levels(words: Mapping[str, Text], specs: Mapping[str, str]) -> dict[str, Level]:
