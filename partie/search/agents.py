@@ -16,6 +16,7 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, both, integer, titled
+from partie.core.words import read_words
 from partie.search.kernels.alphabeta import DEEPEST, Limits, alphabeta, new_ranking, new_table
 from partie.search.kernels.answer import new_answer
 from partie.search.kernels.endings import EndingsSettings, endings
@@ -24,6 +25,9 @@ from partie.search.kernels.maxn import new_memory
 from partie.search.kernels.montecarlo import MonteCarloSettings, montecarlo
 from partie.search.kernels.tree import new_nodes
 from partie.search.kernels.uct import UctSettings, new_tree, uct
+
+WORDS = read_words("partie.search")
+"""Reasons the searches give, for the words of every game."""
 
 _NO_LIMIT = 1 << 62
 _TABLE_BITS = 18

@@ -9,7 +9,6 @@ from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Game, Level, Notation, State, View
 from partie.core.parameters import Parameter
 from partie.core.registry import register_game
-from partie.core.words import read_words
 from partie.search import agents as search
 from tests.tiny import rules
 
@@ -81,7 +80,7 @@ GAME = register_game(
             "beginner": Level("beginner", "random", *([{"en": "x", "fr": "x"}] * 3)),
         },
         hinter="montecarlo",
-        phrases=read_words("partie.search"),
+        phrases=search.WORDS,
         can=Capabilities(routes=Ref("tests.tiny.routes:ROUTES"), board="board"),
     )
 )
