@@ -42,7 +42,7 @@ def row(encounter: Encounter, report: dict[str, Any]) -> list[str]:
 
 def table(known: dict[str, Any]) -> str:
     head = ["player", "against", "counts", "deals", "deals won, 95 %", "original (run again)"]
-    head += ["points beyond the other's", "original", "difference a deal, 95 %", "ms a move"]
+    head += ["points beyond the other's", "original", "difference per deal, 95 %", "ms per move"]
     return markdown(head, [row(one, known[name(one)]) for one in ENCOUNTERS if name(one) in known])
 
 
