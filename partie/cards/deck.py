@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
 
@@ -29,7 +30,8 @@ PACK32 = int64(_pack(_FROM_SEVEN))
 PACK52 = int64(_pack(_WHOLE_SUIT))
 SUIT_CARDS = np.array([_WHOLE_SUIT << 16 * suit for suit in range(4)], np.int64)
 
-SUITS = "cdsh"
+Suit = Literal["c", "d", "s", "h"]
+SUITS: tuple[Suit, ...] = ("c", "d", "s", "h")
 SYMBOLS = "♣♦♠♥"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _SHORT_RANKS = "23456789TJQKA"

@@ -69,6 +69,14 @@ class Notation:
         """The move written so, legal or not; `IllegalMove` if it makes no sense at all."""
         raise NotImplementedError
 
+    def move_data(self, state: Any, move: int) -> Mapping[str, Any] | None:
+        """A move as data, where a page would otherwise have to take its text apart; None: the text says all. Subclasses annotate the shape they return."""
+        return None
+
+    def legal_data(self, state: Any, moves: Sequence[int]) -> Sequence[Mapping[str, Any]] | None:
+        """The legal moves as data, in their order; one entry may stand for several, as its shape says. None: their texts say all."""
+        return None
+
     def why_illegal(self, state: Any, move: int) -> str:
         """Why a readable move may not be played here, as a sentence."""
         return "This move is not allowed here."
@@ -100,7 +108,8 @@ class Game:
     blurb: Text
     rules: ModuleType
     notation: Notation
-    display: Callable[[View], dict[str, Any]]
+    display: Callable[[View], Mapping[str, Any]]
+    """A view as JSON for clients. Its annotation names a `Shape`, from which OpenAPI has a schema."""
     seats: tuple[int, int]
     draw: Callable[[View], str] = str
     """The view for a terminal. Without one: the position as text."""
@@ -351,7 +360,7 @@ class View(_Position):
 
     def display(self) -> dict[str, Any]:
         """The view as JSON for clients."""
-        return self.game.display(self)
+        return dict(self.game.display(self))
 
 
 def sides(game: Game, seats: int) -> Sequence[tuple[int, ...]]:

@@ -33,6 +33,8 @@ class Match:
         self.options = game.read_options(options)
         self.seed = seed
         self.moves: list[str] = []
+        self.data: list[Mapping[str, Any] | None] = []
+        """For every move, what it is as data, where its text does not say all."""
         self.movers: list[int] = []
         self.hidden: list[bool] = []
         """For every move, whether the other seats have not seen it."""
@@ -53,11 +55,13 @@ class Match:
     def play_legal(self, number: int) -> None:
         """Play a move that was found to be legal here, without looking again."""
         text, mover = self.state.text(number), self.state.to_move
+        data = self.game.notation.move_data(self.state.record, number)
         final, secret = self.game.final, self.game.secret
         hidden = secret is not None and secret(self.state, number)
         before = self.state.copy() if final is not None else self.state
         self.state.play_legal(number, self._chance)
         self.moves.append(text)
+        self.data.append(data)
         self.movers.append(mover)
         self.hidden.append(hidden)
         if final is not None:
@@ -68,7 +72,7 @@ class Match:
     def take_back(self, count: int = 1) -> None:
         """Undo the last moves."""
         kept = self.moves[: len(self.moves) - count]
-        self.moves, self.movers, self.hidden = [], [], []
+        self.moves, self.data, self.movers, self.hidden = [], [], [], []
         self._restart()
         for move in kept:
             self.play(move)
@@ -77,7 +81,7 @@ class Match:
         """The match as it stands: playing on here does not change it there."""
         other = copy(self)
         other.moves, other.movers, other.hidden = self.moves.copy(), self.movers.copy(), self.hidden.copy()
-        other.shown = self.shown.copy()
+        other.data, other.shown = self.data.copy(), self.shown.copy()
         other.state, other._chance = self.state.copy(), self._chance.copy()
         return other
 

@@ -1,8 +1,9 @@
-"""A view of Axis & Allies as JSON for clients (docs/api.md describes it), and as text for terminals."""
+"""A view of Axis & Allies as JSON for clients, and as text for terminals."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from partie.core.game import State, View
 from partie.core.parameters import Text, both
@@ -72,15 +73,30 @@ from partie.games.axisallies.text.names import (
     SHORT,
     space_name,
 )
-from partie.games.axisallies.text.notation import cargo_text
 from partie.games.axisallies.text.position import space_line
+from partie.games.axisallies.text.shapes import Aloft as AloftShape
+from partie.games.axisallies.text.shapes import (
+    Army,
+    Battle,
+    Dice,
+    Forces,
+    Pending,
+    Phase,
+    PowerCounts,
+    Ship,
+    Side,
+    Tech,
+    Unit,
+    Victory,
+    WarView,
+)
 
-SIDES = ("allies", "axis")
+SIDES: tuple[Side, ...] = ("allies", "axis")
 SIDE_TITLES: tuple[Text, Text] = (
     both("The Allies", "Les Alliés"),
     both("The Axis powers", "Les puissances de l’Axe"),
 )
-_AT_START = {
+_AT_START: dict[str, int] = {
     side: int(
         sum(IPC[land] for land in range(LANDS) if ORIGINAL[land] >= 0 and SIDE[ORIGINAL[land]] == number)
     )
@@ -100,20 +116,20 @@ _INNER_SIDES: tuple[Text, Text] = (
 )
 
 
-def _counts(row: Any) -> dict[str, int]:
-    return {UNIT_IDS[kind]: int(row[kind]) for kind in range(KINDS) if row[kind] > 0}
+def _counts(row: Any) -> Army:
+    return cast(Army, {UNIT_IDS[kind]: int(row[kind]) for kind in range(KINDS) if row[kind] > 0})
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> WarView:
     record = view.record
     return {
         "round": int(record.round_number),
         "power": int(record.power),
-        "phase": PHASES[int(record.phase)],
+        "phase": cast(Phase, PHASES[int(record.phase)]),
         "deciding": None if view.over else view.to_move,
         "cash": [int(cash) for cash in record.cash],
         "production": [int(production(record, power)) for power in range(POWERS)],
-        "techs": [[name for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1] for power in range(POWERS)],
+        "techs": [_techs(record, power) for power in range(POWERS)],
         "owners": {SPACE_IDS[s]: _power(owner) for s, owner in enumerate(record.owner[:LANDS].tolist())},
         "units": _units(record),
         "movable": _movable(record),
@@ -131,46 +147,49 @@ def display(view: View) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _techs(record: Any, power: int) -> list[Tech]:
+    return [cast(Tech, name) for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1]
+
+
 def _power(power: Any) -> int | None:
     return int(power) if power >= 0 else None
 
 
-def _units(record: Any) -> dict[str, dict[str, dict[str, int]]]:
-    found: dict[str, dict[str, dict[str, int]]] = {}
+def _units(record: Any) -> dict[str, Forces]:
+    found: dict[str, Forces] = {}
     for space, there in enumerate(record.units.tolist()):
         stacks = {POWER_IDS[power]: _counts(counts) for power, counts in enumerate(there) if any(counts)}
         if stacks:
-            found[SPACE_IDS[space]] = stacks
+            found[SPACE_IDS[space]] = cast(Forces, stacks)
     return found
 
 
-def _movable(record: Any) -> dict[str, dict[str, int]]:
+def _movable(record: Any) -> dict[str, Army]:
     """Units of the power to play that may still move, by space."""
     if record.phase not in (COMBAT_MOVE, NONCOMBAT):
         return {}
     found = {}
     fighting = record.phase == COMBAT_MOVE
     for space, (fresh, air) in enumerate(zip(record.fresh.tolist(), record.flown.tolist(), strict=True)):
-        counts = _counts(fresh)
+        able = fresh.copy()
         for kind, flown in enumerate(air):
-            able = flown[0] if fighting else sum(flown)
-            if able:
-                counts[UNIT_IDS[FIGHTER + kind]] = able
+            able[FIGHTER + kind] = flown[0] if fighting else sum(flown)
+        counts = _counts(able)
         if counts:
             found[SPACE_IDS[space]] = counts
     return found
 
 
-def _aloft(one: Aloft) -> dict[str, Any]:
+def _aloft(one: Aloft) -> AloftShape:
     return {
         "space": SPACE_IDS[one.space],
-        "kind": UNIT_IDS[one.kind],
+        "kind": cast(Unit, UNIT_IDS[one.kind]),
         "count": one.number,
         "goals": [SPACE_IDS[goal] for goal in one.goals],
     }
 
 
-def _ship(record: Any, row: int) -> dict[str, Any]:
+def _ship(record: Any, row: int) -> Ship:
     done = int(record.ship_did[row])
     return {
         "row": row,
@@ -185,7 +204,6 @@ def _ship(record: Any, row: int) -> dict[str, Any]:
             for slot in range(2)
             if record.cargo_kind[row, slot] >= 0
         ],
-        "text": cargo_text(record, row),
         "left": int(record.left[row]),
         "can_unload": not done & RETREATED and bool(record.beach[row] < 0 or record.phase == COMBAT_MOVE),
         "fought": bool(done & FOUGHT),
@@ -204,10 +222,10 @@ def _placeable(record: Any) -> dict[str, int | None]:
     return found
 
 
-def _pending(record: Any) -> list[dict[str, str]]:
+def _pending(record: Any) -> list[Pending]:
     if record.phase not in (COMBAT_MOVE, COMBAT):
         return []
-    found = []
+    found: list[Pending] = []
     for space in range(SPACES):
         if raid_pending(record, space):
             found.append({"space": SPACE_IDS[space], "kind": "raid"})
@@ -216,7 +234,7 @@ def _pending(record: Any) -> list[dict[str, str]]:
     return found
 
 
-def _battle(record: Any) -> dict[str, Any] | None:
+def _battle(record: Any) -> Battle | None:
     if record.battle < 0:
         return None
     space = int(record.battle)
@@ -224,47 +242,47 @@ def _battle(record: Any) -> dict[str, Any] | None:
     around = [int(n) for n in NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]]
     pressing = bool(record.stage == PRESS and record.hits <= 0)
     diving = record.stage in (ATTACKER_SUBS, DEFENDER_SUBS) and record.hits <= 0
+    attacking = [attackers(record, kind) for kind in range(KINDS)]
+    choices = {
+        power: [capacity(record, power, kind) for kind in range(KINDS)]
+        for power in range(POWERS)
+        if record.hits > 0
+    }
     return {
         "space": SPACE_IDS[space],
         "kind": "sea" if record.battle_kind == SEA_BATTLE else "land",
         "round": int(record.battle_round),
         "amphibious": bool(record.amphibious),
         "bombarding": int(record.bombarding),
-        "attackers": {
-            POWER_IDS[record.power]: _counts([int(attackers(record, kind)) for kind in range(KINDS)])
-        },
-        "defenders": {
-            POWER_IDS[power]: counts
-            for power in enemies
-            if (counts := _counts([int(defenders(record, power, kind)) for kind in range(KINDS)]))
-        },
-        "doomed": {
-            POWER_IDS[power]: counts for power in range(POWERS) if (counts := _counts(record.doomed[power]))
-        },
-        "hurt": {POWER_IDS[power]: int(record.hurt[power]) for power in range(POWERS) if record.hurt[power]},
-        "submerged": {
-            POWER_IDS[power]: int(record.submerged[power]) for power in range(POWERS) if record.submerged[power]
-        },
+        "attackers": cast(Forces, {POWER_IDS[record.power]: _counts(attacking)}),
+        "defenders": _forces({power: [defenders(record, power, kind) for kind in range(KINDS)] for power in enemies}),
+        "doomed": _forces(dict(enumerate(record.doomed))),
+        "hurt": _numbers(record.hurt),
+        "submerged": _numbers(record.submerged),
         "hits": max(int(record.hits), 0),
-        "choices": {
-            POWER_IDS[power]: counts
-            for power in range(POWERS)
-            if record.hits > 0
-            and (counts := _counts([int(capacity(record, power, kind)) for kind in range(KINDS)]))
-        },
+        "choices": _forces(choices),
         "may_retreat": pressing and bool(may_retreat(record)),
         "may_retreat_to": [SPACE_IDS[n] for n in around if pressing and not record.amphibious and retreat_space(record, n)],
         "may_withdraw_to": [SPACE_IDS[n] for n in around if diving and sub_refuge(record, int(record.asked), n)],
     }  # fmt: skip
 
 
-def _dice(record: Any) -> dict[str, Any] | None:
+def _forces(rows: Mapping[Any, Any]) -> Forces:
+    """Armies by power, those with anybody in them."""
+    return cast(Forces, {POWER_IDS[power]: army for power, row in rows.items() if (army := _counts(row))})
+
+
+def _numbers(row: Any) -> PowerCounts:
+    return cast(PowerCounts, {POWER_IDS[power]: int(row[power]) for power in range(POWERS) if row[power]})
+
+
+def _dice(record: Any) -> Dice | None:
     """The last dice thrown: by whom, and the faces in each column."""
     if not record.threw:
         return None
     by = THROWERS[record.threw]
     answered = _columns(record.struck) if by == "defenders" else {}
-    return {"by": by, "columns": _columns(record.dice), "attackers": answered or None}
+    return cast(Dice, {"by": by, "columns": _columns(record.dice), "attackers": answered or None})
 
 
 def _columns(dice: Any) -> dict[str, list[int]]:
@@ -283,11 +301,11 @@ def _history(record: Any) -> list[list[int]]:
     return [[int(value) for value in row] for row in record.history[:last]]
 
 
-def _victory(record: Any) -> dict[str, Any] | None:
+def _victory(record: Any) -> Victory | None:
     if record.phase != OVER:
         return None
     side = SIDES[record.winner] if record.winner >= 0 else None
-    return {"side": side, "how": VICTORIES[record.victory]}
+    return cast(Victory, {"side": side, "how": VICTORIES[record.victory]})
 
 
 def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
@@ -295,7 +313,7 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     if not state.over:
         return None
     record = state.record
-    totals = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
+    totals: dict[str, int] = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
     how = VICTORIES[record.victory]
     if record.winner < 0:
         return f"axisallies.{how}", {**totals, **{f"{side}_start": ipc for side, ipc in _AT_START.items()}}
@@ -332,13 +350,19 @@ def draw(view: View) -> str:
     battle = _battle(record)
     if battle is not None:
         lines.append(f"battle in {space_name(record.battle)}, round {battle['round']}")
-        for role in ("attackers", "defenders"):
-            for power, units in battle[role].items():
-                counts = ", ".join(f"{n} {SHORT[UNIT_IDS.index(unit)]}" for unit, n in units.items())
-                lines.append(f"  {role}: {power} {counts}")
+        lines += _force_lines("attackers", battle["attackers"])
+        lines += _force_lines("defenders", battle["defenders"])
         if battle["hits"]:
             lines.append(f"  {battle['hits']} hits to take")
     return "\n".join(lines)
+
+
+def _force_lines(role: str, forces: Forces) -> list[str]:
+    armies = cast(dict[str, dict[str, int]], forces)
+    return [
+        f"  {role}: {power} {', '.join(f'{n} {SHORT[UNIT_IDS.index(unit)]}' for unit, n in army.items())}"
+        for power, army in armies.items()
+    ]
 
 
 def _concerned(record: Any) -> list[int]:

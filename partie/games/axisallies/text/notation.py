@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from partie.core.errors import IllegalMove, not_a_move
@@ -60,9 +61,17 @@ from partie.games.axisallies.text.names import (
     read_unit,
     space_name,
 )
+from partie.games.axisallies.text.orders import (
+    legal_data,
+    order_data,
+)
 from partie.games.axisallies.text.position import (
     position_text,
     read_position,
+)
+from partie.games.axisallies.text.shapes import (
+    LegalOrders,
+    Order,
 )
 
 _WAYS = {SHORTEST: "", AROUND: " around", OVER_NEUTRALS: " over neutrals"}
@@ -79,6 +88,12 @@ class AxisAlliesNotation(Notation):
 
     def read_move(self, state: Any, text: str) -> int:
         return read_order(state, text)
+
+    def move_data(self, state: Any, move: int) -> Order:
+        return order_data(state, move)
+
+    def legal_data(self, state: Any, moves: Sequence[int]) -> list[LegalOrders]:
+        return legal_data(state, moves)
 
     def why_illegal(self, state: Any, move: int) -> str:
         return why_illegal(state, move)["en"]

@@ -1,4 +1,4 @@
-"""A view of Coinche as JSON for clients (docs/api.md describes it), and as text for terminals."""
+"""A view of Coinche as JSON for clients, and as text for terminals."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from partie.cards.deck import (
     card_text,
     cards_of,
 )
+from partie.cards.shapes import Play, TakenTrick
 from partie.core.game import State, View
 from partie.core.phrases import seats_word
+from partie.core.shapes import Words, words
 from partie.games.coinche import rules
 from partie.games.coinche.rules import (
     annonces,
@@ -38,17 +40,33 @@ from partie.games.coinche.text.notation import (
     is_thrown_in,
     move_text,
 )
-from partie.games.coinche.text.refusals import (
-    Words,
-    why_not,
+from partie.games.coinche.text.refusals import why_not
+from partie.games.coinche.text.shapes import (
+    Annonce,
+    Belote,
+    Bid,
+    Call,
+    CoincheView,
+    Combination,
+    CombinationKind,
+    DealResult,
+    Marking,
+    Phase,
+    Row,
+    Trick,
 )
 from partie.games.coinche.text.summary import explained
 
-MARKINGS = ("made_and_bid", "bid_only", "trick_points")
-PHASES = {calls.BID: "bid", calls.PLAY: "play", calls.BETWEEN: "between", calls.OVER: "over"}
+MARKINGS: tuple[Marking, ...] = ("made_and_bid", "bid_only", "trick_points")
+PHASES: dict[int, Phase] = {
+    calls.BID: "bid",
+    calls.PLAY: "play",
+    calls.BETWEEN: "between",
+    calls.OVER: "over",
+}
 _SHOWN_SUITS = (2, 3, 0, 1)
 """Hands are shown spades, hearts, clubs, diamonds: black and red in turn."""
-_RUNS = {3: "tierce", 4: "cinquante"}
+_RUNS: dict[int, CombinationKind] = {3: "tierce", 4: "cinquante"}
 
 
 def fields(record: Any) -> SimpleNamespace:
@@ -56,7 +74,7 @@ def fields(record: Any) -> SimpleNamespace:
     return SimpleNamespace(**dict(zip(record.dtype.names, record.item(), strict=True)))
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> CoincheView:
     record = fields(view.record)
     seats = range(rules.SEATS)
     can, must = _deduced(view)
@@ -128,9 +146,10 @@ def _deduced(view: View) -> tuple[Any, Any]:
     return can, must
 
 
-def calls_made(record: Any) -> list[dict[str, Any]]:
+def calls_made(record: Any) -> list[Call]:
     """The calls of this deal with who made them: clockwise, but after a coinche only the bidding side is asked."""
-    seat, coinched, made = (int(record.dealer) + 1) & 3, False, []
+    made: list[Call] = []
+    seat, coinched = (int(record.dealer) + 1) & 3, False
     for call in (int(call) for call in record.calls[: record.said]):
         made.append({"seat": seat, "call": move_text(call)})
         seat = (seat + (2 if coinched else 1)) & 3
@@ -138,7 +157,7 @@ def calls_made(record: Any) -> list[dict[str, Any]]:
     return made
 
 
-def _bid(record: Any) -> dict[str, Any] | None:
+def _bid(record: Any) -> Bid | None:
     """The standing bid, which becomes the contract."""
     if not record.bid:
         return None
@@ -159,12 +178,12 @@ def _legal_calls(view: View) -> list[str]:
     return [move_text(move) for move in view.moves]
 
 
-def _in_order(leader: int, cards: Any) -> list[dict[str, Any]]:
+def _in_order(leader: int, cards: Any) -> list[Play]:
     order = [(leader + step) & 3 for step in range(rules.SEATS)]
     return [{"seat": seat, "card": card_text(int(cards[seat]))} for seat in order if cards[seat] >= 0]
 
 
-def _trick(record: Any) -> dict[str, Any]:
+def _trick(record: Any) -> Trick:
     playing = record.phase == calls.PLAY
     return {
         "number": int(record.tricks) + (1 if playing else 0),
@@ -175,7 +194,7 @@ def _trick(record: Any) -> dict[str, Any]:
     }
 
 
-def _last_trick(record: Any) -> dict[str, Any] | None:
+def _last_trick(record: Any) -> TakenTrick | None:
     if record.last_leader < 0:
         return None
     points = sum(int(POINTS[record.denomination, card]) for card in record.last)
@@ -189,7 +208,7 @@ def _last_trick(record: Any) -> dict[str, Any] | None:
     }
 
 
-def _belotes(record: Any) -> list[dict[str, Any]]:
+def _belotes(record: Any) -> list[Belote]:
     return [
         {
             "seat": (int(said) - 1) & 3,
@@ -201,12 +220,12 @@ def _belotes(record: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _annonces(view: View, record: Any) -> list[dict[str, Any]]:
+def _annonces(view: View, record: Any) -> list[Annonce]:
     """Everything declared, in the order of the seats that spoke; what counts is known after the first trick."""
     if not record.annonces:
         return []
     best = int(rules.best_annonce(view.record)) if record.tricks else -1
-    said = []
+    said: list[Annonce] = []
     for step in range(rules.SEATS):
         seat = (int(record.dealer) + 1 + step) & 3
         counts = (seat ^ best) & 1 == 0 if record.tricks else None
@@ -214,10 +233,10 @@ def _annonces(view: View, record: Any) -> list[dict[str, Any]]:
     return said
 
 
-def annonces_in(declared: int) -> list[dict[str, Any]]:
+def annonces_in(declared: int) -> list[Combination]:
     """A set of declared cards taken apart: fours of a kind, then runs."""
     fours = int(annonces.fours_in(declared))
-    found = [
+    found: list[Combination] = [
         {
             "kind": "carre",
             "points": annonces.four_points(rank8),
@@ -238,9 +257,10 @@ def annonces_in(declared: int) -> list[dict[str, Any]]:
     return found
 
 
-def sheet(record: Any) -> list[dict[str, Any]]:
+def sheet(record: Any) -> list[Row]:
     """The finished deals, with running totals and an explanation."""
-    rows, totals = [], [0, 0]
+    rows: list[Row] = []
+    totals = [0, 0]
     marking, rounded = MARKINGS[record.marking], bool(record.rounding)
     for number, numbers in enumerate(record.sheet[: finished_deals(record)].tolist(), 1):
         row = _row(tuple(numbers), marking, rounded)
@@ -250,7 +270,7 @@ def sheet(record: Any) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=4096)
-def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> dict[str, Any]:
+def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> DealResult:
     """A finished deal. Kept, because everybody at a table asks for all of them after every move; not to be changed."""
     points, extras, marks = (
         list(numbers[column : column + 2]) for column in (rules.ROW_POINTS, rules.ROW_EXTRAS, rules.ROW_MARKS)
@@ -263,7 +283,7 @@ def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> dict[str, Any
         "points": points,
         "extras": extras,
         "marks": marks,
-        "explained": explained(numbers, marking, rounded),
+        "explained": words(explained(numbers, marking, rounded)),
     }
 
 
@@ -273,7 +293,7 @@ def _illegal(view: View) -> dict[str, Words]:
     if record.phase != calls.PLAY or view.seat != record.turn:
         return {}
     reasons = {card: why_not(record, card) for card in cards_of(int(record.hands[view.seat]))}
-    return {card_text(card): why for card, why in reasons.items() if why is not None}
+    return {card_text(card): words(why) for card, why in reasons.items() if why is not None}
 
 
 def rest_decided(record: Any) -> bool:
@@ -337,7 +357,7 @@ def _seat_lines(view: View, record: Any) -> list[str]:
     return lines
 
 
-def _play_words(play: dict[str, Any]) -> str:
+def _play_words(play: Play) -> str:
     card = str(play["card"])
     return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
 

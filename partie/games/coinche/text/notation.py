@@ -55,7 +55,7 @@ from partie.games.coinche.text import refusals as reasons
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"
 _NOTHING = "-"
-DENOMINATIONS = (*SUITS, "sa", "ta")
+DENOMINATIONS: tuple[Denomination, ...] = (*SUITS, "sa", "ta")
 _SIGNS = (*SYMBOLS, "SA", "TA")
 _WORDS = {
     "pass": calls.PASS,

@@ -1,4 +1,4 @@
-"""A view of Hearts as JSON for clients (docs/api.md describes it), and as text for terminals."""
+"""A view of Hearts as JSON for clients, and as text for terminals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from partie.cards.deck import (
     card_text,
     cards_of,
 )
+from partie.cards.shapes import Play, TakenTrick
 from partie.core.game import State, View
+from partie.core.shapes import Words, words
 from partie.games.hearts import rules
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
@@ -20,21 +22,25 @@ from partie.games.hearts.rules.cards import (
     PACKS,
     POINT_CARDS,
 )
-from partie.games.hearts.text.refusals import (
-    Words,
-    why_not,
-)
+from partie.games.hearts.text.refusals import why_not
+from partie.games.hearts.text.shapes import Direction, HeartsView, Passing, Phase, Trick
 
-PHASES = {rules.PASS: "pass", rules.PLAY: "play", rules.BETWEEN: "between", rules.OVER: "over"}
-DIRECTIONS = ("none", "left", "across", "right")
+PHASES: Mapping[int, Phase] = {
+    rules.PASS: "pass",
+    rules.PLAY: "play",
+    rules.BETWEEN: "between",
+    rules.OVER: "over",
+}
+DIRECTIONS: tuple[Direction, ...] = ("none", "left", "across", "right")
 """By the number of seats to the left."""
 SLAM_HEARTS = 4
 """How many hearts somebody must have taken before people speak of a slam."""
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> HeartsView:
     record = view.record
     seats = range(rules.SEATS)
+    passed, received, giver = _own_passes(view)
     return {
         "rules": "classic" if record.deck == FULL else "coeurs",
         "deal": int(record.number),
@@ -54,7 +60,9 @@ def display(view: View) -> dict[str, Any]:
         "gone": texts(record.gone),
         "hearts_broken": bool(record.gone & ALL_HEARTS),
         "passing": _passing(view),
-        **_own_passes(view),
+        "passed": passed,
+        "received": received,
+        "from": giver,
         "illegal": _illegal(view),
         "slam": slam_seat(record),
         "rest_decided": rest_decided(record),
@@ -81,7 +89,7 @@ def counted(record: Any, score: int) -> int:
     return -int(score) if record.deck == FULL else int(score)
 
 
-def points_words(points: int) -> Words:
+def points_words(points: int) -> dict[str, str]:
     """A number of points in words, with a real minus."""
     number = f"−{-points}" if points < 0 else str(points)
     return {
@@ -90,12 +98,12 @@ def points_words(points: int) -> Words:
     }
 
 
-def _in_order(leader: int, cards: Any) -> list[dict[str, Any]]:
+def _in_order(leader: int, cards: Any) -> list[Play]:
     order = [(leader + step) & 3 for step in range(rules.SEATS)]
     return [{"seat": seat, "card": card_text(int(cards[seat]))} for seat in order if cards[seat] >= 0]
 
 
-def _trick(record: Any) -> dict[str, Any]:
+def _trick(record: Any) -> Trick:
     return {
         "number": int(record.tricks) + (1 if record.phase == rules.PLAY else 0),
         "leader": int(record.leader) if record.phase == rules.PLAY else None,
@@ -104,7 +112,7 @@ def _trick(record: Any) -> dict[str, Any]:
     }
 
 
-def _last_trick(record: Any) -> dict[str, Any] | None:
+def _last_trick(record: Any) -> TakenTrick | None:
     if record.last_leader < 0:
         return None
     return {
@@ -124,7 +132,7 @@ def trick_points(record: Any, cards: list[int]) -> int:
     return jack - int(rules.hearts_and_queen(counted))
 
 
-def _passing(view: View) -> dict[str, Any] | None:
+def _passing(view: View) -> Passing | None:
     record = view.record
     if not record.passing:
         return None
@@ -137,18 +145,13 @@ def _passing(view: View) -> dict[str, Any] | None:
     }
 
 
-def _own_passes(view: View) -> dict[str, Any]:
-    """What this seat has passed and got in this deal."""
+def _own_passes(view: View) -> tuple[list[str] | None, list[str] | None, int | None]:
+    """What this seat has passed and got in this deal, and from whom."""
     record, distance = view.closed().record, int(rules.pass_distance(view.record))
-    none = {"passed": None, "received": None, "from": None}
     if not distance or view.seat < 0:
-        return none
+        return None, None, None
     giver = (view.seat - distance) & 3
-    return {
-        "passed": texts(record.passed[view.seat]) or None,
-        "received": texts(record.passed[giver]) or None,
-        "from": giver,
-    }
+    return texts(record.passed[view.seat]) or None, texts(record.passed[giver]) or None, giver
 
 
 def _illegal(view: View) -> dict[str, Words]:
@@ -157,7 +160,7 @@ def _illegal(view: View) -> dict[str, Words]:
     if record.phase != rules.PLAY or view.seat != record.turn:
         return {}
     reasons = {card: why_not(record, card) for card in cards_of(int(record.hands[view.seat]))}
-    return {card_text(card): why for card, why in reasons.items() if why is not None}
+    return {card_text(card): words(why) for card, why in reasons.items() if why is not None}
 
 
 def slam_seat(record: Any) -> int | None:
@@ -225,7 +228,7 @@ def _seat_line(view: View, seat: int) -> str:
     )
 
 
-def _play_words(play: dict[str, Any]) -> str:
+def _play_words(play: Play) -> str:
     card = str(play["card"])
     return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
 

@@ -363,7 +363,7 @@ class _Reader:
             else by_seat(text, "The suits players are out of", _EXAMPLE)
         )
         for seat, word in enumerate(words):
-            if set(word) - set(SUITS + "p") and word != _NOTHING:
+            if set(word) - {*SUITS, "p"} and word != _NOTHING:
                 raise BadPosition(f"{word!r} are not suits: write their letters, such as cd, or -.")
             for letter in word.strip(_NOTHING):
                 state.voids[seat] |= rules.ONLY_POINTS if letter == "p" else 1 << SUITS.index(letter)

@@ -1,4 +1,4 @@
-"""A view of Liar's Dice as JSON for clients (docs/api.md describes it), and as text for terminals. Faces are as on the dice, from 1."""
+"""A view of Liar's Dice as JSON for clients, and as text for terminals. Faces are as on the dice, from 1."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from partie.games.liarsdice.text.notation import (
     round_bids,
     shown_bids,
 )
+from partie.games.liarsdice.text.shapes import Bid, DiceView, Offer, Showdown
 
 Words = dict[str, str]
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> DiceView:
     record = view.record
     players = range(view.seats)
     moves = view.moves
@@ -56,7 +57,7 @@ def dice_of(cup: Any) -> list[int]:
     return [face + 1 for face, count in enumerate(cup) for _ in range(int(count))]
 
 
-def _bid(seat: int, move: int) -> dict[str, Any]:
+def _bid(seat: int, move: int) -> Bid:
     return {
         "seat": seat,
         "quantity": quantity_of(move),
@@ -65,7 +66,7 @@ def _bid(seat: int, move: int) -> dict[str, Any]:
     }
 
 
-def _by_quantity(moves: list[int]) -> list[dict[str, Any]]:
+def _by_quantity(moves: list[int]) -> list[Offer]:
     """The legal bids for a form with two controls: for every quantity, ascending, the faces that go with it."""
     faces: dict[int, list[int]] = {}
     for move in moves:
@@ -74,7 +75,7 @@ def _by_quantity(moves: list[int]) -> list[dict[str, Any]]:
     return [{"quantity": quantity, "faces": sorted(faces[quantity])} for quantity in sorted(faces)]
 
 
-def _showdown(record: Any, seats: int) -> dict[str, Any] | None:
+def _showdown(record: Any, seats: int) -> Showdown | None:
     """What everybody saw at the end of the round before."""
     if record.caller < 0:
         return None

@@ -1,4 +1,4 @@
-"""A view of Quarto as JSON for clients (docs/api.md describes it), and as text for terminals."""
+"""A view of Quarto as JSON for clients, and as text for terminals."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from partie.games.quarto.text.notation import (
     piece_text,
     square_text,
 )
+from partie.games.quarto.text.shapes import LastMove, QuartoView
 
 WORDS = [
     ({"en": "red", "fr": "rouge"}, {"en": "blue", "fr": "bleue"}),
@@ -28,7 +29,7 @@ def trait_words(ones: int, zeros: int) -> list[dict[str, str]]:
     return found + [WORDS[i][0] for i in range(4) if zeros >> (3 - i) & 1]
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> QuartoView:
     record = view.record
     left = [piece for piece in range(16) if record.left >> piece & 1]
     lines = completed_lines(record)
@@ -51,7 +52,7 @@ def display(view: View) -> dict[str, Any]:
     }
 
 
-def _last(move: int) -> dict[str, str | None] | None:
+def _last(move: int) -> LastMove | None:
     if move < 0:
         return None
     square, gift = move >> 5, move & 31
