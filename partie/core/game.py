@@ -69,11 +69,11 @@ class Notation:
         """The move written so, legal or not; `IllegalMove` if it makes no sense at all."""
         raise NotImplementedError
 
-    def move_data(self, state: Any, move: int) -> Mapping[str, Any] | None:
+    def move_data(self, state: Any, move: int) -> Any:
         """A move as data, where a page would otherwise have to take its text apart; None: the text says all. Subclasses annotate the shape they return."""
         return None
 
-    def legal_data(self, state: Any, moves: Sequence[int]) -> Sequence[Mapping[str, Any]] | None:
+    def legal_data(self, state: Any, moves: Sequence[int]) -> list[Any] | None:
         """The legal moves as data, in their order; one entry may stand for several, as its shape says. None: their texts say all."""
         return None
 

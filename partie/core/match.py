@@ -33,7 +33,7 @@ class Match:
         self.options = game.read_options(options)
         self.seed = seed
         self.moves: list[str] = []
-        self.data: list[Mapping[str, Any] | None] = []
+        self.data: list[Any] = []
         """For every move, what it is as data, where its text does not say all."""
         self.movers: list[int] = []
         self.hidden: list[bool] = []

@@ -7,9 +7,12 @@ The text below a field says what it is; it goes wherever the shape goes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from typing_extensions import TypedDict, is_typeddict
+
+if TYPE_CHECKING:
+    from partie.core.game import Game
 
 
 class Shape(TypedDict):
@@ -32,15 +35,25 @@ def words(text: Mapping[str, str]) -> Words:
     return {"en": text["en"], "fr": text["fr"]}
 
 
-def shape_of(function: Any) -> Any:
-    """The shape a function says it returns, None where it does not say one.
+def shapes_of(game: Game) -> dict[str, Any]:
+    """What a game declares about what it shows: the shapes of a `view`, of a `move` as data and of an entry of the `legal` moves as data. A shape that is not declared is left out.
 
-    >>> def shout(text: str) -> Words: ...
-    >>> shape_of(shout).__name__, shape_of(len)
-    ('Words', None)
+    >>> import partie
+    >>> {what: shape.__name__ for what, shape in shapes_of(partie.game("quarto")).items()}
+    {'view': 'QuartoView'}
     """
+    entries = get_args(_returned(type(game.notation).legal_data))
+    found = {
+        "view": _returned(game.display),
+        "move": _returned(type(game.notation).move_data),
+        "legal": entries[0] if len(entries) == 1 else None,
+    }
+    return {what: shape for what, shape in found.items() if is_typeddict(shape)}
+
+
+def _returned(function: Any) -> Any:
+    """What a function says it returns."""
     try:
-        declared = get_type_hints(function).get("return")
+        return get_type_hints(function).get("return")
     except TypeError:  # nothing that has annotations
         return None
-    return declared if is_typeddict(declared) else None

@@ -17,6 +17,7 @@ from partie.core import registry
 from partie.service.answers import Compressed, LimitSize, add_error_answers
 from partie.service.api import router
 from partie.service.callers import KnowCaller
+from partie.service.contract import publish
 from partie.service.guard import OnlyOurNames
 from partie.service.headers import SafeHeaders
 from partie.service.limits import LimitRates
@@ -81,6 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router)
     app.include_router(add_routes(router, routes))
     app.include_router(reference)
+    publish(app)
     app.mount("/", Pages(settings.pages), name="pages")
     return app
 

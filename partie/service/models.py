@@ -4,9 +4,17 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
+from typing_extensions import TypeAliasType
 
 from partie.core.routes import Option, OptionValues, Question
 from partie.core.routes import Words as Words
+
+View = TypeAliasType("View", dict[str, Any])
+"""What a game shows of a position. `contract` publishes the shapes that games declare for these three."""
+MoveData = TypeAliasType("MoveData", dict[str, Any])
+"""A move as data, in games whose moves are more than a word."""
+LegalData = TypeAliasType("LegalData", dict[str, Any])
+"""One or several legal moves as data."""
 
 
 class Choice(BaseModel):
@@ -100,6 +108,7 @@ class Candidate(BaseModel):
     """A move that was considered. Where `exact` is false, `value` is only an upper bound."""
 
     move: str
+    data: MoveData | None = None
     value: float | None
     visits: int
     exact: bool
@@ -109,6 +118,7 @@ class Decision(BaseModel):
     """What an agent would do. `value` is the expected score of the seat to move, null where the agent has no idea."""
 
     move: str
+    data: MoveData | None = None
     value: float | None
     agent: str
     seconds: float
@@ -129,11 +139,12 @@ class Seat(BaseModel):
 
 
 class PlayedMove(BaseModel):
-    """A move that stands. `move` is null while it is hidden from whoever looks."""
+    """A move that stands. `move` is null while it is hidden from whoever looks; `data` is the same as data, in games whose moves are more than a word."""
 
     seq: int
     seat: int
     move: str | None
+    data: MoveData | None = None
 
 
 class Result(BaseModel):
@@ -189,7 +200,8 @@ class Table(BaseModel):
     turn_since: datetime
     moves: list[PlayedMove]
     legal: list[str]
-    view: dict[str, Any]
+    legal_data: list[LegalData] | None = None
+    view: View
     scores: list[float] | None
     result: Result | None
     seed_hash: str
@@ -223,7 +235,7 @@ class Step(BaseModel):
     seat: int | None
     move: str | None
     position: str
-    view: dict[str, Any]
+    view: View
 
 
 class Replay(BaseModel):
@@ -304,6 +316,47 @@ class Hello(Question):
 
     secrets: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=16)] = []
     since: int | None = None
+
+
+class LiveTable(BaseModel):
+    """The table, after an event, or as it is."""
+
+    type: Literal["table"] = "table"
+    table: Table
+
+
+class LiveHint(BaseModel):
+    """A player was given a hint, where hints are for all."""
+
+    type: Literal["hint"] = "hint"
+    hint: TableHint
+
+
+class LiveThinking(BaseModel):
+    """A program began to think, or stopped."""
+
+    type: Literal["thinking"] = "thinking"
+    seat: int
+    on: bool
+
+
+class LiveError(BaseModel):
+    """The last message before the server closes the connection."""
+
+    type: Literal["error"] = "error"
+    error: Problem
+
+
+class LivePing(BaseModel):
+    """Nothing happened, and the line is not cut."""
+
+    type: Literal["ping"] = "ping"
+
+
+LiveMessage = Annotated[
+    LiveTable | LiveHint | LiveThinking | LiveError | LivePing, Field(discriminator="type")
+]
+"""What the server sends on the WebSocket of a table."""
 
 
 class SitRequest(Question):

@@ -106,15 +106,28 @@ def decision_shown(
     why = decision.why
     return models.Decision(
         move=view.text(decision.move),
+        data=_data(view, decision.move),
         value=_finite(decision.value),
         agent=agent,
         seconds=round(seconds, 3),
         candidates=[
-            models.Candidate(move=view.text(c.move), value=_finite(c.value), visits=c.visits, exact=c.exact)
+            models.Candidate(
+                move=view.text(c.move),
+                data=_data(view, c.move),
+                value=_finite(c.value),
+                visits=c.visits,
+                exact=c.exact,
+            )
             for c in decision.candidates
         ],
         why=reason_shown(view.game, why.key, why.data, names) if why else None,
     )
+
+
+def _data(view: View, move: int) -> dict[str, Any] | None:
+    """A move as data, where its text does not say all."""
+    data = view.game.notation.move_data(view.record, move)
+    return None if data is None else dict(data)
 
 
 def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Table:
@@ -123,6 +136,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
     view = table.view(seat)
     over = status == "over"
     my_turn = status == "playing" and table.to_move in mine
+    moves = view.moves if my_turn else []
     return models.Table(
         id=table.id,
         game=table.game.name,
@@ -149,7 +163,8 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         created=table.created,
         turn_since=table.turn_since,
         moves=_moves_shown(table, seat),
-        legal=[view.text(move) for move in view.moves] if my_turn else [],
+        legal=[view.text(move) for move in moves],
+        legal_data=view.game.notation.legal_data(view.record, moves) if moves else None,
         view=view.display(),
         scores=table.match.state.scores if over and table.resigned is None else None,
         result=_result(table) if over else None,
@@ -194,11 +209,12 @@ def names_at(table: Table) -> Names:
 def _moves_shown(table: Table, seat: int | None) -> list[models.PlayedMove]:
     """The moves so far; one hidden from this seat without what it was, until the table is over."""
     match, over = table.match, table.status == "over"
+    played = zip(table.move_seqs, match.movers, match.moves, match.data, match.hidden, strict=True)
     return [
-        models.PlayedMove(seq=seq, seat=mover, move=None if hidden and mover != seat and not over else move)
-        for seq, mover, move, hidden in zip(
-            table.move_seqs, match.movers, match.moves, match.hidden, strict=True
-        )
+        models.PlayedMove(seq=seq, seat=mover, move=None)
+        if hidden and mover != seat and not over
+        else models.PlayedMove(seq=seq, seat=mover, move=move, data=data)
+        for seq, mover, move, data, hidden in played
     ]
 
 

@@ -17,7 +17,6 @@ Needs pytest and Hypothesis (`pip install partie[test]`).
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -41,6 +40,7 @@ from partie.core.registry import build_agent
 from partie.core.words import placeholders
 from partie.testing import nonsense
 from partie.testing.play import play_on
+from partie.testing.shapes import check_shown
 from partie.testing.stopping import StoppingContract as StoppingContract
 
 LANGUAGES = {"en", "fr"}
@@ -157,11 +157,12 @@ class GameContract:
         assert view.moves == moves, "the seat to move can tell its legal moves from what it knows"
         for move in moves:
             assert view.parse(view.text(move)) == move
+        check_shown(state)
         for seat in range(-1, state.seats):
-            json.dumps(state.view(seat).display())
             assert isinstance(self.game.draw(state.view(seat)), str)
 
     def _check_end(self, state: State) -> None:
+        check_shown(state)
         scores = state.scores
         assert all(self.game.rules.LOWEST <= score <= self.game.rules.HIGHEST for score in scores)
         for team in self.game.teams or ():

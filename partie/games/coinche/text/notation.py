@@ -51,6 +51,7 @@ from partie.games.coinche.rules import (
 )
 from partie.games.coinche.rules.cards import PACK
 from partie.games.coinche.text import refusals as reasons
+from partie.games.coinche.text.shapes import Denomination
 
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"

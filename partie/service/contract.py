@@ -1,0 +1,87 @@
+"""What OpenAPI publishes beyond the routes: the shapes of every game's views and moves, and of what is said on WebSockets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from partie.core import registry
+from partie.core.game import Game
+from partie.core.shapes import shapes_of
+from partie.service import models
+
+_REF = "#/components/schemas/"
+_SPOKEN: tuple[tuple[str, Any, JsonSchemaMode], ...] = (
+    ("Hello", models.Hello, "validation"),
+    ("LiveMessage", models.LiveMessage, "serialization"),
+)
+"""What goes over a WebSocket: first from the client, then from the server."""
+_GAMES = {"view": "View", "move": "MoveData", "legal": "LegalData"}
+"""What games give a shape to, and what the general name of it is."""
+
+
+def publish(app: FastAPI) -> None:
+    """Let the contract of an application have all shapes; those of every game there is."""
+    described = app.openapi
+
+    def contract() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            described()["components"]["schemas"] |= schemas(registry.games())
+        return described()
+
+    app.openapi = contract  # type: ignore[method-assign]
+
+
+def schemas(games: Iterable[Game]) -> dict[str, Any]:
+    """The shapes that no route names. Those of a game have its name before theirs: `hearts.View`; `Games` has all of them by game."""
+    found: dict[str, Any] = {}
+    for name, kind, mode in _SPOKEN:
+        found |= _named(TypeAdapter(kind).json_schema(mode=mode, ref_template=_REF + "{model}"), name)
+    by_game = {game.name: _game_schemas(game) for game in games}
+    for game_schemas in by_game.values():
+        found |= game_schemas
+    for what, name in _GAMES.items():
+        known = [{"$ref": f"{_REF}{game}.{name}"} for game in by_game if f"{game}.{name}" in by_game[game]]
+        found[name] = {
+            "description": f"The {what} of the table's game: a game that declares no shape for it may have any.",
+            "anyOf": [*known, {"type": "object", "additionalProperties": True}],
+        }
+    found["Games"] = _record(
+        "The shapes of every game that declares them, by its name.",
+        {game: _record("", _declared(game, names)) for game, names in by_game.items() if names},
+    )
+    return found
+
+
+def _declared(game: str, names: Iterable[str]) -> dict[str, Any]:
+    found = {what: f"{game}.{name}" for what, name in _GAMES.items()}
+    return {what: {"$ref": _REF + name} for what, name in found.items() if name in names}
+
+
+def _record(description: str, properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "description": description,
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+    }
+
+
+def _game_schemas(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for what, shape in shapes_of(game).items():
+        schema = TypeAdapter(shape).json_schema(
+            mode="serialization", ref_template=f"{_REF}{game.name}.{{model}}"
+        )
+        named = _named(schema, _GAMES[what])
+        found |= {f"{game.name}.{name}": described for name, described in named.items()}
+    return found
+
+
+def _named(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    """A schema under its name, and those it refers to under theirs."""
+    return {**schema.pop("$defs", {}), name: schema}
