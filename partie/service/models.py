@@ -200,7 +200,7 @@ class Table(BaseModel):
     turn_since: datetime
     moves: list[PlayedMove]
     legal: list[str]
-    legal_data: list[LegalData] | None = None
+    legal_data: list[LegalData] | None
     view: View
     scores: list[float] | None
     result: Result | None

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.games import OURS
 from tests.service.client import PERSON, Server, Visitor, error_of, program
 
 DOCUMENTED = {
@@ -184,3 +185,25 @@ def test_rules_come_in_a_language_there_is(server: Server, query: str) -> None:
         assert answer.json()["markdown"].startswith("#")
     else:
         assert error_of(answer)["code"] == "not_found"
+
+
+def test_openapi_has_every_view_and_every_live_message(server: Server) -> None:
+    schemas = server.get("/openapi.json")["components"]["schemas"]
+    views = schemas["Games"]["properties"]
+    for game in OURS:
+        assert views[game.name]["properties"]["view"] == {"$ref": f"#/components/schemas/{game.name}.View"}
+        described = schemas[f"{game.name}.View"]["properties"]
+        assert set(described) == set(game.start().view(0).display())
+    assert {f"#/components/schemas/{game.name}.View" for game in OURS} <= set(references(schemas["View"]))
+    assert set(references(schemas["Table"])) >= {"#/components/schemas/View"}
+    said = {reference.rpartition("/")[2] for reference in references(schemas["LiveMessage"])}
+    types = {schemas[name]["properties"]["type"]["const"] for name in said}
+    assert types >= {"table", "hint", "thinking", "error", "ping"}
+    assert set(schemas["Hello"]["properties"]) == {"secrets", "since"}
+
+
+def test_fields_say_what_they_are(server: Server) -> None:
+    """The words under a field in a shape are its description in the contract."""
+    schemas = server.get("/openapi.json")["components"]["schemas"]
+    assert schemas["quarto.View"]["properties"]["hand"]["description"] == "The piece to place."
+    assert schemas["coinche.Belote"]["description"].startswith("King and queen of trumps")

@@ -68,7 +68,7 @@ def test_an_illegal_move_is_refused_with_the_reason(server: Server) -> None:
 
 def test_moves_are_written_in_one_way(server: Server) -> None:
     ann = server.sit_down(PERSON, SLOW)
-    assert ann.move("  -btsq ")["moves"] == [{"seq": 1, "seat": 0, "move": "-1111"}]
+    assert ann.move("  -btsq ")["moves"] == [{"seq": 1, "seat": 0, "move": "-1111", "data": None}]
     ann.do("resign")
 
 
