@@ -25,7 +25,7 @@ from partie.games.hearts.rules.cards import (
 from partie.games.hearts.text.refusals import why_not
 from partie.games.hearts.text.shapes import Direction, HeartsView, Passing, Phase, Trick
 
-PHASES: Mapping[int, Phase] = {
+PHASES: dict[int, Phase] = {
     rules.PASS: "pass",
     rules.PLAY: "play",
     rules.BETWEEN: "between",
