@@ -39,8 +39,8 @@ class Family:
 
     name: str
     build: Callable[..., Any]
-    title: Text
-    help: Text
+    title: Text = field(default_factory=dict)
+    help: Text = field(default_factory=dict)
     params: tuple[Parameter, ...] = ()
     seats: tuple[int, ...] | None = None
 
@@ -52,8 +52,8 @@ class Preset:
     `usual_in`: the languages whose players mean this one when they just say the name of the game."""
 
     name: str
-    title: Text
-    help: Text
+    title: Text = field(default_factory=dict)
+    help: Text = field(default_factory=dict)
     options: Mapping[str, Value] = field(default_factory=dict)
     usual_in: tuple[str, ...] = ()
 

@@ -6,7 +6,7 @@ The command line, the API, the pages and the tuners all read the same declaratio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Literal
 
@@ -31,8 +31,8 @@ class Parameter:
     name: str
     kind: Kind
     default: Value
-    title: Text
-    help: Text
+    title: Text = field(default_factory=dict)
+    help: Text = field(default_factory=dict)
     low: float | None = None
     high: float | None = None
     choices: Mapping[str, Text] | None = None
@@ -121,12 +121,27 @@ def integer(
     default: int,
     low: int,
     high: int,
-    title: tuple[str, str],
-    help: tuple[str, str],
+    title: tuple[str, str] = ("", ""),
+    help: tuple[str, str] = ("", ""),
     shared: int | None = None,
 ) -> Parameter:
-    """A whole number one may set, with its title and help in English and in French; `shared` as in `Parameter`."""
+    """A whole number one may set, with its title and help in English and in French where no catalogue has them; `shared` as in `Parameter`."""
     return Parameter(name, "integer", default, both(*title), both(*help), low, high, shared=shared)
+
+
+def switch(name: str, default: bool) -> Parameter:
+    """Something to switch on or off, whose words are in a catalogue."""
+    return Parameter(name, "switch", default)
+
+
+def number(name: str, default: float, low: float, high: float) -> Parameter:
+    """A number one may set, whose words are in a catalogue."""
+    return Parameter(name, "number", default, low=low, high=high)
+
+
+def choice(name: str, *choices: str) -> Parameter:
+    """One of several, by default the first; their words are in a catalogue."""
+    return Parameter(name, "choice", choices[0], choices={chosen: both("", "") for chosen in choices})
 
 
 def both(en: str, fr: str) -> dict[str, str]:

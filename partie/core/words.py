@@ -12,14 +12,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from string import Formatter
+from typing import Any, TypeVar
 
 from partie.core.errors import PartieError
-from partie.core.parameters import Text
+from partie.core.game import Family, Preset
+from partie.core.parameters import Parameter, Text
 
 LANGUAGES = ("en", "fr")
+Described = TypeVar("Described", Parameter, Preset, Family)
 
 
 def read_words(*packages: str) -> dict[str, Text]:
@@ -47,6 +51,33 @@ def section(words: Mapping[str, Text], name: str) -> dict[str, Text]:
     ['buy', 'end']
     """
     return {key.removeprefix(f"{name}."): text for key, text in words.items() if key.startswith(f"{name}.")}
+
+
+def described(words: Mapping[str, Text], where: str, thing: Described) -> Described:
+    """An option, a preset or a family of agents with its title and help from a catalogue, and those of its choices or parameters.
+
+    >>> words = {"option.dice.title": {"en": "Dice"}, "option.dice.help": {"en": "How many."}}
+    >>> described(words, "option", Parameter("dice", "integer", 5)).title
+    {'en': 'Dice'}
+    """
+    key = f"{where}.{thing.name}"
+    more: dict[str, Any] = {}
+    if isinstance(thing, Family):
+        more["params"] = tuple(described(words, key, parameter) for parameter in thing.params)
+    elif isinstance(thing, Parameter) and thing.choices is not None:
+        more["choices"] = {name: _text(words, f"{key}.choice.{name}") for name in thing.choices}
+    return replace(thing, title=_text(words, f"{key}.title"), help=_text(words, f"{key}.help"), **more)
+
+
+def all_described(words: Mapping[str, Text], where: str, *things: Described) -> tuple[Described, ...]:
+    """Several, each `described`."""
+    return tuple(described(words, where, thing) for thing in things)
+
+
+def _text(words: Mapping[str, Text], key: str) -> Text:
+    if key not in words:
+        raise PartieError(f"The words have no {key!r}: add it in every language.")
+    return words[key]
 
 
 @cache

@@ -10,8 +10,10 @@ import pytest
 
 from partie.core import registry
 from partie.core.errors import PartieError
+from partie.core.game import Family, Game, Preset
 from partie.core.levels import levels
-from partie.core.words import LANGUAGES, placeholders, read_words, section
+from partie.core.parameters import choice, number, switch
+from partie.core.words import LANGUAGES, all_described, described, placeholders, read_words, section
 
 SHARED = ("partie.search", "partie.learn.net", "partie.cards")
 
@@ -94,7 +96,37 @@ def test_levels_are_named_in_the_words() -> None:
 
 
 @pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
-def test_no_word_of_a_game_is_left_over(game: object) -> None:
-    """Levels that are gone leave no words behind."""
-    named = {key.split(".")[1] for key in game.phrases if key.startswith("level.")}  # type: ignore[attr-defined]
-    assert named <= set(game.levels)  # type: ignore[attr-defined]
+def test_no_word_of_a_game_is_left_over(game: Game) -> None:
+    """What is gone leaves no words behind."""
+    declared = {
+        "level": set(game.levels),
+        "option": {option.name for option in game.options},
+        "preset": {preset.name for preset in game.presets},
+    }
+    for key in game.phrases:
+        kind, name = key.split(".")[:2]
+        assert kind not in declared or name in declared[kind], key
+
+
+def test_options_presets_and_families_are_described_by_the_words() -> None:
+    words = {
+        f"{key}.{part}": {"en": f"{key} {part}", "fr": part}
+        for key in ("option.wild", "preset.plain", "family.odds", "family.odds.trust")
+        for part in ("title", "help")
+    }
+    words |= {f"option.wild.choice.{name}": {"en": name, "fr": name} for name in ("none", "ones")}
+    option = described(words, "option", choice("wild", "none", "ones"))
+    assert (option.default, option.title["en"]) == ("none", "option.wild title")
+    assert option.choices == {"none": {"en": "none", "fr": "none"}, "ones": {"en": "ones", "fr": "ones"}}
+    (preset,) = all_described(words, "preset", Preset("plain", options={"wild": "none"}))
+    assert (preset.help["en"], preset.options) == ("preset.plain help", {"wild": "none"})
+    family = described(words, "family", Family("odds", object, params=(number("trust", 0.5, 0.0, 1.0),)))
+    assert (family.title["en"], family.params[0].help["en"]) == (
+        "family.odds title",
+        "family.odds.trust help",
+    )
+
+
+def test_words_that_are_missing_are_named() -> None:
+    with pytest.raises(PartieError, match=r"have no 'option\.pass\.title': add it"):
+        described({}, "option", switch("pass", True))

@@ -2,8 +2,8 @@
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game, Preset, State
-from partie.core.parameters import Parameter, integer, titled
-from partie.core.words import read_words
+from partie.core.parameters import choice, integer, switch
+from partie.core.words import all_described, read_words
 from partie.games.coinche import rules
 from partie.games.coinche.players.roster import (
     FAMILIES,
@@ -17,122 +17,27 @@ from partie.games.coinche.text.display import (
 )
 from partie.games.coinche.text.notation import CoincheNotation
 
-OPTIONS = (
-    Parameter(
-        "marking",
-        "choice",
-        "made_and_bid",
-        {"en": "Scoring", "fr": "Marque"},
-        {
-            "en": "What a side scores: the points it made plus its contract, the contract alone, or the points of its cards, whatever the contract.",
-            "fr": "Ce que marque un camp : les points faits plus le contrat, le contrat seul, ou les points de ses cartes quel que soit le contrat.",
-        },
-        choices=titled(
-            {
-                "made_and_bid": ("points made plus the contract", "points faits plus le contrat"),
-                "bid_only": ("the contract alone", "le contrat seul"),
-                "trick_points": ("points of the cards", "points des cartes"),
-            }
-        ),
-    ),
-    integer(
-        "target",
-        1000,
-        100,
-        5000,
-        ("Points to win", "Points pour gagner"),
-        ("The first side to reach them wins.", "Le premier camp à les atteindre gagne."),
-    ),
-    integer(
-        "deals",
-        0,
-        0,
-        rules.LAST_DEAL,
-        ("Number of deals", "Nombre de donnes"),
-        (
-            "The game ends after this number of deals, whatever the points. 0: it ends at the points to win.",
-            "La partie s’arrête après ce nombre de donnes, quels que soient les points. 0 : elle se joue en points.",
-        ),
-    ),
-    Parameter(
-        "round",
-        "switch",
-        False,
-        {"en": "Round to tens", "fr": "Arrondir à la dizaine"},
-        {
-            "en": "Scores are rounded to the nearest ten, fives up.",
-            "fr": "Les points marqués sont arrondis à la dizaine la plus proche ; 5 monte à la dizaine supérieure.",
-        },
-    ),
-    Parameter(
-        "annonces",
-        "switch",
-        False,
-        {"en": "Declarations", "fr": "Annonces"},
-        {
-            "en": "Sequences and four of a kind are declared with the first card and score points.",
-            "fr": "Les suites et les carrés s’annoncent à la première carte et rapportent des points.",
-        },
-    ),
-    Parameter(
-        "sa_ta",
-        "switch",
-        True,
-        {"en": "Sans atout and tout atout", "fr": "Sans atout et tout atout"},
-        {
-            "en": "Contracts without trumps, and with all four suits as trumps, can be bid.",
-            "fr": "On peut demander sans atout et tout atout.",
-        },
-    ),
-    Parameter(
-        "generale",
-        "switch",
-        False,
-        {"en": "Générale", "fr": "Générale"},
-        {
-            "en": "A player can bid to take every trick alone, for 500 points.",
-            "fr": "On peut demander à faire toutes les levées à soi seul, pour 500 points.",
-        },
-    ),
-    Parameter(
-        "belote_ta",
-        "switch",
-        True,
-        {"en": "Belote at tout atout", "fr": "Belote à tout atout"},
-        {
-            "en": "At tout atout, the king and queen of any suit are a belote.",
-            "fr": "À tout atout, le roi et la dame de n’importe quelle couleur font belote.",
-        },
-    ),
+WORDS = read_words("partie.search", "partie.cards", __name__)
+
+OPTIONS = all_described(
+    WORDS,
+    "option",
+    choice("marking", "made_and_bid", "bid_only", "trick_points"),
+    integer("target", 1000, 100, 5000),
+    integer("deals", 0, 0, rules.LAST_DEAL),
+    switch("round", False),
+    switch("annonces", False),
+    switch("sa_ta", True),
+    switch("generale", False),
+    switch("belote_ta", True),
 )
 
-PRESETS = (
-    Preset(
-        "federation",
-        {"en": "Federation", "fr": "Fédération"},
-        {
-            "en": "Points made plus the contract, first to 1000; with sans atout and tout atout, no declarations.",
-            "fr": "Points faits plus le contrat, en 1000 points ; sans atout et tout atout, pas d’annonces.",
-        },
-    ),
-    Preset(
-        "family",
-        {"en": "Family", "fr": "Famille"},
-        {
-            "en": "With declarations, rounded to tens, the four suits only.",
-            "fr": "Avec les annonces, arrondi à la dizaine, à la couleur seulement.",
-        },
-        {"annonces": True, "round": True, "sa_ta": False, "generale": False},
-    ),
-    Preset(
-        "card_points",
-        {"en": "Card points", "fr": "Points des cartes"},
-        {
-            "en": "Each side scores the points of its cards; the contract only chooses the trumps.",
-            "fr": "Chaque camp marque les points de ses cartes ; le contrat ne sert qu’à choisir l’atout.",
-        },
-        {"marking": "trick_points"},
-    ),
+PRESETS = all_described(
+    WORDS,
+    "preset",
+    Preset("federation"),
+    Preset("family", options={"annonces": True, "round": True, "sa_ta": False, "generale": False}),
+    Preset("card_points", options={"marking": "trick_points"}),
 )
 
 
@@ -165,7 +70,7 @@ GAME = Game(
     families=FAMILIES,
     levels=LEVELS,
     hinter=LEVELS["master"].spec,
-    phrases=read_words("partie.search", "partie.cards", __name__),
+    phrases=WORDS,
     outcome=outcome,
     final=final,
     can=Capabilities(

@@ -2,8 +2,8 @@
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.game import Game
-from partie.core.parameters import Parameter
-from partie.core.words import read_words
+from partie.core.parameters import switch
+from partie.core.words import all_described, read_words
 from partie.games.quarto import rules
 from partie.games.quarto.players.roster import (
     FAMILIES,
@@ -15,6 +15,8 @@ from partie.games.quarto.text.display import (
     outcome,
 )
 from partie.games.quarto.text.notation import QuartoNotation
+
+WORDS = read_words("partie.search", __name__)
 
 GAME = Game(
     name="quarto",
@@ -30,22 +32,11 @@ GAME = Game(
     draw=draw,
     seats=(2, 2),
     longest=17,
-    options=(
-        Parameter(
-            "squares",
-            "switch",
-            False,
-            {"en": "Squares count", "fr": "Les carrés comptent"},
-            {
-                "en": "Four pieces in a 2×2 square also win. Games are shorter and sharper.",
-                "fr": "Quatre pièces en carré de 2×2 gagnent aussi : les parties sont plus courtes et plus vives.",
-            },
-        ),
-    ),
+    options=all_described(WORDS, "option", switch("squares", False)),
     families=FAMILIES,
     levels=LEVELS,
     hinter="exact",
-    phrases=read_words("partie.search", __name__),
+    phrases=WORDS,
     outcome=outcome,
     can=Capabilities(
         solve=Ref("partie.games.quarto.lab.solve:solve"),

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
-from partie.core.parameters import Parameter, both, complete, titled
+from partie.core.parameters import both, choice, complete, switch
+from partie.core.words import all_described, read_words
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
@@ -47,44 +48,15 @@ MOST_UNITS = 200
 Force = tuple[int, ...]
 """How many of each of the twelve kinds."""
 
-OPTIONS = (
-    Parameter(
-        "column_losses",
-        "switch",
-        True,
-        both("Losses after each column", "Pertes après chaque colonne"),
-        both("Dice are thrown by column; off: losses after the whole volley.", "Les dés se lancent par colonne ; sans : les pertes après toute la salve."),
-    ),
-    Parameter(
-        "two_hit_battleship",
-        "switch",
-        False,
-        both("Battleships take two hits", "Les cuirassés résistent à un coup"),
-        both("The first hit on a battleship costs nothing.", "Le premier coup sur un cuirassé ne coûte rien."),
-    ),
-    Parameter(
-        "low_luck",
-        "switch",
-        False,
-        both("Low luck", "Peu de hasard"),
-        both("Numbers are added up, every full 6 is a hit, one die for the rest.", "Les forces s’additionnent, chaque 6 complet touche, un dé pour le reste."),
-    ),
-    Parameter(
-        "subs_submerge",
-        "switch",
-        False,
-        both("Submarines submerge", "Les sous-marins plongent"),
-        both("Defending submarines leave the fight after the first round.", "Les sous-marins du défenseur quittent le combat après le premier tour."),
-    ),
-    Parameter(
-        "aa_casualties",
-        "choice",
-        "owner",
-        both("Whom AA fire hits", "Qui la DCA abat"),
-        both("The owner chooses, or each die is for its own aircraft.", "Le propriétaire choisit, ou chaque dé vise son avion."),
-        choices=titled({"owner": ("the owner chooses", "le propriétaire choisit"), "each_die_its_plane": ("each die its aircraft", "chaque dé son avion")}),
-    ),
-)  # fmt: skip
+OPTIONS = all_described(
+    read_words("partie.games.axisallies"),
+    "battle",
+    switch("column_losses", True),
+    switch("two_hit_battleship", False),
+    switch("low_luck", False),
+    switch("subs_submerge", False),
+    choice("aa_casualties", "owner", "each_die_its_plane"),
+)
 """The options of the game that change a battle."""
 
 
