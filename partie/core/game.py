@@ -153,12 +153,7 @@ class Game:
         return self.rules.State
 
     def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Value]:
-        """All options with checked values. `preset` among those given names a preset, which the others change.
-
-        >>> import partie
-        >>> partie.game("coinche").read_options({"preset": "family", "target": 500})["annonces"]
-        True
-        """
+        """All options with checked values. `preset` among those given names a preset, which the others change."""
         wanted = dict(given or {})
         if self.presets and PRESET in wanted:
             wanted = {**self.preset_options(str(wanted.pop(PRESET))), **wanted}
@@ -173,12 +168,7 @@ class Game:
         raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
 
     def usual_preset(self, language: str) -> Preset | None:
-        """What players who speak this language expect where nobody asks for anything else; None: the defaults.
-
-        >>> import partie
-        >>> partie.game("hearts").usual_preset("en").name
-        'classic'
-        """
+        """What players who speak this language expect where nobody asks for anything else; None: the defaults."""
         return next((preset for preset in self.presets if language in preset.usual_in), None)
 
     def start(
@@ -298,12 +288,11 @@ class _Position:
 class State(_Position):
     """Everything about a position, hidden things included. Only referees hold one.
 
-    >>> import partie
-    >>> state = partie.game("quarto").start()
-    >>> state.play("-1011")
-    >>> state.play("b3-0110")
-    >>> str(state), state.to_move, len(state.moves)
-    ('.........b...... 6', 0, 210)
+    >>> from partie.core.registry import games
+    >>> state = games()[0].start()
+    >>> state.play(state.moves[0])
+    >>> state.to_move, state.over
+    (1, False)
     """
 
     def play(self, move: int | str, chance: NDArray[np.uint64] | None = None) -> None:

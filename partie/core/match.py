@@ -19,11 +19,11 @@ class Match:
 
     `shown[seat]` is how many moves had been played when that seat was last shown something it cannot unsee; referees take back no further.
 
-    >>> import partie
-    >>> match = Match(partie.game("quarto"), seed=7)
-    >>> match.play("-1011"); match.play("b3-0110"); match.take_back()
-    >>> match.moves, match.state.to_move
-    (['-1011'], 1)
+    >>> from partie.core.registry import games
+    >>> match = Match(games()[0], seed=7)
+    >>> match.play(match.state.moves[0]); match.play(match.state.moves[0]); match.take_back()
+    >>> len(match.moves), match.state.to_move
+    (1, 1)
     """
 
     def __init__(

@@ -1,13 +1,13 @@
 """Records: one game as one text file that replays bit for bit.
 
     partie record 1
-    game: quarto 1
-    options: squares=off
+    game: nim 1
+    options: misere=off
     seat 0: Ann
     seat 1: expert
     seed: 5f1c
-    1. -1011
-    2. b3-0110
+    1. a3
+    2. c2
     result: unfinished
 
 The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off. In the record of a game that is not over the seed is `secret`,
