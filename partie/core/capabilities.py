@@ -29,6 +29,10 @@ class Ref:
         module, _, name = self.place.partition(":")
         try:
             return getattr(import_module(module), name)
+        except ImportError as error:
+            raise PartieError(
+                f"{module}, where a game declares {name} to be, cannot be imported: {error}."
+            ) from error
         except AttributeError:
             raise PartieError(f"{module} defines no {name}, which a game declares to be there.") from None
 
@@ -59,3 +63,9 @@ class Capabilities:
     """Its part of the HTTP API, under `/api/games/GAME`: several `Route`s of `core/routes.py`."""
     board: str | None = None
     """A folder beside its rules with `board.js`, its board for the browser, where the pages have none for it. Served below `/api/games/GAME/board/`."""
+
+    def refs(self) -> list[Ref]:
+        """Everything declared that is to be imported."""
+        single = (self.solve, self.reproduce, self.bench, self.network, self.routes)
+        named = (self.experiments, self.tuners, self.trainings, self.commands)
+        return [*filter(None, single), *(ref for several in named for ref in several.values())]

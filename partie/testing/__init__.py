@@ -133,6 +133,10 @@ class GameContract:
             filled_in = {frozenset(placeholders(sentence)) for sentence in text.values()}
             assert len(filled_in) == 1, f"{key} has other placeholders in another language"
 
+    def test_what_is_declared_is_there(self) -> None:
+        for ref in self.game.can.refs():
+            assert ref.load() is not None, ref.place
+
     @_SETTINGS
     @given(st.data())
     def test_random_play_reaches_the_end(self, data: st.DataObject) -> None:

@@ -35,6 +35,7 @@ class TestCupsAgents(AgentContract):
         "mcts:iterations=100,worlds=4",
         "ismcts:iterations=100",
         "montecarlo:deals=5,replays=2",
+        "threshold",
     ]
 
 

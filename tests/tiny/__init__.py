@@ -11,6 +11,7 @@ from partie.core.parameters import Parameter
 from partie.core.registry import register_game
 from partie.search import agents as search
 from tests.tiny import rules
+from tests.tiny.threshold import FAMILY
 
 _WORDS = ("keep", "roll")
 
@@ -74,13 +75,22 @@ GAME = register_game(
         options=(Parameter("faces", "integer", 6, {"en": "f", "fr": "f"}, {"en": "f", "fr": "f"}, 2, 6),),
         families={
             family.name: family
-            for family in (search.RANDOM, search.mcts(), search.ismcts(), search.monte_carlo())
+            for family in (search.RANDOM, search.mcts(), search.ismcts(), search.monte_carlo(), FAMILY)
         },
         levels={
             "beginner": Level("beginner", "random", *([{"en": "x", "fr": "x"}] * 3)),
         },
         hinter="montecarlo",
         phrases=search.WORDS,
-        can=Capabilities(routes=Ref("tests.tiny.routes:ROUTES"), board="board"),
+        can=Capabilities(
+            solve=Ref("tests.tiny.lab:solve"),
+            reproduce=Ref("tests.tiny.lab:reproduce"),
+            bench=Ref("tests.tiny.lab:bench_rows"),
+            tuners={"threshold": Ref("tests.tiny.threshold:TASK")},
+            trainings={"luck": Ref("tests.tiny.lab:train_luck")},
+            commands={"shake": Ref("tests.tiny.lab:shake")},
+            routes=Ref("tests.tiny.routes:ROUTES"),
+            board="board",
+        ),
     )
 )
