@@ -19,16 +19,23 @@ NEUTRAL = (
     "partie/expert",
     "partie/arena",
     "partie/cli",
+    "partie/service",
+    "partie/testing",
     "partie/shell.py",
     "web/src/lib",
     "web/src/table",
 )
 """Folders and files that must name no game: not in code, not in help texts, not in examples."""
 
+BUILT = ROOT / "partie" / "service" / "static"
+"""The browser app, boards of games included."""
+
 
 def files(place: str) -> Iterator[Path]:
     path = ROOT / place
-    yield from [path] if path.is_file() else sorted(path.rglob("*"))
+    yield from (
+        [path] if path.is_file() else (file for file in sorted(path.rglob("*")) if BUILT not in file.parents)
+    )
 
 
 def names(game: str) -> re.Pattern[str]:

@@ -7,6 +7,7 @@ imported when somebody types a name that is none of ours.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -40,13 +41,18 @@ def load(name: str) -> Any:
     return command(name, getattr(module, name)) if group is None else typer.main.get_command(group)
 
 
-def load_declared(name: str) -> Any:
-    """The command of that name which a game declares; None where there is none."""
+def declared() -> dict[str, Callable[[], Any]]:
+    """Commands that games declare, by name; each is imported when it is called."""
     from partie.core import registry  # imports the compiler
 
-    found = unique(
-        (game.name, word, ref.load) for game in registry.games() for word, ref in game.can.commands.items()
+    return unique(
+        (game.name, name, ref.load) for game in registry.games() for name, ref in game.can.commands.items()
     )
+
+
+def load_declared(name: str) -> Any:
+    """The command of that name which a game declares; None where there is none."""
+    found = declared()
     return command(name, found[name]()) if name in found else None
 
 

@@ -6,6 +6,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from partie.cli import COMMANDS as NAMES
 from partie.cli import load, load_declared
 from partie.cli.declared import unique
 from partie.cli.games import abilities
+from partie.core import registry
 from partie.core.errors import PartieError
+from partie.core.game import Game
 from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
@@ -38,9 +41,20 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], cl
     }
 
 
-COMMANDS = {words: command for name in NAMES for words, command in commands(load(name), (name,)).items()} | {
-    (name,): load_declared(name) for game in OURS for name in game.can.commands
-}
+def uses(words: tuple[str, ...], games: Iterable[Game]) -> bool:
+    """Whether a command is there for something that one of these games declares."""
+    declared = (tuple(ability.split()) for game in games for ability in abilities(game.name, game.can))
+    return any(ability[: len(words)] == words for ability in declared)
+
+
+OTHERS = [game for game in registry.games() if game not in OURS]
+"""Games of the tests."""
+COMMANDS = {
+    words: command
+    for name in NAMES
+    for words, command in commands(load(name), (name,)).items()
+    if uses(words, OURS) or not uses(words, OTHERS)
+} | {(name,): load_declared(name) for game in OURS for name in game.can.commands}
 
 
 def test_help_says_what_the_commands_say() -> None:

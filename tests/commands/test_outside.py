@@ -43,7 +43,7 @@ def test_its_solver_has_help() -> None:
 
 def test_its_experiment_is_repeated() -> None:
     first = partie("reproduce", "cups", "--games", "40")
-    assert first.startswith("threshold wins ")
+    assert "threshold wins " in first
     assert partie("reproduce", "cups", "--games", "40") == first, "same seed, same games"
 
 

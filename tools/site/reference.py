@@ -20,6 +20,8 @@ def commands() -> str:
     parts = ["# Command line\n"]
     for name in root.list_commands(context):
         parts += _command(cli.load(name), f"partie {name}", 2)
+    for name in cli.declared():
+        parts += _command(cli.load_declared(name), f"partie {name}", 2)
     return "\n".join(parts)
 
 
