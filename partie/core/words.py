@@ -1,9 +1,9 @@
 """What a game says, in catalogues: `words.en.json` and `words.fr.json` beside its code, with the same keys in both.
 
-A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`quarto.safe`); what pages call things is found by its name:
+A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`GAME.safe`); what pages call things is found by its name:
 
-    level.expert.character      option.wild.title          preset.perudo.title
-    level.expert.help           option.wild.help           preset.perudo.help
+    level.expert.character      option.wild.title          preset.family.title
+    level.expert.help           option.wild.help           preset.family.help
     family.odds.title           option.wild.choice.ones    group.combat
     family.odds.trust.help
 """
