@@ -25,8 +25,8 @@ from partie.cards.deck import (
 )
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
-from partie.games.coinche import rules
 from partie.games.coinche.lab.loops import worlds
+from partie.games.coinche.players.searching import choose
 from partie.games.coinche.rules import memory
 from partie.games.coinche.text.notation import move_text
 
@@ -143,7 +143,7 @@ def ending(seed: int, size: int) -> Ending | None:
         state.play(call)
     out = np.empty(1, np.int64)
     while _unseen(state.view(state.to_move)).bit_count() > size:
-        state.play(int(rules.choose(state.record, 0, out, chance)))
+        state.play(int(choose(state.record, 0, out, chance)))
     view = state.view(state.to_move)
     problem = problem_of(view)
     different = {

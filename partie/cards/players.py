@@ -10,22 +10,19 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, Text, titled
 
 MEMORIES = ("full", "some", "little")
-"""What a player keeps in mind of the cards gone, as the field `memory` of a view counts it."""
+"""What a player keeps in mind of the cards gone, as its `mind` counts it: see the game's `guess`."""
 
 
 class CardPlayer:
-    """A program that does not think about a move without alternative, and that may forget cards."""
+    """A program that does not think about a move without alternative."""
 
-    def __init__(self, agent: Any, memory: str, deal: int) -> None:
-        self._agent, self._memory, self._deal = agent, MEMORIES.index(memory), deal
+    def __init__(self, agent: Any, deal: int) -> None:
+        self._agent, self._deal = agent, deal
 
     def decide(self, view: View, budget: Budget) -> Decision:
         moves = view.moves
         if len(moves) == 1:
             return Decision(moves[0], why=Why("cards.deal" if moves[0] == self._deal else "cards.only_move"))
-        if self._memory:
-            view = view.copy()
-            view.record.memory = self._memory
         decision: Decision = self._agent.decide(view, budget)
         return decision
 
@@ -52,15 +49,16 @@ def unforced(family: Family) -> Family:
     """The same programs, which do not think about a move without alternative."""
 
     def build(game: Game, seed: object, **parameters: Any) -> CardPlayer:
-        return CardPlayer(family.build(game, seed, **parameters), MEMORIES[0], game.rules.DEAL)
+        return CardPlayer(family.build(game, seed, **parameters), game.rules.DEAL)
 
     return replace(family, build=build)
 
 
 def forgetful(family: Family, memory: Parameter) -> Family:
-    """The same programs, which may moreover forget."""
+    """The same programs, which may moreover forget: they are built with a `mind`."""
 
     def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
-        return CardPlayer(family.build(game, seed, **parameters), memory, game.rules.DEAL)
+        agent = family.build(game, seed, mind=MEMORIES.index(memory), **parameters)
+        return CardPlayer(agent, game.rules.DEAL)
 
     return replace(family, build=build, params=(*family.params, memory))

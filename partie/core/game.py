@@ -341,10 +341,13 @@ class View(_Position):
         """What the seat itself knows, where the view is an open one."""
         return State(self.game, self.record).view(self.seat)
 
-    def sample(self, chance: NDArray[np.uint64]) -> State:
-        """A state this view is compatible with, the unknown filled in at random."""
+    def sample(self, chance: NDArray[np.uint64], mind: int = 0) -> State:
+        """A state this view is compatible with, the unknown filled in at random; with a `mind`, as an agent of that mind guesses it, who may forget or believe."""
         record = self.game.blank()
-        verbs.determinise(self.record, self.seat, chance, record)
+        if mind:
+            verbs.guess(self.record, self.seat, mind, chance, record)
+        else:
+            verbs.determinise(self.record, self.seat, chance, record)
         return State(self.game, record)
 
     def display(self) -> dict[str, Any]:

@@ -93,11 +93,11 @@ class AlphaBetaAgent:
 
 
 class SamplingAgent:
-    """What searches by playouts share: arrays for the answer, and the answer read from them."""
+    """What searches by playouts share: arrays for the answer, and the answer read from them. `mind` is what the game's `guess` knows an agent by: what it forgets, how it weighs worlds."""
 
     def __init__(self, game: Game, seed: object, policy: str) -> None:
         self._chance = new_chance(seed, type(self).__name__)
-        self._policy = policies(game).index(policy)
+        self._policy = verbs.policies(game.dtype).index(policy)
         self._answer = new_answer(game.rules.MOVES)
 
     def _decision(self, n: int, by_visits: bool, low: float, width: float, why: Why) -> Decision:
@@ -123,11 +123,19 @@ class MctsAgent(SamplingAgent):
     """UCT, one tree for each of `worlds` sampled worlds; the most visited move."""
 
     def __init__(
-        self, game: Game, seed: object, iterations: int, c: float, worlds: int, depth: int, policy: str
+        self,
+        game: Game,
+        seed: object,
+        iterations: int,
+        c: float,
+        worlds: int,
+        depth: int,
+        policy: str,
+        mind: int = 0,
     ) -> None:
         super().__init__(game, seed, policy)
         worlds = worlds if game.hidden or game.chance else 1
-        self._settings = UctSettings(worlds, iterations, float(c), self._policy, depth)
+        self._settings = UctSettings(worlds, iterations, float(c), self._policy, depth, mind)
         self._tree = new_tree(_FIRST_NODES + iterations * min(_MOST_BRANCHES, game.rules.MOVES))
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -144,9 +152,11 @@ class MctsAgent(SamplingAgent):
 class IsmctsAgent(SamplingAgent):
     """Information-set UCT, a fresh world for every iteration; the most visited move."""
 
-    def __init__(self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str) -> None:
+    def __init__(
+        self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str, mind: int = 0
+    ) -> None:
         super().__init__(game, seed, policy)
-        self._settings = IsuctSettings(iterations, float(c), self._policy, depth)
+        self._settings = IsuctSettings(iterations, float(c), self._policy, depth, mind)
         self._nodes = new_nodes(iterations + 2)
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -159,9 +169,11 @@ class IsmctsAgent(SamplingAgent):
 class MonteCarloAgent(SamplingAgent):
     """Plays every move out in the same sampled worlds; the best average."""
 
-    def __init__(self, game: Game, seed: object, deals: int, replays: int, policy: str) -> None:
+    def __init__(
+        self, game: Game, seed: object, deals: int, replays: int, policy: str, mind: int = 0
+    ) -> None:
         super().__init__(game, seed, policy)
-        self._settings = MonteCarloSettings(deals, replays, self._policy)
+        self._settings = MonteCarloSettings(deals, replays, self._policy, mind)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
@@ -174,9 +186,9 @@ class MonteCarloAgent(SamplingAgent):
 class EndingsAgent(SamplingAgent):
     """Plays every move out in the same sampled worlds, and solves their endings exactly; the best average."""
 
-    def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str) -> None:
+    def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str, mind: int = 0) -> None:
         super().__init__(game, seed, policy)
-        self._settings = EndingsSettings(deals, plies, self._policy)
+        self._settings = EndingsSettings(deals, plies, self._policy, mind)
         self._memory = new_memory(_MEMORY_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -185,11 +197,6 @@ class EndingsAgent(SamplingAgent):
                 view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
             )
         return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
-
-
-def policies(game: Game) -> tuple[str, ...]:
-    """The names of a game's playout policies, in the order its `choose` numbers them."""
-    return getattr(game.rules, "POLICIES", ("random",))
 
 
 def _iterations(default: int) -> Parameter:

@@ -3,10 +3,14 @@
 A verb called from compiled code is resolved while compiling, by the record type of its first argument, to the game's own kernel: static
 polymorphism, no function pointers. Called from plain Python it looks the kernel up by dtype.
 
-A rules module is handed to `register` with the dtype of its state. It must define `start`, `to_move`, `moves`, `play`, `over`, `score`, and the
-constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines
-`observe` and `determinise`; the optional `legal` says of one move, faster than by listing them all, whether it may be played; the optional `seats`, `draw`, `heuristic`, `key`, `prior`, `priors`, `distinct`, `plies_left` and `choose` refine searches. A game whose networks are trained here defines `encode` and `output_of`. A game of several parts, such as the deals of a card game, defines `settled` and
-`worth`, so that a search looks no further than the end of the part, and `worst` and `best`.
+What a game brings is registered for the dtype of its state, each part by itself and before anything is compiled for it:
+
+- its *rules*, a module that defines `start`, `to_move`, `moves`, `play`, `over`, `score`, and the constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines `observe` and `determinise`;
+  the optional `legal` says of one move, faster than by listing them all, whether it may be played. A game of several parts, such as the deals of a card game, defines `settled` and `worth`, so that a search looks no further than the end of the part, and `worst` and `best`; `seats`, `key`, `distinct` and `plies_left` are optional;
+- what its players add for *search*: `choose` with the names of the playout policies in `POLICIES`, `guess` and `draw`, `heuristic`, `prior`, all optional. What an agent forgets, overlooks or believes is a number of its own, its `mind`, which these take and a state does not hold;
+- what they add for a *net* that is trained here: `encode`, `output_of`, `priors`.
+
+A small game may have all of it in its rules module.
 """
 # A verb is a signature with a docstring: it has no body.
 # mypy: disable-error-code="empty-body"
@@ -44,38 +48,93 @@ from partie.core.compiled.types import (
 
 _Stub = TypeVar("_Stub", bound=Callable[..., Any])
 
-_modules: dict[np.dtype[Any], ModuleType] = {}
-_by_record: dict[Any, ModuleType] = {}
-_defaults: dict[str, Callable[..., Any]] = {}
 _REQUIRED = ("start", "to_move", "moves", "play", "over", "score", "SEATS", "MOVES", "LOWEST", "HIGHEST")
+_OWNERS = {
+    "search": ("choose", "guess", "draw", "heuristic", "prior", "POLICIES"),
+    "net": ("encode", "output_of", "priors"),
+}
+"""The names that are looked up in another part first than in the rules."""
+_PART_OF = {name: part for part, names in _OWNERS.items() for name in names}
+_defaults: dict[str, Any] = {"POLICIES": ("random",)}
 
 
-def register(dtype: np.dtype[Any], module: ModuleType) -> None:
-    """Make `module` the rules of states of this dtype."""
-    missing = [name for name in _REQUIRED if not hasattr(module, name)]
-    if missing:
-        raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
+class _Registered:
+    """The modules registered for one dtype."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, ModuleType] = {}
+        self.is_used = False
+        """Whether a verb has been looked up for compiling: what is compiled then must not change its meaning."""
+
+    @property
+    def name(self) -> str:
+        return self.parts["rules"].__name__
+
+    def add(self, part: str, module: ModuleType) -> None:
+        known = self.parts.get(part)
+        if known is module:
+            return
+        if known is not None and known.__name__ != module.__name__:
+            raise TypeError(
+                f"{module.__name__} and {known.__name__} have states with the same fields, which are one type to the compiler: "
+                "rename a field of one of them"
+            )
+        if self.is_used:
+            raise TypeError(f"{module.__name__} is registered too late: {self.name} has been compiled for")
+        self.parts[part] = module
+
+    def found(self, name: str) -> Any:
+        for part in (_PART_OF.get(name, "rules"), "rules"):
+            if part in self.parts and hasattr(self.parts[part], name):
+                return getattr(self.parts[part], name)
+        return _defaults.get(name)
+
+    def compiled_from(self, name: str) -> Any:
+        self.is_used = True
+        return self.found(name)
+
+    def kernel(self, name: str) -> Callable[..., Any]:
+        kernel: Callable[..., Any] | None = self.found(name)
+        if kernel is None:
+            raise TypeError(f"{self.name} does not define {name}")
+        return kernel
+
+
+_by_dtype: dict[np.dtype[Any], _Registered] = {}
+_by_record: dict[Any, _Registered] = {}
+
+
+def register(
+    dtype: np.dtype[Any],
+    rules: ModuleType | None = None,
+    *,
+    search: ModuleType | None = None,
+    net: ModuleType | None = None,
+) -> None:
+    """Make these modules the rules of states of this dtype, what searches need beyond them, and what networks need. The rules come first; the rest may follow in calls of its own."""
     record = numba.from_dtype(dtype)
-    taken = _by_record.get(record)
-    if taken is not None and taken.__name__ != module.__name__:
-        raise TypeError(
-            f"{module.__name__} and {taken.__name__} have states with the same fields, which are one type to the compiler: "
-            "rename a field of one of them"
-        )
-    _modules[dtype] = module
-    _by_record[record] = module
-    reach.add_record(dtype, record, lambda name: _found(module, name))
+    registered = _by_record.get(record, _Registered())
+    if rules is not None:
+        missing = [name for name in _REQUIRED if not hasattr(rules, name)]
+        if missing:
+            raise TypeError(f"{rules.__name__} lacks {', '.join(missing)}")
+        registered.add("rules", rules)
+    elif "rules" not in registered.parts:
+        raise TypeError("Register the rules of a state before what its players add.")
+    for part, module in (("search", search), ("net", net)):
+        if module is None:
+            continue
+        if not any(hasattr(module, name) for name in _OWNERS[part]):
+            raise TypeError(f"{module.__name__} defines none of {', '.join(_OWNERS[part])}")
+        registered.add(part, module)
+    _by_record[record] = registered
+    _by_dtype[dtype] = registered
+    reach.add_record(dtype, record, registered.compiled_from)
 
 
-def _found(module: ModuleType, name: str) -> Any:
-    return getattr(module, name, _defaults.get(name))
-
-
-def _kernel(module: ModuleType, name: str) -> Callable[..., Any]:
-    kernel: Callable[..., Any] | None = _found(module, name)
-    if kernel is None:
-        raise TypeError(f"{module.__name__} does not define {name}")
-    return kernel
+def policies(dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """The names of a game's playout policies, in the order its `choose` numbers them."""
+    return tuple(_by_dtype[dtype].found("POLICIES"))
 
 
 def _verb(stub: _Stub) -> _Stub:
@@ -83,7 +142,7 @@ def _verb(stub: _Stub) -> _Stub:
     name = stub.__name__
 
     def call(state: Record, *rest: Any) -> Any:
-        return _kernel(_modules[state.dtype], name)(state, *rest)
+        return _by_dtype[state.dtype].kernel(name)(state, *rest)
 
     call.__name__, call.__doc__ = name, stub.__doc__
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
@@ -96,7 +155,8 @@ def _verb(stub: _Stub) -> _Stub:
                 return None
             if state not in _by_record:
                 raise numba.errors.TypingError(f"no rules are registered for the record {state}")
-            kernel = _kernel(_by_record[state], name)
+            _by_record[state].is_used = True
+            kernel = _by_record[state].kernel(name)
             return lambda state, *rest: kernel(state, *rest)
 
     return cast("_Stub", call)
@@ -106,7 +166,7 @@ def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
     """A verb whose answer is a constant of the rules module."""
 
     def call(state: Record) -> Any:
-        return getattr(_modules[state.dtype], attribute)
+        return _by_dtype[state.dtype].found(attribute)
 
     call.__name__ = name
     setattr(call, reach.VERB, attribute)
@@ -114,7 +174,7 @@ def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
 
         @overload(call)
         def resolve(state: Any) -> Any:
-            value = getattr(_by_record[state], attribute)
+            value = _by_record[state].found(attribute)
             return lambda state: value
 
     return call
@@ -191,8 +251,13 @@ def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
 
 
 @_verb
-def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
-    """Fill the array `out` with worlds as `determinise` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
+def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
+    """Write into `out` a state as an agent takes it to be that has this `mind`: it may forget, or believe some things more than others. Mind 0, and a game without one: as `determinise`."""
+
+
+@_verb
+def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop: Stop) -> None:
+    """Fill the array `out` with worlds as `guess` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
 
 
 @_verb
@@ -290,12 +355,17 @@ def _default_determinise(view: Record, seat: int, chance: Chance, out: Record) -
 
 
 @jit
-def _default_draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
+def _default_guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
+    determinise(view, seat, chance, out)
+
+
+@jit
+def _default_draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop: Stop) -> None:
     for number in range(len(out)):
         if number > 0 and stop[0]:
             copy(out[0], out[number])
         else:
-            determinise(view, seat, chance, out[number])
+            guess(view, seat, mind, chance, out[number])
 
 
 @jit
@@ -342,6 +412,7 @@ _defaults.update(
     best=_default_best,
     observe=_default_observe,
     determinise=_default_determinise,
+    guess=_default_guess,
     draw=_default_draw,
     heuristic=_default_heuristic,
     prior=_default_prior,

@@ -1,6 +1,7 @@
 """Axis & Allies: five powers, two sides, one world map."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.verbs import register
 from partie.core.game import Game
 from partie.core.words import read_words
 from partie.games.axisallies import rules
@@ -22,6 +23,8 @@ from partie.games.axisallies.text.display import (
     resignation,
 )
 from partie.games.axisallies.text.notation import AxisAlliesNotation
+
+register(rules.State, rules=rules)
 
 GAME = Game(
     name="axisallies",

@@ -1,10 +1,12 @@
 """Coinche: partners bid for the right to choose trumps, and then must make what they bid."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.verbs import register
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import choice, integer, switch
 from partie.core.words import all_described, read_words
 from partie.games.coinche import rules
+from partie.games.coinche.players import searching
 from partie.games.coinche.players.roster import (
     FAMILIES,
     LEVELS,
@@ -16,6 +18,8 @@ from partie.games.coinche.text.display import (
     outcome,
 )
 from partie.games.coinche.text.notation import CoincheNotation
+
+register(rules.State, rules=rules, search=searching)
 
 WORDS = read_words("partie.search", "partie.cards", __name__)
 

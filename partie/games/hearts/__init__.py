@@ -1,10 +1,13 @@
 """Hearts: take no hearts, or take them all; with 32 cards or with 52."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.verbs import register
 from partie.core.game import Game, Preset, State
 from partie.core.parameters import choice, switch
 from partie.core.words import all_described, read_words
 from partie.games.hearts import rules
+from partie.games.hearts.players import searching
+from partie.games.hearts.players.net import encoding
 from partie.games.hearts.players.roster import (
     FAMILIES,
     LEVELS,
@@ -15,6 +18,8 @@ from partie.games.hearts.text.display import (
     outcome,
 )
 from partie.games.hearts.text.notation import HeartsNotation
+
+register(rules.State, rules=rules, search=searching, net=encoding)
 
 WORDS = read_words("partie.search", "partie.learn.net", "partie.cards", __name__)
 

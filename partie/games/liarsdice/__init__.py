@@ -1,10 +1,12 @@
 """Liar's Dice: dice under cups, bids that climb, and somebody who stops believing."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.verbs import register
 from partie.core.game import Game, Preset
 from partie.core.parameters import choice, integer, switch
 from partie.core.words import all_described, read_words
 from partie.games.liarsdice import rules
+from partie.games.liarsdice.players import searching
 from partie.games.liarsdice.players.roster import (
     FAMILIES,
     LEVELS,
@@ -16,6 +18,8 @@ from partie.games.liarsdice.text.display import (
     outcome,
 )
 from partie.games.liarsdice.text.notation import LiarsDiceNotation
+
+register(rules.State, rules=rules, search=searching)
 
 WORDS = read_words("partie.search", __name__)
 

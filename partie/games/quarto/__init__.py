@@ -1,10 +1,12 @@
 """Quarto: two players, sixteen pieces, and you choose what your opponent must place."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.verbs import register
 from partie.core.game import Game
 from partie.core.parameters import switch
 from partie.core.words import all_described, read_words
 from partie.games.quarto import rules
+from partie.games.quarto.players import searching
 from partie.games.quarto.players.roster import (
     FAMILIES,
     LEVELS,
@@ -15,6 +17,8 @@ from partie.games.quarto.text.display import (
     outcome,
 )
 from partie.games.quarto.text.notation import QuartoNotation
+
+register(rules.State, rules=rules, search=searching)
 
 WORDS = read_words("partie.search", __name__)
 

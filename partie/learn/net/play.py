@@ -56,7 +56,7 @@ class Hall:
         self._threads = threads
         self.game = registry.game(task.game)
         self._codes = task.codes(self.game, {**task.options, **options})
-        self.policies: tuple[str, ...] = getattr(self.game.rules, "POLICIES", ("random",))
+        self.policies = verbs.policies(self.game.dtype)
         blank = self.start(1, "scale")
         self.worst, self.best = float(verbs.worst(blank[0])), float(verbs.best(blank[0]))
         self.seats = int(verbs.seats(blank[0]))

@@ -33,6 +33,7 @@ class EndingsSettings(NamedTuple):
     deals: int
     plies: int
     policy: int
+    mind: int = 0
 
 
 @jit
@@ -55,7 +56,7 @@ def endings(
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+            draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
         for i in range(n):
             totals_before[i] = totals[i]
         for i in range(n):

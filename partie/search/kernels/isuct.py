@@ -14,7 +14,7 @@ from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Ints32, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
-    determinise,
+    guess,
     mix,
     most_moves,
     moves,
@@ -39,6 +39,7 @@ class IsuctSettings(NamedTuple):
     c: float
     policy: int
     depth: int
+    mind: int = 0
 
 
 class HashedTree(NamedTuple):
@@ -157,7 +158,7 @@ def isuct(
     for _ in range(settings.iterations):
         if stop[0]:
             break
-        determinise(view, seat, chance, scratch.pool[0])
+        guess(view, seat, settings.mind, chance, scratch.pool[0])
         used = _grow(settings, tree, used, scratch, chance)
         done += 1
     n = begin(view, answer)

@@ -34,6 +34,7 @@ class MonteCarloSettings(NamedTuple):
     deals: int
     replays: int
     policy: int
+    mind: int = 0
 
 
 @jit
@@ -52,7 +53,7 @@ def montecarlo(
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+            draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
         for i in range(n):
             visits_before[i], totals_before[i] = visits[i], totals[i]
         for begun in range(0, replays, ROUND):

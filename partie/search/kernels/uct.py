@@ -23,7 +23,7 @@ from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Floats32, Ints32, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
-    determinise,
+    guess,
     most_moves,
     moves,
     play,
@@ -53,6 +53,7 @@ class UctSettings(NamedTuple):
     c: float
     policy: int
     depth: int
+    mind: int = 0
 
 
 class Tree(NamedTuple):
@@ -209,7 +210,7 @@ def uct(
     done = 0
     for number in range(worlds):
         share = iterations * (number + 1) // worlds - iterations * number // worlds
-        determinise(view, seat, chance, scratch.pool[0])
+        guess(view, seat, settings.mind, chance, scratch.pool[0])
         for i in range(len(fixed)):
             fixed[i] = next_word(chance)
         tree.nodes[ROOT].visits = 0

@@ -14,6 +14,7 @@ from partie.cards.deck import (
 from partie.core.compiled.chance import below
 from partie.core.game import State
 from partie.games.coinche import rules
+from partie.games.coinche.players import searching
 
 COINCHE = partie.game("coinche")
 ALL_HEARTS = "h789TJQKA/c789TJQKA/d789TJQKA/s789TJQKA 1@3 "
@@ -69,4 +70,4 @@ def pick(moves: list[str], chance: Any) -> str:
 
 
 def random_card(state: State, chance: Any) -> int:
-    return int(rules.choose(state.record, 0, np.empty(1, np.int64), chance))
+    return int(searching.choose(state.record, 0, np.empty(1, np.int64), chance))

@@ -32,9 +32,9 @@ from tests.games.coinche.test_memory import possible_worlds, random_match
 def drawn(state: State, seat: int, belief: int, count: int, seed: object = 0) -> np.ndarray:
     """The hands of so many worlds."""
     view = state.view(seat)
-    view.record.belief = belief
     worlds = verbs.records(view.record, count)
-    verbs.draw(view.record, seat, new_chance("belief", seed), worlds, Budget().stop)
+    mind = beliefs.mind_of(0, belief)
+    verbs.draw(view.record, seat, mind, new_chance("belief", seed), worlds, Budget().stop)
     return np.array([world.hands for world in worlds])
 
 
@@ -111,20 +111,17 @@ def test_a_bid_promises_trumps_and_a_pass_denies_them() -> None:
 def test_a_forgetful_player_does_not_weigh() -> None:
     state = at(f"{HAND}{OTHERS}pass,pass,100h,pass")
     view = state.view(0)
-    view.record.belief, view.record.memory = 40, 2
     world = verbs.records(view.record, 400)
-    verbs.draw(view.record, 0, new_chance(3), world, Budget().stop)
+    verbs.draw(view.record, 0, beliefs.mind_of(2, 40), new_chance(3), world, Budget().stop)
     assert mean(np.array([one.hands for one in world]), 2, "Jh", "9h", "Ah") < 1.25
 
 
 def test_one_world_alone_is_weighed_too_and_is_a_world_of_the_view() -> None:
     state = at(f"{HAND}{OTHERS}pass,pass,100h,pass")
     view = state.view(0)
-    view.record.belief = 30
     hands = []
     for seed in range(300):
-        world = view.sample(new_chance("one", seed))
-        assert world.record.belief == 0
+        world = view.sample(new_chance("one", seed), beliefs.mind_of(0, 30))
         assert world.view(0) == state.view(0)
         hands.append(np.array(world.record.hands))
     assert mean(np.array(hands), 2, "Jh", "9h", "Ah") > 1.4

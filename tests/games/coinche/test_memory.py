@@ -14,6 +14,7 @@ from partie.cards.deck import (
     read_card,
     set_of,
 )
+from partie.cards.tricks import recent
 from partie.core.compiled.bits import random_subset
 from partie.core.compiled.chance import (
     below,
@@ -23,8 +24,8 @@ from partie.core.game import State
 from partie.core.match import Match
 from partie.games.coinche import rules
 from partie.games.coinche.lab.loops import worlds
+from partie.games.coinche.players import forgetting
 from partie.games.coinche.rules import (
-    calls,
     memory,
 )
 from partie.games.coinche.rules.cards import PACK
@@ -415,14 +416,12 @@ def test_what_is_forgotten_is_guessed_anew(level: int) -> None:
         match, _ = random_match(seed, 12, annonces=seed % 2 == 0)
         state, seat = match.state, seed % 4
         view = state.view(seat)
-        view.record.memory = level
-        world = view.sample(chance)
-        assert world.record.memory == 0
+        world = view.sample(chance, level)
         piles = [int(cards) for cards in (*world.record.hands, world.record.gone)]
         assert sum(piles) == int(np.bitwise_or.reduce(piles)) == int(PACK), "every card is somewhere, once"
         assert [len(hand) for hand in hands(world)] == [len(hand) for hand in hands(state)]
         assert hands(world)[seat] == hands(state)[seat]
-        assert int(memory.recent(state.record)) & ~int(world.record.gone) == 0
+        assert int(recent(state.record)) & ~int(world.record.gone) == 0
         assert all(
             int(state.record.shown[other]) & ~int(world.record.hands[other]) == 0 for other in range(4)
         )
@@ -435,7 +434,7 @@ def test_what_is_forgotten_is_guessed_anew(level: int) -> None:
 
 
 def _keeps_the_important(state: State, world: State, seat: int) -> None:
-    kept = int(memory.LOUD)
+    kept = int(forgetting.LOUD)
     if state.record.denomination < 4:
         kept |= 0xFFFF << 16 * int(state.record.denomination)
     assert int(world.record.gone) & kept == int(state.record.gone) & kept
@@ -457,11 +456,9 @@ def test_little_memory_forgets_a_void_and_some_does_not() -> None:
     early = int(match.state.record.voids[3])
     counts = []
     for level in (1, 2):
-        forgetful = view.copy()
-        forgetful.record.memory = level
         found = 0
         for seed in range(100):
-            hand = int(forgetful.sample(new_chance("little", seed)).record.hands[3])
+            hand = int(view.sample(new_chance("little", seed), level).record.hands[3])
             found += any(hand >> 16 * s & 0xFFFF for s in range(4) if early >> s & 1)
         counts.append(found)
     assert counts[0] == 0
@@ -477,10 +474,3 @@ def _only_early_void(match: Match) -> bool:
     return any(
         voids >> s & 1 and s != led and int(unseen >> 16 * s & 0xFFFF).bit_count() >= 2 for s in range(4)
     )
-
-
-def test_a_referee_never_forgets() -> None:
-    match, _ = random_match(5, 12)
-    assert match.state.record.memory == 0
-    assert all(match.view(seat).record.memory == 0 for seat in range(4))
-    assert match.state.record.phase == calls.PLAY

@@ -23,6 +23,7 @@ from partie.core.compiled.chance import (
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.coinche import rules
+from partie.games.coinche.players import searching
 from partie.games.coinche.players.scores.conditions import (
     GENES,
     INDEX,
@@ -65,11 +66,11 @@ def positions(seed: object, count: int, **options: object) -> list[Match]:
     for number in range(count):
         match = Match(GAME, {"deals": 1, **options}, f"{seed}/{number}")
         while match.state.record.phase == BID:
-            match.play(int(rules.choose(match.state.record, 1, out, chance)))
+            match.play(int(searching.choose(match.state.record, 1, out, chance)))
         if match.state.record.phase != PLAY:
             continue
         for _ in range(int(below(chance, 28))):
-            match.play(int(rules.choose(match.state.record, int(below(chance, 2)), out, chance)))
+            match.play(int(searching.choose(match.state.record, int(below(chance, 2)), out, chance)))
         while match.state.record.phase == PLAY and len(match.state.moves) == 1:
             match.play(match.state.moves[0])
         if match.state.record.phase == PLAY:
@@ -296,7 +297,7 @@ def test_agent_policy_and_kernel_play_the_same_and_see_no_hidden_card() -> None:
     agent, chance, out = build_agent(GAME, "scores", 1), new_chance("any"), np.empty(1, np.int64)
     for match in positions("same", 60):
         decision = ask(agent, match.view())
-        assert decision.move == int(rules.choose(match.state.record, 1, out, chance))
+        assert decision.move == int(searching.choose(match.state.record, 1, out, chance))
         assert decision.move == int(
             best_card(match.view().record, rules.legal_cards(match.view().record), WEIGHTS)
         )

@@ -12,6 +12,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.games.hearts import rules
+from partie.games.hearts.players import searching
 from partie.search.kernels.playouts import playouts
 
 HEARTS = partie.game("hearts")
@@ -43,7 +44,7 @@ def test_worth_has_bounds(options: dict[str, object]) -> None:
     for _ in range(100):
         state = HEARTS.start(options, chance)
         while not verbs.settled(state.record):
-            state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)), chance)
+            state.play(int(searching.choose(state.record, 0, np.empty(1, np.int64), chance)), chance)
         assert all(low <= verbs.worth(state.record, seat) <= high for seat in range(4))
 
 

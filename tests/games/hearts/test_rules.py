@@ -24,6 +24,7 @@ from partie.core.match import Match
 from partie.core.record import read_record, record_of
 from partie.games.hearts import rules
 from partie.games.hearts.lab.loops import random_deals
+from partie.games.hearts.players import searching
 from tests.games.hearts.oracle import Oracle
 
 HEARTS = partie.game("hearts")
@@ -347,7 +348,7 @@ def test_random_playouts_choose_as_from_the_list_of_moves(options: dict[str, Any
     chance = new_chance("choose", 1)
     counts = dict.fromkeys(state.moves, 0)
     for _ in range(200 * len(counts)):
-        counts[int(rules.choose(state.record, 0, np.empty(1, np.int64), chance))] += 1
+        counts[int(searching.choose(state.record, 0, np.empty(1, np.int64), chance))] += 1
     assert min(counts.values()) > 130
     assert max(counts.values()) < 280
 
@@ -362,8 +363,8 @@ def test_careful_playouts_are_legal_and_better_than_random_ones(options: dict[st
     for _ in range(games):
         state = HEARTS.start({**options, "slam": "none"}, chance)
         while not rules.settled(state.record):
-            policy = rules.CAREFUL if state.to_move == 0 else 0
-            move = int(rules.choose(state.record, policy, out, chance))
+            policy = searching.CAREFUL if state.to_move == 0 else 0
+            move = int(searching.choose(state.record, policy, out, chance))
             assert move in state.moves
             state.play(move, chance)
         careful += rules.worth(state.record, 0)

@@ -15,11 +15,11 @@ from partie.cards.deck import (
     read_card,
     set_of,
 )
+from partie.cards.tricks import recent
 from partie.core.compiled.chance import (
     below,
     new_chance,
 )
-from partie.core.game import State
 from partie.core.match import Match
 from partie.games.hearts import rules
 from partie.games.hearts.lab.loops import worlds
@@ -182,12 +182,6 @@ def test_hands_stay_hidden_after_a_deal() -> None:
     assert match.view(1).display()["hands"] == [None, [], None, None]
 
 
-def forgetful(state: State, seat: int, memory: int) -> Any:
-    view = state.view(seat)
-    view.record.memory = memory
-    return view
-
-
 @pytest.mark.parametrize("options", GAMES)
 @pytest.mark.parametrize("memory", [1, 2])
 def test_what_is_forgotten_is_guessed_anew(options: dict[str, Any], memory: int) -> None:
@@ -197,13 +191,13 @@ def test_what_is_forgotten_is_guessed_anew(options: dict[str, Any], memory: int)
         match, _ = random_match(options, (seed, "memory"), 12)
         state = match.state
         seat = seed % 4
-        world = forgetful(state, seat, memory).sample(chance)
+        world = state.view(seat).sample(chance, memory)
         pack = int(rules.PACKS[state.record.deck])
         piles = [int(cards) for cards in (*world.record.hands, world.record.gone)]
         assert sum(piles) == pack, "every card is somewhere, once"
         assert [len(hand) for hand in hands(world)] == [len(hand) for hand in hands(state)]
         assert hands(world)[seat] == hands(state)[seat]
-        assert int(rules.recent(state.record)) & ~int(world.record.gone) == 0
+        assert int(recent(state.record)) & ~int(world.record.gone) == 0
         points = [rules.points(world.record, other) for other in range(4)]
         assert points == [rules.points(state.record, other) for other in range(4)]
         union = int(np.bitwise_or.reduce(world.record.taken))
@@ -223,9 +217,3 @@ def test_what_is_forgotten_is_guessed_anew(options: dict[str, Any], memory: int)
             sum(int(cards & ALL_HEARTS).bit_count() for cards in world.record.taken) == pack.bit_count() // 4
         )
     assert different > 10
-
-
-def test_a_referee_never_forgets() -> None:
-    match, _ = random_match({"rules": "coeurs"}, 5, 12)
-    assert match.state.record.memory == 0
-    assert all(match.view(seat).record.memory == 0 for seat in range(4))

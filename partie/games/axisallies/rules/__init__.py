@@ -1,11 +1,8 @@
 """The rules of Axis & Allies over one record: the verbs of the house. What they do is in the modules named after it; the numbers are in `state` and `orders`."""
 
-import sys
-
 import numpy as np
 
 from partie.core.compiled.types import Chance, Ints, Record, int64
-from partie.core.compiled.verbs import register
 from partie.games.axisallies.rules.board import (
     AXIS,
     HUDSON_BAY,
@@ -284,6 +281,3 @@ def scorch(state: Record, burn: bool) -> None:
             state.units[space, power, AA_GUN] = 0
             state.units[space, power, FACTORY] = 0
         state.built[space] = 0
-
-
-register(State, sys.modules[__name__])

@@ -18,6 +18,7 @@ from partie.games.coinche.lab.loops import (
     worlds,
 )
 from partie.games.coinche.lab.solver_bench import solver_rows
+from partie.games.coinche.players.searching import POLICIES, choose
 
 Row = tuple[str, str]
 DEALS = 500_000
@@ -53,7 +54,7 @@ def _rate(count: int, run: Callable[[int], object]) -> float:
 
 
 def _replays_rate(name: str) -> float:
-    state, chance, policy = first_card(), new_chance("bench", "replays"), rules.POLICIES.index(name)
+    state, chance, policy = first_card(), new_chance("bench", "replays"), POLICIES.index(name)
     return _rate(DEALS, lambda count: replays(state.record, count, policy, chance))
 
 
@@ -81,7 +82,7 @@ def _card_times(spec: str) -> str:
             began = time.thread_time()
             ask(thinker, state.view(state.to_move))
             spent += time.thread_time() - began
-            state.play(int(rules.choose(state.record, rules.POLICIES.index("scores"), out, chance)))
+            state.play(int(choose(state.record, POLICIES.index("scores"), out, chance)))
     return f"{1000 * spent / cards:.1f} (where there is a choice {1000 * spent / choices:.1f})"
 
 
@@ -98,7 +99,7 @@ def mid_play(options: dict[str, object]) -> View:
     for seed in range(1000):
         state, chance = first_card(options, seed), new_chance("bench", "mid-play", seed)
         while state.record.tricks < 3:
-            state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)))
+            state.play(int(choose(state.record, 0, np.empty(1, np.int64), chance)))
         others = [int(state.record.may[seat]) for seat in range(rules.SEATS) if seat != state.to_move]
         if len(set(others)) == 3:
             return state.view(state.to_move)

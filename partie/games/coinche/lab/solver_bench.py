@@ -10,12 +10,12 @@ from partie.cards.deck import cards_of
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import game
-from partie.games.coinche import rules
 from partie.games.coinche.players.exact.solver import (
     new_memory,
     position_of,
     solve_position,
 )
+from partie.games.coinche.players.searching import choose
 from partie.games.coinche.rules.calls import bid_of
 from partie.games.coinche.rules.cards import (
     ACE,
@@ -60,7 +60,7 @@ def _position(seed: int, tricks: int, sensible: bool) -> State:
     for call in (move_text(int(bid_of(0, denomination))), "pass", "pass", "pass"):
         state.play(call)
     while state.record.tricks < tricks:
-        state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)))
+        state.play(int(choose(state.record, 0, np.empty(1, np.int64), chance)))
     return state
 
 

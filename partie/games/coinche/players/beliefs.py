@@ -1,6 +1,6 @@
 """What is probable, on top of what is certain: deals weighed by how likely they make the calls and the cards seen so far.
 
-A view has a field `belief`, 0 unless an agent sets it on its own copy: then for every world wanted so many candidates are dealt uniformly among the deals that fit (`memory`), and worlds are picked among all of them in proportion to their likelihood (sampling, importance, resampling:
+The `mind` of an agent says what it forgets (`forgetting`) and how it weighs. One that weighs has so many candidates dealt for every world wanted, uniformly among the deals that fit, and worlds are picked among all of them in proportion to their likelihood (sampling, importance, resampling:
 Rubin 1987). The likelihood of a deal is the product of the chances that our own bidder, with soft edges, makes the calls heard, and that the program `scores`, with soft edges, plays the cards seen. Nobody plays just like that: so every chance is mixed with some that
 anything is done, and no deal is ever ruled out.
 """
@@ -21,11 +21,12 @@ from partie.core.compiled.verbs import (
     records,
 )
 from partie.games.coinche.players.bidding.kernels import call_probability
+from partie.games.coinche.players.forgetting import deal_forgetting
 from partie.games.coinche.players.scores.kernels import (
     WEIGHTS,
     scored,
 )
-from partie.games.coinche.rules import memory
+from partie.games.coinche.rules import determinise
 from partie.games.coinche.rules.calls import (
     BETWEEN,
     COINCHE,
@@ -39,38 +40,61 @@ SOFTNESS = 6.0
 SLIP = 0.15
 """The share of cards played for reasons unknown to us."""
 _MOST_CARDS = 8
+_MEMORY_BITS = 2
+"""Of a mind, for its memory; the rest is its number of candidates."""
 
 
-@jit
-def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Deal the cards a seat cannot see: uniformly, or as `view.belief` says."""
-    if weighs(view, seat):
-        one = records(view, 1)
-        draw(view, seat, chance, one, np.zeros(1, np.uint8))
-        copy(one[0], out)
-    else:
-        memory.determinise(view, seat, chance, out)
-        out.belief = 0
+def mind_of(memory: int, candidates: int) -> int:
+    """The mind of an agent with this memory (0: it forgets nothing) that deals so many candidates for every world (0: it takes any)."""
+    return memory | candidates << _MEMORY_BITS
 
 
 @lean_jit
-def weighs(view: Record, seat: int) -> bool:
-    """Whether the worlds of this view are weighed."""
-    return view.belief > 0 and view.memory == 0 and seat >= 0 and view.phase < BETWEEN
+def memory_of(mind: int) -> int:
+    return mind & ((1 << _MEMORY_BITS) - 1)
+
+
+@lean_jit
+def candidates_of(mind: int) -> int:
+    """How many candidates are dealt for every world. Who forgets does not weigh."""
+    return int64(0) if memory_of(mind) else mind >> _MEMORY_BITS
 
 
 @jit
-def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> None:
-    """Fill `out` with worlds: `view.belief` times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
-    if not weighs(view, seat):
+def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
+    """Deal the cards a seat cannot see: uniformly, as a forgetful player would, or probable ones."""
+    if weighs(view, seat, mind):
+        one = records(view, 1)
+        draw(view, seat, mind, chance, one, np.zeros(1, np.uint8))
+        copy(one[0], out)
+    else:
+        _guess_any(view, seat, mind, chance, out)
+
+
+@lean_jit
+def _guess_any(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
+    """As `guess` where nothing is weighed."""
+    if not (memory_of(mind) and deal_forgetting(view, seat, memory_of(mind), chance, out)):
+        determinise(view, seat, chance, out)
+
+
+@lean_jit
+def weighs(view: Record, seat: int, mind: int) -> bool:
+    """Whether the worlds of this view are weighed."""
+    return candidates_of(mind) > 0 and seat >= 0 and view.phase < BETWEEN
+
+
+@jit
+def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop: Stop) -> None:
+    """Fill `out` with worlds. Where they are weighed, many times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
+    if not weighs(view, seat, mind):
         for number in range(len(out)):
             if number > 0 and stop[0]:
                 copy(out[0], out[number])
-                continue
-            memory.determinise(view, seat, chance, out[number])
-            out[number].belief = 0
+            else:
+                _guess_any(view, seat, mind, chance, out[number])
         return
-    candidates = len(out) * int64(view.belief)
+    candidates = len(out) * candidates_of(mind)
     hands = np.empty((candidates, SEATS), np.int64)
     sums = np.empty(candidates)
     past = records(view, 1)
@@ -80,7 +104,7 @@ def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> N
         if number > 0 and stop[0]:
             candidates = int64(number)
             break
-        memory.determinise(view, seat, chance, out[0])
+        determinise(view, seat, chance, out[0])
         total += likelihood(out[0], seat, past[0], legal, chance)
         sums[number] = total
         for other in range(SEATS):
@@ -92,7 +116,6 @@ def draw(view: Record, seat: int, chance: Chance, out: Records, stop: Stop) -> N
         while sums[number] <= mark and number < candidates - 1:
             number += 1
         copy(view, out[place])
-        out[place].belief = 0
         for other in range(SEATS):
             out[place].hands[other] = hands[number, other]
         mark += step

@@ -6,8 +6,6 @@ A game is several deals. When one has been played, or thrown in because nobody b
 the rules themselves, when the card falls that goes with them. Everything everybody has seen and heard is in the record; a view has empty hands for the other seats. What can be concluded from play is kept by `memory`.
 """
 
-import sys
-
 import numpy as np
 
 from partie.cards.tricks import (
@@ -15,18 +13,9 @@ from partie.cards.tricks import (
     deal_all,
     list_cards,
 )
-from partie.core.compiled.bits import (
-    bit,
-    random_member,
-)
-from partie.core.compiled.chance import below
+from partie.core.compiled.bits import bit
 from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
-from partie.core.compiled.verbs import register
-from partie.games.coinche.players.beliefs import determinise as determinise
-from partie.games.coinche.players.beliefs import draw as draw
-from partie.games.coinche.players.bidding.kernels import table_call
-from partie.games.coinche.players.scores.kernels import scores_card
 from partie.games.coinche.rules.annonces import (
     annonce_points,
     annonce_rank,
@@ -62,6 +51,7 @@ from partie.games.coinche.rules.cards import (
     TRUMP,
 )
 from partie.games.coinche.rules.memory import cards_left as cards_left
+from partie.games.coinche.rules.memory import determinise as determinise
 from partie.games.coinche.rules.memory import learn
 from partie.games.coinche.rules.memory import observe as observe
 from partie.games.coinche.rules.opening import clear_table
@@ -76,8 +66,6 @@ LONGEST = LAST_DEAL * (MOST_CALLS + 32 + 1) + LAST_THROWN * 5
 MOST_ANNONCES = 550
 """The best two hands can have: jacks and nines, aces and another four."""
 LOWEST, HIGHEST = 0.0, LAST_DEAL * (4.0 * (160 + 500) + 80 + MOST_ANNONCES + 5)
-POLICIES = ("random", "scores")
-SCORES = 1
 ROW_COLUMNS = 10
 ROW_BID, ROW_BIDDER, ROW_DOUBLED, ROW_MADE, ROW_POINTS, ROW_EXTRAS, ROW_MARKS = 0, 1, 2, 3, 4, 6, 8
 """The columns of a row of the score sheet; the last three have one for each side."""
@@ -106,11 +94,6 @@ State = np.dtype(
         ("sa_ta", "i1"),
         ("generale", "i1"),
         ("belote_ta", "i1"),
-        (
-            "belief",
-            "i1",
-        ),  # 0; an agent may weigh the worlds drawn from its own copy of a view, see `beliefs`
-        ("memory", "i1"),  # 0; an agent may make its own copy of a view forgetful, see `memory.forget`
         ("phase", "i1"),
         ("number", "i1"),  # deals played, this one included
         ("thrown", "i1"),  # deals thrown in since the game began
@@ -152,8 +135,6 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
     state.sa_ta = options[5]
     state.generale = options[6]
     state.belote_ta = options[7]
-    state.memory = 0
-    state.belief = 0
     state.number = 0
     state.thrown = 0
     state.dealer = 2
@@ -522,23 +503,3 @@ def is_last_deal(state: Record) -> bool:
     if state.deals > 0:
         return state.number >= state.deals
     return state.totals[0] != state.totals[1] and max(state.totals[0], state.totals[1]) >= state.target
-
-
-@lean_jit
-def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
-    if state.phase == PLAY:
-        if policy == SCORES:
-            return scores_card(state, legal_cards(state))
-        return random_member(legal_cards(state), chance)
-    if state.phase == BID:
-        if policy == SCORES:
-            return int64(table_call(state, int64(state.turn), state.hands[state.turn], 0.0))
-        step = lowest_step(state)
-        if step < 5 and below(chance, 16) < (4 if step == 0 else 1):
-            return bid_of(step, below(chance, 4))
-        return int64(PASS)
-    return int64(DEAL)
-
-
-register(State, sys.modules[__name__])

@@ -5,14 +5,12 @@ for whoever sees one hand as well, and `determinise` deals the unseen cards unif
 """
 
 from partie.cards.dealing import deal_unknown
-from partie.cards.tricks import recent
 from partie.core.compiled.bits import (
     bit,
     count,
-    random_subset,
 )
 from partie.core.compiled.kernel import lean_jit
-from partie.core.compiled.types import Chance, Ints, Ints8, Record, int64
+from partie.core.compiled.types import Chance, Ints, Record, int64
 from partie.core.compiled.verbs import copy
 from partie.games.coinche.rules.annonces import declared_by
 from partie.games.coinche.rules.calls import (
@@ -21,7 +19,6 @@ from partie.games.coinche.rules.calls import (
     PLAY,
 )
 from partie.games.coinche.rules.cards import (
-    ACE,
     BEATEN_BY,
     FIRST_RANK,
     KIND,
@@ -32,7 +29,6 @@ from partie.games.coinche.rules.cards import (
     QUEEN,
     SANS_ATOUT,
     SUIT_SETS,
-    TEN,
     TOUT_ATOUT,
     TRUMP,
 )
@@ -41,9 +37,6 @@ SEATS = 4
 _IN_EVERY_SUIT = int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
 PAIRS = int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
 """The kings and queens of all suits."""
-LOUD = int64(1 << TEN | 1 << ACE) * _IN_EVERY_SUIT
-"""The tens and aces, which even poor memories keep."""
-_TRIES = 8
 _REFUSALS = 10_000
 """How often a deal that does not explain the annonces is dealt again; where none does, because somebody has written down a position that cannot be, that must not take for ever."""
 REBELOTE = 4
@@ -214,16 +207,8 @@ def observe(state: Record, seat: int, out: Record) -> None:
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and declared. With annonces a deal in which somebody would have had to declare something else is refused and dealt again."""
     copy(view, out)
-    out.memory = 0
     if view.phase >= BETWEEN or seat < 0:
         return
-    if view.memory > 0 and view.phase == PLAY:
-        for _ in range(_TRIES):
-            forget(view, chance, out)
-            if fill_hands(out, seat, chance):
-                return
-            copy(view, out)
-            out.memory = 0
     if not view.annonces or view.phase == BID:
         fill_hands(out, seat, chance)
         return
@@ -265,49 +250,3 @@ def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
     state.hands[across] = second | more2
     state.hands[right] = third | more3
     return found
-
-
-@lean_jit
-def forget(view: Record, chance: Chance, out: Record) -> None:
-    """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
-
-    Memory 1 knows the trumps, aces and tens that have gone and all that was shown of the other players' hands; memory 2 of that only the suits somebody did not follow in these two tricks."""
-    kept = recent(view)
-    if view.memory == 1:
-        kept |= LOUD
-        if view.denomination < SANS_ATOUT:
-            kept |= SUIT_SETS[view.denomination]
-    forgotten = view.gone & ~kept
-    unseen = PACK & ~view.gone
-    for seat in range(SEATS):
-        unseen &= ~(view.hands[seat] | view.shown[seat])
-    if view.memory == 1:
-        unseen &= ~kept
-    guessed = random_subset(unseen | forgotten, count(forgotten), chance)
-    out.gone = (view.gone & ~forgotten) | guessed
-    for seat in range(SEATS):
-        if view.memory > 1:
-            out.voids[seat] = 0
-            out.may[seat] = PACK
-        else:
-            out.may[seat] |= forgotten
-    if view.memory > 1:
-        _see_voids(out, view.trick, view.leader)
-        if view.last_leader >= 0:
-            _see_voids(out, view.last, view.last_leader)
-    for seat in range(SEATS):
-        for suit in range(4):
-            if out.voids[seat] >> suit & 1:
-                out.may[seat] &= ~SUIT_SETS[suit]
-        out.may[seat] &= ~out.gone
-
-
-@lean_jit
-def _see_voids(state: Record, trick: Ints8, leader: int) -> None:
-    """Who did not follow in a trick."""
-    led = trick[leader] >> 4
-    if led < 0:
-        return
-    for seat in range(SEATS):
-        if trick[seat] >= 0 and trick[seat] >> 4 != led:
-            state.voids[seat] |= 1 << led

@@ -17,6 +17,7 @@ from partie.games.hearts.lab.loops import (
     random_deals,
     worlds,
 )
+from partie.games.hearts.players.searching import choose
 from partie.search.kernels.answer import new_answer
 from partie.search.kernels.isuct import IsuctSettings, hashed, isuct
 from partie.search.kernels.tree import new_nodes
@@ -89,7 +90,7 @@ def _with_voids() -> View:
         chance = new_chance("bench", "voids", seed)
         state = game("hearts").start(CLASSIC, chance)
         while state.record.tricks < 5:
-            state.play(int(rules.choose(state.record, 0, np.empty(1, np.int64), chance)))
+            state.play(int(choose(state.record, 0, np.empty(1, np.int64), chance)))
         if _shows_voids(state):
             return state.view(state.to_move)
     raise RuntimeError("no such position found")

@@ -7,8 +7,6 @@ everybody has seen is in the record (cards gone, suits players have shown to be 
 seats, and passed cards only where its seat knows them.
 """
 
-import sys
-
 import numpy as np
 
 from partie.cards.dealing import deal_unknown
@@ -20,13 +18,11 @@ from partie.cards.tricks import (
     clear_trick,
     deal_all,
     list_cards,
-    recent,
 )
 from partie.core.compiled.bits import (
     bit,
     count,
     lowest,
-    random_member,
     random_subset,
     without_lowest,
 )
@@ -35,14 +31,7 @@ from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
 from partie.core.compiled.verbs import (
     copy,
     mix,
-    register,
 )
-from partie.games.hearts.players.careful.kernels import (
-    careful_card,
-    careful_pass,
-)
-from partie.games.hearts.players.net.encoding import encode as encode
-from partie.games.hearts.players.net.encoding import output_of as output_of
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
     FULL,
@@ -55,7 +44,6 @@ from partie.games.hearts.rules.cards import (
     SHORT_HEARTS,
     TWO,
 )
-from partie.learn.net.forward import priors as priors
 
 SEATS = 4
 MOVES = 286
@@ -68,8 +56,6 @@ LOWEST, HIGHEST = LAST_DEAL * WORST, LAST_DEAL * BEST
 GOAL = -100
 OTHERS_SLAM = -20.0
 """Against the mean of the others one is 80/3 worse off than in a deal without hearts of one's own; a heart one takes oneself costs 20/3 in the same way, so it is as bad as four of them."""
-POLICIES = ("random", "careful")
-CAREFUL = 1
 DEAL = 64
 PASS, PLAY, BETWEEN, OVER = 0, 1, 2, 3
 LENGTHS = np.array([-1, 1, 2, 4, 8, 12, 0], np.int64)
@@ -95,7 +81,6 @@ State = np.dtype(
         ("slam", "i1"),  # whether all hearts are worth +40 in the short game
         ("passing", "i1"),  # whether cards are passed
         ("jack", "i1"),  # whether the jack of diamonds is worth 10
-        ("memory", "i1"),  # 0; an agent may make its own copy of a view forgetful, see `forget`
         ("phase", "i1"),
         ("number", "i1"),  # of this deal, from 1
         ("dealer", "i1"),
@@ -127,7 +112,6 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
     state.slam = 1 if state.deck == SHORT and options[2] == 0 else 0
     state.passing = options[3] if state.deck == FULL else 0
     state.jack = options[4] if state.deck == FULL else 0
-    state.memory = 0
     state.number = 0
     state.totals[:] = 0
     state.sheet[:, :] = 0
@@ -503,22 +487,12 @@ def observe(state: Record, seat: int, out: Record) -> None:
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
     """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and passed. Three hands at most may be unknown."""
     copy(view, out)
-    out.memory = 0
     if view.phase >= BETWEEN or seat < 0:
         return
     give_known(out)
-    if view.memory > 0 and view.phase == PLAY:
-        for _ in range(_TRIES):
-            forget(view, chance, out)
-            if fill_hands(out, seat, chance):
-                return
-            _remember(view, out)
     fill_hands(out, seat, chance)
     if view.phase == PASS:
         guess_passes(out, chance)
-
-
-_TRIES = 8
 
 
 @lean_jit
@@ -592,57 +566,3 @@ def guess_passes(state: Record, chance: Chance) -> None:
         if state.chosen >> seat & 1 and state.passed[seat] == 0:
             state.passed[seat] = random_subset(state.hands[seat], 3, chance)
             state.hands[seat] &= ~state.passed[seat]
-
-
-@lean_jit
-def forget(view: Record, chance: Chance, out: Record) -> None:
-    """Guess anew what a forgetful player no longer knows of the cards gone before the last trick.
-
-    Memory 1 knows voids and the cards that count; memory 2 forgets the voids, and of the hearts it knows only how many each player has taken."""
-    forgotten = view.gone & ~recent(view)
-    plain = ~(ALL_HEARTS | QUEEN | JACK)
-    _guess_gone(out, forgotten & plain, plain, chance)
-    if view.memory < 2:
-        return
-    _guess_gone(out, forgotten & ALL_HEARTS, ALL_HEARTS, chance)
-    pile = out.gone & ~(view.gone & ~forgotten) & ALL_HEARTS
-    for seat in range(SEATS):
-        out.voids[seat] = 0
-        taken = view.taken[seat] & forgotten & ALL_HEARTS
-        guessed = random_subset(pile, count(taken), chance)
-        out.taken[seat] = (out.taken[seat] & ~taken) | guessed
-        pile &= ~guessed
-
-
-@lean_jit
-def _guess_gone(state: Record, forgotten: int, kind: int, chance: Chance) -> None:
-    """Put other cards of a kind, or the same, in the place of those forgotten."""
-    candidates = (unseen(state) | forgotten) & kind
-    state.gone = (state.gone & ~forgotten) | random_subset(candidates, count(forgotten), chance)
-
-
-@lean_jit
-def _remember(view: Record, out: Record) -> None:
-    """Undo a guess that left no way to deal."""
-    copy(view, out)
-    out.memory = 0
-    give_known(out)
-
-
-@lean_jit
-def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal move, or sensible ones."""
-    if state.phase == PLAY:
-        cards = legal_cards(state)
-        if policy == CAREFUL:
-            return careful_card(state, cards, chance)
-        return random_member(cards, chance)
-    if state.phase == PASS:
-        hand = state.hands[state.turn]
-        if policy == CAREFUL:
-            return pass_of(careful_pass(hand))
-        return pass_of(random_subset(hand, 3, chance))
-    return DEAL
-
-
-register(State, sys.modules[__name__])

@@ -4,8 +4,6 @@ A cup is the number of dice of each face, all zero when it is not known or not r
 starter and the *set* of bids made tell the whole round. The last showdown is kept because everybody saw it. See `bids` for moves and the order of bids.
 """
 
-import sys
-
 import numpy as np
 
 from partie.core.compiled.chance import below
@@ -13,13 +11,6 @@ from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Ints, Moves, Record, int64
 from partie.core.compiled.verbs import (
     copy,
-    register,
-)
-from partie.games.liarsdice.players.odds.kernels import (
-    BLUFF,
-    TRUST,
-    naive_move,
-    odds_move,
 )
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -39,8 +30,6 @@ LAST_ROUND = 200
 MOVES = SEATS * MOST_DICE * FACES + 1
 LONGEST = LAST_ROUND * (SEATS * MOST_DICE * FACES + 1)
 LOWEST, HIGHEST = 0.0, 1.0
-POLICIES = ("random", "odds", "naive")
-ODDS, NAIVE = 1, 2
 NO_WILD, WILD_ONES, WILD_LAST = 0, 1, 2
 
 State = np.dtype(
@@ -392,16 +381,3 @@ def random_move(state: Record, chance: Chance) -> int:
     calls = 0 if state.bid < 0 else 1 + state.spot_on
     skip = below(chance, higher + calls)
     return bid_at(state, state.bid + 1 + skip) if skip < higher else CONTEST + skip - higher
-
-
-@jit
-def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
-    if policy == ODDS:
-        return odds_move(state, int64(state.turn), TRUST, BLUFF, chance)
-    if policy == NAIVE:
-        return naive_move(state, int64(state.turn), chance)
-    return random_move(state, chance)
-
-
-register(State, sys.modules[__name__])

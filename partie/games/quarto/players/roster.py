@@ -19,7 +19,8 @@ from partie.core.levels import levels
 from partie.core.parameters import Parameter, both, integer, titled
 from partie.core.words import read_words
 from partie.games.quarto.players.exact.solver import Solver
-from partie.games.quarto.rules import DIAGONALS, NONE, count, dangerous
+from partie.games.quarto.players.sight import seen
+from partie.games.quarto.rules import ALL_TRAITS, DIAGONALS, NONE, count, dangerous
 from partie.games.quarto.text.display import (
     describe,
     trait_words,
@@ -49,11 +50,11 @@ class SightAgent:
         self._traits = sum(_EASY_TRAITS[:traits])
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        seen = self._seen(view)
+        shown = self._seen(view)
         if self._ahead is not None:
-            decision = self._ahead.decide(seen, budget)
+            decision = self._ahead.decide(shown, budget)
         else:
-            moves = seen.moves
+            moves = shown.moves
             wins = [move for move in moves if move & 31 == NONE]
             choices = wins or moves
             decision = Decision(choices[int(below(self._chance, len(choices)))])
@@ -65,11 +66,11 @@ class SightAgent:
         return Decision(move, ordered, explain(view, move, Why("quarto.sight")))
 
     def _seen(self, view: View) -> View:
-        record = view.game.blank()
-        verbs.copy(view.record, record)
-        record.lines &= ~self._hidden_lines
-        record.traits = self._traits
-        return View(view.game, record, view.seat)
+        looked_at = view.copy()
+        looked_at.record.lines &= ~self._hidden_lines
+        if self._traits == ALL_TRAITS:
+            return looked_at
+        return View(view.game, seen(looked_at.record, self._traits), view.seat)
 
 
 def _real(view: View, move: int) -> int:

@@ -12,24 +12,18 @@ A move holds the square the piece in hand goes to and the piece given to the opp
 is missing: nothing is placed by the opening gift, nothing is given after a placement that wins or fills the board.
 """
 
-import sys
-
 import numpy as np
 
-from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Ints, Ints8, Ints32, Moves, Record, int64
+from partie.core.compiled.types import Chance, Ints, Ints8, Ints32, Moves, Record
 from partie.core.compiled.verbs import (
     mix,
-    register,
 )
 
 NONE = 16
 SEATS = 2
 MOVES = 240
 LOWEST, HIGHEST = -1.0, 1.0
-POLICIES = ("random", "careful")
-CAREFUL = 1
 
 State = np.dtype(
     [
@@ -41,7 +35,6 @@ State = np.dtype(
         ("winner", "i1"),  # -1 until somebody has won
         ("last", "i2"),  # the move before, -1 at the start: the board shows it
         ("lines", "i4"),  # set of lines that count: bits 0–9, and 10–18 with the option `squares`
-        ("traits", "i1"),  # set of traits that count: all four; a program that overlooks one clears its bit
     ],
     align=True,
 )
@@ -78,6 +71,8 @@ SHARING = _sharing()
 ALL_LINES = (1 << 10) - 1
 DIAGONALS = 0b11 << 8
 ALL_LINES_AND_SQUARES = (1 << 19) - 1
+ALL_TRAITS = 0b1111
+"""The rules count all four. What somebody sees who overlooks some is in `players/sight.py`: hence the functions below that take the set of traits that count."""
 
 
 @jit
@@ -90,7 +85,6 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
     state.winner = -1
     state.last = -1
     state.lines = ALL_LINES_AND_SQUARES if options[0] else ALL_LINES
-    state.traits = 0b1111
 
 
 @jit
@@ -113,14 +107,20 @@ def score(state: Record, seat: int) -> float:
 @jit
 def completes(state: Record, square: int, piece: int) -> bool:
     """Whether this piece on this empty square makes a line of four with a trait in common."""
+    return makes_line(state, square, piece, ALL_TRAITS)
+
+
+@jit
+def makes_line(state: Record, square: int, piece: int, traits: int) -> bool:
+    """The same where only these traits count."""
     for place in range(7):
         line = THROUGH[square, place]
         if line < 0:
             return False
         if (state.lines >> line) & 1 == 0:
             continue
-        ones = state.traits & piece
-        zeros = state.traits & ~piece
+        ones = traits & piece
+        zeros = traits & ~piece
         for i in range(4):
             other = LINES[line, i]
             if other == square:
@@ -136,16 +136,13 @@ def completes(state: Record, square: int, piece: int) -> bool:
 
 
 @jit
-def wins_now(state: Record, piece: int) -> int:
-    """The first square where this piece wins, or NONE."""
-    for square in range(16):
-        if state.board[square] < 0 and completes(state, square, piece):
-            return square
-    return NONE
+def moves(state: Record, out: Moves) -> int:
+    return list_moves(state, ALL_TRAITS, out)
 
 
 @jit
-def moves(state: Record, out: Moves) -> int:
+def list_moves(state: Record, traits: int, out: Moves) -> int:
+    """The legal moves where only these traits count."""
     n = 0
     if over(state):
         return n
@@ -158,7 +155,7 @@ def moves(state: Record, out: Moves) -> int:
     for square in range(16):
         if state.board[square] >= 0:
             continue
-        if state.left == 0 or completes(state, square, state.hand):
+        if state.left == 0 or makes_line(state, square, state.hand, traits):
             out[n] = square << 5 | NONE
             n += 1
             continue
@@ -187,11 +184,17 @@ def legal(state: Record, move: int) -> bool:
 
 @jit
 def play(state: Record, move: int, chance: Chance) -> None:
+    place_and_give(state, move, ALL_TRAITS)
+
+
+@jit
+def place_and_give(state: Record, move: int, traits: int) -> None:
+    """Play a move where only these traits count."""
     square = move >> 5
     gift = move & 31
     state.last = move
     if square != NONE:
-        won = completes(state, square, state.hand)
+        won = makes_line(state, square, state.hand, traits)
         state.board[square] = state.hand
         state.placed += 1
         state.hand = -1
@@ -205,13 +208,13 @@ def play(state: Record, move: int, chance: Chance) -> None:
 
 
 @jit
-def open_traits(state: Record) -> int:
-    """The trait values with which the board can be completed at once: a set of ones in bits 0–3, of zeros in bits 4–7."""
+def open_traits(state: Record, traits: int) -> int:
+    """The values of these traits with which the board can be completed at once: a set of ones in bits 0–3, of zeros in bits 4–7."""
     found = 0
     for line in range(19):
         if (state.lines >> line) & 1 == 0:
             continue
-        ones = zeros = state.traits
+        ones = zeros = traits
         empty = 0
         for i in range(4):
             piece = state.board[LINES[line, i]]
@@ -228,7 +231,7 @@ def open_traits(state: Record) -> int:
 @jit
 def dangerous(state: Record) -> int:
     """The set of pieces, wherever they are, with which the board can be completed at once."""
-    found = open_traits(state)
+    found = open_traits(state, ALL_TRAITS)
     return SHARING[found & 15, found >> 4]
 
 
@@ -239,67 +242,6 @@ def count(members: int) -> int:
     members = (members & 0x3333) + ((members >> 2) & 0x3333)
     members = (members + (members >> 4)) & 0x0F0F
     return (members + (members >> 8)) & 31
-
-
-@jit
-def _random_member(members: int, chance: Chance) -> int:
-    """A random element of a 16-bit set that is not empty."""
-    skip = below(chance, count(members))
-    for piece in range(16):
-        if (members >> piece) & 1:
-            if skip == 0:
-                return piece
-            skip -= 1
-    return NONE
-
-
-@jit
-def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: a random square and a random gift; policy 1 first takes a win it sees, and gives no piece that loses at once."""
-    if state.hand < 0:
-        return NONE << 5 | _random_member(state.left, chance)
-    empty = 0
-    for square in range(16):
-        if state.board[square] < 0:
-            empty |= 1 << square
-    square = _random_member(empty, chance)
-    if policy == CAREFUL:
-        winning = wins_now(state, state.hand)
-        if winning != NONE:
-            return winning << 5 | NONE
-    if state.left == 0 or completes(state, square, state.hand):
-        return square << 5 | NONE
-    gifts = int64(state.left)
-    if policy == CAREFUL:
-        piece = state.hand
-        state.board[square] = piece
-        safe = gifts & ~dangerous(state)
-        state.board[square] = -1
-        if safe:
-            gifts = safe
-    return square << 5 | _random_member(gifts, chance)
-
-
-@jit
-def heuristic(state: Record, seat: int) -> float:
-    """The starvation heuristic: see docs/quarto.md for the formula and its signs."""
-    mine = 1.0 if state.turn == seat else -1.0
-    found = open_traits(state)
-    if state.hand >= 0 and (SHARING[found & 15, found >> 4] >> state.hand) & 1:
-        return mine
-    starving = 0.0
-    for trait in range(8):
-        if (found >> trait) & 1 == 0:
-            continue
-        having = SHARING[1 << trait, 0] if trait < 4 else SHARING[0, 1 << (trait - 4)]
-        starving += 1.0 / (1 + count(state.left & ~having))
-    return -mine * 0.9 * starving / (1.0 + starving)
-
-
-@jit
-def prior(state: Record, move: int) -> float:
-    """A placement that wins is searched first."""
-    return 1.0 if move & 31 == NONE else 0.0
 
 
 @jit
@@ -314,6 +256,3 @@ def key(state: Record) -> np.uint64:
             occupied |= 1 << square
     rest = (occupied << 8) | ((state.hand & 31) << 3) | (state.turn << 1) | (state.winner >= 0)
     return mix(mix(word) ^ np.uint64(rest) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(state.lines))
-
-
-register(State, sys.modules[__name__])

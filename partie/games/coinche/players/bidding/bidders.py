@@ -9,13 +9,13 @@ from typing import Any
 from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, titled
+from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.bidding.foresight import weigh_calls
 from partie.games.coinche.players.bidding.kernels import (
     our_points,
     table_call,
     their_points,
 )
-from partie.games.coinche.rules import POLICIES
 from partie.games.coinche.rules.calls import (
     BID,
     COINCHE,
@@ -96,14 +96,11 @@ class SampledBidder(SamplingAgent):
     """Deals the unknown cards as the calls so far suggest, goes on with the auction from every call in each of these deals, and plays what it leads to."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
-        super().__init__(game, f"{seed}/bids", POLICIES[0])
+        super().__init__(game, f"{seed}/bids", "random")
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        view = view.copy()
-        view.record.memory = 0
-        view.record.belief = CANDIDATES
         with budget.running() as stop:
-            n, done = weigh_calls(view.record, view.seat, DEALS, self._answer, stop, self._chance)
+            n, done = weigh_calls(view.record, view.seat, _MIND, DEALS, self._answer, stop, self._chance)
         return self._decision(n, False, 0.0, 1.0, counted("coinche.bids_sampled", done))
 
 
@@ -111,6 +108,7 @@ DEALS = 200
 """How many deals a sampled bid looks at, each picked"""
 CANDIDATES = 60
 """out of so many."""
+_MIND = mind_of(0, CANDIDATES)
 BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,

@@ -35,7 +35,7 @@ SCORES = 1
 
 @jit
 def weigh_calls(
-    view: Record, seat: int, deals: int, answer: Answer, stop: Stop, chance: Chance
+    view: Record, seat: int, mind: int, deals: int, answer: Answer, stop: Stop, chance: Chance
 ) -> tuple[int, int]:
     """Judge every legal call in `deals` worlds. Fills the answer with sums of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
     worlds = records(view, deals)
@@ -44,7 +44,7 @@ def weigh_calls(
     known = np.empty(SEATS * DENOMINATIONS, np.bool_)
     out = np.empty(MOVES, np.int64)
     n = begin(view, answer)
-    draw(view, seat, chance, worlds, stop)
+    draw(view, seat, mind, chance, worlds, stop)
     for done in range(deals):
         if stop[0] and done > 0:
             return n, done

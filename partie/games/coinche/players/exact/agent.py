@@ -11,6 +11,7 @@ from partie.core.agent import Budget, Decision
 from partie.core.compiled.bits import bit
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, both, integer, titled
+from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.exact.kernels import (
     TRICKS,
     SolvedSettings,
@@ -21,7 +22,6 @@ from partie.games.coinche.players.scores.kernels import (
     WEIGHTS,
     scored,
 )
-from partie.games.coinche.rules import POLICIES
 from partie.search.agents import MonteCarloAgent, SamplingAgent, counted, monte_carlo, solver
 
 BELIEFS = ("uniform", "weighted")
@@ -50,26 +50,14 @@ BELIEF = Parameter(
 )
 
 
-class Believer:
-    """A program whose worlds are weighed by what the others have called and played."""
-
-    def __init__(self, agent: Any, worlds: int) -> None:
-        self._agent = agent
-        self._candidates = min(max(CANDIDATES // worlds, FEWEST), MOST)
-
-    def decide(self, view: View, budget: Budget) -> Decision:
-        view = view.copy()
-        view.record.belief = self._candidates
-        decision: Decision = self._agent.decide(view, budget)
-        return decision
-
-
 def believing(family: Family) -> Family:
     """The same programs, with a choice of how they guess the hands of the others."""
 
-    def build(game: Game, seed: object, belief: str, **parameters: Any) -> Any:
-        agent = family.build(game, seed, **parameters)
-        return agent if belief == BELIEFS[0] else Believer(agent, _worlds(parameters))
+    def build(game: Game, seed: object, belief: str, mind: int = 0, **parameters: Any) -> Any:
+        if belief != BELIEFS[0]:
+            candidates = min(max(CANDIDATES // _worlds(parameters), FEWEST), MOST)
+            mind = mind_of(mind, candidates)
+        return family.build(game, seed, mind=mind, **parameters)
 
     return replace(family, build=build, params=(*family.params, BELIEF))
 
@@ -123,9 +111,9 @@ def _worlds(parameters: Mapping[str, Any]) -> int:
 class SolvedAgent(SamplingAgent):
     """In each of `deals` worlds plays every card on, solves the last `tricks` tricks, and takes the best average."""
 
-    def __init__(self, game: Game, seed: object, deals: int, tricks: int) -> None:
-        super().__init__(game, seed, POLICIES[0])
-        self._settings = SolvedSettings(deals, tricks)
+    def __init__(self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0) -> None:
+        super().__init__(game, seed, "random")
+        self._settings = SolvedSettings(deals, tricks, mind)
         self._memory = new_memory(_TABLE_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -136,10 +124,10 @@ class SolvedAgent(SamplingAgent):
         return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
 
 
-def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str) -> Any:
+def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str, mind: int = 0) -> Any:
     if policy == EXACT:
-        return SolvedAgent(game, seed, deals, TRICKS)
-    return MonteCarloAgent(game, seed, deals, replays, policy)
+        return SolvedAgent(game, seed, deals, TRICKS, mind)
+    return MonteCarloAgent(game, seed, deals, replays, policy, mind)
 
 
 def _with(

@@ -47,6 +47,7 @@ class SolvedSettings(NamedTuple):
 
     deals: int
     tricks: int
+    mind: int = 0
 
 
 @jit
@@ -72,7 +73,7 @@ def solved(
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, chance, worlds[: min(CHUNK, deals - done)], stop)
+            draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
         if stop[0] and done > 0:
             return n, done
         for i in range(n):

@@ -28,13 +28,14 @@ from partie.games.coinche.rules import legal_cards
 class ScoresAgent:
     """Plays the card with the highest score. A score is a preference and no expectation, so candidates are not given values."""
 
-    def __init__(self, game: Game, seed: object, weights: str) -> None:
+    def __init__(self, game: Game, seed: object, weights: str, mind: int = 0) -> None:
+        self._mind = mind
         self._chance = new_chance(seed, "scores")
         self._weights = STORED.load(weights).vector
 
     def decide(self, view: View, budget: Budget) -> Decision:
         # A forgetful player sees the table as he remembers it.
-        record = view.sample(self._chance).record if view.record.memory else view.record
+        record = view.sample(self._chance, self._mind).record if self._mind else view.record
         cards = legal_cards(record)
         card = int(best_card(record, cards, self._weights))
         return Decision(card, why=self._why(record, card, int(cards)))

@@ -1,7 +1,7 @@
 """Whole deals between pairs of compiled players, by the thousand and on every core.
 
 The deals are bid by the table bidder, the same for everybody, and dealt anew until somebody takes; then they can be played as often as one likes, by whom one likes. A *line* names a deal and who plays it for either side: a
-number from 0 on is a row of weights, a negative one a policy of the rules. Every deal and every line has a generator of its own, made from the seed and its number, so results do not depend on the number of threads.
+number from 0 on is a row of weights, a negative one a playout policy. Every deal and every line has a generator of its own, made from the seed and its number, so results do not depend on the number of threads.
 """
 
 import os
@@ -22,7 +22,8 @@ from partie.core.compiled.verbs import (
 )
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.scores.kernels import best_card
-from partie.games.coinche.rules import POLICIES, State, choose, extras, legal_cards, play_card, say, start
+from partie.games.coinche.players.searching import POLICIES, choose
+from partie.games.coinche.rules import State, extras, legal_cards, play_card, say, start
 from partie.games.coinche.rules.calls import (
     BETWEEN,
     BID,
@@ -35,7 +36,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def policy(name: str) -> int:
-    """How a line names a policy of the rules: `random`, `scores`."""
+    """How a line names a playout policy: `random`, `scores`."""
     return -1 - POLICIES.index(name)
 
 

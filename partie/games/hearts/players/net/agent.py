@@ -9,7 +9,8 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.games.hearts.players.net.task import TASK
-from partie.games.hearts.rules import CAREFUL, MOVES, POLICIES, choose
+from partie.games.hearts.players.searching import CAREFUL, POLICIES, choose
+from partie.games.hearts.rules import MOVES
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
 from partie.learn.net.rollouts import RolloutAgent

@@ -18,6 +18,7 @@ from partie.games.hearts.rules.cards import (
     PACKS,
     SHORT,
 )
+from partie.learn.net.forward import priors as priors
 
 ENCODINGS = ("cards", "planes")
 CARDS, PLANES = 0, 1

@@ -17,8 +17,9 @@ from partie.core.compiled.verbs import (
     mix,
     records,
 )
+from partie.games.liarsdice.players.searching import POLICIES, choose
 from partie.games.liarsdice.players.weighted.criteria import weighted_move
-from partie.games.liarsdice.rules import FACES, MOVES, POLICIES, State, choose, over, play, score, start
+from partie.games.liarsdice.rules import FACES, MOVES, State, over, play, score, start
 
 OPTIONS = (5, 6, 0, 1, 0)
 """Five dice of six faces, nothing wild, exact calls, and they cost all others a die: the options as `start` reads them."""
