@@ -130,7 +130,14 @@ def fast_jit(function: _Function) -> _Function:
     return _compiled(function, counts_references=True, fastmath=True)
 
 
-def _compiled(function: _Function, counts_references: bool, fastmath: bool = False) -> _Function:
+def inline_jit(function: _Function) -> _Function:
+    """Compile a function that makes no arrays into each of its callers: for the parts of a function that would be too long in one piece, and is called millions of times a second."""
+    return _compiled(function, counts_references=False, inlined=True)
+
+
+def _compiled(
+    function: _Function, counts_references: bool, fastmath: bool = False, inlined: bool = False
+) -> _Function:
     if PYTHON_MODE:
         return function
     if function.__closure__ is not None:
@@ -138,7 +145,11 @@ def _compiled(function: _Function, counts_references: bool, fastmath: bool = Fal
             f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
         )
     dispatcher: _Function = numba_api.compiled(
-        function, counts_references=counts_references, fastmath=fastmath, cache=_KernelCache
+        function,
+        counts_references=counts_references,
+        fastmath=fastmath,
+        inlined=inlined,
+        cache=_KernelCache,
     )
     return dispatcher
 

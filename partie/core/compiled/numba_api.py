@@ -74,10 +74,16 @@ _Resolver = TypeVar("_Resolver", bound=Callable[..., Any])
 
 
 def compiled(
-    function: Callable[..., Any], *, counts_references: bool, fastmath: bool, cache: Callable[[Any], Any]
+    function: Callable[..., Any],
+    *,
+    counts_references: bool,
+    fastmath: bool,
+    inlined: bool,
+    cache: Callable[[Any], Any],
 ) -> Any:
     """A function that is compiled when it is first called; `cache(it)` keeps its compiled forms."""
-    dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references)(function)
+    inlining = {"forceinline": True} if inlined else {}
+    dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references, **inlining)(function)
     dispatcher._cache = cache(dispatcher)
     return dispatcher
 

@@ -36,8 +36,9 @@ def _shape(kind: np.dtype[Any]) -> tuple[Any, ...]:
 
 
 Seen = np.dtype(
-    [*((name, *_shape(rules.State[name])) for name in rules.State.names or ()), ("watched", "i1")], align=True
+    [("watched", "i1"), *((name, *_shape(rules.State[name])) for name in rules.State.names or ())], align=True
 )
+"""The traits watched come first: to the compiler a record that begins like a state is a kind of state, and takes its verbs."""
 
 
 def seen(state: Any, traits: int) -> Any:

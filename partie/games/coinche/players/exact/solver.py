@@ -21,7 +21,7 @@ All kernels work in a `memory` given by the caller (`new_memory`) and allocate n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.flags import is_raised
 from partie.core.compiled.kernel import lean_jit
+from partie.core.compiled.types import Ints, int64
 from partie.core.errors import PartieError
 from partie.games.coinche.rules.calls import PLAY
 from partie.games.coinche.rules.cards import (
@@ -67,40 +68,46 @@ _NODES_PER_LOOK = 1024
 NEITHER, NOBODY = 2, 3
 """Who has taken all tricks so far: side 0, side 1, neither, or nobody as there has been none."""
 _NONE = 1000
+_STORED, _OTHERS = 1000, 100
+"""The score of the card the table remembers, and what lifts all others above 0, for scores are shifted and compared as numbers without a sign."""
+_HASH = int64(-7046029254386353131)
+"""2⁶⁴ divided by the golden ratio, odd: multiplying by it spreads the bits of a key upwards."""
+_BOUND_BITS, _LEAST = 10, 128
+"""A bound takes so many bits in the table, counted from below the lowest value there is."""
 
 
-def new_memory(bits: int = TABLE_BITS) -> Any:
+def new_memory(bits: int = TABLE_BITS) -> Ints:
     """Room for a solver that remembers 2 to the power of `bits` positions. With few cards left, 10 to 12 are enough."""
     return np.zeros(_TABLE + (2 << bits), np.int64)
 
 
 @lean_jit
-def heed(memory, address):
+def heed(memory: Ints, address: int) -> None:
     """From now on a solver gives up when the flag at this address is raised (`core.flags`); its answers then mean nothing, see `gave_up`. 0: it never does."""
     memory[_FLAG] = address
     memory[_STOPPED] = 0
 
 
 @lean_jit
-def gave_up(memory):
+def gave_up(memory: Ints) -> bool:
     """Whether the solver has been stopped since `heed`."""
     return memory[_STOPPED] != 0
 
 
 @lean_jit
-def _suit(card):
+def _suit(card: int) -> int:
     """The set of all cards of the suit."""
-    return np.int64(255) << (card & 24)
+    return int64(255) << (card & 24)
 
 
 @lean_jit
-def _above(card):
+def _above(card: int) -> int:
     """The set of all larger numbers."""
-    return -(np.int64(2) << card)
+    return -(int64(2) << card)
 
 
 @lean_jit
-def _legal(memory, hand, led, best, friendly):
+def _legal(memory: Ints, hand: int, led: int, best: int, friendly: bool) -> int:
     """Which cards of the hand may be played on others; `friendly` when the partner is winning."""
     follow = hand & _suit(led)
     if follow:
@@ -114,7 +121,7 @@ def _legal(memory, hand, led, best, friendly):
 
 
 @lean_jit
-def _beats(memory, card, best):
+def _beats(memory: Ints, card: int, best: int) -> bool:
     """Whether a card wins over the best of the trick."""
     if (card ^ best) & 24 == 0:
         return card > best
@@ -122,7 +129,7 @@ def _beats(memory, card, best):
 
 
 @lean_jit
-def _can_beat(memory, hand, led, best):
+def _can_beat(memory: Ints, hand: int, led: int, best: int) -> bool:
     """Whether somebody with this hand could win over the best of the trick."""
     follow = hand & _suit(led)
     if follow:
@@ -130,18 +137,35 @@ def _can_beat(memory, hand, led, best):
     return hand & memory[_TRUMPS] & _above(best) != 0
 
 
-@lean_jit
-def _fate(memory, cards, seat, place, led, best, winner):
-    """Who takes the trick once `seat` has played and `winner` is ahead: 1 for the side of `seat`, -1 for the other one, 0 while that is open."""
-    for later in range(1, 4 - place):
-        other = (seat + later) & 3
-        if (other ^ winner) & 1 and _can_beat(memory, memory[_HAND + other] & cards, led, best):
-            return np.int64(0)
-    return np.int64(1) - (((winner ^ seat) & 1) << 1)
+class _Position(NamedTuple):
+    """`left` tricks are to be played from `cards`, counting the one on the table, in which `seat` is to play as number `place`; `led`, `best`, `winner` and `pot` say what has been played to it. `total` points are to come; `sweep` is the side with all tricks so far.
+
+    A tuple of numbers is handed on in registers, like so many arguments."""
+
+    cards: int
+    left: int
+    seat: int
+    place: int
+    led: int
+    best: int
+    winner: int
+    pot: int
+    total: int
+    sweep: int
 
 
 @lean_jit
-def _lead(memory, cards, card, points, fate, seat):
+def _fate(memory: Ints, at: _Position, led: int, best: int, winner: int) -> int:
+    """Who takes the trick once the seat to move has played and `winner` is ahead: 1 for its side, -1 for the other one, 0 while that is open."""
+    for later in range(1, 4 - at.place):
+        other = (at.seat + later) & 3
+        if (other ^ winner) & 1 and _can_beat(memory, memory[_HAND + other] & at.cards, led, best):
+            return int64(0)
+    return int64(1) - (((winner ^ at.seat) & 1) << 1)
+
+
+@lean_jit
+def _lead(memory: Ints, cards: int, card: int, points: int, fate: int, seat: int) -> int:
     """How promising it is to lead a card."""
     suit = _suit(card) & cards
     if fate > 0:
@@ -149,21 +173,41 @@ def _lead(memory, cards, card, points, fate, seat):
     elif fate < 0:
         score = -points
     elif suit & memory[_SIDE + (seat & 1)] > suit & memory[_SIDE + 1 - (seat & 1)]:
-        score = np.int64(13)
+        score = int64(13)
     else:
-        score = np.int64(5)
+        score = int64(5)
     return score - 25 if suit & memory[_TRUMPS] else score
 
 
 @lean_jit
-def _answer(memory, card, points, fate, led):
+def _answer(memory: Ints, card: int, points: int, fate: int, led: int) -> int:
     """How promising it is to play a card on others."""
-    score = np.int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
+    score = int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
     return score - 8 if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
 
 
 @lean_jit
-def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, first):
+def _fate_after(memory: Ints, at: _Position, card: int) -> int:
+    """Who takes the trick when the seat to move plays a card, as `_fate` says it."""
+    if at.place == 0:
+        return _fate(memory, at, card, card, at.seat)
+    if _beats(memory, card, at.best):
+        return _fate(memory, at, at.led, card, at.seat)
+    return _fate(memory, at, at.led, at.best, at.winner)
+
+
+@lean_jit
+def _insert(memory: Ints, moves: int, n: int, entry: int) -> None:
+    """Put an entry among the `n` that are in order, the largest first."""
+    i = moves + n
+    while i > moves and memory[i - 1] < entry:
+        memory[i] = memory[i - 1]
+        i -= 1
+    memory[i] = entry
+
+
+@lean_jit
+def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, first: int) -> int:
     """List the cards of `mine` worth trying, most promising first; returns their number. An entry ends in the card, before it the highest of its equals."""
     n = 0
     while mine:
@@ -171,17 +215,12 @@ def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, f
         below = others & _suit(top) & (bit(top) - 1)
         equals = mine & (_above(highest(below)) if below else _suit(top))
         mine ^= equals
-        if place == 0:
-            fate = _fate(memory, cards, seat, place, top, top, seat)
-        elif _beats(memory, top, best):
-            fate = _fate(memory, cards, seat, place, led, top, seat)
-        else:
-            fate = _fate(memory, cards, seat, place, led, best, winner)
+        fate = _fate_after(memory, at, top)
         if fate > 0:
             equals = bit(top)
         elif fate < 0:
             equals &= -equals
-        points = np.int64(-1)
+        points = int64(-1)
         while equals:
             card = lowest(equals)
             equals &= equals - 1
@@ -189,23 +228,18 @@ def _order(memory, moves, cards, mine, others, seat, place, led, best, winner, f
                 continue
             points = memory[_POINTS + card]
             if card == first:
-                score = np.int64(1000)
-            elif place == 0:
-                score = 100 + _lead(memory, cards, card, points, fate, seat)
+                score = int64(_STORED)
+            elif at.place == 0:
+                score = _OTHERS + _lead(memory, at.cards, card, points, fate, at.seat)
             else:
-                score = 100 + _answer(memory, card, points, fate, led)
-            entry = score << 10 | top << 5 | card
-            i = moves + n
-            while i > moves and memory[i - 1] < entry:
-                memory[i] = memory[i - 1]
-                i -= 1
-            memory[i] = entry
+                score = _OTHERS + _answer(memory, card, points, fate, at.led)
+            _insert(memory, moves, n, score << 10 | top << 5 | card)
             n += 1
     return n
 
 
 @lean_jit
-def _last_trick(memory, cards, seat, total, sweep):
+def _last_trick(memory: Ints, cards: int, seat: int, total: int, sweep: int) -> int:
     """What the side of `seat` takes when everybody has one card."""
     best, winner = lowest(memory[_HAND + seat] & cards), seat
     for later in range(1, 4):
@@ -213,14 +247,14 @@ def _last_trick(memory, cards, seat, total, sweep):
         card = lowest(memory[_HAND + other] & cards)
         if _beats(memory, card, best):
             best, winner = card, other
-    extra = np.int64(ALL_TRICKS if sweep == winner & 1 or sweep == NOBODY else 0)
+    extra = int64(ALL_TRICKS if sweep == winner & 1 or sweep == NOBODY else 0)
     return total + extra if (winner ^ seat) & 1 == 0 else -extra
 
 
 @lean_jit
-def _sum(memory, cards):
+def _sum(memory: Ints, cards: int) -> int:
     """The points of a set of cards."""
-    points = np.int64(0)
+    points = int64(0)
     while cards:
         points += memory[_POINTS + lowest(cards)]
         cards &= cards - 1
@@ -228,13 +262,13 @@ def _sum(memory, cards):
 
 
 @lean_jit
-def _top_run(mine, theirs):
+def _top_run(mine: int, theirs: int) -> int:
     """The cards of one suit above all of theirs."""
     return mine & _above(highest(theirs)) if theirs else mine
 
 
 @lean_jit
-def _name(memory, cards):
+def _name(memory: Ints, cards: int) -> int:
     """A set of cards by which the table knows all positions like this one."""
     name = cards
     for suit in range(0, 32, 8):
@@ -244,134 +278,169 @@ def _name(memory, cards):
 
 
 @lean_jit
-def _search(memory, cards, left, seat, place, led, best, winner, pot, need, total, sweep):
-    """How many of the `total` points to come the side of `seat` takes: at least the result if that is `need` or more, at most the result if it is less.
+def _next_trick(at: _Position) -> _Position:
+    """The position after a trick in which everybody has played."""
+    sweep = at.sweep
+    if sweep == NOBODY:
+        sweep = at.winner & 1
+    elif sweep != at.winner & 1:
+        sweep = int64(NEITHER)
+    zero = int64(0)
+    return _Position(at.cards, at.left - 1, at.winner, zero, zero, zero, zero, zero, at.total - at.pot, sweep)
 
-    `left` tricks are to be played from `cards`, counting the one on the table, in which `seat` is to play as number `place` to a trick in which `led`, `best`, `winner` and `pot` say what has been played; `sweep` is the side with all tricks so far."""
-    nothing = np.int64(0)
-    side = seat & 1
-    if place == 4:
-        rest = total - pot
-        if sweep == NOBODY:
-            sweep = winner & 1
-        elif sweep != winner & 1:
-            sweep = np.int64(NEITHER)
-        if (winner ^ seat) & 1 == 0:
-            return pot + _search(
-                memory, cards, left - 1, winner, nothing, nothing, nothing, nothing, nothing, need - pot, rest, sweep
-            )  # fmt: skip
-        return rest - _search(
-            memory, cards, left - 1, winner, nothing, nothing, nothing, nothing, nothing, rest - need + 1, rest, sweep
-        )  # fmt: skip
+
+@lean_jit
+def _after(memory: Ints, at: _Position, card: int) -> _Position:
+    """The position after a card, seen from the next seat."""
+    ahead = at.place == 0 or _beats(memory, card, at.best)
+    return _Position(
+        at.cards ^ bit(card),
+        at.left,
+        (at.seat + 1) & 3,
+        at.place + 1,
+        card if at.place == 0 else at.led,
+        card if ahead else at.best,
+        at.seat if ahead else at.winner,
+        at.pot + memory[_POINTS + card],
+        at.total,
+        at.sweep,
+    )
+
+
+@lean_jit
+def _with_sweep(at: _Position, sweep: int) -> _Position:
+    return _Position(
+        at.cards, at.left, at.seat, at.place, at.led, at.best, at.winner, at.pot, at.total, sweep
+    )
+
+
+@lean_jit
+def _bounds(memory: Ints, at: _Position) -> tuple[int, int, int]:
+    """Without search, at the beginning of a trick: what the side to move takes at least and at most, and who may still take all tricks, as `sweep` says it."""
+    side = at.seat & 1
+    low, high, sweep = int64(0), at.total, at.sweep
+    trumps = at.cards & memory[_TRUMPS]
+    if trumps:
+        ours, theirs = trumps & memory[_SIDE + side], trumps & memory[_SIDE + 1 - side]
+        if ours > theirs:
+            low = _sum(memory, _top_run(ours, theirs))
+            if sweep != side:  # the others cannot take all tricks
+                sweep = side if sweep == NOBODY else int64(NEITHER)
+        else:
+            high = at.total - _sum(memory, _top_run(theirs, ours))
+            if sweep != 1 - side:
+                sweep = 1 - side if sweep == NOBODY else int64(NEITHER)
+    undecided = sweep == NOBODY
+    if undecided or sweep == 1 - side:
+        low -= ALL_TRICKS
+    if undecided or sweep == side:
+        high += ALL_TRICKS
+    return low, high, sweep
+
+
+@lean_jit
+def _end(memory: Ints, at: _Position) -> int:
+    """The value with at most one trick to play."""
+    if at.left == 1:
+        return int64(_last_trick(memory, at.cards, at.seat, at.total, at.sweep))
+    # the question was asked with cards of the last trick on the table
+    return at.total + int64(ALL_TRICKS if at.sweep == at.seat & 1 else 0)
+
+
+@lean_jit
+def _key(memory: Ints, at: _Position) -> int:
+    return (memory[_STAMP] << 4 | at.sweep << 2 | at.seat) << 32 | _name(memory, at.cards)
+
+
+@lean_jit
+def _listed(memory: Ints, at: _Position, moves: int, first: int) -> int:
+    """Write the cards worth trying from place `moves` on; returns how many."""
+    hand = memory[_HAND + at.seat] & at.cards
+    mine, others = hand, at.cards ^ hand
+    if at.place > 0:
+        mine = _legal(memory, hand, at.led, at.best, (at.winner ^ at.seat) & 1 == 0)
+        others |= bit(at.best)
+    if mine & (mine - 1):
+        return _order(memory, at, moves, mine, others, first)
+    memory[moves] = lowest(mine)
+    return 1
+
+
+@lean_jit
+def _by_equals(memory: Ints, moves: int, i: int) -> int:
+    """What the card at place `i` is worth at most, from what was found of its equals before it."""
+    entry = memory[moves + i]
+    most = int64(_NONE)
+    for j in range(i):
+        other = memory[moves + j]
+        if (other >> 5) & 31 == (entry >> 5) & 31:
+            difference = abs(memory[_POINTS + (entry & 31)] - memory[_POINTS + (other & 31)])
+            most = min(most, memory[moves + 8 + j] + difference)
+    return most
+
+
+@lean_jit
+def _search(memory: Ints, at: _Position, need: int) -> int:
+    """How many of the points to come the side to move takes: at least the result if that is `need` or more, at most the result if it is less."""
+    if at.place == 4:
+        after = _next_trick(at)
+        if (at.winner ^ at.seat) & 1 == 0:
+            return at.pot + _search(memory, after, need - at.pot)
+        return after.total - _search(memory, after, after.total - need + 1)
     memory[_NODES] += 1
     if memory[_NODES] % _NODES_PER_LOOK == 0 and is_raised(memory[_FLAG]):
         memory[_STOPPED] = 1
     if memory[_STOPPED]:
-        return nothing
-    entry, key, first = nothing, nothing, np.int64(-1)
-    low = high = nothing
-    if place == 0:
-        if left == 1:
-            return np.int64(_last_trick(memory, cards, seat, total, sweep))
-        if left == 0:  # the question was asked with cards of the last trick on the table
-            return total + np.int64(ALL_TRICKS if sweep == side else 0)
-        trumps = cards & memory[_TRUMPS]
-        high = total
-        if trumps:
-            ours, theirs = trumps & memory[_SIDE + side], trumps & memory[_SIDE + 1 - side]
-            if ours > theirs:
-                low = _sum(memory, _top_run(ours, theirs))
-                if sweep != side:  # the others cannot take all tricks
-                    sweep = side if sweep == NOBODY else np.int64(NEITHER)
-            else:
-                high = total - _sum(memory, _top_run(theirs, ours))
-                if sweep != 1 - side:
-                    sweep = 1 - side if sweep == NOBODY else np.int64(NEITHER)
-        undecided = sweep == NOBODY
-        if undecided or sweep == 1 - side:
-            low -= ALL_TRICKS
-        if undecided or sweep == side:
-            high += ALL_TRICKS
-        if low >= need:
-            return low
-        if high < need:
-            return high
-        if left > 2:
-            key = (memory[_STAMP] << 4 | sweep << 2 | seat) << 32 | _name(memory, cards)
-            entry = _TABLE + (((key * np.int64(-7046029254386353131)) >> 20) & (memory.size - _TABLE - 2))
+        return int64(0)
+    entry, key, first = int64(0), int64(0), int64(-1)
+    low = high = int64(0)
+    if at.place == 0:
+        if at.left <= 1:
+            return _end(memory, at)
+        low, high, sweep = _bounds(memory, at)
+        at = _with_sweep(at, sweep)
+        if low < need <= high and at.left > 2:
+            key = _key(memory, at)
+            entry = _TABLE + (((key * _HASH) >> 20) & (memory.size - _TABLE - 2))
             if memory[entry] == key:
                 word = memory[entry + 1]
-                low = max(low, (word & 1023) - 128)
-                high = min(high, ((word >> 10) & 1023) - 128)
-                first = word >> 20
-                if low >= need:
-                    return low
-                if high < need:
-                    return high
-    hand = memory[_HAND + seat] & cards
-    mine, others = hand, cards ^ hand
-    if place > 0:
-        mine = _legal(memory, hand, led, best, (winner ^ seat) & 1 == 0)
-        others |= bit(best)
-    moves = _MOVES + (((left << 2) - place) << 4)
-    n = 1
-    if mine & (mine - 1):
-        n = _order(memory, moves, cards, mine, others, seat, place, led, best, winner, first)
-    else:
-        memory[moves] = lowest(mine)
-    value, answer = np.int64(-_NONE), nothing
+                low = max(low, (word & 1023) - _LEAST)
+                high = min(high, ((word >> _BOUND_BITS) & 1023) - _LEAST)
+                first = word >> 2 * _BOUND_BITS
+        if low >= need or high < need:
+            return low if low >= need else high
+    moves = _MOVES + (((at.left << 2) - at.place) << 4)
+    n = _listed(memory, at, moves, first)
+    value, answer = int64(-_NONE), int64(0)
     for i in range(n):
         card = memory[moves + i] & 31
-        equals = (memory[moves + i] >> 5) & 31
-        points = memory[_POINTS + card]
-        result = np.int64(_NONE)
-        for j in range(i):
-            if (memory[moves + j] >> 5) & 31 == equals:
-                difference = abs(points - memory[_POINTS + (memory[moves + j] & 31)])
-                result = min(result, memory[moves + 8 + j] + difference)
+        result = _by_equals(memory, moves, i)
         if result >= need:
-            ahead = place == 0 or _beats(memory, card, best)
-            result = total - _search(
-                memory,
-                cards ^ bit(card),
-                left,
-                (seat + 1) & 3,
-                place + 1,
-                card if place == 0 else led,
-                card if ahead else best,
-                seat if ahead else winner,
-                pot + points,
-                total - need + 1,
-                total,
-                sweep,
-            )
+            result = at.total - _search(memory, _after(memory, at, card), at.total - need + 1)
         memory[moves + 8 + i] = result
         if result > value:
             value, answer = result, card
             if value >= need:
                 break
     if entry and not memory[_STOPPED]:
-        if value >= need:
-            low = max(low, value)
-        else:
-            high = min(high, value)
+        low, high = (max(low, value), high) if value >= need else (low, min(high, value))
         memory[entry] = key
-        memory[entry + 1] = answer << 20 | (high + 128) << 10 | (low + 128)
+        memory[entry + 1] = answer << 2 * _BOUND_BITS | (high + _LEAST) << _BOUND_BITS | (low + _LEAST)
     return value
 
 
 @lean_jit
-def _number(card, denomination):
+def _number(card: int, denomination: int) -> int:
     """The number of strength of a card of the house: trumps last, other suits in their order."""
-    suit = np.int64(card >> 4)
+    suit = int64(card >> 4)
     rank = STRENGTH[KIND[denomination, suit], (card & 15) - FIRST_RANK]
     if denomination < SANS_ATOUT and suit >= denomination:
-        suit = np.int64(3) if suit == denomination else suit - 1
+        suit = int64(3) if suit == denomination else suit - 1
     return suit << 3 | rank
 
 
 @lean_jit
-def _owner(memory, card):
+def _owner(memory: Ints, card: int) -> int:
     """Who holds a card; 4 when nobody does."""
     for seat in range(4):
         if (memory[_HAND + seat] >> card) & 1:
@@ -380,43 +449,43 @@ def _owner(memory, card):
 
 
 @lean_jit
-def _stands_for(memory, suit, low):
+def _stands_for(memory: Ints, suit: int, low: int) -> int:
     """The first set of worthless cards of a suit with the owners of this one in the same order."""
     for other in range(low):
-        a, b = np.int64(low), np.int64(other)
+        a, b = int64(low), int64(other)
         while a and b and _owner(memory, suit + lowest(a)) == _owner(memory, suit + lowest(b)):
             a &= a - 1
             b &= b - 1
         if a == 0 and b == 0:
-            return np.int64(other)
-    return np.int64(low)
+            return int64(other)
+    return int64(low)
 
 
 @lean_jit
-def _hold(memory, hands, denomination):
+def _hold(memory: Ints, hands: Ints, denomination: int) -> None:
     """Note who holds which cards and what they are worth, and forget the deal before."""
     if memory[_STAMP] == _LAST_STAMP:
         memory[_TABLE:] = 0
         memory[_STAMP] = 0
     memory[_STAMP] += 1
     memory[_NODES] = 0
-    memory[_TRUMPS] = np.int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else np.int64(0)
-    memory[_RISING] = np.int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
+    memory[_TRUMPS] = int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else int64(0)
+    memory[_RISING] = int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
     for house in range(64):
         if house & 15 >= FIRST_RANK and house & 15 < FIRST_RANK + 8:
-            card = _number(np.int64(house), denomination)
+            card = _number(int64(house), denomination)
             memory[_HOUSE + card] = house
             memory[_POINTS + card] = POINTS[denomination, house]
     for seat in range(4):
         memory[_HAND + seat] = 0
-        rest = np.int64(hands[seat])
+        rest = int64(hands[seat])
         while rest:
             memory[_HAND + seat] |= bit(_number(lowest(rest), denomination))
             rest &= rest - 1
     for side in range(2):
         memory[_SIDE + side] = memory[_HAND + side] | memory[_HAND + side + 2]
     for suit in range(0, 32, 8):
-        dear = np.int64(
+        dear = int64(
             0 if memory[_POINTS + suit + 2] == 0 else 4
         )  # a seven and an eight are never worth anything
         for low in range(8):
@@ -424,13 +493,21 @@ def _hold(memory, hands, denomination):
 
 
 @lean_jit
-def set_up(memory, hands, trick, leader, denomination, won0, won1):
+def set_up(
+    memory: Ints,
+    hands: Ints,
+    trick: Ints,
+    leader: int,
+    denomination: int,
+    won0: int,
+    won1: int,
+) -> None:
     """Take in a position: the cards in the four hands, those on the table by seat (-1 where a seat has not played), who led, and the tricks each side has taken."""
     _hold(memory, hands, denomination)
     memory[_POT] = memory[_PLACE] = memory[_LED] = memory[_BEST] = memory[_WINNER] = 0
-    seat = np.int64(leader)
+    seat = int64(leader)
     while memory[_PLACE] < 4 and trick[seat] >= 0:
-        card = _number(np.int64(trick[seat]), denomination)
+        card = _number(int64(trick[seat]), denomination)
         if memory[_PLACE] == 0:
             memory[_LED] = card
         if memory[_PLACE] == 0 or _beats(memory, card, memory[_BEST]):
@@ -450,30 +527,31 @@ def set_up(memory, hands, trick, leader, denomination, won0, won1):
 
 
 @lean_jit
-def _take(memory, card, need):
+def _take(memory: Ints, card: int, need: int) -> int:
     """`_search` for the position taken in, after the seat to move plays `card`, or his best card where that is -1."""
-    cards, left, seat, place = memory[_CARDS], memory[_LEFT], memory[_SEAT], memory[_PLACE]
-    led, best, winner, pot = memory[_LED], memory[_BEST], memory[_WINNER], memory[_POT]
-    total, sweep = memory[_TOTAL], memory[_SWEEP]
-    if card < 0:
-        return _search(memory, cards, left, seat, place, led, best, winner, pot, need, total, sweep)
-    if place == 0:
-        led = card
-    if place == 0 or _beats(memory, card, best):
-        best, winner = card, seat
-    pot += memory[_POINTS + card]
-    seat, place, need = (seat + 1) & 3, place + 1, total - need + 1
-    return total - _search(
-        memory, cards ^ bit(card), left, seat, place, led, best, winner, pot, need, total, sweep
+    at = _Position(
+        memory[_CARDS],
+        memory[_LEFT],
+        memory[_SEAT],
+        memory[_PLACE],
+        memory[_LED],
+        memory[_BEST],
+        memory[_WINNER],
+        memory[_POT],
+        memory[_TOTAL],
+        memory[_SWEEP],
     )
+    if card < 0:
+        return _search(memory, at, need)
+    return at.total - _search(memory, _after(memory, at, card), at.total - need + 1)
 
 
 @lean_jit
-def _bisect(memory, card, low, high):
+def _bisect(memory: Ints, card: int, low: int, high: int) -> int:
     """What the side to move takes after `card`, or with its best one where that is -1: known to be from `low` to `high`."""
     while low < high and not memory[_STOPPED]:
         need = (low + high + 1) >> 1
-        value = _take(memory, np.int64(card), need)
+        value = _take(memory, int64(card), need)
         if value >= need:
             low = value
         else:
@@ -482,18 +560,18 @@ def _bisect(memory, card, low, high):
 
 
 @lean_jit
-def _for_side_0(memory, value):
+def _for_side_0(memory: Ints, value: int) -> int:
     """What the side to move takes, as the value of a position."""
     return value if memory[_SEAT] & 1 == 0 else memory[_TOTAL] - value
 
 
 @lean_jit
-def _value(memory, card):
-    return _bisect(memory, card, np.int64(-ALL_TRICKS), memory[_TOTAL] + ALL_TRICKS)
+def _value(memory: Ints, card: int) -> int:
+    return _bisect(memory, card, int64(-ALL_TRICKS), memory[_TOTAL] + ALL_TRICKS)
 
 
 @lean_jit
-def _to_move(memory):
+def _to_move(memory: Ints) -> int:
     """The cards that may be played, by number of strength."""
     hand = memory[_HAND + memory[_SEAT]]
     if memory[_PLACE] == 0:
@@ -502,7 +580,7 @@ def _to_move(memory):
 
 
 @lean_jit
-def _apart(memory, card, other):
+def _apart(memory: Ints, card: int, other: int) -> int:
     """By how much the values of two cards of the seat to move can differ."""
     hand = memory[_HAND + memory[_SEAT]]
     others = memory[_CARDS] & ~hand
@@ -510,44 +588,70 @@ def _apart(memory, card, other):
         others |= bit(memory[_BEST])
     low, high = min(card, other), max(card, other)
     if (card ^ other) & 24 or others & _above(low) & (bit(high) - 1):
-        return np.int64(_NONE)
+        return int64(_NONE)
     return abs(memory[_POINTS + card] - memory[_POINTS + other])
 
 
 @lean_jit
-def solve_position(memory, hands, trick, leader, denomination, won0, won1):
+def solve_position(
+    memory: Ints,
+    hands: Ints,
+    trick: Ints,
+    leader: int,
+    denomination: int,
+    won0: int,
+    won1: int,
+) -> int:
     """The value of a position; arguments as of `set_up`."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
-    return _for_side_0(memory, _value(memory, np.int64(-1)))
+    return _for_side_0(memory, _value(memory, int64(-1)))
 
 
 @lean_jit
-def reaches(memory, hands, trick, leader, denomination, won0, won1, threshold):
+def reaches(
+    memory: Ints,
+    hands: Ints,
+    trick: Ints,
+    leader: int,
+    denomination: int,
+    won0: int,
+    won1: int,
+    threshold: int,
+) -> bool:
     """Whether the value of a position is `threshold` or more: several times faster than the value itself."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     if memory[_SEAT] & 1 == 0:
-        return _take(memory, np.int64(-1), np.int64(threshold)) >= threshold
+        return _take(memory, int64(-1), int64(threshold)) >= threshold
     need = memory[_TOTAL] - threshold + 1
-    return _take(memory, np.int64(-1), need) < need
+    return _take(memory, int64(-1), need) < need
 
 
 @lean_jit
-def card_values(memory, hands, trick, leader, denomination, won0, won1, values):
+def card_values(
+    memory: Ints,
+    hands: Ints,
+    trick: Ints,
+    leader: int,
+    denomination: int,
+    won0: int,
+    won1: int,
+    values: Ints,
+) -> int:
     """Write the value after each card that may be played to `values`, by its number; returns the set of these cards."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     mine = _to_move(memory)
-    par = _value(memory, np.int64(-1))
-    legal = np.int64(0)
+    par = _value(memory, int64(-1))
+    legal = int64(0)
     rest = mine
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        low, high = np.int64(-ALL_TRICKS), par
+        low, high = int64(-ALL_TRICKS), par
         done = mine & (bit(card) - 1)
         while done:
             other = lowest(done)
             done &= done - 1
-            known = _for_side_0(memory, np.int64(values[memory[_HOUSE + other]]))
+            known = _for_side_0(memory, int64(values[memory[_HOUSE + other]]))
             low = max(low, known - _apart(memory, card, other))
             high = min(high, known + _apart(memory, card, other))
         if low < high:
@@ -559,12 +663,21 @@ def card_values(memory, hands, trick, leader, denomination, won0, won1, values):
 
 
 @lean_jit
-def cards_reaching(memory, hands, trick, leader, denomination, won0, won1, threshold):
+def cards_reaching(
+    memory: Ints,
+    hands: Ints,
+    trick: Ints,
+    leader: int,
+    denomination: int,
+    won0: int,
+    won1: int,
+    threshold: int,
+) -> int:
     """The set of the cards that may be played now after which the value is `threshold` or more."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     first = memory[_SEAT] & 1 == 0
-    need = np.int64(threshold) if first else memory[_TOTAL] - threshold + 1
-    found = np.int64(0)
+    need = int64(threshold) if first else memory[_TOTAL] - threshold + 1
+    found = int64(0)
     rest = _to_move(memory)
     while rest:
         card = lowest(rest)

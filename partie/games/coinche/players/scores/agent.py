@@ -11,6 +11,7 @@ import numpy as np
 
 from partie.core.agent import Budget, Decision, Why
 from partie.core.compiled.chance import new_chance
+from partie.core.compiled.types import int64
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.games.coinche.players.scores.conditions import GENES
@@ -42,7 +43,7 @@ class ScoresAgent:
 
     def _why(self, record: Any, card: int, cards: int) -> Why:
         """The condition in which the card differs most from the others, in its favour."""
-        chosen, others = np.int64(1 << card), np.int64(cards & ~(1 << card))
+        chosen, others = int64(1 << card), int64(cards & ~(1 << card))
         if not others:
             return Why("cards.only_move")
         differs = explain(record, chosen, self._weights) - explain(record, others, self._weights)

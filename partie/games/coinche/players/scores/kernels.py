@@ -6,6 +6,8 @@ shown, and partner's call. A card that any of the three others may hold is with 
 The score is linear in the weights, so what a condition contributes is the score with all other weights 0: `explain`.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.bits import (
@@ -15,9 +17,11 @@ from partie.core.compiled.bits import (
     without_lowest,
 )
 from partie.core.compiled.kernel import (
+    inline_jit,
     jit,
     lean_jit,
 )
+from partie.core.compiled.types import Floats, Ints, Record, int64
 from partie.games.coinche.players.scores.conditions import (
     INDEX,
     read_weights,
@@ -84,7 +88,7 @@ PARTNER_SUIT = INDEX["discard.partner_suit"]
 LAST_TRICK = 10.0
 
 
-def _steps():
+def _steps() -> Floats:
     """For each kind of suit and each card, how many cards of its suit it beats."""
     table = np.zeros((2, 64))
     for kind in (PLAIN, TRUMP):
@@ -94,7 +98,7 @@ def _steps():
     return table
 
 
-def _tops():
+def _tops() -> Ints:
     """For each kind of suit and each set of its ranks as a byte, the strongest rank."""
     table = np.zeros((2, 256), np.int64)
     for kind in (PLAIN, TRUMP):
@@ -117,16 +121,49 @@ ACES = np.array([0, *(1 << (16 * suit + FIRST_RANK + ACE) for suit in range(4))]
 SUIT_OF_CALL = np.array([0, *SUIT_SETS], np.int64)
 
 
-@lean_jit
-def absent(cards, only, pair, free):
-    """The chance that a player holds none of these cards, of which he alone may hold `only`, he or one other `pair`, and anybody `free`."""
-    if cards & only:
+class _Player(NamedTuple):
+    """What another player may hold, of the cards not seen: those nobody else may, those one other may, those anybody may."""
+
+    only: int
+    pair: int
+    free: int
+
+
+class _Others(NamedTuple):
+    """What is not in the hand and not gone, and who may hold what of it."""
+
+    unseen: int
+    left: _Player
+    across: _Player
+    right: _Player
+
+
+@inline_jit
+def _player(may: int, may_others: int, free: int) -> _Player:
+    only = may & ~may_others
+    return _Player(only, may & ~only & ~free, free)
+
+
+@inline_jit
+def absent(cards: int, player: _Player) -> float:
+    """The chance that a player holds none of these cards."""
+    if cards & player.only:
         return 0.0
-    return HALVES[count(cards & pair)] * THIRDS[count(cards & free)]
+    return HALVES[count(cards & player.pair)] * THIRDS[count(cards & player.free)]
+
+
+@inline_jit
+def _holds(card: int, player: _Player) -> float:
+    """The chance that a player holds this card, a set of one."""
+    if card & player.only:
+        return 1.0
+    if card & player.free:
+        return 1.0 / 3.0
+    return 0.5 if card & player.pair else 0.0
 
 
 @lean_jit
-def best_card(state, cards, weights):
+def best_card(state: Record, cards: int, weights: Floats) -> int:
     """Of these legal cards the one with the highest score."""
     if cards & (cards - 1) == 0:
         return lowest(cards)
@@ -135,207 +172,286 @@ def best_card(state, cards, weights):
 
 
 @lean_jit
-def scores_card(state, cards):
+def scores_card(state: Record, cards: int) -> int:
     """The same with the weights shipped: the policy of playouts."""
     return best_card(state, cards, WEIGHTS)
 
 
 @lean_jit
-def scored(state, cards, weights):
+def scored(state: Record, cards: int, weights: Floats) -> tuple[int, float]:
     """The card with the highest score, and that score."""
-    seat = np.int64(state.turn)
-    hand = np.int64(state.hands[seat])
-    unseen = PACK & ~hand & ~state.gone
+    seat = int64(state.turn)
+    unseen = PACK & ~state.hands[seat] & ~state.gone
     left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     promised = ACES[state.signal[across]] & unseen & state.may[across]
     may_left = state.may[left] & unseen & ~promised
     may_across = state.may[across] & unseen
     may_right = state.may[right] & unseen & ~promised
     free = may_left & may_across & may_right
-    if state.played == 0:
-        return _best_lead(state, cards, weights, seat, hand, unseen, may_left, may_across, may_right, free)
-    return _best_reply(state, cards, weights, seat, hand, unseen, may_left, may_across, may_right, free)
-
-
-@lean_jit
-def _best_lead(state, cards, weights, seat, hand, unseen, may_left, may_across, may_right, free):
-    denomination = np.int64(state.denomination)
-    trumps = TRUMPS[denomination]
-    only_left = may_left & ~may_across & ~may_right
-    only_across = may_across & ~may_left & ~may_right
-    only_right = may_right & ~may_left & ~may_across
-    pair_left, pair_across, pair_right = (
-        may_left & ~only_left & ~free,
-        may_across & ~only_across & ~free,
-        may_right & ~only_right & ~free,
+    others = _Others(
+        unseen,
+        _player(may_left, may_across | may_right, free),
+        _player(may_across, may_left | may_right, free),
+        _player(may_right, may_left | may_across, free),
     )
-    have_left = 1.0 - absent(trumps & may_left, only_left, pair_left, free)
-    have_across = 1.0 - absent(trumps & may_across, only_across, pair_across, free)
-    have_right = 1.0 - absent(trumps & may_right, only_right, pair_right, free)
-    trumps_out = 1.0 - (1.0 - have_left) * (1.0 - have_right)
+    if state.played == 0:
+        return _best_lead(state, cards, others, weights)
+    return _best_reply(state, cards, others, weights)
+
+
+class _Lead(NamedTuple):
+    """What counts for leads in every suit: the chances that the others have trumps, that an opponent has, and which weights are for trumps and for length; what was called by partner and by the opponents."""
+
+    left: float
+    across: float
+    right: float
+    trumps_out: float
+    draw: int
+    length: int
+    called: int
+    theirs: int
+
+
+class _SuitLead(NamedTuple):
+    """What all cards of a suit have in common when they are led: a score, the chance that no opponent ruffs, and that partner does."""
+
+    score: float
+    unruffed: float
+    partner_ruffs: float
+
+
+@inline_jit
+def _best_lead(state: Record, cards: int, others: _Others, weights: Floats) -> tuple[int, float]:
+    lead = _before_leading(state, others)
+    best, best_score = lowest(cards), -1e300
+    suit = int64(-1)
+    common = _SuitLead(0.0, 1.0, 0.0)
+    while cards:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        if card >> 4 != suit:  # cards come suit by suit
+            suit = card >> 4
+            common = _lead_suit(state, suit, others, lead, weights)
+        score = _lead_score(state, card, others, common, lead.trumps_out, weights)
+        if score > best_score:
+            best, best_score = card, score
+    return best, best_score
+
+
+@inline_jit
+def _before_leading(state: Record, others: _Others) -> _Lead:
+    seat = int64(state.turn)
+    trumps = TRUMPS[state.denomination]
+    have_left = 1.0 - absent(trumps, others.left)
+    have_across = 1.0 - absent(trumps, others.across)
+    have_right = 1.0 - absent(trumps, others.right)
     draw = DRAW_DEFENCE
     if state.bidder == seat:
         draw = DRAW_TAKER
     elif (state.bidder ^ seat) & 1 == 0:
         draw = DRAW_PARTNER
-    per_card = LENGTH if denomination < 4 else LENGTH_FLAT
-    called = SUIT_OF_CALL[state.signal[(seat + 2) & 3]]
-    theirs = SUIT_OF_CALL[state.signal[(seat + 1) & 3]] | SUIT_OF_CALL[state.signal[(seat + 3) & 3]]
+    return _Lead(
+        have_left,
+        have_across,
+        have_right,
+        1.0 - (1.0 - have_left) * (1.0 - have_right),
+        draw,
+        LENGTH if state.denomination < 4 else LENGTH_FLAT,
+        SUIT_OF_CALL[state.signal[(seat + 2) & 3]],
+        SUIT_OF_CALL[state.signal[(seat + 1) & 3]] | SUIT_OF_CALL[state.signal[(seat + 3) & 3]],
+    )
 
+
+@inline_jit
+def _lead_suit(state: Record, suit: int, others: _Others, lead: _Lead, weights: Floats) -> _SuitLead:
+    hand = int64(state.hands[state.turn])
+    trumps, whole = TRUMPS[state.denomination], SUIT_SETS[suit]
+    own, out = hand & whole, others.unseen & whole
+    length = count(own)
+    score = weights[FRESH] * count(out)
+    unruffed, partner_ruffs = 1.0, 0.0
+    if trumps & whole:
+        score += weights[lead.draw] * lead.trumps_out + weights[TRUMPS_SPENT] * (1.0 - lead.trumps_out)
+        score += weights[LAST_TRUMP] if length == 1 else weights[DRAW_LENGTH] * length
+    else:
+        score += weights[lead.length] * length
+    if trumps & ~whole:
+        unruffed = (1.0 - lead.left * absent(out, others.left)) * (
+            1.0 - lead.right * absent(out, others.right)
+        )
+        partner_ruffs = lead.across * absent(out, others.across)
+        score += weights[FOR_RUFF] * partner_ruffs
+        if length == 1 and hand & trumps:
+            score += weights[SINGLE]
+    if KIND[state.denomination, suit] == PLAIN and own & _ten(suit) and out & _ace(suit):
+        score += weights[FROM_TEN]
+    if whole & lead.called:
+        score += weights[CALLED]
+    if whole & lead.theirs:
+        score += weights[THEIR_CALL]
+    return _SuitLead(score, unruffed, partner_ruffs)
+
+
+@inline_jit
+def _lead_score(
+    state: Record, card: int, others: _Others, common: _SuitLead, trumps_out: float, weights: Floats
+) -> float:
+    hand, denomination = int64(state.hands[state.turn]), int64(state.denomination)
+    kind = KIND[denomination, card >> 4]
+    above = BEATEN_BY[denomination, card] & SUIT_SETS[card >> 4]
+    beating = above & others.unseen
+    ours = common.unruffed
+    score = common.score + weights[LEAD_HIGH] * STEPS[kind, card]
+    if beating:
+        ours *= absent(beating, others.left) * absent(beating, others.right)
+        helps = _holds(_top(beating, kind), others.across) * common.unruffed
+        ours += (1.0 - ours) * (helps + (1.0 - helps) * common.partner_ruffs)
+        if above & hand and _top((hand | others.unseen) & above, kind) & hand:
+            score += weights[BENEATH]
+    elif bit(card) & TRUMPS[denomination]:
+        score += weights[DRAW_TOP] * trumps_out
+    else:
+        score += weights[LEAD_MASTER]
+    points = POINTS_OF[denomination, card]
+    return score + (
+        ours * (weights[LEAD_WIN] + weights[LEAD_GIVE] * points) + (1.0 - ours) * weights[LEAD_LOSE] * points
+    )
+
+
+class _Trick(NamedTuple):
+    """What counts for every reply: whether partner is winning, the points on the table, the chance that our side takes the trick without this card, and those that the next player has none of the suit led, and ruffs."""
+
+    partner: bool
+    points: float
+    kept: float
+    void: float
+    ruff: float
+
+
+@inline_jit
+def _best_reply(state: Record, cards: int, others: _Others, weights: Floats) -> tuple[int, float]:
+    trick = _before_replying(state, others)
     best, best_score = lowest(cards), -1e300
-    suit = np.int64(-1)
-    suit_score, unruffed, partner_ruffs = 0.0, 1.0, 0.0
-    whole, others, kind = np.int64(0), np.int64(0), np.int64(0)
     while cards:
         card = lowest(cards)
         cards = without_lowest(cards)
-        if card >> 4 != suit:  # cards come suit by suit: what all of a suit have in common
-            suit = card >> 4
-            whole = SUIT_SETS[suit]
-            kind = KIND[denomination, suit]
-            own, others = hand & whole, unseen & whole
-            length = count(own)
-            suit_score = weights[FRESH] * count(others)
-            unruffed, partner_ruffs = 1.0, 0.0
-            if trumps & whole:
-                suit_score += weights[draw] * trumps_out + weights[TRUMPS_SPENT] * (1.0 - trumps_out)
-                suit_score += weights[LAST_TRUMP] if length == 1 else weights[DRAW_LENGTH] * length
-            else:
-                suit_score += weights[per_card] * length
-            if trumps & ~whole:
-                unruffed = (1.0 - have_left * absent(others & may_left, only_left, pair_left, free)) * (
-                    1.0 - have_right * absent(others & may_right, only_right, pair_right, free)
-                )
-                partner_ruffs = have_across * absent(others & may_across, only_across, pair_across, free)
-                suit_score += weights[FOR_RUFF] * partner_ruffs
-                if length == 1 and hand & trumps:
-                    suit_score += weights[SINGLE]
-            if kind == PLAIN and own & _ten(suit) and others & _ace(suit):
-                suit_score += weights[FROM_TEN]
-            if whole & called:
-                suit_score += weights[CALLED]
-            if whole & theirs:
-                suit_score += weights[THEIR_CALL]
-        above = BEATEN_BY[denomination, card] & whole
-        beating = above & others
-        ours = unruffed
-        score = suit_score + weights[LEAD_HIGH] * STEPS[kind, card]
-        if beating:
-            ours *= absent(beating & may_left, only_left, pair_left, free) * absent(
-                beating & may_right, only_right, pair_right, free
-            )
-            top = _top(beating, kind)
-            helps = _holds(top, only_across, pair_across, free) * unruffed
-            ours += (1.0 - ours) * (helps + (1.0 - helps) * partner_ruffs)
-            if above & hand and _top((hand | unseen) & above, kind) & hand:
-                score += weights[BENEATH]
-        elif bit(card) & trumps:
-            score += weights[DRAW_TOP] * trumps_out
-        else:
-            score += weights[LEAD_MASTER]
-        points = POINTS_OF[denomination, card]
-        score += (
-            ours * (weights[LEAD_WIN] + weights[LEAD_GIVE] * points)
-            + (1.0 - ours) * weights[LEAD_LOSE] * points
-        )
+        score = _reply_score(state, card, others, trick, weights)
         if score > best_score:
             best, best_score = card, score
     return best, best_score
 
 
-@lean_jit
-def _best_reply(state, cards, weights, seat, hand, unseen, may_left, may_across, may_right, free):
-    denomination = np.int64(state.denomination)
+@inline_jit
+def _before_replying(state: Record, others: _Others) -> _Trick:
+    denomination, led = int64(state.denomination), SUIT_SETS[state.led]
     trumps = TRUMPS[denomination]
-    led = SUIT_SETS[state.led]
-    leading = np.int64(state.best)
-    partner = state.winner == (seat + 2) & 3
-    lead_kind = KIND[denomination, state.led]
-    ruffed = np.int64(trumps & bit(leading) & ~led)  # a trump leads a trick of another suit
-
-    only_left = may_left & ~may_across & ~may_right
-    pair_left = may_left & ~only_left & ~free
-    void_left, ruff_left = 0.0, 0.0
+    void, ruff = 0.0, 0.0
     if state.played < 3 and trumps & ~led:
-        void_left = absent(unseen & led & may_left, only_left, pair_left, free)
-        ruff_left = void_left * (1.0 - absent(trumps & may_left, only_left, pair_left, free))
-    kept = 0.0  # the chance that our side takes the trick if this card does not
+        void = absent(others.unseen & led, others.left)
+        ruff = void * (1.0 - absent(trumps, others.left))
+    partner = state.winner == (state.turn + 2) & 3
+    kept = 0.0
     if partner:
-        kept = 1.0
-        if state.played < 3:
-            beating = BEATEN_BY[denomination, leading] & SUIT_SETS[leading >> 4] & may_left
-            kept = absent(beating, only_left, pair_left, free)
-            kept = 1.0 - void_left * (1.0 - kept) if ruffed else kept - ruff_left
+        kept = _partner_keeps(state, others.left, void, ruff)
     elif state.played == 1:
-        only_across = may_across & ~may_left & ~may_right
-        pair_across = may_across & ~only_across & ~free
-        beating = BEATEN_BY[denomination, leading] & led & unseen
-        if beating:
-            kept = _holds(_top(beating, lead_kind), only_across, pair_across, free) * (1.0 - ruff_left)
-        if trumps & ~led:
-            has_trump = 1.0 - absent(trumps & may_across, only_across, pair_across, free)
-            void = absent(unseen & led & may_across, only_across, pair_across, free)
-            kept += (1.0 - kept) * void * has_trump
-    table = LAST_TRICK if state.tricks == 7 else 0.0
+        kept = _partner_takes(state, others, ruff)
+    points = LAST_TRICK if state.tricks == 7 else 0.0
     for other in range(4):
         if state.trick[other] >= 0:
-            table += POINTS_OF[denomination, state.trick[other]]
+            points += POINTS_OF[denomination, state.trick[other]]
+    return _Trick(partner, points, kept, void, ruff)
 
-    best, best_score = lowest(cards), -1e300
-    while cards:
-        card = lowest(cards)
-        cards = without_lowest(cards)
-        suit = card >> 4
-        whole = SUIT_SETS[suit]
-        kind = KIND[denomination, suit]
-        points = POINTS_OF[denomination, card]
-        above = BEATEN_BY[denomination, card] & whole
-        ours, score = kept, 0.0
-        wins = BEATEN_BY[denomination, leading] >> card & 1
-        if wins:
-            if partner:
-                score += weights[MASTER] * kept if above & unseen == 0 else 0.0
-            else:
-                score += weights[MINE]
-            ours = 1.0
-            if state.played < 3:
-                ours = absent(above & may_left, only_left, pair_left, free)
-                ours = ours - ruff_left if whole & led else 1.0 - void_left * (1.0 - ours)
-        elif above & unseen == 0:
-            score += weights[MASTER]
-        if whole & led:
-            score += weights[HIGH] * STEPS[kind, card]
-            if wins and partner:
-                score += weights[OVER_PARTNER] * kept
-        elif whole & trumps:
-            score += weights[RUFF_HIGH] * STEPS[kind, card]
-            if partner:
-                score += weights[RUFF_PARTNER]
-            if above & unseen == 0:
-                score += weights[RUFF_TOP]
+
+@inline_jit
+def _partner_keeps(state: Record, left: _Player, void: float, ruff: float) -> float:
+    """The chance that the trick stays partner's, who is winning it."""
+    if state.played == 3:
+        return 1.0
+    leading = int64(state.best)
+    kept = absent(BEATEN_BY[state.denomination, leading] & SUIT_SETS[leading >> 4], left)
+    if TRUMPS[state.denomination] & bit(leading) & ~SUIT_SETS[state.led]:  # partner has ruffed
+        return 1.0 - void * (1.0 - kept)
+    return kept - ruff
+
+
+@inline_jit
+def _partner_takes(state: Record, others: _Others, ruff: float) -> float:
+    """The chance that partner, who plays last, takes the trick."""
+    led = SUIT_SETS[state.led]
+    trumps = TRUMPS[state.denomination]
+    takes = 0.0
+    beating = BEATEN_BY[state.denomination, state.best] & led & others.unseen
+    if beating:
+        top = _top(beating, KIND[state.denomination, state.led])
+        takes = _holds(top, others.across) * (1.0 - ruff)
+    if trumps & ~led:
+        has_trump = 1.0 - absent(trumps, others.across)
+        takes += (1.0 - takes) * absent(others.unseen & led, others.across) * has_trump
+    return takes
+
+
+@inline_jit
+def _reply_score(state: Record, card: int, others: _Others, trick: _Trick, weights: Floats) -> float:
+    denomination, suit = int64(state.denomination), card >> 4
+    whole, led = SUIT_SETS[suit], SUIT_SETS[state.led]
+    kind = KIND[denomination, suit]
+    above = BEATEN_BY[denomination, card] & whole
+    is_master = above & others.unseen == 0
+    ours, score = trick.kept, 0.0
+    wins = BEATEN_BY[denomination, state.best] >> card & 1
+    if wins:
+        if trick.partner:
+            score += weights[MASTER] * trick.kept if is_master else 0.0
         else:
-            own = count(hand & whole)
-            score += weights[DISCARD_HIGH] * STEPS[kind, card] + weights[DISCARD_LENGTH] * own
-            if own == 1:
-                if hand & trumps:
-                    score += weights[MAKES_VOID]
-                if whole & SUIT_OF_CALL[state.signal[(seat + 2) & 3]]:
-                    score += weights[PARTNER_SUIT]
-            if partner and kind == PLAIN and card & 15 <= FIRST_RANK + NINE and state.signal[seat] == 0:
-                score += weights[CALL] if hand & _ace(suit) else weights[FALSE_CALL]
-        if kind == PLAIN and hand & whole & ~bit(card) == _ten(suit) and unseen & _ace(suit):
-            score += weights[BARE_TEN]
-        score += (
-            ours * (weights[WIN] + weights[TAKE] * table + weights[GIVE] * points)
-            + (1.0 - ours) * weights[LOSE] * points
-        )
-        if score > best_score:
-            best, best_score = card, score
-    return best, best_score
+            score += weights[MINE]
+        ours = 1.0
+        if state.played < 3:
+            ours = absent(above, others.left)
+            ours = ours - trick.ruff if whole & led else 1.0 - trick.void * (1.0 - ours)
+    elif is_master:
+        score += weights[MASTER]
+    if whole & led:
+        score += weights[HIGH] * STEPS[kind, card]
+        if wins and trick.partner:
+            score += weights[OVER_PARTNER] * trick.kept
+    elif whole & TRUMPS[denomination]:
+        score += weights[RUFF_HIGH] * STEPS[kind, card]
+        if trick.partner:
+            score += weights[RUFF_PARTNER]
+        if is_master:
+            score += weights[RUFF_TOP]
+    else:
+        score = _discarding(state, card, score, trick.partner, weights)
+    hand = int64(state.hands[state.turn])
+    if kind == PLAIN and hand & whole & ~bit(card) == _ten(suit) and others.unseen & _ace(suit):
+        score += weights[BARE_TEN]
+    points = POINTS_OF[denomination, card]
+    return score + (
+        ours * (weights[WIN] + weights[TAKE] * trick.points + weights[GIVE] * points)
+        + (1.0 - ours) * weights[LOSE] * points
+    )
+
+
+@inline_jit
+def _discarding(state: Record, card: int, score: float, partner: bool, weights: Floats) -> float:
+    """The score with what speaks for throwing this card away added."""
+    seat, suit = int64(state.turn), card >> 4
+    hand, whole = int64(state.hands[seat]), SUIT_SETS[suit]
+    kind = KIND[state.denomination, suit]
+    own = count(hand & whole)
+    score += weights[DISCARD_HIGH] * STEPS[kind, card] + weights[DISCARD_LENGTH] * own
+    if own == 1:
+        if hand & TRUMPS[state.denomination]:
+            score += weights[MAKES_VOID]
+        if whole & SUIT_OF_CALL[state.signal[(seat + 2) & 3]]:
+            score += weights[PARTNER_SUIT]
+    if partner and kind == PLAIN and card & 15 <= FIRST_RANK + NINE and state.signal[seat] == 0:
+        score += weights[CALL] if hand & _ace(suit) else weights[FALSE_CALL]
+    return score
 
 
 @jit
-def explain(state, cards, weights):
+def explain(state: Record, cards: int, weights: Floats) -> Floats:
     """What every condition contributes to the scores of these legal cards, on average."""
     parts, alone = np.zeros(SIZE), np.zeros(SIZE)
     for condition in range(SIZE):
@@ -350,27 +466,17 @@ def explain(state, cards, weights):
 
 
 @lean_jit
-def _ten(suit):
+def _ten(suit: int) -> int:
     return bit(16 * suit + FIRST_RANK + TEN)
 
 
 @lean_jit
-def _ace(suit):
+def _ace(suit: int) -> int:
     return bit(16 * suit + FIRST_RANK + ACE)
 
 
 @lean_jit
-def _top(cards, kind):
+def _top(cards: int, kind: int) -> int:
     """The strongest of some cards of one suit, as a set."""
-    shift = np.int64(lowest(cards) & 48) + FIRST_RANK
+    shift = int64(lowest(cards) & 48) + FIRST_RANK
     return bit(shift + TOP[kind, (cards >> shift) & 255])
-
-
-@lean_jit
-def _holds(card, only, pair, free):
-    """The chance that a player holds this card."""
-    if card & only:
-        return 1.0
-    if card & free:
-        return 1.0 / 3.0
-    return 0.5 if card & pair else 0.0
