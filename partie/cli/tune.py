@@ -95,8 +95,24 @@ def tuning_command(family: str) -> Callable[..., None]:
         if save and best is not None:
             say(f"Stored as {task.stored.keep(best, save)}: play it as {family}:{task.parameter}={save}.")
 
-    tune.__doc__ = f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best is kept."
+    tune.__doc__ = (
+        f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best is kept.\n\n"
+        f"What suits a game: {_usual(family)}."
+    )
     return tune
+
+
+def _usual(family: str) -> str:
+    """The settings of every game that can tune this family, where nothing else is asked for."""
+    found = {
+        game.name: tuning_task(family, game.name).usual
+        for game in registry.games()
+        if family in game.can.tuners
+    }
+    return "; ".join(
+        f"{game}: {usual.method}, {usual.generations} generations of {usual.population}, {usual.games} games each"
+        for game, usual in found.items()
+    )
 
 
 def _advance(training: Run, generations: int) -> Genome | None:

@@ -56,6 +56,9 @@ def test_it_is_measured() -> None:
 def test_its_program_is_tuned_with_what_suits_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
+    assert "cups: genetic, 2 generations of 6, 20 games each" in " ".join(
+        partie("train", "threshold", "--help").split()
+    )
     printed = partie("train", "threshold", "cups", "--save", "mine")
     assert "play it as threshold:genome=mine" in printed
     assert len((tmp_path / "runs" / "cups-genetic-0" / "generations.jsonl").read_text().splitlines()) == 2
