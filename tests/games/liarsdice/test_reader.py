@@ -25,7 +25,6 @@ from partie.core.record import record_of
 from partie.core.registry import build_agent
 from partie.games.liarsdice.players.reader.agent import (
     MODELS,
-    SHIPPED,
     ReaderAgent,
 )
 from partie.games.liarsdice.players.reader.behaviour import (
@@ -340,7 +339,7 @@ def test_a_record_that_does_not_replay_is_named(tmp_path: Path) -> None:
 def test_the_command_leaves_what_is_shipped_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     folder = write_records(tmp_path / "records", range(2))
-    shipped = {file: file.read_bytes() for file in SHIPPED.iterdir()}
+    shipped = {file: file.read_bytes() for file in MODELS.shipped.iterdir()}
 
     def train(*arguments: str) -> str:
         return CliRunner().invoke(app, ["train", "reader", *arguments], catch_exceptions=False).output
@@ -354,7 +353,7 @@ def test_the_command_leaves_what_is_shipped_alone(tmp_path: Path, monkeypatch: p
         train("--games", "1")
     assert MODELS.load("mine").card["people"]["games"] == 3
     build_agent(GAME, "reader:model=mine,rounds=8").decide(GAME.start().view(0), Budget())
-    assert {file: file.read_bytes() for file in SHIPPED.iterdir()} == shipped
+    assert {file: file.read_bytes() for file in MODELS.shipped.iterdir()} == shipped
 
 
 def test_kinds_of_names() -> None:
