@@ -45,12 +45,12 @@ web-test: web
 
 unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
 	@$(BIN)/python -m partie.core.warm
-	$(BIN)/pytest -n 2 --dist loadscope -m "not browser"
+	$(BIN)/pytest -n 2 --dist loadscope --ignore=tests/browser
 
 # Pages wait more than they compute: more of them than there are cores.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -n 4 --dist loadgroup -m browser
+	$(BIN)/pytest -n 4 --dist loadgroup tests/browser
 
 docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build

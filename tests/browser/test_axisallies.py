@@ -278,6 +278,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
         page.get_by_test_id("buy-infantry-more").tap()
     expect(page.get_by_test_id("buy-total")).to_have_text("6 CPI")
     assert within(page, page.get_by_test_id("buy"))
+    assert_not_wider_than_the_phone(page)
     page.get_by_test_id("buy").tap()
     until(lambda: server.get(path)["view"]["bought"] == {"infantry": 2}, "the purchase")
     end_phase(page, "buy")
@@ -286,6 +287,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     x, y = army(page, "libya")
     page.touchscreen.tap(x, y)
     expect(page.get_by_test_id("move-panel")).to_contain_text("Libye")
+    assert_not_wider_than_the_phone(page)
     # The sheet that comes up under the finger is not touched by it.
     expect(page.get_by_test_id("pick-infantry-count")).to_have_text("1")
     expect(page.get_by_test_id("pick-armor-count")).to_have_text("1")
@@ -298,7 +300,11 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
         lambda: server.get(path)["view"]["units"]["anglo-egypt-sudan"].get("germany") == sent,
         "the army to be in Egypt",
     )
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_not_wider_than_the_phone(page)
+
+
+def assert_not_wider_than_the_phone(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def within(page: Page, element: Locator) -> bool:
