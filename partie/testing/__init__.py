@@ -1,6 +1,6 @@
 """The contract every game and every agent keeps, as test classes to subclass.
 
-    from partie.testing import AgentContract, GameContract, StoppingContract
+    from partie.testing import AgentContract, GameContract, GoldenContract, StoppingContract, perft
 
     class TestNim(GameContract):
         game = NIM
@@ -11,6 +11,13 @@
     class TestMyAgent(AgentContract):
         game = NIM
         specs = ["my_agent.py:Greedy"]
+
+    class TestGoldenNim(GoldenContract):
+        game = NIM
+        folder = Path(__file__).parent  # of golden.txt; PARTIE_GOLDEN=write has it written
+
+    def test_perft():
+        assert [perft(NIM.start(), depth) for depth in range(3)] == [1, 7, 42]
 
 Needs pytest and Hypothesis (`pip install partie[test]`).
 """
@@ -39,6 +46,9 @@ from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
 from partie.core.words import placeholders
 from partie.testing import nonsense
+from partie.testing.golden import GoldenContract as GoldenContract
+from partie.testing.golden import Playthrough as Playthrough
+from partie.testing.perft import perft as perft
 from partie.testing.play import play_on
 from partie.testing.shapes import check_shown
 from partie.testing.stopping import StoppingContract as StoppingContract

@@ -20,7 +20,6 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
-from partie.core.record import read_record, record_of
 from partie.games.coinche import rules
 from partie.games.coinche.lab.loops import random_deals
 from partie.games.coinche.rules import calls
@@ -38,6 +37,7 @@ from partie.games.coinche.rules.cards import (
     points_of,
     ranks_of,
 )
+from partie.testing import GoldenContract, Playthrough, perft
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.oracle import Oracle
 from tests.games.coinche.tables import (
@@ -53,7 +53,6 @@ from tests.games.coinche.tables import (
     random_card,
 )
 
-HERE = Path(__file__).parent
 SWITCHES = ("round", "annonces", "sa_ta", "generale", "belote_ta")
 ALL_OPTIONS: list[dict[str, Any]] = [
     {"marking": marking, **dict(zip(SWITCHES, values, strict=True))}
@@ -484,18 +483,6 @@ def test_random_playouts_bid_little_and_legally() -> None:
     assert max(calls.value_of(call) for call in bids) < 160
 
 
-def perft(state: State, depth: int) -> int:
-    """How many sequences of so many moves there are in this deal."""
-    if depth == 0 or rules.settled(state.record):
-        return 1
-    total = 0
-    for move in state.moves:
-        child = state.copy()
-        child.play(move)
-        total += perft(child, depth - 1)
-    return total
-
-
 def slow_perft(oracle: Oracle, depth: int) -> int:
     if depth == 0 or oracle.phase in ("between", "over"):
         return 1
@@ -544,28 +531,7 @@ def test_perft_of_an_ending() -> None:
     assert perft(state, 12) == slow_perft(oracle, 12) == 72
 
 
-def test_golden_playthrough() -> None:
-    """A whole game printed move by move. After a deliberate change of the rules, delete the file and run this test once to write it anew."""
-    golden = HERE / "golden.txt"
-    text = "\n".join(_story({"deals": 2, "annonces": True, "generale": True}))
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail("wrote a new golden playthrough: look at it, then run again")
-    assert text == golden.read_text()
-
-
-def _story(options: dict[str, Any]) -> list[str]:
-    match, chance = Match(COINCHE, options, "golden"), new_chance("golden")
-    while not match.state.over:
-        match.play(pick(legal(match.state), chance))
-    lines = []
-    for step, move in read_record(str(record_of(match, ["a", "b", "c", "d"]))).steps():
-        state = step.state
-        lines += [
-            f"move: {move}",
-            f"position: {state}",
-            f"to move: {state.to_move}  legal: {len(state.moves)}  over: {state.over}  scores: {state.scores}",
-            f"view: {step.view(0).display()}",
-            "",
-        ]
-    return lines
+class TestGolden(GoldenContract):
+    game = COINCHE
+    folder = Path(__file__).parent
+    playthroughs = {"golden": Playthrough({"deals": 2, "annonces": True, "generale": True})}

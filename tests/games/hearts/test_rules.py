@@ -21,14 +21,13 @@ from partie.core.compiled.chance import (
 )
 from partie.core.game import State
 from partie.core.match import Match
-from partie.core.record import read_record, record_of
 from partie.games.hearts import rules
 from partie.games.hearts.lab.loops import random_deals
 from partie.games.hearts.players import searching
+from partie.testing import GoldenContract, Playthrough, perft
 from tests.games.hearts.oracle import Oracle
 
 HEARTS = partie.game("hearts")
-HERE = Path(__file__).parent
 LENGTHS = ("usual", "1", "2", "4", "8", "12", "hundred")
 SHORT_GAMES = [
     {"rules": "coeurs", "length": length, "slam": slam}
@@ -371,18 +370,6 @@ def test_careful_playouts_are_legal_and_better_than_random_ones(options: dict[st
     assert careful / games > (-7.0 if not options else -4.0)
 
 
-def perft(state: State, depth: int) -> int:
-    """How many sequences of so many cards there are."""
-    if depth == 0 or state.record.phase != rules.PLAY:
-        return 1
-    total = 0
-    for move in state.moves:
-        child = state.copy()
-        child.play(move)
-        total += perft(child, depth - 1)
-    return total
-
-
 def slow_perft(oracle: Oracle, depth: int) -> int:
     if depth == 0 or oracle.phase != "play":
         return 1
@@ -417,35 +404,10 @@ def test_perft_of_an_ending() -> None:
     assert perft(state, 12) == slow_perft(oracle, 12) == 208
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("coeurs", {"length": "2"}),
-        ("classic", {"rules": "classic", "length": "1", "jack_of_diamonds": True}),
-    ],
-)
-def test_golden_playthrough(name: str, options: dict[str, Any]) -> None:
-    """A whole game printed move by move. After a deliberate change of the rules, delete the file and run this test once to write it anew."""
-    golden = HERE / f"golden-{name}.txt"
-    text = "\n".join(_story(options))
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail("wrote a new golden playthrough: look at it, then run again")
-    assert text == golden.read_text()
-
-
-def _story(options: dict[str, Any]) -> list[str]:
-    match, chance = Match(HEARTS, options, "golden"), new_chance("golden")
-    while not match.state.over:
-        match.play(match.state.moves[int(below(chance, len(match.state.moves)))])
-    lines = []
-    for step, move in read_record(str(record_of(match, ["a", "b", "c", "d"]))).steps():
-        state = step.state
-        lines += [
-            f"move: {move}",
-            f"position: {state}",
-            f"to move: {state.to_move}  legal: {len(state.moves)}  over: {state.over}  scores: {state.scores}",
-            f"view: {step.view(0).display()}",
-            "",
-        ]
-    return lines
+class TestGolden(GoldenContract):
+    game = HEARTS
+    folder = Path(__file__).parent
+    playthroughs = {
+        "golden-coeurs": Playthrough({"length": "2"}),
+        "golden-classic": Playthrough({"rules": "classic", "length": "1", "jack_of_diamonds": True}),
+    }

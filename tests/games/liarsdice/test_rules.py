@@ -16,8 +16,6 @@ from partie.core.compiled.chance import (
     new_chance,
 )
 from partie.core.game import State
-from partie.core.match import Match
-from partie.core.record import read_record
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.rules.bids import (
     bid,
@@ -28,10 +26,10 @@ from partie.games.liarsdice.rules.bids import (
     unrank,
 )
 from partie.games.liarsdice.text.display import dice_of
+from partie.testing import GoldenContract, Playthrough, perft
 from tests.games.liarsdice.oracle import Oracle
 
 LIARSDICE = partie.game("liarsdice")
-GOLDEN = Path(__file__).parent / "golden.txt"
 WILD = ("none", "ones", "last")
 CALLS = ("liar", "exact")
 COMBINATIONS = list(itertools.product(WILD, (True, False), (False, True)))
@@ -325,37 +323,44 @@ def test_random_playouts_choose_as_from_the_list_of_moves() -> None:
         assert max(counts.values()) < 280
 
 
-def test_golden_playthrough() -> None:
-    """A whole game printed move by move. After a deliberate change of the rules, delete the file and run this test once to write it anew."""
-    text = "\n".join(_story(_golden_match()))
-    if not GOLDEN.exists():
-        GOLDEN.write_text(text)
-        pytest.fail("wrote a new golden playthrough: look at it, then run again")
-    assert text == GOLDEN.read_text()
+def slow_perft(state: State, oracle: Oracle, depth: int) -> int:
+    """By the oracle, which is told what the state has rolled."""
+    if depth == 0 or oracle.over():
+        return 1
+    total = 0
+    for move in oracle.moves():
+        child, plain = state.copy(), deepcopy(oracle)
+        child.play(move)
+        plain.play(move)
+        look(child, plain)
+        total += slow_perft(child, plain, depth - 1)
+    return total
 
 
-def _golden_match() -> Match:
-    match = Match(LIARSDICE, {"dice": 2, "wild": "ones"}, "golden", 3)
-    chance = new_chance("golden")
-    while not match.state.over:
-        match.play(pick(_texts(match.state), chance))
-    return match
-
-
-def _story(match: Match) -> list[str]:
-    lines = []
-    record = read_record(
-        "partie record 1\ngame: liarsdice 1\noptions: dice=2,wild=ones\nseat 0: a\nseat 1: b\nseat 2: c\nseed: golden\n"
-        + "".join(f"{i}. {m}\n" for i, m in enumerate(match.moves, 1))
-        + f"result: {' '.join(f'{score:g}' for score in match.state.scores)}\n"
+@pytest.mark.parametrize(
+    ("players", "options", "counts"),
+    [
+        (2, {"dice": 1, "faces": 2}, [1, 4, 14, 24, 29, 30]),
+        (3, {"dice": 2, "faces": 3, "wild": "ones"}, [1, 12, 150, 1194]),
+        (2, {"dice": 2, "faces": 6, "spot_on": False}, [1, 24, 300, 2732]),
+    ],
+)
+def test_perft(players: int, options: dict[str, Any], counts: list[int]) -> None:
+    """Sequences of bids and calls from a fixed throw."""
+    state = LIARSDICE.start(options, new_chance("perft"), players)
+    oracle = Oracle(
+        players,
+        options["dice"],
+        options["faces"],
+        options.get("wild", "none"),
+        options.get("spot_on", True),
     )
-    for step, move in record.steps():
-        state = step.state
-        lines += [
-            f"move: {move}",
-            f"position: {state}",
-            f"to move: {state.to_move}  legal: {len(state.moves)}  over: {state.over}  scores: {state.scores}",
-            f"view: {step.view(0).display()}",
-            "",
-        ]
-    return lines
+    look(state, oracle)
+    assert [perft(state, depth) for depth in range(len(counts))] == counts
+    assert [slow_perft(state, oracle, depth) for depth in range(len(counts))] == counts
+
+
+class TestGolden(GoldenContract):
+    game = LIARSDICE
+    folder = Path(__file__).parent
+    playthroughs = {"golden": Playthrough({"dice": 2, "wild": "ones"}, seats=3)}

@@ -1,0 +1,38 @@
+"""How many sequences of orders there are from small positions: the engine and the oracle count the same."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from partie.games.axisallies import GAME
+from partie.testing.perft import perft
+from tests.games.axisallies.duel import Duel, engine_facts
+from tests.games.axisallies.oracle import Oracle
+from tests.games.axisallies.theatres import THEATRES
+
+
+def slow_perft(war: Oracle, depth: int) -> int:
+    if depth == 0 or war.over:
+        return 1
+    total = 0
+    for order in war.orders():
+        child = deepcopy(war)
+        child.play(order)
+        total += slow_perft(child, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [("workshops", [1, 19, 83, 180]), ("the channel", [1, 21, 407]), ("guests", [1, 15, 123])],
+)
+def test_perft(name: str, counts: list[int]) -> None:
+    """Before any dice are thrown, so that chance has no part in it."""
+    options, position = THEATRES[name]
+    state = GAME.position(position, options)
+    assert [perft(state, depth) for depth in range(len(counts))] == counts
+    war = Duel(options, "perft", position=position).war
+    war.adopt(engine_facts(state.record))
+    assert [slow_perft(war, depth) for depth in range(len(counts))] == counts
