@@ -113,7 +113,10 @@ class Parameter:
         """The value as `parse` reads it back."""
         if self.kind == "switch":
             return "on" if value else "off"
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        if isinstance(value, float):
+            short = f"{value:g}"
+            return short if float(short) == value else repr(value)
+        return str(value)
 
 
 def integer(
