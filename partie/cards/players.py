@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, Text, titled
+from partie.core.parameters import Parameter, Text, choice
+from partie.core.words import described
 
 MEMORIES = ("full", "some", "little")
 """What a player keeps in mind of the cards gone, as its `mind` counts it: see the game's `guess`."""
@@ -27,22 +29,9 @@ class CardPlayer:
         return decision
 
 
-def memory_parameter(help: Text) -> Parameter:
-    """How much a program keeps in mind; `help` says what that means in its game."""
-    return Parameter(
-        "memory",
-        "choice",
-        MEMORIES[0],
-        {"en": "Memory of cards", "fr": "Mémoire des cartes"},
-        help,
-        choices=titled(
-            {
-                "full": ("all of it", "tout"),
-                "some": ("what matters most", "l’essentiel"),
-                "little": ("only the last trick", "seulement la dernière levée"),
-            }
-        ),
-    )
+def memory_parameter(words: Mapping[str, Text]) -> Parameter:
+    """How much a program keeps in mind; `words`, the game's and those of cards, say what that means."""
+    return described(words, "parameter", choice("memory", *MEMORIES))
 
 
 def unforced(family: Family) -> Family:

@@ -124,12 +124,13 @@ def integer(
     default: int,
     low: int,
     high: int,
-    title: tuple[str, str] = ("", ""),
-    help: tuple[str, str] = ("", ""),
+    title: tuple[str, str] | None = None,
+    help: tuple[str, str] | None = None,
     shared: int | None = None,
 ) -> Parameter:
     """A whole number one may set, with its title and help in English and in French where no catalogue has them; `shared` as in `Parameter`."""
-    return Parameter(name, "integer", default, both(*title), both(*help), low, high, shared=shared)
+    titled, helped = both(*title) if title else {}, both(*help) if help else {}
+    return Parameter(name, "integer", default, titled, helped, low, high, shared=shared)
 
 
 def switch(name: str, default: bool) -> Parameter:
@@ -144,17 +145,12 @@ def number(name: str, default: float, low: float, high: float) -> Parameter:
 
 def choice(name: str, *choices: str) -> Parameter:
     """One of several, by default the first; their words are in a catalogue."""
-    return Parameter(name, "choice", choices[0], choices={chosen: both("", "") for chosen in choices})
+    return Parameter(name, "choice", choices[0], choices={chosen: {} for chosen in choices})
 
 
 def both(en: str, fr: str) -> dict[str, str]:
     """A text in English and in French."""
     return {"en": en, "fr": fr}
-
-
-def titled(choices: Mapping[str, tuple[str, str]]) -> dict[str, Text]:
-    """Choices with their titles in English and in French."""
-    return {name: both(*title) for name, title in choices.items()}
 
 
 def complete(

@@ -5,7 +5,7 @@ A key says what its text is for. Reasons and outcomes have the keys that agents 
     level.expert.character      option.wild.title          preset.family.title
     level.expert.help           option.wild.help           preset.family.help
     family.odds.title           option.wild.choice.ones    group.combat
-    family.odds.trust.help
+    family.odds.trust.help      parameter.policy.title     playouts.careful
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def section(words: Mapping[str, Text], name: str) -> dict[str, Text]:
 
 
 def described(words: Mapping[str, Text], where: str, thing: Described) -> Described:
-    """An option, a preset or a family of agents with its title and help from a catalogue, and those of its choices or parameters.
+    """An option, a preset or a family of agents with its title and help from a catalogue, and with those of its parameters and choices that have none yet.
 
     >>> words = {"option.dice.title": {"en": "Dice"}, "option.dice.help": {"en": "How many."}}
     >>> described(words, "option", Parameter("dice", "integer", 5)).title
@@ -63,15 +63,28 @@ def described(words: Mapping[str, Text], where: str, thing: Described) -> Descri
     key = f"{where}.{thing.name}"
     more: dict[str, Any] = {}
     if isinstance(thing, Family):
-        more["params"] = tuple(described(words, key, parameter) for parameter in thing.params)
+        more["params"] = tuple(
+            param if param.title else described(words, key, param) for param in thing.params
+        )
     elif isinstance(thing, Parameter) and thing.choices is not None:
-        more["choices"] = {name: _text(words, f"{key}.choice.{name}") for name in thing.choices}
+        more["choices"] = {
+            name: title or _text(words, f"{key}.choice.{name}") for name, title in thing.choices.items()
+        }
     return replace(thing, title=_text(words, f"{key}.title"), help=_text(words, f"{key}.help"), **more)
 
 
 def all_described(words: Mapping[str, Text], where: str, *things: Described) -> tuple[Described, ...]:
     """Several, each `described`."""
     return tuple(described(words, where, thing) for thing in things)
+
+
+def titles(words: Mapping[str, Text], where: str, *names: str) -> dict[str, Text]:
+    """Names with what a catalogue calls them, in this order.
+
+    >>> titles({"playouts.odds": {"en": "by the odds"}}, "playouts", "odds")
+    {'odds': {'en': 'by the odds'}}
+    """
+    return {name: _text(words, f"{where}.{name}") for name in names}
 
 
 def _text(words: Mapping[str, Text], key: str) -> Text:

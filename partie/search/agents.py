@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,8 @@ from partie.core.compiled.chance import (
     new_chance,
 )
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, Text, both, integer, titled
-from partie.core.words import read_words
+from partie.core.parameters import Parameter, Text, integer, number
+from partie.core.words import described, read_words, titles
 from partie.search.kernels.alphabeta import DEEPEST, Limits, alphabeta, new_ranking, new_table
 from partie.search.kernels.answer import new_answer
 from partie.search.kernels.endings import EndingsSettings, endings
@@ -200,193 +200,65 @@ class EndingsAgent(SamplingAgent):
 
 
 def _iterations(default: int) -> Parameter:
-    return integer(
-        "iterations",
-        default,
-        1,
-        10_000_000,
-        ("Playouts", "Simulations"),
-        ("How many games it plays out in its head.", "Nombre de parties jouées en pensée."),
-        shared=500_000,
-    )
+    return _shared(integer("iterations", default, 1, 10_000_000, shared=500_000))
 
 
-RANDOM_PLAYOUTS = titled({"random": ("at random", "au hasard")})
+def _shared(parameter: Parameter) -> Parameter:
+    """A parameter that several families have, called the same in each."""
+    return described(WORDS, "parameter", parameter)
+
+
+def _family(name: str, build: Callable[..., Any], *params: Parameter) -> Family:
+    return described(WORDS, "family", Family(name, build, params=params))
+
+
+RANDOM_PLAYOUTS = titles(WORDS, "playouts", "random")
 
 
 def _policy(playouts: Mapping[str, Text]) -> Parameter:
-    return Parameter(
-        "policy",
-        "choice",
-        list(playouts)[-1],
-        {"en": "Style of playouts", "fr": "Style des simulations"},
-        {"en": "How moves are chosen in playouts.", "fr": "Comment les coups des simulations sont choisis."},
-        choices=playouts,
-    )
+    return _shared(Parameter("policy", "choice", list(playouts)[-1], choices=playouts))
 
 
-_C = Parameter(
-    "c",
-    "number",
-    0.7,
-    {"en": "Exploration", "fr": "Exploration"},
-    {
-        "en": "How much a search tries moves it knows little about.",
-        "fr": "À quel point la recherche essaie les coups qu’elle connaît mal.",
-    },
-    0.0,
-    10.0,
-)
-_TREE_DEPTH = integer(
-    "depth",
-    64,
-    1,
-    1000,
-    ("Depth of the tree", "Profondeur de l’arbre"),
-    ("How deep the tree may grow.", "Profondeur maximale de l’arbre."),
-)
+_C = _shared(number("c", 0.7, 0.0, 10.0))
+_TREE_DEPTH = _shared(integer("depth", 64, 1, 1000))
 
-RANDOM = Family(
-    "random",
-    RandomAgent,
-    both("At random", "Au hasard"),
-    both("Plays any legal move.", "Joue n’importe quel coup permis."),
-)
-ALPHABETA = Family(
+RANDOM = _family("random", RandomAgent)
+ALPHABETA = _family(
     "alphabeta",
     AlphaBetaAgent,
-    both("Alpha-beta search", "Recherche alpha-bêta"),
-    {
-        "en": "Looks a fixed number of moves ahead, both sides playing their best.",
-        "fr": "Regarde un nombre fixe de coups à l’avance, chacun jouant au mieux.",
-    },
-    (
-        integer(
-            "depth",
-            4,
-            1,
-            DEEPEST,
-            ("Depth", "Profondeur"),
-            ("How many moves ahead.", "Nombre de coups d’avance."),
-        ),
-        integer(
-            "nodes",
-            0,
-            0,
-            1 << 40,
-            ("Positions", "Positions"),
-            ("Most positions to look at; 0: no limit.", "Nombre maximal de positions ; 0 : sans limite."),
-            shared=1 << 40,  # it looks at no more than its time allows
-        ),
-    ),
+    integer("depth", 4, 1, DEEPEST),
+    integer("nodes", 0, 0, 1 << 40, shared=1 << 40),  # it looks at no more than its time allows
 )
 
 
 def mcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `mcts` with the playout policies of a game, the last being the default."""
-    worlds = integer(
-        "worlds",
-        20,
-        1,
-        10_000,
-        ("Worlds", "Mondes"),
-        ("How many deals of the unknown to search.", "Nombre de mondes possibles explorés."),
-        shared=1_000,
-    )
-    return Family(
-        "mcts",
-        MctsAgent,
-        both("Tree search (UCT)", "Recherche arborescente (UCT)"),
-        {
-            "en": "Tree search by playouts (UCT), one tree for each sampled world.",
-            "fr": "Recherche arborescente par simulations (UCT), un arbre par monde tiré au sort.",
-        },
-        (_iterations(2000), _C, worlds, _TREE_DEPTH, _policy(playouts)),
-    )
+    worlds = integer("worlds", 20, 1, 10_000, shared=1_000)
+    return _family("mcts", MctsAgent, _iterations(2000), _C, worlds, _TREE_DEPTH, _policy(playouts))
 
 
 def ismcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `ismcts` with the playout policies of a game."""
-    return Family(
-        "ismcts",
-        IsmctsAgent,
-        both("Information-set tree search", "Recherche par ensembles d’information"),
-        {
-            "en": "Tree search by playouts over what a player can know.",
-            "fr": "Recherche arborescente par simulations sur ce qu’un joueur peut savoir.",
-        },
-        (_iterations(2000), _C, _TREE_DEPTH, _policy(playouts)),
-    )
+    return _family("ismcts", IsmctsAgent, _iterations(2000), _C, _TREE_DEPTH, _policy(playouts))
 
 
 def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `montecarlo` with the playout policies of a game."""
-    return Family(
+    return _family(
         "montecarlo",
         MonteCarloAgent,
-        both("Monte Carlo", "Monte-Carlo"),
-        {
-            "en": "Deals the unknown many times and plays every move out in each of these worlds.",
-            "fr": "Distribue l’inconnu de nombreuses fois et joue chaque coup jusqu’au bout dans chacun de ces mondes.",
-        },
-        (
-            integer(
-                "deals",
-                20,
-                1,
-                1_000_000,
-                ("Worlds", "Mondes"),
-                ("How many deals of the unknown to play in.", "Nombre de mondes possibles où jouer."),
-                shared=10_000,
-            ),
-            integer(
-                "replays",
-                5,
-                1,
-                1_000_000,
-                ("Games in each world", "Parties par monde"),
-                (
-                    "How many playouts of each move in each world.",
-                    "Nombre de simulations par coup et par monde.",
-                ),
-                shared=1_000,
-            ),
-            _policy(playouts),
-        ),
+        integer("deals", 20, 1, 1_000_000, shared=10_000),
+        integer("replays", 5, 1, 1_000_000, shared=1_000),
+        _policy(playouts),
     )
 
 
 def solver(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
     """The family `solver` with the playout policies of a game whose parts end after a known number of moves."""
-    return Family(
+    return _family(
         "solver",
         EndingsAgent,
-        both("Monte Carlo with exact endings", "Monte-Carlo à fins exactes"),
-        {
-            "en": "Deals the unknown many times, plays every move on in each of these worlds and solves their endings exactly.",
-            "fr": "Distribue l’inconnu de nombreuses fois, joue la suite de chaque coup dans chacun de ces mondes et en résout exactement la fin.",
-        },
-        (
-            integer(
-                "deals",
-                40,
-                1,
-                1_000_000,
-                ("Worlds", "Mondes"),
-                ("How many worlds.", "Nombre de mondes."),
-                shared=10_000,
-            ),
-            integer(
-                "plies",
-                12,
-                0,
-                24,
-                ("exact moves", "coups exacts"),
-                (
-                    "How many moves before the end every world is solved.",
-                    "À combien de coups de la fin chaque monde est résolu.",
-                ),
-            ),
-            _policy(playouts),
-        ),
+        integer("deals", 40, 1, 1_000_000, shared=10_000),
+        integer("plies", 12, 0, 24),
+        _policy(playouts),
     )

@@ -8,8 +8,9 @@ from typing import Any
 
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, Text, both
-from partie.search.agents import MctsAgent, mcts
+from partie.core.parameters import Parameter, Text
+from partie.core.words import described
+from partie.search.agents import WORDS, MctsAgent, mcts
 from partie.search.kernels.uct import new_tree
 
 NO_PRIOR = "none"
@@ -43,15 +44,6 @@ def guided_mcts(
             return MctsAgent(game, seed, **parameters)
         return GuidedMctsAgent(game, seed, advisers[prior](), **parameters)
 
-    choice = Parameter(
-        "prior",
-        "choice",
-        NO_PRIOR,
-        {"en": "Guided by", "fr": "Guidée par"},
-        {
-            "en": "Who says beforehand which moves are worth a look.",
-            "fr": "Qui dit d’avance quels coups méritent d’être étudiés.",
-        },
-        choices={NO_PRIOR: both("nobody", "personne"), **titles},
-    )
+    choices = {NO_PRIOR: {}, **titles}
+    choice = described(WORDS, "parameter", Parameter("prior", "choice", NO_PRIOR, choices=choices))
     return replace(plain, build=build, params=(*plain.params, choice))

@@ -15,6 +15,7 @@ from partie.core.levels import levels
 from partie.core.parameters import choice, number, switch
 from partie.core.words import LANGUAGES, all_described, described, placeholders, read_words, section
 
+SEARCHES = {key.partition(".")[0] for key in section(read_words("partie.search"), "family")}
 SHARED = ("partie.search", "partie.learn.net", "partie.cards")
 
 
@@ -102,6 +103,7 @@ def test_no_word_of_a_game_is_left_over(game: Game) -> None:
         "level": set(game.levels),
         "option": {option.name for option in game.options},
         "preset": {preset.name for preset in game.presets},
+        "family": {*game.families, *SEARCHES},
     }
     for key in game.phrases:
         kind, name = key.split(".")[:2]

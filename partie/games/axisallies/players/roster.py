@@ -12,8 +12,8 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import levels
-from partie.core.parameters import Parameter, both, titled
-from partie.core.words import read_words
+from partie.core.parameters import choice, integer, number
+from partie.core.words import all_described, read_words
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import (
     germany2009,
@@ -151,46 +151,10 @@ def _greedy(
 GREEDY = Family(
     "greedy",
     _greedy,
-    both("Greedy", "Opportuniste"),
-    both(
-        "Buys infantry and armor, attacks where the odds are good and the space is worth most, otherwise walks towards the nearest enemy capital.",
-        "Achète infanterie et blindés, attaque là où les chances sont bonnes et l’espace vaut le plus, sinon marche vers la capitale ennemie la plus proche.",
-    ),
-    (
-        Parameter(
-            "odds",
-            "number",
-            GOOD_TAKE,
-            both("Good odds", "Bonnes chances"),
-            both(
-                "From which chance to take the space an attack is good.",
-                "À partir de quelle chance de prendre l’espace une attaque est bonne.",
-            ),
-            0.0,
-            1.0,
-        ),
-        Parameter(
-            "judges",
-            "choice",
-            "odds",
-            both("Judges by", "Juge d’après"),
-            both(
-                "Attacks are judged by their odds, or by counting who has more units.",
-                "Les attaques se jugent d’après les chances, ou en comptant qui a le plus d’unités.",
-            ),
-            choices=titled({"odds": ("odds", "les chances"), "count": ("numbers", "le nombre")}),
-        ),
-        Parameter(
-            "fronts",
-            "choice",
-            "all",
-            both("Looks at", "Regarde"),
-            both(
-                "All enemy spaces within reach, or only the richest and its neighbours.",
-                "Tous les espaces ennemis à portée, ou seulement le plus riche et ses voisins.",
-            ),
-            choices=titled({"all": ("all fronts", "tous les fronts"), "one": ("one front", "un seul front")}),
-        ),
+    params=(
+        number("odds", GOOD_TAKE, 0.0, 1.0),
+        choice("judges", "odds", "count"),
+        choice("fronts", "all", "one"),
     ),
 )
 
@@ -199,16 +163,7 @@ def _germany(game: Game, seed: object) -> Commander:
     return Commander(lambda view, budget: germany2009.plan(view, seed))
 
 
-GERMANY_2009 = Family(
-    germany2009.NAME,
-    _germany,
-    both("Expert system of 2009 (Germany)", "Système expert de 2009 (Allemagne)"),
-    both(
-        "Plays Germany by the rules of an expert system of 2009 and says which; other powers as Greedy plays them.",
-        "Joue l’Allemagne selon les règles d’un système expert de 2009 et dit lesquelles ; les autres puissances comme l’opportuniste.",
-    ),
-    seats=(GERMANY,),
-)
+GERMANY_2009 = Family(germany2009.NAME, _germany, seats=(GERMANY,))
 
 
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
@@ -218,22 +173,21 @@ def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -
 STRATEGIST = Family(
     "strategist",
     _strategist,
-    both("Strategist", "Stratège"),
-    both(
-        "Simulates several attack plans and picks the best; the rest as Greedy.",
-        "Simule plusieurs plans d’attaque et retient le meilleur ; le reste comme l’opportuniste.",
+    params=(
+        integer("ways", len(strategist.WAYS), 1, len(strategist.WAYS)),
+        integer("worlds", 1, 1, 100),
+        integer("rounds", 1, 1, 5),
     ),
-    (
-        Parameter("ways", "integer", len(strategist.WAYS), both("Plans", "Plans"), both("How many attack plans are simulated.", "Combien de plans d’attaque sont simulés."), 1, len(strategist.WAYS)),
-        Parameter("worlds", "integer", 1, both("Worlds", "Mondes"), both("How many simulations of each plan.", "Nombre de simulations de chaque plan."), 1, 100),
-        Parameter("rounds", "integer", 1, both("Rounds", "Tours"), both("How many rounds each simulation lasts.", "Combien de tours complets dure chaque simulation."), 1, 5),
-    ),
-)  # fmt: skip
+)
 
-FAMILIES = {family.name: family for family in (search.RANDOM, GREEDY, GERMANY_2009, STRATEGIST)}
+_WORDS = read_words("partie.games.axisallies")
+FAMILIES = {
+    family.name: family
+    for family in (search.RANDOM, *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST))
+}
 
 LEVELS = levels(
-    read_words("partie.games.axisallies"),
+    _WORDS,
     {
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",

@@ -20,12 +20,8 @@ from partie.games.coinche.players.exact.agent import (
 from partie.games.coinche.players.scores.agent import FAMILY as SCORES
 from partie.search import agents as search
 
-MEMORY = memory_parameter(
-    {
-        "en": "Every card that has gone; trumps, aces, tens and suits players are out of, or only the last trick.",
-        "fr": "Toutes les cartes tombées ; les atouts, les as, les dix et les couleurs qui manquent ; ou seulement la dernière levée.",
-    }
-)
+_WORDS = read_words("partie.cards", "partie.games.coinche")
+MEMORY = memory_parameter(_WORDS)
 
 FAMILIES = {
     family.name: family
@@ -40,7 +36,7 @@ FAMILIES = {
 }
 
 LEVELS = levels(
-    read_words("partie.games.coinche"),
+    _WORDS,
     {
         "beginner": "montecarlo:deals=6,replays=1,policy=random,memory=little,bold=3",
         "intermediate": "scores:memory=some",

@@ -8,8 +8,7 @@ from partie.cards.players import (
     unforced,
 )
 from partie.core.levels import levels
-from partie.core.parameters import both, titled
-from partie.core.words import read_words
+from partie.core.words import read_words, titles
 from partie.games.hearts.players.net.agent import (
     NET,
     ROLLOUTS,
@@ -18,13 +17,9 @@ from partie.games.hearts.players.net.agent import (
 from partie.search import agents as search
 from partie.search import guided
 
-PLAYOUTS = titled({"random": ("at random", "au hasard"), "careful": ("with care", "avec prudence")})
-MEMORY = memory_parameter(
-    {
-        "en": "Every card that has gone; suits players are out of and the cards that count, or only the last trick and how many hearts everybody has taken.",
-        "fr": "Toutes les cartes tombées ; les couleurs qui manquent et les cartes qui comptent ; ou seulement la dernière levée et le nombre de cœurs de chacun.",
-    }
-)
+_WORDS = read_words("partie.search", "partie.cards", "partie.games.hearts")
+PLAYOUTS = titles(_WORDS, "playouts", "random", "careful")
+MEMORY = memory_parameter(_WORDS)
 
 FAMILIES = {
     family.name: family
@@ -33,9 +28,7 @@ FAMILIES = {
         unforced(NET),
         unforced(ROLLOUTS),
         forgetful(
-            guided.guided_mcts(
-                PLAYOUTS, {"net": adviser}, {"net": both("a neural network", "un réseau de neurones")}
-            ),
+            guided.guided_mcts(PLAYOUTS, {"net": adviser}, titles(_WORDS, "prior", "net")),
             MEMORY,
         ),
         *(forgetful(make(PLAYOUTS), MEMORY) for make in (search.ismcts, search.monte_carlo, search.solver)),
@@ -43,7 +36,7 @@ FAMILIES = {
 }
 
 LEVELS = levels(
-    read_words("partie.games.hearts"),
+    _WORDS,
     {
         "beginner": "montecarlo:deals=2,replays=1,policy=random,memory=little",
         "intermediate": "montecarlo:deals=10,replays=1,policy=careful,memory=some",

@@ -11,8 +11,8 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import levels
-from partie.core.parameters import Parameter, both, titled
-from partie.core.words import read_words
+from partie.core.parameters import number
+from partie.core.words import all_described, described, read_words, titles
 from partie.games.liarsdice.players.equilibrium.agent import EQUILIBRIUM
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
@@ -38,7 +38,8 @@ from partie.games.liarsdice.text.words import (
 )
 from partie.search import agents as search
 
-PLAYOUTS = titled({"random": ("at random", "au hasard"), "odds": ("by the odds", "selon les probabilités")})
+_WORDS = read_words("partie.search", "partie.games.liarsdice")
+PLAYOUTS = titles(_WORDS, "playouts", "random", "odds")
 """How the moves of playouts are chosen; the last is the default."""
 
 
@@ -120,69 +121,22 @@ def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
     return Why("liarsdice.bluff" if pretends else "liarsdice.bid", data)
 
 
-def _share(
-    name: str, default: float, high: float, title: dict[str, str], help_text: dict[str, str]
-) -> Parameter:
-    return Parameter(name, "number", default, title, help_text, 0.0, high)
-
-
-ODDS = Family(
-    "odds",
-    OddsAgent,
-    both("By the odds", "Selon les probabilités"),
-    {
-        "en": "Plays by the probability of bids, given its own dice and what it believes of the others.",
-        "fr": "Joue selon la probabilité des annonces, d’après ses propres dés et ce qu’il croit des autres.",
-    },
-    (
-        _share(
-            "trust",
-            TRUST,
-            3.0,
-            {"en": "Trust", "fr": "Confiance"},
-            {
-                "en": "How many more dice of a face it expects each time another player has named it.",
-                "fr": "Combien de dés d’une face il attend en plus chaque fois qu’un autre joueur l’a annoncée.",
-            },
-        ),
-        _share(
-            "bluff",
-            BLUFF,
-            1.0,
-            {"en": "Bluff", "fr": "Bluff"},
-            {
-                "en": "How often it bids as if it held one more die of some face.",
-                "fr": "Avec quelle fréquence il annonce comme s’il avait un dé de plus d’une face.",
-            },
-        ),
-    ),
-)
-NAIVE = Family(
-    "naive",
-    NaiveAgent,
-    both("Credulous", "Crédule"),
-    {
-        "en": "Raises on its own dice, a little too much, and believes people.",
-        "fr": "Surenchérit sur ses propres dés, un peu trop, et croit les autres.",
-    },
-)
+ODDS = Family("odds", OddsAgent, params=(number("trust", TRUST, 0.0, 3.0), number("bluff", BLUFF, 0.0, 1.0)))
+NAIVE = Family("naive", NaiveAgent)
 FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        NAIVE,
-        ODDS,
-        WEIGHTED,
-        READER,
+        *all_described(_WORDS, "family", NAIVE, ODDS, WEIGHTED, READER),
         _explained(search.mcts(PLAYOUTS)),
         _explained(search.ismcts(PLAYOUTS)),
         _explained(search.monte_carlo(PLAYOUTS)),
-        EQUILIBRIUM,
+        described(_WORDS, "family", EQUILIBRIUM),
     )
 }
 
 LEVELS = levels(
-    read_words("partie.games.liarsdice"),
+    _WORDS,
     {
         "beginner": "naive",
         "intermediate": "odds:trust=0.3",

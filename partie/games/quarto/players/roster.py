@@ -16,8 +16,8 @@ from partie.core.compiled.chance import (
 from partie.core.compiled.types import int64
 from partie.core.game import Family, Game, State, View
 from partie.core.levels import levels
-from partie.core.parameters import Parameter, both, integer, titled
-from partie.core.words import read_words
+from partie.core.parameters import integer, switch
+from partie.core.words import all_described, read_words, titles
 from partie.games.quarto.players.exact.solver import Solver
 from partie.games.quarto.players.sight import seen
 from partie.games.quarto.rules import ALL_TRAITS, DIAGONALS, NONE, count, dangerous
@@ -207,84 +207,21 @@ def _joined(words: list[dict[str, str]]) -> dict[str, str]:
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
-PLAYOUTS = titled({"random": ("at random", "au hasard"), "careful": ("with care", "avec prudence")})
+_WORDS = read_words("partie.search", "partie.games.quarto")
+PLAYOUTS = titles(_WORDS, "playouts", "random", "careful")
 
 SIGHT = Family(
     "sight",
     SightAgent,
-    both("As a person sees", "Avec l’œil d’un joueur"),
-    {
-        "en": "Looks ahead on the board as a person sees it, who may miss diagonals or traits.",
-        "fr": "Réfléchit sur le plateau tel qu’une personne le voit, qui peut oublier les diagonales ou certains traits.",
-    },
-    (
-        integer(
-            "depth",
-            1,
-            0,
-            16,
-            ("Depth", "Profondeur"),
-            (
-                "Moves it looks ahead; 0: it only looks for a win with the piece in hand.",
-                "Coups d’avance ; 0 : il cherche seulement à gagner avec la pièce en main.",
-            ),
-        ),
-        Parameter(
-            "diagonals",
-            "switch",
-            True,
-            {"en": "Diagonals", "fr": "Diagonales"},
-            {"en": "It sees lines on the diagonals.", "fr": "Il voit les lignes des diagonales."},
-        ),
-        integer(
-            "traits",
-            4,
-            1,
-            4,
-            ("Traits", "Traits"),
-            ("How many traits it watches.", "Nombre de traits surveillés."),
-        ),
-    ),
+    params=(integer("depth", 1, 0, 16), switch("diagonals", True), integer("traits", 4, 1, 4)),
 )
 EXACT = Family(
     "exact",
     ExactAgent,
-    both("Proofs", "Preuves exactes"),
-    {
-        "en": "Proves win, draw or loss where it can, and plays by alpha-beta where it cannot.",
-        "fr": "Prouve le gain, la nulle ou la perte quand c’est possible, sinon joue par alpha-bêta.",
-    },
-    (
-        integer(
-            "nodes",
-            2_000_000,
-            1,
-            1 << 40,
-            ("Positions", "Positions"),
-            ("Most positions to look at for a proof.", "Nombre maximal de positions pour une preuve."),
-        ),
-        integer(
-            "depth",
-            3,
-            1,
-            16,
-            ("Depth", "Profondeur"),
-            (
-                "How far alpha-beta looks where there is no proof.",
-                "Coups d’avance quand il n’y a pas de preuve.",
-            ),
-        ),
-        integer(
-            "pieces",
-            4,
-            0,
-            16,
-            ("Pieces on the board", "Pièces posées"),
-            (
-                "How many pieces must be on the board before it tries to prove anything.",
-                "Nombre de pièces sur le plateau à partir duquel il cherche une preuve.",
-            ),
-        ),
+    params=(
+        integer("nodes", 2_000_000, 1, 1 << 40),
+        integer("depth", 3, 1, 16),
+        integer("pieces", 4, 0, 16),
     ),
 )
 FAMILIES = {
@@ -295,13 +232,12 @@ FAMILIES = {
         search.mcts(PLAYOUTS),
         search.ismcts(PLAYOUTS),
         search.monte_carlo(PLAYOUTS),
-        SIGHT,
-        EXACT,
+        *all_described(_WORDS, "family", SIGHT, EXACT),
     )
 }
 
 LEVELS = levels(
-    read_words("partie.games.quarto"),
+    _WORDS,
     {
         "beginner": "sight:depth=0,diagonals=off,traits=3",
         "intermediate": "sight:depth=1,diagonals=off",

@@ -8,7 +8,8 @@ from typing import Any
 
 from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, titled
+from partie.core.parameters import choice, number
+from partie.core.words import described, read_words
 from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.bidding.foresight import weigh_calls
 from partie.games.coinche.players.bidding.kernels import (
@@ -116,36 +117,9 @@ BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "random": RandomBidder,
 }
 
-BIDS = Parameter(
-    "bids",
-    "choice",
-    "table",
-    {"en": "Bidding", "fr": "Enchères"},
-    {
-        "en": "How it bids: by a table of what hands are worth, by playing on from every call in deals that fit the bidding, 80 in any suit with the jack, or at random.",
-        "fr": "Comment il annonce : selon une table de la valeur des mains, en jouant la suite de chaque annonce dans des donnes qui vont avec les enchères, 80 dans toute couleur avec le valet, ou au hasard.",
-    },
-    choices=titled(
-        {
-            "table": ("from a table of hands", "d’après une table de mains"),
-            "sampled": ("from imagined deals", "d’après des donnes imaginées"),
-            "plain": ("80 with any jack", "80 avec tout valet"),
-            "random": ("at random", "au hasard"),
-        }
-    ),
-)
-BOLD = Parameter(
-    "bold",
-    "number",
-    0.0,
-    {"en": "Boldness", "fr": "Audace"},
-    {
-        "en": "How many points more than its hand is worth it bids as if it had; negative: fewer.",
-        "fr": "Combien de points de plus que n’en vaut sa main il suppose en annonçant ; négatif : de moins.",
-    },
-    -60.0,
-    60.0,
-)
+_WORDS = read_words("partie.games.coinche")
+BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "plain", "random"))
+BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 
 class Bidding:

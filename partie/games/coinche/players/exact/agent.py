@@ -10,7 +10,8 @@ from typing import Any
 from partie.core.agent import Budget, Decision
 from partie.core.compiled.bits import bit
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, both, integer, titled
+from partie.core.parameters import Parameter, choice, integer, switch
+from partie.core.words import described, read_words, titles
 from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.exact.kernels import (
     TRICKS,
@@ -32,22 +33,8 @@ FEWEST, MOST = 2, 60
 EXACT = "exact"
 _TABLE_BITS = 16
 
-BELIEF = Parameter(
-    "belief",
-    "choice",
-    BELIEFS[0],
-    {"en": "Guessing hands", "fr": "Estimation des mains"},
-    {
-        "en": "Whether all deals that fit count alike, or more where they explain the calls and cards of the others.",
-        "fr": "Toutes les donnes possibles comptent autant, ou davantage celles qui expliquent les annonces et les cartes des autres.",
-    },
-    choices=titled(
-        {
-            "uniform": ("all alike", "toutes autant"),
-            "weighted": ("by what was called and played", "selon les annonces et les cartes"),
-        }
-    ),
-)
+_WORDS = read_words("partie.search", "partie.games.coinche")
+BELIEF = described(_WORDS, "parameter", choice("belief", *BELIEFS))
 
 
 def believing(family: Family) -> Family:
@@ -62,16 +49,7 @@ def believing(family: Family) -> Family:
     return replace(family, build=build, params=(*family.params, BELIEF))
 
 
-MANNERS = Parameter(
-    "manners",
-    "switch",
-    False,
-    {"en": "Manners", "fr": "Bonnes manières"},
-    {
-        "en": "Between cards that do about equally well it plays the one a partner expects.",
-        "fr": "Entre des cartes qui réussissent à peu près autant, il joue celle qu’un partenaire attend.",
-    },
-)
+MANNERS = described(_WORDS, "parameter", switch("manners", False))
 DOUBT = 60.0
 """In marks: how far apart two cards may be with one world and still count as equally good. The doubt falls with the square root of the number of worlds."""
 
@@ -136,9 +114,7 @@ def _with(
     return tuple(change(one) if one.name == name else one for one in params)
 
 
-PLAYOUTS = titled(
-    {"random": ("at random", "au hasard"), "scores": ("by rules of thumb", "selon des règles d’usage")}
-)
+PLAYOUTS = titles(_WORDS, "playouts", "random", "scores")
 _PLAIN = monte_carlo(PLAYOUTS)
 MONTE_CARLO = replace(
     _PLAIN,
@@ -146,7 +122,7 @@ MONTE_CARLO = replace(
     params=_with(
         _PLAIN.params,
         "policy",
-        lambda policy: replace(policy, choices={**PLAYOUTS, EXACT: both("exactly", "exactement")}),
+        lambda policy: replace(policy, choices={**PLAYOUTS, **titles(_WORDS, "playouts", EXACT)}),
     ),
 )
 """`montecarlo`, which may also solve every world exactly; then it needs no replays."""
@@ -156,16 +132,6 @@ SOLVER = replace(
     build=SolvedAgent,
     params=(
         _ENDINGS.params[0],
-        integer(
-            "tricks",
-            5,
-            1,
-            TRICKS,
-            ("Exact tricks", "Plis exacts"),
-            (
-                "How many tricks before the end every world is solved.",
-                "À combien de plis de la fin chaque monde est résolu.",
-            ),
-        ),
+        described(_WORDS, "parameter", integer("tricks", 5, 1, TRICKS)),
     ),
 )

@@ -14,6 +14,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.compiled.types import int64
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
+from partie.core.words import described, read_words
 from partie.games.coinche.players.scores.conditions import GENES
 from partie.games.coinche.players.scores.kernels import (
     best_card,
@@ -57,24 +58,8 @@ class ScoresAgent:
         return Why(f"coinche.scores.{name}.{favours}")
 
 
-FAMILY = Family(
-    "scores",
-    ScoresAgent,
-    {"en": "Rules of thumb", "fr": "Règles d’usage"},
-    {
-        "en": "Plays by rules of thumb: every card gets a score, and the best is played.",
-        "fr": "Joue selon des règles simples : chaque carte reçoit une note, et la meilleure est jouée.",
-    },
-    (
-        Parameter(
-            "weights",
-            "text",
-            DEFAULT,
-            {"en": "Weights", "fr": "Poids"},
-            {
-                "en": "Which stored weights it plays with; `partie train scores coinche` finds more.",
-                "fr": "Avec quels poids enregistrés il joue ; `partie train scores coinche` en trouve d’autres.",
-            },
-        ),
-    ),
+FAMILY = described(
+    read_words("partie.games.coinche"),
+    "family",
+    Family("scores", ScoresAgent, params=(Parameter("weights", "text", DEFAULT),)),
 )

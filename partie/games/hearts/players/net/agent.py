@@ -8,6 +8,7 @@ from partie.core.agent import Agent, Budget, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
+from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES, choose
 from partie.games.hearts.rules import MOVES
@@ -76,55 +77,15 @@ def adviser() -> NetAdviser:
     return NetAdviser(TASK, network_for)
 
 
-_MODEL = Parameter(
-    "model",
-    "text",
-    AUTO,
-    {"en": "Network", "fr": "Réseau"},
-    {
-        "en": "Name of a trained network; auto: the one made for this game's options.",
-        "fr": "Nom d’un réseau entraîné ; auto : celui qui correspond aux options de la partie.",
-    },
-)
-ROLLOUTS = Family(
-    "rollouts",
-    HeartsRollouts,
-    {"en": "Rollouts with the network", "fr": "Simulations avec le réseau"},
-    {
-        "en": "Plays every card on in sampled deals, everybody playing as the network would. With 52 cards it plays Monte Carlo with exact endings.",
-        "fr": "Joue la suite de chaque carte dans des donnes tirées au sort, chacun jouant comme le réseau. À 52 cartes, il joue en Monte-Carlo à fins exactes.",
-    },
-    (
-        integer(
-            "deals",
-            128,
-            1,
-            100_000,
-            ("Worlds", "Mondes"),
-            ("How many sampled deals.", "Nombre de donnes tirées au sort."),
-            shared=4_000,
-        ),
-        integer(
-            "turns",
-            1,
-            0,
-            8,
-            ("Turns ahead", "Tours d’avance"),
-            (
-                "After how many turns of its own the network judges; 0: the deal is played to its end.",
-                "Après combien de ses tours le réseau juge ; 0 : la donne est jouée jusqu’au bout.",
-            ),
-        ),
-        _MODEL,
+_WORDS = read_words("partie.games.hearts")
+_MODEL = described(_WORDS, "parameter", Parameter("model", "text", AUTO))
+ROLLOUTS = described(
+    _WORDS,
+    "family",
+    Family(
+        "rollouts",
+        HeartsRollouts,
+        params=(integer("deals", 128, 1, 100_000, shared=4_000), integer("turns", 1, 0, 8), _MODEL),
     ),
 )
-NET = Family(
-    "net",
-    HeartsNetAgent,
-    {"en": "Neural network", "fr": "Réseau de neurones"},
-    {
-        "en": "A neural network, without any search. It was trained on 32 cards; with 52 it plays by rules of thumb.",
-        "fr": "Un réseau de neurones, sans aucune recherche. Il a été entraîné à 32 cartes ; à 52, il joue de façon empirique.",
-    },
-    (_MODEL,),
-)
+NET = described(_WORDS, "family", Family("net", HeartsNetAgent, params=(_MODEL,)))

@@ -191,12 +191,4 @@ class EquilibriumAgent:
         return Decision(decision.move, decision.candidates, Why(key))
 
 
-EQUILIBRIUM = Family(
-    "equilibrium",
-    EquilibriumAgent,
-    {"en": "Nash equilibrium", "fr": "Équilibre de Nash"},
-    {
-        "en": "For two players: mixes its bids and calls so that nobody can exploit it. With more players, plays by the odds.",
-        "fr": "À deux joueurs : mélange annonces et démentis de sorte que personne ne puisse en profiter. À plus, joue selon les probabilités.",
-    },
-)
+EQUILIBRIUM = Family("equilibrium", EquilibriumAgent)

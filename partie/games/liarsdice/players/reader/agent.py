@@ -16,7 +16,7 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadSpec
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter
+from partie.core.parameters import Parameter, integer, number, switch
 from partie.core.phrases import seat_word
 from partie.games.liarsdice.players.reader.behaviour import SIZE
 from partie.games.liarsdice.players.reader.belief import (
@@ -189,55 +189,10 @@ class ReaderAgent:
 READER = Family(
     "reader",
     ReaderAgent,
-    {"en": "Reads the bids", "fr": "Lit les annonces"},
-    {
-        "en": "Reads the bids: believes what they make likely about everybody’s dice, learns each opponent’s ways, and bluffs where it will be believed.",
-        "fr": "Lit les annonces : en déduit les dés probables de chacun, apprend les habitudes de ses adversaires et bluffe quand on le croira.",
-    },
-    (
-        Parameter(
-            "rounds",
-            "integer",
-            1200,
-            {"en": "Rounds", "fr": "Manches"},
-            {
-                "en": "How many times it plays the round on in its head before it moves.",
-                "fr": "Combien de fois il joue la suite de la manche dans sa tête avant d’agir.",
-            },
-            8,
-            100_000,
-        ),
-        Parameter(
-            "memory",
-            "switch",
-            True,
-            {"en": "Memory", "fr": "Mémoire"},
-            {
-                "en": "Whether it learns from showdowns how each opponent bids.",
-                "fr": "S’il apprend, quand les dés sont montrés, comment chaque adversaire annonce.",
-            },
-        ),
-        Parameter(
-            "doubt",
-            "number",
-            0.2,
-            {"en": "Doubt", "fr": "Doute"},
-            {
-                "en": "How often it allows for being wrong about how an opponent will act.",
-                "fr": "Avec quelle fréquence il admet se tromper sur la façon d’agir d’un adversaire.",
-            },
-            0.0,
-            1.0,
-        ),
-        Parameter(
-            "model",
-            "text",
-            USUAL,
-            {"en": "Model", "fr": "Modèle"},
-            {
-                "en": "What it has learned of how people bid: the shipped model, or one of your own.",
-                "fr": "Ce qu’il a appris de la façon d’annoncer : le modèle fourni, ou l’un des vôtres.",
-            },
-        ),
+    params=(
+        integer("rounds", 1200, 8, 100_000),
+        switch("memory", True),
+        number("doubt", 0.2, 0.0, 1.0),
+        Parameter("model", "text", USUAL),
     ),
 )

@@ -70,24 +70,4 @@ class WeightedAgent:
         return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS[reason]})
 
 
-FAMILY = Family(
-    "weighted",
-    WeightedAgent,
-    {"en": "Weighted criteria", "fr": "Critères pondérés"},
-    {
-        "en": "Weighs six criteria of every action, with weights found by evolution.",
-        "fr": "Pèse six critères de chaque action, avec des poids trouvés par évolution.",
-    },
-    (
-        Parameter(
-            "genome",
-            "text",
-            DEFAULT,
-            {"en": "Genome", "fr": "Génome"},
-            {
-                "en": "Which stored genome gives the weights; `partie train` makes more.",
-                "fr": "Quel génome enregistré donne les poids ; `partie train` en fait d’autres.",
-            },
-        ),
-    ),
-)
+FAMILY = Family("weighted", WeightedAgent, params=(Parameter("genome", "text", DEFAULT),))
