@@ -113,7 +113,7 @@ def _greedy_game(count: int) -> None:
 
 def _interpreted() -> dict[str, float]:
     """The same rules without a compiler, measured by another process."""
-    code = "from partie.games.axisallies import bench; bench.print_rates()"
+    code = "from partie.games.axisallies.lab import bench; bench.print_rates()"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
