@@ -19,7 +19,7 @@ from partie.games.axisallies.players.roster import (
     Commander,
 )
 from partie.games.axisallies.players.staff.answers import answer
-from partie.games.axisallies.players.staff.planning import Ordered
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.refusals import (
     LEGAL,

@@ -18,11 +18,9 @@ from partie.games.axisallies.players.roster import (
     LEVELS,
     Commander,
 )
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
-from partie.games.axisallies.players.staff.planning import (
-    Campaign,
-    Ordered,
-)
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.strategist import agent as strategist
 from partie.games.axisallies.players.strategist.counterattack import (
     SAFE,

@@ -19,11 +19,9 @@ from partie.games.axisallies.players import (
 )
 from partie.games.axisallies.players.roster import Commander
 from partie.games.axisallies.players.staff import answers
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
-from partie.games.axisallies.players.staff.planning import (
-    Campaign,
-    Ordered,
-)
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import GERMANY
 from partie.games.axisallies.rules.legality import scorched_space
 from partie.games.axisallies.rules.orders import (

@@ -19,14 +19,9 @@ from partie.games.axisallies.players.staff.aftermath import (
     walk,
     walking_distances,
 )
+from partie.games.axisallies.players.staff.assaults import Assault, Boat, Group, Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime
-from partie.games.axisallies.players.staff.planning import (
-    Assault,
-    Boat,
-    Campaign,
-    Group,
-    Ordered,
-)
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.warfare import (
     Outlook,
     fighting,

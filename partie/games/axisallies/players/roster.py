@@ -20,11 +20,9 @@ from partie.games.axisallies.players import (
     greedy,
 )
 from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
-from partie.games.axisallies.players.staff.planning import (
-    Ordered,
-    duplicate,
-)
+from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.players.strategist import agent as strategist
 from partie.games.axisallies.rules.board import GERMANY
 from partie.games.axisallies.rules.legality import (

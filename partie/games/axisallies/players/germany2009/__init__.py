@@ -34,11 +34,9 @@ from partie.games.axisallies.players.germany2009.moves import AFTERWARDS
 from partie.games.axisallies.players.germany2009.opening import OPENING
 from partie.games.axisallies.players.germany2009.placing import PLACING
 from partie.games.axisallies.players.germany2009.sea import AT_SEA
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import flag
-from partie.games.axisallies.players.staff.planning import (
-    Campaign,
-    Ordered,
-)
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import (
     GERMANY,
     POWER_IDS,

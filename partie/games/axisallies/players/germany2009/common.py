@@ -8,7 +8,7 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
-from partie.games.axisallies.players.staff.planning import Assault
+from partie.games.axisallies.players.staff.assaults import Assault
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import (
     NO_SPACE,

@@ -12,10 +12,7 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
-from partie.games.axisallies.players.staff.planning import (
-    Group,
-    walks,
-)
+from partie.games.axisallies.players.staff.assaults import Group, walks
 from partie.games.axisallies.players.staff.warfare import (
     fighting,
     land_units,

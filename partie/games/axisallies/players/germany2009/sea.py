@@ -13,12 +13,8 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
-from partie.games.axisallies.players.staff.planning import (
-    Assault,
-    Campaign,
-    Group,
-    sails,
-)
+from partie.games.axisallies.players.staff.assaults import Assault, Group, sails
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.threats import landing_danger
 from partie.games.axisallies.players.staff.warfare import (
     resistance,

@@ -7,11 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.games.axisallies.players.staff.planning import (
-    Campaign,
-    Group,
-    walks,
-)
+from partie.games.axisallies.players.staff.assaults import Group, walks
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.warfare import (
     friends,
     resistance,

@@ -6,7 +6,7 @@ from typing import Any
 
 from partie.core.game import View
 from partie.core.words import read_words, section
-from partie.games.axisallies.players.staff.planning import Ordered
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.warfare import (
     Force,
     Outlook,

@@ -12,14 +12,12 @@ from partie.games.axisallies.players import (
     greedy,
 )
 from partie.games.axisallies.players.greedy import Book
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import (
     OutOfTime,
     until,
 )
-from partie.games.axisallies.players.staff.planning import (
-    Campaign,
-    Ordered,
-)
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.strategist.lookahead import (
     Way,
     play_on,

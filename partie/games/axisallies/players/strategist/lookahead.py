@@ -12,11 +12,9 @@ from partie.core.compiled import verbs
 from partie.core.game import View
 from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.staff.answers import answer
+from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import look
-from partie.games.axisallies.players.staff.planning import (
-    Ordered,
-    duplicate,
-)
+from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import (
     CAPITAL,
     POWERS,

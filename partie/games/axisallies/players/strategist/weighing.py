@@ -12,13 +12,8 @@ from partie.games.axisallies.players.greedy import (
     Step,
     attack_ships,
 )
-from partie.games.axisallies.players.staff.planning import (
-    Assault,
-    Boat,
-    Campaign,
-    Group,
-    walks,
-)
+from partie.games.axisallies.players.staff.assaults import Assault, Boat, Group, walks
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.warfare import (
     Force,
     land_units,

@@ -1,0 +1,104 @@
+"""What a plan is made of: orders, groups of units, boats and what they bring, and attacks as they grow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from partie.core.parameters import Text
+from partie.games.axisallies.players.staff.warfare import (
+    Force,
+    added,
+)
+from partie.games.axisallies.rules.board import (
+    CLASS,
+    LAND_KIND,
+    SEA_KIND,
+)
+from partie.games.axisallies.rules.orders import (
+    AROUND,
+    NO_SPACE,
+    SHORTEST,
+    move,
+)
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    KINDS,
+    LAND_KINDS,
+    SEA_KINDS,
+)
+
+
+class Ordered(NamedTuple):
+    """An order of a plan, with the rule that gave it and its sentence in every language."""
+
+    order: int
+    rule: str
+    text: Text
+
+
+class Group(NamedTuple):
+    """Units of one kind in one space that could all take the same order. `code` is the order for one of them."""
+
+    src: int
+    kind: int
+    code: int
+    able: int
+
+
+@dataclass(frozen=True)
+class Boat:
+    """A transport that could land units on a coast: the orders for it, and what it brings."""
+
+    row: int
+    src: int
+    zone: int
+    codes: tuple[int, ...]
+    brings: Force
+
+
+@dataclass
+class Assault:
+    """Units sent against one space so far."""
+
+    target: int
+    force: Force
+    codes: dict[int, int] = field(default_factory=dict)
+    boats: list[Boat] = field(default_factory=list)
+
+    def add(self, group: Group, n: int = 1) -> None:
+        self.codes[group.code] = self.codes.get(group.code, 0) + n
+        self.force = tuple(m + n if kind == group.kind else m for kind, m in enumerate(self.force))
+
+    def embark(self, boat: Boat) -> None:
+        self.boats.append(boat)
+        self.force = added(self.force, boat.brings)
+
+    def copy(self) -> Assault:
+        return Assault(self.target, self.force, dict(self.codes), list(self.boats))
+
+
+def one_of(kind: int, n: int = 1) -> Force:
+    return tuple(n if k == kind else 0 for k in range(KINDS))
+
+
+def is_land(kind: int) -> bool:
+    return kind in LAND_KINDS
+
+
+def is_ship(kind: int) -> bool:
+    return kind in SEA_KINDS
+
+
+def walks(kind: int) -> bool:
+    """Whether a kind goes on its own feet or tracks; guns do, but nobody sends them."""
+    return int(CLASS[kind]) == LAND_KIND and kind != AA_GUN
+
+
+def sails(kind: int) -> bool:
+    return int(CLASS[kind]) == SEA_KIND
+
+
+def fly(n: int, kind: int, src: int, dst: int, around: bool = False) -> int:
+    """The order for aircraft."""
+    return int(move(n, kind, src, NO_SPACE, dst, AROUND if around else SHORTEST))

@@ -1,0 +1,173 @@
+"""A position to try orders on: a copy, on which they are carried out one after another and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
+from partie.core.game import View
+from partie.games.axisallies.players.staff.distances import (
+    AIR,
+    SEA,
+    steps_table,
+)
+from partie.games.axisallies.players.staff.warfare import (
+    Force,
+    enemies,
+    garrison,
+)
+from partie.games.axisallies.rules.board import (
+    CAPITAL,
+    DEGREE,
+    FAR,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SIDE,
+)
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.listing import MOVES
+from partie.games.axisallies.rules.orders import (
+    END,
+    plain,
+)
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import (
+    O_AA_OVERFLIGHT,
+    State,
+)
+from partie.games.axisallies.rules.units import (
+    SEA_KINDS,
+)
+
+_SHIPS = list(SEA_KINDS)
+_TABLES = [name for name in State.names or () if State[name].shape]
+
+
+@cache
+def _steps(graph: int, element: int) -> NDArray[np.int64]:
+    """The table of plain distances, in numbers that can be added up."""
+    return steps_table(graph, element).astype(np.int64)
+
+
+def duplicate(record: Any) -> NDArray[Any]:
+    """A copy of a position, as an array of one; all at once, which is much quicker than field by field."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)
+
+
+class Trial:
+    """A copy of a position for the power to play, and the orders given on it. `record` is the position with all of them carried out; dice are not thrown."""
+
+    def __init__(self, view: View) -> None:
+        self._array = duplicate(view.record)
+        self.record: Any = self._array.view(np.recarray)[0]
+        self._bare: Any = self._array[0]
+        """The same record without names, which compiled functions take quicker."""
+        self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
+        """The tables of the record: looking at them here is much quicker."""
+        self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
+        self.phase, self.graph = int(self.record.phase), int(self.record.graph)
+        self.sea_steps, self.air_steps = _steps(self.graph, SEA), _steps(self.graph, AIR)
+        self._foes = [power for power in range(POWERS) if int(SIDE[power]) != self.side]
+        self._near: dict[int, list[int]] = {}
+        own = (self.fields.ship_zone >= 0) & (self.fields.ship_owner == self.power)
+        self.rows: list[int] = np.flatnonzero(own).tolist()
+        """The transports of the power to play; a plan neither gains nor loses any."""
+        self.orders: list[int] = []
+        self._chance = new_chance("a plan")
+
+    def mark(self) -> tuple[Any, int]:
+        """A point to go back to."""
+        return self._array.copy(), len(self.orders)
+
+    def back_to(self, mark: tuple[Any, int]) -> None:
+        self._array[:] = mark[0]
+        del self.orders[mark[1] :]
+
+    def why_not(self, code: int) -> int:
+        """The reason an order is not legal now, 0: it is."""
+        return int(check(self._bare, code))
+
+    def give(self, code: int) -> bool:
+        """Give an order, if it is legal. Guns on the way of aircraft are left out: what they hit is seen when they have."""
+        if self.why_not(code) != LEGAL:
+            return False
+        overflight = int(self.fields.options[O_AA_OVERFLIGHT])
+        self.fields.options[O_AA_OVERFLIGHT] = 0
+        verbs.play(self._bare, code, self._chance)
+        self.fields.options[O_AA_OVERFLIGHT] = overflight
+        self.orders.append(code)
+        return True
+
+    def give_all(self, codes: Iterable[int]) -> bool:
+        """Give orders one after another, all or none."""
+        mark = self.mark()
+        for code in codes:
+            if not self.give(code):
+                self.back_to(mark)
+                return False
+        return True
+
+    def neighbours(self, space: int) -> list[int]:
+        if space not in self._near:
+            self._near[space] = NEIGHBOURS[self.graph, space, : DEGREE[self.graph, space]].tolist()
+        return self._near[space]
+
+    def is_enemy(self, space: int) -> bool:
+        """Whether the other side controls a land space."""
+        owner = int(self.fields.owner[space])
+        return owner >= 0 and int(SIDE[owner]) != self.side
+
+    def is_friendly(self, space: int) -> bool:
+        owner = int(self.fields.owner[space])
+        return owner >= 0 and int(SIDE[owner]) == self.side
+
+    def hostile(self, zone: int) -> bool:
+        stacks = self.fields.units[zone].tolist()
+        return any(stacks[power][kind] for power in self._foes for kind in _SHIPS)
+
+    def defenders(self, space: int) -> Force:
+        return enemies(self.fields, space, self.side)
+
+    def own(self, space: int) -> Force:
+        return garrison(self.fields, space, self.power)
+
+    def listed(self) -> NDArray[np.int64]:
+        """All legal orders now."""
+        out = np.empty(MOVES, np.int64)
+        return out[: verbs.moves(self._bare, out)].copy()
+
+    def march_distances(self, goals: Sequence[int], passable: Callable[[int], bool]) -> NDArray[np.int64]:
+        """Steps over land to the nearest of some spaces, `FAR` where there is no way."""
+        steps = np.full(LANDS, FAR, np.int64)
+        front = list(goals)
+        steps[front] = 0
+        while front:
+            here = front.pop(0)
+            for there in self.neighbours(here):
+                if there < LANDS and steps[there] == FAR and passable(there):
+                    steps[there] = steps[here] + 1
+                    front.append(there)
+        return steps
+
+    @cached_property
+    def enemy_capitals(self) -> list[int]:
+        """Capitals of the other side that it holds."""
+        return [
+            int(CAPITAL[power])
+            for power in range(POWERS)
+            if int(SIDE[power]) != self.side and self.is_enemy(int(CAPITAL[power]))
+        ]
+
+    def flight_distance(self, space: int, goals: Sequence[int]) -> int:
+        return min((int(self.air_steps[space, goal]) for goal in goals), default=FAR)
+
+    def may_end(self) -> bool:
+        return self.why_not(int(plain(END))) == LEGAL
