@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partie.core.errors import BadOption
-from partie.core.parameters import Parameter, both, complete, integer, parse_pairs, titled
+from partie.core.parameters import Parameter, both, complete, integer, parse_pairs
 
 WORDS = (both("Title", "Titre"), both("Help.", "Aide."))
 DICE = integer("dice", 5, 1, 6, ("Dice", "Dés"), ("How many.", "Combien."))
 RATE = Parameter("rate", "number", 0.5, *WORDS, 0.0, 2.0)
 WILD = Parameter("wild", "switch", False, *WORDS)
-STYLE = Parameter("style", "choice", "bold", *WORDS, choices=titled({"bold": ("b", "b"), "shy": ("s", "s")}))
+STYLE = Parameter("style", "choice", "bold", *WORDS, choices={"bold": both("b", "b"), "shy": both("s", "s")})
 NAME = Parameter("name", "text", "x", *WORDS)
 OPEN = Parameter("open", "number", 0.0, *WORDS)
 
