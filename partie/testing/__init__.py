@@ -44,6 +44,7 @@ from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
+from partie.core.routes import Route
 from partie.core.words import placeholders
 from partie.testing import nonsense
 from partie.testing.golden import GoldenContract as GoldenContract
@@ -135,6 +136,15 @@ class GameContract:
         build_agent(game, game.hinter)
         if game.can.board is not None:
             assert (game.folder / game.can.board / "board.js").is_file(), "pages import this file"
+
+    def test_routes_are_declared(self) -> None:
+        routes = self.game.can.routes.load() if self.game.can.routes else ()
+        addresses = [route.address(self.game.name) for route in routes]
+        assert len(set(addresses)) == len(addresses)
+        for route in routes:
+            assert isinstance(route, Route)
+            assert route.help.endswith("."), "a sentence for whoever reads the API"
+            assert route.seconds > 0
 
     def test_languages_say_the_same(self) -> None:
         for key, text in self.game.phrases.items():
