@@ -8,7 +8,10 @@ import pytest
 
 import partie
 from partie.core.agent import Candidate, ask
+from partie.core.game import View
 from partie.games.quarto.players.roster import _with_proof
+from partie.games.quarto.players.sight import seen
+from partie.games.quarto.rules import NONE
 
 GAME = partie.game("quarto")
 # Eight pieces on the board: what these are worth is proven at once.
@@ -35,3 +38,13 @@ def test_advice_is_ranked_by_what_it_shows_and_names_pieces_in_words(position: s
     assert decision.why is not None
     for text in GAME.phrase(decision.why.key, decision.why.data).values():
         assert not re.search("[01]{4}", text)
+
+
+def test_who_overlooks_a_trait_does_not_see_its_line() -> None:
+    """The piece in hand completes row 1 by its colour alone."""
+    state = GAME.position("013............. 7")
+    as_seen = {traits: View(GAME, seen(state.record, traits), 0).moves for traits in (0b1111, 0b1000, 0b0111)}
+    wins = {traits: [move for move in moves if move & 31 == NONE] for traits, moves in as_seen.items()}
+    assert as_seen[0b1111] == state.moves
+    assert wins[0b1111] == wins[0b1000] == [12 << 5 | NONE]
+    assert wins[0b0111] == []
