@@ -37,7 +37,7 @@ def publish(app: FastAPI) -> None:
 
 
 def schemas(games: Iterable[Game]) -> dict[str, Any]:
-    """The shapes that no route names. Those of a game have its name before theirs: `hearts.View`; `Games` has all of them by game."""
+    """The shapes that no route names. Those of a game have its name before theirs: `nim.View`; `Games` has all of them by game."""
     found: dict[str, Any] = {}
     for name, kind, mode in _SPOKEN:
         found |= _named(TypeAdapter(kind).json_schema(mode=mode, ref_template=_REF + "{model}"), name)
