@@ -1,7 +1,7 @@
 """The routes of the API. Each one names its shapes, so that OpenAPI is the contract."""
 
 import contextlib
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 import anyio
@@ -149,19 +149,19 @@ def sit(
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])
-def move(service: Served, secrets: Secrets, table_id: str, wanted: models.MoveRequest) -> models.Table:
+def move(service: Served, secrets: Secrets, table_id: str, wanted: models.MoveRequest) -> models.Update:
     """Play a move, answering to the event `seq`."""
     return service.move(table_id, secrets, wanted.seq, wanted.move)
 
 
 @router.post("/tables/{table_id}/takeback", tags=["tables"])
-def take_back(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Table:
+def take_back(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Update:
     """Back to your previous decision, where every other seat is a program or yours."""
     return service.take_back(table_id, secrets, wanted.seq)
 
 
 @router.post("/tables/{table_id}/resign", tags=["tables"])
-def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Table:
+def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Update:
     """Give the game up."""
     return service.resign(table_id, secrets, wanted.seq)
 
@@ -215,21 +215,14 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     """Live updates of a table. The client speaks first: which seats it has, and which event it saw last."""
     service: Service = socket.app.state.service
 
-    async def current() -> dict[str, Any]:
-        table = await run_in_threadpool(service.table, table_id, hello.secrets)
-        return table.model_dump(mode="json")
-
-    async def shown(news: live.Changed) -> dict[str, Any]:
-        table = await run_in_threadpool(service.changed, news, hello.secrets)
-        return table.model_dump(mode="json")
-
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.greeting(socket)
+            follower = live.Follower(hello.secrets, hello.since)
             with service.hub.watching(table_id) as queue:
-                await live.follow(socket, queue, hello.since, current, shown)
+                await live.follow(socket, queue, partial(service.catch_up, table_id, follower), follower.tell)
         except PartieError as error:
-            await socket.send_json({"type": "error", "error": problem(error)})
+            await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)
             await socket.close(code)

@@ -182,37 +182,96 @@ class TableHint(BaseModel):
     decision: Decision
 
 
-class Table(BaseModel):
-    """A table as one seat, or a spectator, sees it. `origin`: whether the game was played here, or handed in as a record."""
+class TableState(BaseModel):
+    """How a table is after event `seq`, as one seat, or a spectator, sees it: all that can change but the moves, of which `plies` stand."""
 
-    id: str
-    game: str
-    version: int
-    origin: Origin
-    options: dict[str, Option]
     seq: int
     seat: int | None
     seats: list[Seat]
     status: Literal["waiting", "playing", "over"]
     to_move: int | None
     thinking: bool
-    created: datetime
     turn_since: datetime
-    moves: list[PlayedMove]
+    plies: int
     legal: list[str]
     legal_data: list[LegalData] | None
     view: View
     scores: list[float] | None
     result: Result | None
-    seed_hash: str
     seed: str | None
     position: str
     can: Can
-    hints: Literal["off", "own", "all"]
     hint: TableHint | None
-    previous: str | None
     next: str | None
     trouble: Trouble | None
+
+
+class Table(TableState):
+    """A table with all its moves. `origin`: whether the game was played here, or handed in as a record."""
+
+    id: str
+    game: str
+    version: int
+    origin: Origin
+    options: dict[str, Option]
+    created: datetime
+    moves: list[PlayedMove]
+    seed_hash: str
+    hints: Literal["off", "own", "all"]
+    previous: str | None
+
+
+class MoveEvent(PlayedMove):
+    """A seat moved. `move` is null where it is hidden from whoever looks, and where it was taken back since."""
+
+    kind: Literal["move"] = "move"
+
+
+class TakebackEvent(BaseModel):
+    """The last `count` moves were taken back: they no longer stand."""
+
+    kind: Literal["takeback"] = "takeback"
+    seq: int
+    seat: int
+    count: int
+
+
+class ResignEvent(BaseModel):
+    kind: Literal["resign"] = "resign"
+    seq: int
+    seat: int
+
+
+class SitEvent(BaseModel):
+    """Somebody sat down."""
+
+    kind: Literal["sit"] = "sit"
+    seq: int
+    seat: int
+    name: str | None
+
+
+class NextEvent(BaseModel):
+    """The next game was set up, at another table."""
+
+    kind: Literal["next"] = "next"
+    seq: int
+    seat: int
+    table: str
+
+
+TableEvent = Annotated[
+    MoveEvent | TakebackEvent | ResignEvent | SitEvent | NextEvent, Field(discriminator="kind")
+]
+
+
+class Update(BaseModel):
+    """What happened at a table after event `since`, and how it is now. `revised`: earlier moves that are shown from now on, or no longer: at the end, and where the next seat of the same device looks."""
+
+    since: int
+    events: list[TableEvent]
+    revised: list[PlayedMove]
+    now: TableState
 
 
 class Created(BaseModel):
@@ -319,10 +378,16 @@ class Hello(Question):
 
 
 class LiveTable(BaseModel):
-    """The table, after an event, or as it is."""
+    """The whole table, for a client that has not seen it yet, or too long ago."""
 
     type: Literal["table"] = "table"
     table: Table
+
+
+class LiveUpdate(Update):
+    """What happened since the message before; without events, that a program failed or gave a hint to all."""
+
+    type: Literal["update"] = "update"
 
 
 class LiveHint(BaseModel):
@@ -354,7 +419,7 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveHint | LiveThinking | LiveError | LivePing, Field(discriminator="type")
+    LiveTable | LiveUpdate | LiveHint | LiveThinking | LiveError | LivePing, Field(discriminator="type")
 ]
 """What the server sends on the WebSocket of a table."""
 

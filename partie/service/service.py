@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,11 +16,11 @@ from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
 from partie.service import models, records, replays, show
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
-from partie.service.live import Changed, Hub
+from partie.service.live import Changed, Follower, Hub, Message
 from partie.service.pool import Job
 from partie.service.seats import Course
 from partie.service.storage import Storage
-from partie.service.table import Hint, Seat, SeatKind, Table
+from partie.service.table import Hint, Seat, SeatKind, Seen, Table
 from partie.service.tables import Tables
 from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
@@ -71,7 +71,7 @@ class Service:
             self.hub.tell(table.id, Changed(table.snapshot(), self.thinking.thinks(table)))
 
     def _announce(self, table_id: str, seat: int, on: bool) -> None:
-        self.hub.tell(table_id, {"type": "thinking", "seat": seat, "on": on})
+        self.hub.tell(table_id, models.LiveThinking(seat=seat, on=on))
 
     def _resume(self, game: str) -> None:
         """A game is ready: programs whose turn it is, since before the server stopped or since a moment ago, begin to think."""
@@ -116,9 +116,11 @@ class Service:
     def table(self, table_id: str, secrets: Secrets) -> models.Table:
         return self._shown(*self._enter(table_id, secrets))
 
-    def changed(self, news: Changed, secrets: Secrets) -> models.Table:
-        """A table as it was after an event, for somebody who watches it."""
-        return show.table_shown(news.table, news.table.opened_by(secrets), news.thinking)
+    def catch_up(self, table_id: str, follower: Follower) -> Message | None:
+        """What somebody who begins to follow a table does not know yet, if anything."""
+        table = self.tables.find(table_id)
+        with table.lock:
+            return follower.catch_up(table, self.thinking.thinks(table))
 
     def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
         table, mine = self._enter(table_id, secrets)
@@ -126,23 +128,33 @@ class Service:
             secret = self.tables.sit(table, mine, table.kept_by(secrets), seat, name)
             return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
 
-    def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Table:
-        table, mine = self._enter(table_id, secrets)
-        with table.lock:
-            self.tables.move(table, mine, seq, move)
-            return self._shown(table, mine)
+    def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Update:
+        return self._change(
+            table_id, secrets, seq, lambda table, mine: self.tables.move(table, mine, seq, move)
+        )
 
-    def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
-        table, mine = self._enter(table_id, secrets)
-        with table.lock:
-            self.tables.take_back(table, mine, seq)
-            return self._shown(table, mine)
+    def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        return self._change(
+            table_id, secrets, seq, lambda table, mine: self.tables.take_back(table, mine, seq)
+        )
 
-    def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Table:
+    def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        return self._change(table_id, secrets, seq, lambda table, mine: self.tables.resign(table, mine, seq))
+
+    def _change(
+        self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
+    ) -> models.Update:
+        """Let somebody who has seen event `seq` do something: what happened since, and how the table is right after that, whatever programs do next."""
         table, mine = self._enter(table_id, secrets)
         with table.lock:
-            self.tables.resign(table, mine, seq)
-            return self._shown(table, mine)
+            last, seat = table.seq, table.seat_of(mine)
+            act(table, mine)
+            thinks = self.thinking.thinks(table)
+            update = show.update_shown(table, mine, Seen(seq, seat), thinks)
+            # Whoever gives up may have seen nothing for long: then they hear of that alone, and notice what they lack.
+            update = update or show.update_shown(table, mine, Seen(last, seat), thinks)
+            assert update is not None, "one event is never too long ago"
+            return update
 
     def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> Asked:
         """What a hint is asked for, and which agent to ask."""
@@ -164,7 +176,7 @@ class Service:
             with table.lock:
                 if table.seq == asked.seq:
                     table.hint = hint
-                self.hub.tell(table.id, {"type": "hint", "hint": shown.model_dump(mode="json")})
+                self.hub.tell(table.id, models.LiveHint(hint=shown))
         return shown.decision
 
     def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:

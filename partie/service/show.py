@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,8 @@ from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
 from partie.service import models
 from partie.service.boards import board_url
-from partie.service.table import Hint, Table
+from partie.service.storage import Event
+from partie.service.table import Hint, Seen, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
 _FAILED = {
@@ -131,18 +133,73 @@ def _data(view: View, move: int) -> dict[str, Any] | None:
 
 
 def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Table:
-    """A table as these seats, or a spectator, may see it. Call with the table locked."""
-    seat, status = table.seat_of(mine), table.status
-    view = table.view(seat)
-    over = status == "over"
-    my_turn = status == "playing" and table.to_move in mine
-    moves = view.moves if my_turn else []
+    """A table with all its moves, as these seats, or a spectator, may see it. Call with the table locked."""
+    state = _state_shown(table, mine, thinking)
     return models.Table(
+        **vars(state),
         id=table.id,
         game=table.game.name,
         version=table.version,
         origin=table.origin,
         options=dict(table.match.options),
+        created=table.created,
+        moves=_moves_shown(table, state.seat),
+        seed_hash=table.seed_hash,
+        hints=table.hints,
+        previous=table.previous,
+    )
+
+
+def update_shown(table: Table, mine: frozenset[int], before: Seen, thinking: bool) -> models.Update | None:
+    """What happened since these seats, or a spectator, saw the table; None where that is too long ago. Call with the table locked."""
+    events = table.events_since(before.seq)
+    if events is None:
+        return None
+    state = _state_shown(table, mine, thinking)
+    was_over = state.status == "over" and all(event.kind == "next" for event in events)
+    return models.Update(
+        since=before.seq,
+        events=[_event_shown(table, event, state.seat) for event in events],
+        revised=_revised(table, state.seat, before, was_over),
+        now=state,
+    )
+
+
+def _revised(table: Table, seat: int | None, before: Seen, was_over: bool) -> list[models.PlayedMove]:
+    """The moves from before that this seat sees otherwise than was seen then."""
+    over = table.status == "over"
+    if (seat, over) == (before.seat, was_over):
+        return []
+    return [
+        move
+        for ply in range(bisect_right(table.move_seqs, before.seq))
+        if (move := _played(table, ply, seat, over)) != _played(table, ply, before.seat, was_over)
+    ]
+
+
+def _event_shown(table: Table, event: Event, seat: int | None) -> models.TableEvent:
+    seq, actor, data = event.seq, event.seat, event.data
+    if event.kind == "move":
+        ply = bisect_left(table.move_seqs, seq)
+        if table.move_seqs[ply : ply + 1] != [seq]:
+            return models.MoveEvent(seq=seq, seat=actor, move=None)  # it was taken back since
+        return models.MoveEvent(**vars(_played(table, ply, seat, table.status == "over")))
+    if event.kind == "takeback":
+        return models.TakebackEvent(seq=seq, seat=actor, count=data["count"])
+    if event.kind == "sit":
+        return models.SitEvent(seq=seq, seat=actor, name=data["name"])
+    if event.kind == "next":
+        return models.NextEvent(seq=seq, seat=actor, table=data["table"])
+    return models.ResignEvent(seq=seq, seat=actor)
+
+
+def _state_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.TableState:
+    seat, status = table.seat_of(mine), table.status
+    view = table.view(seat)
+    over = status == "over"
+    my_turn = status == "playing" and table.to_move in mine
+    moves = view.moves if my_turn else []
+    return models.TableState(
         seq=table.seq,
         seat=seat,
         seats=[
@@ -160,15 +217,13 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         status=status,
         to_move=table.to_move,
         thinking=thinking,
-        created=table.created,
         turn_since=table.turn_since,
-        moves=_moves_shown(table, seat),
+        plies=len(table.match.moves),
         legal=[view.text(move) for move in moves],
         legal_data=view.game.notation.legal_data(view.record, moves) if moves else None,
         view=view.display(),
         scores=table.match.state.scores if over and table.resigned is None else None,
         result=_result(table) if over else None,
-        seed_hash=table.seed_hash,
         seed=table.seed if over else None,
         position=str(view),
         can=models.Can(
@@ -177,9 +232,7 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
             hint=my_turn and table.hints != "off",
             resign=status == "playing" and bool(mine),
         ),
-        hints=table.hints,
         hint=hint_shown(table.hint, names_at(table)) if table.hint else None,
-        previous=table.previous,
         next=table.next,
         trouble=_trouble(table),
     )
@@ -207,15 +260,18 @@ def names_at(table: Table) -> Names:
 
 
 def _moves_shown(table: Table, seat: int | None) -> list[models.PlayedMove]:
-    """The moves so far; one hidden from this seat without what it was, until the table is over."""
-    match, over = table.match, table.status == "over"
-    played = zip(table.move_seqs, match.movers, match.moves, match.data, match.hidden, strict=True)
-    return [
-        models.PlayedMove(seq=seq, seat=mover, move=None)
-        if hidden and mover != seat and not over
-        else models.PlayedMove(seq=seq, seat=mover, move=move, data=data)
-        for seq, mover, move, data, hidden in played
-    ]
+    """The moves so far, as this seat may see them."""
+    over = table.status == "over"
+    return [_played(table, ply, seat, over) for ply in range(len(table.move_seqs))]
+
+
+def _played(table: Table, ply: int, seat: int | None, over: bool) -> models.PlayedMove:
+    """A move; without what it was while it is hidden from this seat, which ends when the table is over."""
+    match, seq = table.match, table.move_seqs[ply]
+    mover = match.movers[ply]
+    if match.hidden[ply] and mover != seat and not over:
+        return models.PlayedMove(seq=seq, seat=mover, move=None)
+    return models.PlayedMove(seq=seq, seat=mover, move=match.moves[ply], data=match.data[ply])
 
 
 def _trouble(table: Table) -> models.Trouble | None:

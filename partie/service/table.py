@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
 from partie.core import registry
@@ -17,6 +19,9 @@ from partie.core.record import Origin, Record, record_of
 from partie.service import secret
 from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, OutOfDate, Over, Unavailable
 from partie.service.storage import Event, TableRow
+
+RECENT_EVENTS = 200
+"""So many are kept in memory for clients that were away; who has missed more gets the whole table."""
 
 SeatKind = Literal["person", "open", "program"]
 Status = Literal["waiting", "playing", "over"]
@@ -55,6 +60,14 @@ class Hint:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Seen:
+    """How far a client has followed a table: its last event, and the seat it looked from, None for a spectator."""
+
+    seq: int
+    seat: int | None
+
+
 class Table:
     """The referee's copy of a table. It holds the state, so it never leaves the service; `show` says what a seat may see.
 
@@ -75,6 +88,7 @@ class Table:
         self.match = Match(self.game, row.options, row.seed, len(self.seats))
         self.move_seqs: list[int] = []
         self.seq = 0
+        self._recent: deque[Event] = deque(maxlen=RECENT_EVENTS)
         self.turn_since = row.created
         self.resigned: int | None = None
         self.trouble: Trouble | None = None
@@ -112,6 +126,7 @@ class Table:
         elif event.kind == "next":
             self.next = event.data["table"]
         self.seq = event.seq
+        self._recent.append(event)
         self.turn_since = event.at
         self.trouble = self.hint = None
 
@@ -120,7 +135,14 @@ class Table:
         kept = copy(self)
         kept.seats, kept.move_seqs = self.seats.copy(), self.move_seqs.copy()
         kept.match = self.match.copy()
+        kept._recent = self._recent.copy()
         return kept
+
+    def events_since(self, seq: int) -> list[Event] | None:
+        """What happened after this event; None where that is too long ago, or has not happened yet."""
+        if not self.seq - len(self._recent) <= seq <= self.seq:
+            return None
+        return list(islice(self._recent, len(self._recent) - (self.seq - seq), None))
 
     def opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
         """The seats that these secrets open; `Forbidden` if one of them opens nothing here."""

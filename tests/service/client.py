@@ -118,9 +118,8 @@ class Visitor:
         return self.table
 
     def do(self, what: str, **body: Any) -> Json:
-        self.table = self.server.post(
-            f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets
-        )
+        update = self.server.post(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
+        self.table = updated(self.table, update)
         return self.table
 
     def move(self, text: str | None = None) -> Json:
@@ -147,6 +146,43 @@ class Visitor:
         with connect(address, open_timeout=PATIENCE, max_size=None) as socket:
             socket.send(json.dumps({"secrets": self.secrets, "since": since}))
             yield socket
+
+
+def updated(table: Json, update: Json) -> Json:
+    """A table after an update to it, as a client keeps it."""
+    assert update["since"] == table["seq"], "an update that does not fit"
+    moves = [dict(move) for move in table["moves"]]
+    for event in update["events"]:
+        if event["kind"] == "move":
+            moves.append({name: event[name] for name in ("seq", "seat", "move", "data")})
+        elif event["kind"] == "takeback":
+            del moves[-event["count"] :]
+    revised = {move["seq"]: move for move in update["revised"]}
+    moves = [revised.get(move["seq"], move) for move in moves]
+    assert len(moves) == update["now"]["plies"]
+    return {**table, **update["now"], "moves": moves}
+
+
+class Follower:
+    """A client that keeps a table and applies what it hears about it."""
+
+    def __init__(self, socket: ClientConnection, table: Json | None = None) -> None:
+        self._socket, self.table = socket, table or {}
+
+    def hear(self) -> Json:
+        """The next message; what it says about the table is applied."""
+        message = next_message(self._socket)
+        if message["type"] == "table":
+            self.table = message["table"]
+        elif message["type"] == "update":
+            self.table = updated(self.table, message)
+        return message
+
+    def next(self, condition: Callable[[Json], Any] = lambda table: True) -> Json:
+        """The table after the next message about it that makes the condition true."""
+        while True:
+            if self.hear()["type"] in ("table", "update") and condition(self.table):
+                return self.table
 
 
 def next_message(socket: ClientConnection, wanted: Callable[[Json], bool] = lambda message: True) -> Json:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.service.client import PERSON, Server, Visitor, error_of, next_message, program
+from tests.service.client import PERSON, Follower, Server, Visitor, error_of, next_message, program
 from tests.service.test_secrets import comparable
 
 RANDOM = program("random")
@@ -65,10 +65,11 @@ def test_nothing_is_dealt_before_everybody_sits(
     records = {server.http.get(f"{table.path}/record").text.replace(table.id, "") for table in tables}
     assert len(records) == 1
     with tables[0].live() as socket:
-        waiting = next_message(socket, lambda message: message["type"] == "table")["table"]
+        follower = Follower(socket)
+        waiting = follower.next()
         assert comparable(waiting) == comparable(tables[0].table)
         server.post(f"{tables[0].path}/seats/1", {"name": "Bob"})
-        playing = next_message(socket, lambda message: message["type"] == "table")["table"]
+        playing = follower.next()
     assert playing["status"] == "playing"
     assert playing["to_move"] is not None
     if game in ("hearts", "coinche"):
@@ -114,7 +115,9 @@ def test_a_table_can_be_set_up_without_hints_or_with_hints_for_all(server: Serve
     assert bob.look()["hint"] == guest.look()["hint"] == {"seat": 0, "decision": decision}
     assert bob.table["seq"] == 1, "a hint changes nothing"
     with bob.live(since=1) as back:  # his line was cut when it was given
-        assert next_message(back, lambda message: message["type"] == "table")["table"]["hint"]["seat"] == 0
+        message = next_message(back)
+        assert message["events"] == []
+        assert message["now"]["hint"]["seat"] == 0
     assert ann.look()["turn_since"] == seated["table"]["turn_since"]
     assert ann.move()["hint"] is None
     assert server.refused("/tables", {"game": "quarto", "seats": [PERSON, BOB], "hints": "own"}) == (
@@ -130,8 +133,8 @@ def test_a_hint_for_one_is_told_to_nobody_else(server: Server) -> None:
         server.post(f"{ann.path}/hint", {"agent": "random"}, *ann.secrets)
         assert ann.look()["hint"] is None
         ann.do("resign")
-        seen = next_message(socket, lambda message: message["type"] == "hint" or message["table"]["seq"] == 1)
-    assert seen["type"] == "table"
+        seen = next_message(socket, lambda message: message["type"] in ("hint", "update"))
+    assert [event["kind"] for event in seen["events"]] == ["resign"]
 
 
 def test_a_rematch_keeps_the_seats_of_its_players(server: Server) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.service.client import PERSON, Server, Visitor, error_of, next_message, program
+from tests.service.client import PERSON, Follower, Server, Visitor, error_of, program
 
 BOB = {"kind": "person", "name": "Bob"}
 
@@ -70,8 +70,9 @@ def test_every_event_comes_with_the_table_after_it(server: Server) -> None:
     ann = server.sit_down(PERSON, *[program("random")] * 7, game="liarsdice", dice=1)
     tables = []
     with ann.live() as socket:
+        follower = Follower(socket)
         while not tables or tables[-1]["status"] != "over":
-            tables.append(next_message(socket, lambda message: message["type"] == "table")["table"])
+            tables.append(follower.next())
             ann.table = tables[-1]
             if ann.table["can"]["move"]:
                 ann.move("liar" if "liar" in ann.table["legal"] else None)

@@ -2,58 +2,178 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.service.client import PERSON, Server, Visitor, next_message, program
+from partie.service import models
+from partie.service.table import RECENT_EVENTS
+from tests.service.client import PERSON, Follower, Server, Visitor, next_message, program
 
-
-def is_table(message: dict[str, object]) -> bool:
-    return message["type"] == "table"
+LIVE = TypeAdapter[models.LiveMessage](models.LiveMessage)
 
 
 def test_every_event_is_told(server: Server) -> None:
     ann = server.sit_down(PERSON, program("ponder:seconds=0.05"))
     with ann.live() as socket:
-        first = next_message(socket)
+        follower = Follower(socket)
+        first = follower.hear()
         assert first["type"] == "table"
         assert first["table"] == ann.look()
         ann.move()
-        messages = [next_message(socket) for _ in range(4)]
-    kinds = [
-        (message["type"], message.get("on"), message.get("table", {}).get("seq")) for message in messages
-    ]
+        messages = [follower.hear() for _ in range(4)]
+    kinds = [(message["type"], message.get("on"), message.get("now", {}).get("seq")) for message in messages]
     assert kinds == [
         ("thinking", True, None),
-        ("table", None, 1),
+        ("update", None, 1),
         ("thinking", False, None),
-        ("table", None, 2),
+        ("update", None, 2),
     ]
     assert messages[0]["seat"] == 1
-    assert messages[1]["table"]["thinking"] is True
-    assert messages[3]["table"]["can"]["move"] is True
+    assert messages[1]["now"]["thinking"] is True
+    assert [[event["seq"] for event in messages[at]["events"]] for at in (1, 3)] == [[1], [2]]
+    assert messages[3]["now"]["can"]["move"] is True
+    assert follower.table == ann.look(), "the moves that were told make up the table"
+
+
+def test_every_message_is_as_declared(server: Server) -> None:
+    """What is sent is what the models say, no more and no less."""
+    ann = server.sit_down(PERSON, program("broken"))
+    with ann.live() as socket:
+        ann.move("-0000")
+        kinds = set()
+        while "update" not in kinds or "thinking" not in kinds:
+            message = next_message(socket)
+            assert LIVE.validate_python(message).model_dump(mode="json") == message
+            kinds.add(message["type"])
 
 
 def test_a_client_resumes_where_it_was(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON)
+    before = both.table
     both.move()
     with both.live(since=0) as socket:
-        assert next_message(socket)["table"]["seq"] == 1
+        follower = Follower(socket, before)
+        message = follower.hear()
+        assert (message["type"], message["since"]) == ("update", 0)
+        assert follower.table == both.look()
     with both.live(since=1) as socket:
+        follower = Follower(socket, both.table)
         both.move()
-        assert next_message(socket)["table"]["seq"] == 2, "it was told what it knew already"
+        message = follower.hear()
+        assert [event["seq"] for event in message["events"]] == [2], "it was told what it knew already"
+        assert follower.table == both.look()
 
 
-def test_everybody_sees_his_own_side(server: Server) -> None:
+def test_a_client_that_was_away_hears_what_it_missed(server: Server) -> None:
+    """Whatever happened meanwhile, what it knows afterwards is the table; of moves that were taken back only that they were."""
+    ann = server.sit_down(PERSON, {"kind": "open"})
+    tables = [ann.look()]
+    seated = server.post(f"{ann.path}/seats/1", {"name": "Bob"})
+    both = Visitor(server, ann.id, [*ann.secrets, seated["secret"]], ann.look())
+    for act in (
+        "-0000",
+        "a1-0001",
+        "takeback",
+        "a1-0011",
+        "b1-0101",
+        "takeback",
+        "takeback",
+        "d4-0110",
+        "resign",
+    ):
+        tables.append(ann.look())
+        if act in ("takeback", "resign"):
+            both.do(act)
+        else:
+            both.move(act)
+    for table in tables:
+        with ann.live(since=table["seq"]) as socket:
+            follower = Follower(socket, table)
+            message = follower.hear()
+            assert message["type"] == "update"
+            assert [event["seq"] for event in message["events"]] == list(range(table["seq"] + 1, 11))
+            assert follower.table == ann.look()
+    with ann.live(since=0) as socket:
+        message = next_message(socket)
+    assert [event["kind"] for event in message["events"]][:4] == ["sit", "move", "move", "takeback"]
+    assert [event["move"] for event in message["events"] if event["kind"] == "move"] == [
+        "-0000",
+        None,
+        None,
+        None,
+        "d4-0110",
+    ]
+
+
+@pytest.mark.parametrize("since", [-1, 7, 10**9])
+def test_a_client_that_cannot_be_told_what_it_missed_gets_the_table(server: Server, since: int) -> None:
+    both = server.sit_down(PERSON, PERSON)
+    both.move()
+    with both.live(since=since) as socket:
+        message = next_message(socket)
+        assert message["table"] == both.look()
+        both.move()
+        assert next_message(socket)["since"] == 1
+
+
+def test_a_client_that_was_away_for_long_gets_the_table(server: Server) -> None:
+    both = server.sit_down(PERSON, PERSON)
+    both.move()
+    while both.table["seq"] <= RECENT_EVENTS:
+        both.move()
+        both.do("takeback")
+    with both.live(since=0) as socket:
+        assert next_message(socket)["table"] == both.look()
+    late = both.table["seq"] - RECENT_EVENTS
+    with both.live(since=late) as socket:
+        assert len(next_message(socket)["events"]) == RECENT_EVENTS
+
+
+def test_a_long_game_costs_no_more_than_a_short_one(server: Server) -> None:
+    """Neither live messages nor answers repeat what was said before."""
+    both = server.sit_down(PERSON, PERSON, game="liarsdice", dice=6)
+    sizes: list[int] = []
+    with both.live(since=0) as socket:
+        while both.table["status"] != "over" and len(sizes) < 80:
+            bids = [move for move in both.table["legal"] if "x" in move]
+            both.move(bids[0] if len(sizes) % 6 < 5 else "liar")
+            message = next_message(socket)
+            assert "moves" not in message["now"]
+            assert len(message["events"]) == 1
+            assert message["revised"] == []
+            sizes.append(len(json.dumps({**message["now"], "view": None, "legal": []})))
+    assert len(sizes) > 40
+    early, late = sizes[:20], sizes[-21:-1]  # the last one has the result
+    assert max(late) <= max(early) + 20, "beside the view nothing grows but a few digits"
+
+
+def test_everybody_sees_their_own_side(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON, game="cups")
     guest = Visitor(server, both.id, [], both.table)
     with both.live() as mine, guest.live() as theirs:
         assert next_message(mine)["table"]["view"]["cups"][0] is not None
         assert next_message(theirs)["table"]["view"]["cups"] == [None, None]
         both.move("keep")
-        assert next_message(theirs)["table"]["legal"] == []
-        assert next_message(mine)["table"]["legal"] == ["keep", "roll"]
+        assert next_message(theirs)["now"]["legal"] == []
+        assert next_message(mine)["now"]["legal"] == ["keep", "roll"]
+
+
+def test_a_device_of_several_players_shows_each_their_own_moves(server: Server) -> None:
+    """The seat that looks changes with every move: what it may not see goes, what it may comes back."""
+    device = server.sit_down(*[PERSON] * 4, game="hearts", rules="classic", length="1")
+    with device.live() as socket:
+        follower = Follower(socket)
+        assert follower.next() == device.look()
+        for _ in range(6):  # four pass, the first two lead and follow
+            device.move()
+            assert device.table == follower.next() == device.look()
+    assert [move["seat"] for move in device.table["moves"] if move["move"] is None]
+    with device.live(since=2) as socket:
+        assert next_message(socket)["table"] == device.look(), "nobody knows which seat it looked from"
 
 
 def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None:
@@ -62,7 +182,7 @@ def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None
         socket.send('{"move": "-0000"}')
         socket.send(b"\xff\x00")
         both.move("-0001")
-        assert next_message(socket)["table"]["moves"][0]["move"] == "-0001"
+        assert next_message(socket)["events"][0]["move"] == "-0001"
 
 
 @pytest.mark.parametrize("first", ["", "[]", "{", '{"secret": "x"}', '{"secrets": [1]}', b"\xff\x00"])
@@ -91,8 +211,14 @@ def test_a_secret_in_the_address_opens_nothing(server: Server) -> None:
 def test_a_failure_is_told(server: Server) -> None:
     ann = server.sit_down(PERSON, program("broken"))
     with ann.live() as socket:
+        follower = Follower(socket)
         ann.move("-0000")
-        assert next_message(socket, lambda message: is_table(message) and message["table"]["trouble"])
+        table = follower.next(lambda table: table["trouble"])
+    assert table["seq"] == 1, "a failure is no event"
+    with ann.live(since=1) as socket:
+        message = next_message(socket)
+        assert message["events"] == []
+        assert message["now"]["trouble"]["seat"] == 1
 
 
 @pytest.mark.parametrize(

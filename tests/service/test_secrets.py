@@ -108,19 +108,28 @@ def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(serve
     passer, *others = [Visitor(server, device.id, [secret], device.table) for secret in device.secrets]
     chosen = passer.table["legal"][7]
     passer.move(chosen)
-    assert passer.look()["moves"] == [{"seq": 1, "seat": 0, "move": chosen}]
+    assert passer.look()["moves"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}]
     for visitor in (*others, spectator(device), device):
-        assert visitor.look()["moves"] == [{"seq": 1, "seat": 0, "move": None}]
-        with visitor.live() as socket:
-            seen = next_message(socket, lambda message: message["type"] == "table")["table"]
-        assert seen["moves"][0]["move"] is None
-        assert chosen not in str(seen)
+        assert visitor.look()["moves"] == [{"seq": 1, "seat": 0, "move": None, "data": None}]
+        for since in (None, 0):
+            with visitor.live(since) as socket:
+                message = next_message(socket, lambda message: message["type"] in ("table", "update"))
+            moves = message["events"] if message["type"] == "update" else message["table"]["moves"]
+            assert moves[0]["move"] is None
+            assert chosen not in str(message)
     for secrets in ({"X-Seat-Secret": passer.secrets[0]}, {}):
         record = server.http.get(f"{device.path}/record", headers=secrets).text
         assert "1. ?" in record
         assert chosen not in record
     assert server.refused("/records", {"record": record}) == (409, "still_secret")
     others[0].look()
-    others[0].do("resign")
+    guest = spectator(device)
+    guest.look()
+    with guest.live(since=1) as socket:
+        assert others[0].do("resign")["moves"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}]
+        update = next_message(socket, lambda message: message["type"] == "update")
+    assert update["revised"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}], (
+        "at the end everything is shown"
+    )
     assert all(visitor.look()["moves"][0]["move"] == chosen for visitor in (*others, spectator(device)))
     assert f"1. {chosen}" in server.http.get(f"{device.path}/record").text

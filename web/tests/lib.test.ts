@@ -49,8 +49,8 @@ describe('agent specs', () => {
 describe('rematch', () => {
   it('keeps the company and swaps the seats', () => {
     const seats: Seat[] = [
-      { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true, kept_for: null },
-      { seat: 1, kind: 'program', name: 'Victor', agent: 'expert', you: false, kept_for: null },
+      { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true, kept_for: null, title: null },
+      { seat: 1, kind: 'program', name: 'Victor', agent: 'expert', you: false, kept_for: null, title: null },
     ];
     expect(rematchSeats(seats)).toEqual([
       { kind: 'program', agent: 'expert', name: 'Victor' },
@@ -60,8 +60,8 @@ describe('rematch', () => {
 
   it('keeps a seat for somebody elsewhere, unless a spectator sets it up', () => {
     const seats: Seat[] = [
-      { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true, kept_for: null },
-      { seat: 1, kind: 'person', name: 'Bob', agent: null, you: false, kept_for: null },
+      { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true, kept_for: null, title: null },
+      { seat: 1, kind: 'person', name: 'Bob', agent: null, you: false, kept_for: null, title: null },
     ];
     expect(rematchSeats(seats)[0]).toEqual({ kind: 'open', kept_for: 1 });
     expect(rematchSeats(seats, true, false)[0]).toEqual({ kind: 'open' });

@@ -148,6 +148,21 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('begins again when asked to, without calling the line lost', () => {
+    const { live, sockets, states, heard } = follow();
+    sockets[0]?.onopen?.();
+    live.restart();
+    expect(sockets[0]?.closed).toBe(true);
+    sockets[0]?.say({ type: 'ping' });
+    sockets[1]?.onopen?.();
+    sockets[1]?.say({ type: 'ping' });
+    expect(heard).toEqual([{ type: 'ping' }]);
+    expect(states).toEqual(['connecting', 'live', 'connecting', 'live']);
+    live.close();
+    live.restart();
+    expect(sockets).toHaveLength(2);
+  });
+
   it('stays closed when closed', () => {
     const { live, sockets, states } = follow();
     live.close();

@@ -4,12 +4,14 @@ import type { Candidate, Decision } from '../src/lib/types';
 
 const candidate = (move: string, value: number, exact = true): Candidate => ({
   move,
+  data: null,
   value,
   visits: 0,
   exact,
 });
 const decision = (move: string, value: number, candidates: Candidate[]): Decision => ({
   move,
+  data: null,
   value,
   candidates,
   agent: 'exact',

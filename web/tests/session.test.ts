@@ -3,7 +3,7 @@ import { line } from '../src/lib/line.svelte';
 import { backoff } from '../src/lib/live';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
-import type { LiveMessage, Table, TableHint } from '../src/lib/types';
+import type { LiveMessage, Table, TableHint, Update } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
 
@@ -19,11 +19,19 @@ function after(moves: number, movers: number[] = Array.from({ length: moves }, (
     ],
     status: 'playing',
     to_move: moves % 2,
-    moves: movers.map((seat, i) => ({ seq: i + 1, seat, move: `m${i}` })),
+    plies: movers.length,
+    moves: movers.map((seat, i) => ({ seq: i + 1, seat, move: `m${i}`, data: null })),
     legal: moves % 2 ? [] : ['a', 'b'],
     can: { move: true, hint: true, takeback: true, resign: true },
     result: null,
   } as unknown as Table;
+}
+
+/** What a server says that tells how the second table came from the first, the shorter one. */
+function between(before: Table, now: Table): Update {
+  const { moves, ...state } = now;
+  const events = moves.slice(before.moves.length).map((played) => ({ kind: 'move' as const, ...played }));
+  return { since: before.seq, events, revised: [], now: state };
 }
 
 class FakeSocket {
@@ -47,21 +55,21 @@ class FakeSocket {
 interface Sent {
   path: string;
   body: { seq: number; move: string } | null;
-  answer: (table: Table) => void;
+  answer: (news: Table | Update) => void;
   refuse: (code: string, status?: number) => void;
   fail: () => void;
 }
 let sent: Sent[] = [];
 
 /** Requests wait until the test answers them, as they do on a slow line. */
-function fakeFetch(path: string, { body, signal }: { body: string | null; signal?: AbortSignal }) {
+function fakeFetch(path: string, { body, signal }: { body?: string | null; signal?: AbortSignal } = {}) {
   return new Promise((resolve, reject) => {
     const reply = (ok: boolean, status: number, json: unknown) =>
       resolve({ ok, status, statusText: '', json: async () => structuredClone(json) });
     sent.push({
       path: path.replace('/api/tables/t', ''),
       body: body ? JSON.parse(body) : null,
-      answer: (table) => reply(true, 200, table),
+      answer: (news) => reply(true, 200, news),
       refuse: (code, status = 409) => reply(false, status, { error: { code, message: '', data: {} } }),
       fail: () => reject(new TypeError('Failed to fetch')),
     });
@@ -102,7 +110,8 @@ describe('a hint for all that was given while the line was cut', () => {
     socket().onclose?.({ code: 1006 });
     await vi.advanceTimersByTimeAsync(backoff(0));
     socket().onopen?.();
-    socket().say({ type: 'table', table: { ...after(1), hint } });
+    expect(socket().hello).toContain('"since":1');
+    socket().say({ type: 'update', ...between(after(1), { ...after(1), hint }) });
     await settle();
     expect(session.hint).toEqual(hint);
     session.close();
@@ -123,9 +132,9 @@ describe('a move on a line that is cut', () => {
     await settle();
     expect(line.down).toBe(false);
     expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
-    posts()[0]?.answer(after(1));
+    posts()[0]?.answer(between(after(0), after(1)));
     await settle();
-    expect(session.table?.seq).toBe(1);
+    expect(session.table).toEqual(after(1));
     expect(session.unsent).toBeNull();
     session.close();
   });
@@ -170,7 +179,7 @@ describe('a move on a line that is cut', () => {
     expect(session.unsent).toBe('a');
     expect(session.busy).toBe(false);
     socket().onopen?.();
-    socket().say({ type: 'table', table: after(2) });
+    socket().say({ type: 'update', ...between(after(0), after(2)) });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(posts()).toHaveLength(1);
     expect(session.unsent).toBeNull();
@@ -191,7 +200,9 @@ describe('a move on a line that is cut', () => {
       expect(posts()).toHaveLength(attempt + 1);
       await vi.advanceTimersByTimeAsync(1);
     }
-    posts().at(-1)?.answer(after(1));
+    posts()
+      .at(-1)
+      ?.answer(between(after(0), after(1)));
     await settle();
     expect(session.table?.seq).toBe(1);
     session.close();
@@ -226,13 +237,14 @@ describe('a table after a reconnection', () => {
     const session = await seated();
     void session.move('a');
     await settle();
-    socket().say({ type: 'table', table: after(2) });
+    socket().say({ type: 'update', ...between(after(0), after(1)) });
+    socket().say({ type: 'update', ...between(after(1), after(2)) });
     expect(session.busy).toBe(false);
     void session.move('b');
     await settle();
-    posts()[0]?.answer(after(1));
+    posts()[0]?.answer(between(after(0), after(1)));
     await settle();
-    expect(session.table?.seq).toBe(2);
+    expect(session.table).toEqual(after(2));
     expect(session.busy).toBe(true); // with the second move
     expect(posts().at(-1)?.body).toEqual({ seq: 2, move: 'b' });
     session.close();
@@ -241,7 +253,9 @@ describe('a table after a reconnection', () => {
   it('does not go back to a message that was overtaken', async () => {
     const session = await seated(after(3));
     socket().say({ type: 'table', table: after(2) });
-    expect(session.table?.seq).toBe(3);
+    socket().say({ type: 'update', ...between(after(1), after(2)) });
+    expect(session.table).toEqual(after(3));
+    expect(FakeSocket.all).toHaveLength(1);
     session.close();
   });
 
@@ -253,6 +267,94 @@ describe('a table after a reconnection', () => {
     expect(socket().hello).toContain('"since":4');
     socket().say({ type: 'table', table: after(2) });
     expect(session.table?.seq).toBe(2);
+    session.close();
+  });
+});
+
+describe('a table kept by what happens at it', () => {
+  it('has the moves that were told, and no longer those taken back', async () => {
+    const session = await seated(after(2));
+    socket().say({ type: 'update', ...between(after(2), after(3)) });
+    expect(session.table).toEqual(after(3));
+    const { moves, ...state } = after(1);
+    const back = { ...state, seq: 4 };
+    socket().say({
+      type: 'update',
+      since: 3,
+      events: [{ kind: 'takeback', seq: 4, seat: 0, count: 2 }],
+      revised: [],
+      now: back,
+    });
+    expect(session.table).toEqual({ ...back, moves });
+    session.close();
+  });
+
+  it('shows earlier moves that are no longer hidden', async () => {
+    const hidden = { ...after(1), moves: [{ seq: 1, seat: 0, move: null, data: null }] };
+    const session = await seated(hidden);
+    socket().say({
+      type: 'update',
+      ...between(hidden, after(2)),
+      revised: [{ seq: 1, seat: 0, move: 'm0', data: null }],
+    });
+    expect(session.table).toEqual(after(2));
+    session.close();
+  });
+
+  it('hears of trouble and hints, which are no events', async () => {
+    const session = await seated(after(1));
+    const trouble = { seat: 1, text: { en: 'failed', fr: 'échec' } };
+    socket().say({ type: 'update', ...between(after(1), { ...after(1), trouble }) });
+    expect(session.table?.trouble).toEqual(trouble);
+    session.close();
+  });
+
+  it.each([
+    ['a gap', between(after(2), after(3))],
+    ['what is partly known', between(after(0), after(3))],
+    ['moves that are not all there', { ...between(after(1), after(3)), events: [] }],
+  ])('is asked for anew after %s', async (_, update) => {
+    const session = await seated(after(1));
+    const first = socket();
+    socket().say({ type: 'update', ...update });
+    expect(session.table).toEqual(after(1));
+    expect(socket()).not.toBe(first);
+    expect(line.down).toBe(false);
+    first.say({ type: 'update', ...between(after(3), after(4)) });
+    socket().onopen?.();
+    expect(socket().hello).toContain('"since":null');
+    socket().say({ type: 'table', table: after(3) });
+    expect(session.table).toEqual(after(3));
+    socket().say({ type: 'update', ...between(after(3), after(4)) });
+    expect(session.table).toEqual(after(4));
+    expect(FakeSocket.all).toHaveLength(2);
+    session.close();
+  });
+});
+
+describe('a page that is out of date', () => {
+  it.each([
+    ['a message', () => socket().say({ type: 'novelty' } as unknown as LiveMessage)],
+    ['an answer', () => posts()[0]?.answer({ novelty: 1 } as unknown as Update)],
+  ])('starts again when it does not understand %s, once', async (_, say) => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', host: 'here', reload });
+    const stored = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    });
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    say();
+    await settle();
+    sent.at(-1)?.answer({} as Table); // the server is there
+    await settle();
+    expect(reload).toHaveBeenCalledTimes(1);
+    socket().say({ type: 'novelty' } as unknown as LiveMessage);
+    await settle();
+    expect(reload).toHaveBeenCalledTimes(1);
     session.close();
   });
 });

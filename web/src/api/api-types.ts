@@ -623,6 +623,8 @@ export interface components {
         Candidate: {
             /** Move */
             move: string;
+            /** @default null */
+            data: components["schemas"]["MoveData"] | null;
             /** Value */
             value: number | null;
             /** Visits */
@@ -863,6 +865,8 @@ export interface components {
         Decision: {
             /** Move */
             move: string;
+            /** @default null */
+            data: components["schemas"]["MoveData"] | null;
             /** Value */
             value: number | null;
             /** Agent */
@@ -959,6 +963,10 @@ export interface components {
              */
             seconds: number;
         };
+        /** @description The legal of the table's game: a game that declares no shape for it may have any. */
+        LegalData: components["schemas"]["axisallies.LegalData"] | {
+            [key: string]: unknown;
+        };
         /** Level */
         Level: {
             /** Name */
@@ -969,12 +977,52 @@ export interface components {
             character: components["schemas"]["Words"];
             help: components["schemas"]["Words"];
         };
+        /** @description The move of the table's game: a game that declares no shape for it may have any. */
+        MoveData: components["schemas"]["axisallies.MoveData"] | {
+            [key: string]: unknown;
+        };
+        /**
+         * MoveEvent
+         * @description A seat moved. `move` is null where it is hidden from whoever looks, and where it was taken back since.
+         */
+        MoveEvent: {
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+            /** Move */
+            move: string | null;
+            /** @default null */
+            data: components["schemas"]["MoveData"] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "move";
+        };
         /** MoveRequest */
         MoveRequest: {
             /** Seq */
             seq: number;
             /** Move */
             move: string;
+        };
+        /**
+         * NextEvent
+         * @description The next game was set up, at another table.
+         */
+        NextEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "next";
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+            /** Table */
+            table: string;
         };
         /** OddsAnswer */
         OddsAnswer: {
@@ -1029,7 +1077,7 @@ export interface components {
         };
         /**
          * PlayedMove
-         * @description A move that stands. `move` is null while it is hidden from whoever looks.
+         * @description A move that stands. `move` is null while it is hidden from whoever looks; `data` is the same as data, in games whose moves are more than a word.
          */
         PlayedMove: {
             /** Seq */
@@ -1038,6 +1086,8 @@ export interface components {
             seat: number;
             /** Move */
             move: string | null;
+            /** @default null */
+            data: components["schemas"]["MoveData"] | null;
         };
         /**
          * Preset
@@ -1110,6 +1160,18 @@ export interface components {
             /** Steps */
             steps: components["schemas"]["Step"][];
         };
+        /** ResignEvent */
+        ResignEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resign";
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+        };
         /**
          * Result
          * @description How a game ended. `side` is what the winning team is called, in the plural, where the game names its teams (`The Allies`).
@@ -1123,7 +1185,8 @@ export interface components {
             /** Winners */
             winners: number[];
             reason: components["schemas"]["Reason"] | null;
-            side?: components["schemas"]["Words"] | null;
+            /** @default null */
+            side: components["schemas"]["Words"] | null;
         };
         /** Rules */
         Rules: {
@@ -1152,7 +1215,8 @@ export interface components {
             you: boolean;
             /** Kept For */
             kept_for: number | null;
-            title?: components["schemas"]["Words"] | null;
+            /** @default null */
+            title: components["schemas"]["Words"] | null;
         };
         /** SeatRange */
         SeatRange: {
@@ -1225,6 +1289,23 @@ export interface components {
             help: components["schemas"]["Words"];
             group?: components["schemas"]["Words"] | null;
         };
+        /**
+         * SitEvent
+         * @description Somebody sat down.
+         */
+        SitEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sit";
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string | null;
+        };
         /** SitRequest */
         SitRequest: {
             /** Name */
@@ -1243,31 +1324,13 @@ export interface components {
             move: string | null;
             /** Position */
             position: string;
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
+            view: components["schemas"]["View"];
         };
         /**
          * Table
-         * @description A table as one seat, or a spectator, sees it. `origin`: whether the game was played here, or handed in as a record.
+         * @description A table with all its moves. `origin`: whether the game was played here, or handed in as a record.
          */
         Table: {
-            /** Id */
-            id: string;
-            /** Game */
-            game: string;
-            /** Version */
-            version: number;
-            /**
-             * Origin
-             * @enum {string}
-             */
-            origin: "played" | "handed_in";
-            /** Options */
-            options: {
-                [key: string]: boolean | number | string;
-            };
             /** Seq */
             seq: number;
             /** Seat */
@@ -1284,44 +1347,60 @@ export interface components {
             /** Thinking */
             thinking: boolean;
             /**
-             * Created
-             * Format: date-time
-             */
-            created: string;
-            /**
              * Turn Since
              * Format: date-time
              */
             turn_since: string;
-            /** Moves */
-            moves: components["schemas"]["PlayedMove"][];
+            /** Plies */
+            plies: number;
             /** Legal */
             legal: string[];
-            /** View */
-            view: {
-                [key: string]: unknown;
-            };
+            /** Legal Data */
+            legal_data: components["schemas"]["LegalData"][] | null;
+            view: components["schemas"]["View"];
             /** Scores */
             scores: number[] | null;
             result: components["schemas"]["Result"] | null;
-            /** Seed Hash */
-            seed_hash: string;
             /** Seed */
             seed: string | null;
             /** Position */
             position: string;
             can: components["schemas"]["Can"];
+            hint: components["schemas"]["TableHint"] | null;
+            /** Next */
+            next: string | null;
+            trouble: components["schemas"]["Trouble"] | null;
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Version */
+            version: number;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "played" | "handed_in";
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * Created
+             * Format: date-time
+             */
+            created: string;
+            /** Moves */
+            moves: components["schemas"]["PlayedMove"][];
+            /** Seed Hash */
+            seed_hash: string;
             /**
              * Hints
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            hint: components["schemas"]["TableHint"] | null;
             /** Previous */
             previous: string | null;
-            /** Next */
-            next: string | null;
-            trouble: components["schemas"]["Trouble"] | null;
         };
         /**
          * TableHint
@@ -1356,6 +1435,68 @@ export interface components {
             after?: string | null;
         };
         /**
+         * TableState
+         * @description How a table is after event `seq`, as one seat, or a spectator, sees it: all that can change but the moves, of which `plies` stand.
+         */
+        TableState: {
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number | null;
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "playing" | "over";
+            /** To Move */
+            to_move: number | null;
+            /** Thinking */
+            thinking: boolean;
+            /**
+             * Turn Since
+             * Format: date-time
+             */
+            turn_since: string;
+            /** Plies */
+            plies: number;
+            /** Legal */
+            legal: string[];
+            /** Legal Data */
+            legal_data: components["schemas"]["LegalData"][] | null;
+            view: components["schemas"]["View"];
+            /** Scores */
+            scores: number[] | null;
+            result: components["schemas"]["Result"] | null;
+            /** Seed */
+            seed: string | null;
+            /** Position */
+            position: string;
+            can: components["schemas"]["Can"];
+            hint: components["schemas"]["TableHint"] | null;
+            /** Next */
+            next: string | null;
+            trouble: components["schemas"]["Trouble"] | null;
+        };
+        /**
+         * TakebackEvent
+         * @description The last `count` moves were taken back: they no longer stand.
+         */
+        TakebackEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "takeback";
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+            /** Count */
+            count: number;
+        };
+        /**
          * Trouble
          * @description A program that failed: its seat can be taken over.
          */
@@ -1363,6 +1504,19 @@ export interface components {
             /** Seat */
             seat: number;
             text: components["schemas"]["Words"];
+        };
+        /**
+         * Update
+         * @description What happened at a table after event `since`, and how it is now. `revised`: earlier moves that are shown from now on, or no longer: at the end, and where the next seat of the same device looks.
+         */
+        Update: {
+            /** Since */
+            since: number;
+            /** Events */
+            events: (components["schemas"]["MoveEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ResignEvent"] | components["schemas"]["SitEvent"] | components["schemas"]["NextEvent"])[];
+            /** Revised */
+            revised: components["schemas"]["PlayedMove"][];
+            now: components["schemas"]["TableState"];
         };
         /**
          * Verification
@@ -1383,6 +1537,10 @@ export interface components {
             /** Plies */
             plies: number;
         };
+        /** @description The view of the table's game: a game that declares no shape for it may have any. */
+        View: components["schemas"]["quarto.View"] | components["schemas"]["liarsdice.View"] | components["schemas"]["hearts.View"] | components["schemas"]["coinche.View"] | components["schemas"]["axisallies.View"] | {
+            [key: string]: unknown;
+        };
         /**
          * Words
          * @description The same text in both languages.
@@ -1392,6 +1550,1260 @@ export interface components {
             en: string;
             /** Fr */
             fr: string;
+        };
+        /**
+         * Hello
+         * @description What a client says first on a WebSocket: the secrets of its seats, and the last event it has seen.
+         */
+        Hello: {
+            /**
+             * Secrets
+             * @default []
+             */
+            secrets: string[];
+            /**
+             * Since
+             * @default null
+             */
+            since: number | null;
+        };
+        /**
+         * LiveError
+         * @description The last message before the server closes the connection.
+         */
+        LiveError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            error: components["schemas"]["Problem"];
+        };
+        /**
+         * LiveHint
+         * @description A player was given a hint, where hints are for all.
+         */
+        LiveHint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hint";
+            hint: components["schemas"]["TableHint"];
+        };
+        /**
+         * LivePing
+         * @description Nothing happened, and the line is not cut.
+         */
+        LivePing: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        };
+        /**
+         * LiveTable
+         * @description The whole table, for a client that has not seen it yet, or too long ago.
+         */
+        LiveTable: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table";
+            table: components["schemas"]["Table"];
+        };
+        /**
+         * LiveThinking
+         * @description A program began to think, or stopped.
+         */
+        LiveThinking: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thinking";
+            /** Seat */
+            seat: number;
+            /** On */
+            on: boolean;
+        };
+        /**
+         * LiveUpdate
+         * @description What happened since the message before; without events, that a program failed or gave a hint to all.
+         */
+        LiveUpdate: {
+            /** Since */
+            since: number;
+            /** Events */
+            events: (components["schemas"]["MoveEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ResignEvent"] | components["schemas"]["SitEvent"] | components["schemas"]["NextEvent"])[];
+            /** Revised */
+            revised: components["schemas"]["PlayedMove"][];
+            now: components["schemas"]["TableState"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "update";
+        };
+        LiveMessage: components["schemas"]["LiveTable"] | components["schemas"]["LiveUpdate"] | components["schemas"]["LiveHint"] | components["schemas"]["LiveThinking"] | components["schemas"]["LiveError"] | components["schemas"]["LivePing"];
+        /**
+         * LastMove
+         * @description A move in two parts: where a piece was placed, and which one was given.
+         */
+        "quarto.LastMove": {
+            /** Square */
+            square: string | null;
+            /** Gift */
+            gift: string | null;
+        };
+        /**
+         * QuartoView
+         * @description Quarto. A piece is four bits, `colour height top shape`: 1 = blue, tall, solid, square; 0 = red, short, hollow, round.
+         */
+        "quarto.View": {
+            /**
+             * Board
+             * @description The pieces on the 16 squares, in the order a1 b1 c1 d1 a2 …
+             */
+            board: (string | null)[];
+            /**
+             * Hand
+             * @description The piece to place.
+             */
+            hand: string | null;
+            /**
+             * Left
+             * @description The pieces nobody has been given yet.
+             */
+            left: string[];
+            /** @description The last move. */
+            last: components["schemas"]["quarto.LastMove"] | null;
+            /**
+             * Line
+             * @description The squares of a completed line; of several, the first.
+             */
+            line: string[] | null;
+            /**
+             * Lines
+             * @description All lines completed at once.
+             */
+            lines: string[][];
+            /**
+             * Traits
+             * @description What the pieces of the completed lines have in common, in English.
+             */
+            traits: string[];
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "give" | "place" | "over";
+            /**
+             * Squares
+             * @description Whether squares of four count as lines.
+             */
+            squares: boolean;
+            /**
+             * Dangerous
+             * @description The pieces left with which whoever receives them wins at once.
+             */
+            dangerous: string[];
+        };
+        /**
+         * Bid
+         * @description So many dice of a face.
+         */
+        "liarsdice.Bid": {
+            /** Seat */
+            seat: number;
+            /** Quantity */
+            quantity: number;
+            /** Face */
+            face: number;
+            /**
+             * Move
+             * @description As a move is written: `1x4`.
+             */
+            move: string;
+        };
+        /**
+         * LegalMoves
+         * @description What may be said now, whoever's turn it is.
+         */
+        "liarsdice.LegalMoves": {
+            /** Bids */
+            bids: components["schemas"]["liarsdice.Offer"][];
+            /** Contest */
+            contest: boolean;
+            /** Confirm */
+            confirm: boolean;
+        };
+        /**
+         * Offer
+         * @description For a quantity, the faces that may be bid with it.
+         */
+        "liarsdice.Offer": {
+            /** Quantity */
+            quantity: number;
+            /** Faces */
+            faces: number[];
+        };
+        /**
+         * Sentence
+         * @description A phrase of the game's phrase book with what it is filled with.
+         */
+        "liarsdice.Sentence": {
+            /** Key */
+            key: string;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Showdown
+         * @description The end of a round, which everybody saw.
+         */
+        "liarsdice.Showdown": {
+            /**
+             * Cups
+             * @description The dice of every seat, ascending.
+             */
+            cups: number[][];
+            /**
+             * Counting
+             * @description Which of these dice counted for the bid.
+             */
+            counting: boolean[][];
+            /** Starter */
+            starter: number;
+            /** Bids */
+            bids: components["schemas"]["liarsdice.Bid"][];
+            /** @description The bid that was called. */
+            bid: components["schemas"]["liarsdice.Bid"];
+            /** Caller */
+            caller: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "contest" | "confirm";
+            /**
+             * Counted
+             * @description How many dice there were of the face.
+             */
+            counted: number;
+            /**
+             * Lost
+             * @description How many dice each seat lost by it, −1 for a die regained.
+             */
+            lost: number[];
+            sentence: components["schemas"]["liarsdice.Sentence"];
+        };
+        /**
+         * DiceView
+         * @description Liar's Dice. Faces are as on the dice, from 1; lists have one entry per seat.
+         */
+        "liarsdice.View": {
+            /** Round */
+            round: number;
+            /**
+             * Dice
+             * @description The dice each seat has left.
+             */
+            dice: number[];
+            /**
+             * Most
+             * @description What everybody began with.
+             */
+            most: number;
+            /**
+             * Faces
+             * @description How many faces a die has.
+             */
+            faces: number;
+            /**
+             * Wild
+             * @description The face that counts as every other one.
+             */
+            wild: number | null;
+            /**
+             * Spot On
+             * @description Whether a bid may be called exact.
+             */
+            spot_on: boolean;
+            /**
+             * Caller Gains
+             * @description Whether who rightly calls a bid exact regains a die, instead of everybody else losing one.
+             */
+            caller_gains: boolean;
+            /**
+             * Total
+             * @description The dice in play.
+             */
+            total: number;
+            /**
+             * Own
+             * @description The dice of the seat that looks; null for a spectator.
+             */
+            own: number[] | null;
+            /**
+             * Cups
+             * @description The dice of every seat, in replays where nothing is hidden.
+             */
+            cups: number[][] | null;
+            /**
+             * Starter
+             * @description Who began this round.
+             */
+            starter: number;
+            /**
+             * Bids
+             * @description The bids of this round.
+             */
+            bids: components["schemas"]["liarsdice.Bid"][];
+            /** @description The last of them. */
+            bid: components["schemas"]["liarsdice.Bid"] | null;
+            legal: components["schemas"]["liarsdice.LegalMoves"];
+            /**
+             * Places
+             * @description The finishing places of those who are out or have won.
+             */
+            places: (number | null)[];
+            /** @description The last one. */
+            showdown: components["schemas"]["liarsdice.Showdown"] | null;
+            /** Over */
+            over: boolean;
+        };
+        /**
+         * Passing
+         * @description How cards are passed in this deal.
+         */
+        "hearts.Passing": {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "none" | "left" | "across" | "right";
+            /**
+             * To
+             * @description The seat this one passes to.
+             */
+            to: number | null;
+            /**
+             * Waiting
+             * @description Who has not chosen yet.
+             */
+            waiting: number[];
+        };
+        /**
+         * Play
+         * @description A card and who played it.
+         */
+        "hearts.Play": {
+            /** Seat */
+            seat: number;
+            /** Card */
+            card: string;
+        };
+        /**
+         * TakenTrick
+         * @description A trick that is complete.
+         */
+        "hearts.TakenTrick": {
+            /** Leader */
+            leader: number;
+            /** Winner */
+            winner: number;
+            /**
+             * Points
+             * @description What its cards count, slams apart.
+             */
+            points: number;
+            /**
+             * Cards
+             * @description In the order of play.
+             */
+            cards: components["schemas"]["hearts.Play"][];
+        };
+        /**
+         * Trick
+         * @description The trick being played.
+         */
+        "hearts.Trick": {
+            /**
+             * Number
+             * @description Counts from 1 in play; 0 while cards are passed.
+             */
+            number: number;
+            /**
+             * Leader
+             * @description Null when no trick is being played.
+             */
+            leader: number | null;
+            /** Led */
+            led: ("c" | "d" | "s" | "h") | null;
+            /**
+             * Cards
+             * @description In the order of play.
+             */
+            cards: components["schemas"]["hearts.Play"][];
+        };
+        /**
+         * Words
+         * @description The same text in both languages.
+         */
+        "hearts.Words": {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
+        /**
+         * HeartsView
+         * @description Hearts. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts), and lists of cards are sorted by suit in that order, then by rank. Moves are a card, `pass` and three cards, or `deal`.
+         *
+         *     Higher scores are better in both games. The classic game is counted upwards by its players, who try to have few points: clients show its scores with the opposite sign. `from` is the seat that passes to this one.
+         */
+        "hearts.View": {
+            /** From */
+            from: number | null;
+            /**
+             * Rules
+             * @enum {string}
+             */
+            rules: "coeurs" | "classic";
+            /** Deal */
+            deal: number;
+            /**
+             * Deals
+             * @description Null where the game goes on until somebody has taken 100 points.
+             */
+            deals: number | null;
+            /** Dealer */
+            dealer: number;
+            /**
+             * Phase
+             * @description `between` when a deal is over and the game is not: the next dealer, whose turn it is, has the one move `deal`.
+             * @enum {string}
+             */
+            phase: "pass" | "play" | "between" | "over";
+            /**
+             * Hands
+             * @description The hand of the seat that looks, null for every other one; all hands in replays where nothing is hidden.
+             */
+            hands: (string[] | null)[];
+            /**
+             * Counts
+             * @description How many cards everybody holds; who has laid three cards aside to pass holds ten.
+             */
+            counts: number[];
+            trick: components["schemas"]["hearts.Trick"];
+            last_trick: components["schemas"]["hearts.TakenTrick"] | null;
+            /**
+             * Points
+             * @description The points of this deal so far, slams included.
+             */
+            points: number[];
+            /**
+             * Taken
+             * @description The cards that count in the tricks of each seat.
+             */
+            taken: string[][];
+            /**
+             * Totals
+             * @description The sums of the finished deals.
+             */
+            totals: number[];
+            /**
+             * Sheet
+             * @description The scores of the finished deals.
+             */
+            sheet: number[][];
+            /**
+             * Places
+             * @description The ranking by totals; equal ones share a place.
+             */
+            places: number[];
+            /**
+             * Voids
+             * @description The suits each seat has shown to be out of.
+             */
+            voids: ("c" | "d" | "s" | "h")[][];
+            /**
+             * Gone
+             * @description All cards played in this deal, those on the table included.
+             */
+            gone: string[];
+            /** Hearts Broken */
+            hearts_broken: boolean;
+            /** @description Null where cards are never passed. */
+            passing: components["schemas"]["hearts.Passing"] | null;
+            /**
+             * Passed
+             * @description What this seat has passed in this deal.
+             */
+            passed: string[] | null;
+            /**
+             * Received
+             * @description What it got; null until everybody has chosen.
+             */
+            received: string[] | null;
+            /**
+             * Illegal
+             * @description In play, on this seat's turn: its cards that may not be played, and why.
+             */
+            illegal: {
+                [key: string]: components["schemas"]["hearts.Words"];
+            };
+            /**
+             * Slam
+             * @description Who has taken everything that counts against players so far, four hearts at least, where that is worth something.
+             */
+            slam: number | null;
+            /**
+             * Rest Decided
+             * @description Whatever is played, the points of this deal stay as they are, or every card left is forced.
+             */
+            rest_decided: boolean;
+        };
+        /**
+         * Annonce
+         * @description A combination somebody declared with their first card.
+         */
+        "coinche.Annonce": {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tierce" | "cinquante" | "cent" | "carre";
+            /** Points */
+            points: number;
+            /** Cards */
+            cards: string[];
+            /** Seat */
+            seat: number;
+            /**
+             * Counts
+             * @description Null until the first trick is over.
+             */
+            counts: boolean | null;
+        };
+        /**
+         * Belote
+         * @description King and queen of trumps in one hand, said with the first of them.
+         */
+        "coinche.Belote": {
+            /** Seat */
+            seat: number;
+            /**
+             * Suit
+             * @enum {string}
+             */
+            suit: "c" | "d" | "s" | "h";
+            /**
+             * Both
+             * @description Whether the second has been played, and the 20 points are won.
+             */
+            both: boolean;
+        };
+        /**
+         * Bid
+         * @description The highest bid, or the contract it has become.
+         */
+        "coinche.Bid": {
+            /** Seat */
+            seat: number;
+            /** Side */
+            side: number;
+            /**
+             * Call
+             * @description As a move is written: `110sa`.
+             */
+            call: string;
+            /** Value */
+            value: number;
+            /**
+             * Denomination
+             * @enum {string}
+             */
+            denomination: "c" | "d" | "s" | "h" | "sa" | "ta";
+            /**
+             * Doubled
+             * @description What the score is multiplied by: 1, 2 or 4.
+             */
+            doubled: number;
+        };
+        /**
+         * Call
+         * @description What somebody said: `80h`, `capot s`, `pass`, `coinche`, `surcoinche`.
+         */
+        "coinche.Call": {
+            /** Seat */
+            seat: number;
+            /** Call */
+            call: string;
+        };
+        /**
+         * Play
+         * @description A card and who played it.
+         */
+        "coinche.Play": {
+            /** Seat */
+            seat: number;
+            /** Card */
+            card: string;
+        };
+        /**
+         * Row
+         * @description A finished deal on the score sheet.
+         */
+        "coinche.Row": {
+            /** Call */
+            call: string;
+            /** Seat */
+            seat: number;
+            /** Doubled */
+            doubled: number;
+            /** Made */
+            made: boolean;
+            /** Points */
+            points: number[];
+            /** Extras */
+            extras: number[];
+            /** Marks */
+            marks: number[];
+            explained: components["schemas"]["coinche.Words"];
+            /** Deal */
+            deal: number;
+            /**
+             * Totals
+             * @description After this deal.
+             */
+            totals: number[];
+        };
+        /**
+         * TakenTrick
+         * @description A trick that is complete.
+         */
+        "coinche.TakenTrick": {
+            /** Leader */
+            leader: number;
+            /** Winner */
+            winner: number;
+            /**
+             * Points
+             * @description What its cards count, slams apart.
+             */
+            points: number;
+            /**
+             * Cards
+             * @description In the order of play.
+             */
+            cards: components["schemas"]["coinche.Play"][];
+        };
+        /**
+         * Trick
+         * @description The trick being played.
+         */
+        "coinche.Trick": {
+            /**
+             * Number
+             * @description Counts from 1 in play.
+             */
+            number: number;
+            /**
+             * Leader
+             * @description Null when no trick is being played.
+             */
+            leader: number | null;
+            /** Led */
+            led: ("c" | "d" | "s" | "h") | null;
+            /**
+             * Winner
+             * @description Who is winning it so far.
+             */
+            winner: number | null;
+            /**
+             * Cards
+             * @description In the order of play.
+             */
+            cards: components["schemas"]["coinche.Play"][];
+        };
+        /**
+         * Words
+         * @description The same text in both languages.
+         */
+        "coinche.Words": {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
+        /**
+         * CoincheView
+         * @description Coinche. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts); lists of cards are by suits in the order ♠ ♥ ♣ ♦, and in a suit from strong to weak as the trumps in force have it. Moves are a call or a card, or `deal`.
+         *
+         *     The sides are 0 (seats 0 and 2) and 1 (seats 1 and 3); pairs of numbers are in this order.
+         */
+        "coinche.View": {
+            /**
+             * Marking
+             * @enum {string}
+             */
+            marking: "made_and_bid" | "bid_only" | "trick_points";
+            /** Target */
+            target: number;
+            /**
+             * Deals
+             * @description Null where the game goes to `target`.
+             */
+            deals: number | null;
+            /**
+             * Round
+             * @description Whether marks are rounded to tens.
+             */
+            round: boolean;
+            /**
+             * Annonces
+             * @description Whether annonces are played.
+             */
+            annonces: boolean;
+            /**
+             * Sa Ta
+             * @description Whether one may play without trumps, and with all suits as trumps.
+             */
+            sa_ta: boolean;
+            /**
+             * Generale
+             * @description Whether one may bid to take all tricks alone.
+             */
+            generale: boolean;
+            /**
+             * Belote Ta
+             * @description Whether belotes count with all suits as trumps.
+             */
+            belote_ta: boolean;
+            /**
+             * Deal
+             * @description Counts deals that were played.
+             */
+            deal: number;
+            /** Dealer */
+            dealer: number;
+            /**
+             * Phase
+             * @description `between` when a deal is over and the game is not: the next dealer, whose turn it is, has the one move `deal`.
+             * @enum {string}
+             */
+            phase: "bid" | "play" | "between" | "over";
+            /**
+             * Thrown In
+             * @description The deal that is over had no taker; it does not count and is not on the sheet.
+             */
+            thrown_in: boolean;
+            /**
+             * Hands
+             * @description The hand of the seat that looks, null for every other one; all hands in replays where nothing is hidden.
+             */
+            hands: (string[] | null)[];
+            /**
+             * Counts
+             * @description How many cards everybody holds.
+             */
+            counts: number[];
+            /**
+             * Calls
+             * @description Those of this deal in order; after a coinche only the bidding side is asked.
+             */
+            calls: components["schemas"]["coinche.Call"][];
+            /** @description The highest bid while there is bidding. */
+            standing: components["schemas"]["coinche.Bid"] | null;
+            /**
+             * Legal
+             * @description The calls this seat may make, when it is its turn to bid.
+             */
+            legal: string[];
+            /** @description The highest bid once the bidding is over, until the next deal. */
+            contract: components["schemas"]["coinche.Bid"] | null;
+            trick: components["schemas"]["coinche.Trick"];
+            last_trick: components["schemas"]["coinche.TakenTrick"] | null;
+            /**
+             * Points
+             * @description The points of the cards in the tricks of each side in this deal, with the last trick's 10 or 100; belotes and annonces come on top.
+             */
+            points: number[];
+            /** Tricks */
+            tricks: number[];
+            /** Belotes */
+            belotes: components["schemas"]["coinche.Belote"][];
+            /** Annonces Said */
+            annonces_said: components["schemas"]["coinche.Annonce"][];
+            /** Totals */
+            totals: number[];
+            /** Sheet */
+            sheet: components["schemas"]["coinche.Row"][];
+            /**
+             * Voids
+             * @description The suits each seat has shown to be out of.
+             */
+            voids: ("c" | "d" | "s" | "h")[][];
+            /**
+             * Gone
+             * @description All cards played in this deal, those on the table included.
+             */
+            gone: string[];
+            /**
+             * Known
+             * @description Cards each other seat is certainly holding, drawn from all that this seat knows.
+             */
+            known: string[][];
+            /**
+             * Possible
+             * @description How many different cards each seat may be holding.
+             */
+            possible: number[];
+            /**
+             * Signals
+             * @description The suit a seat has called by a low discard on its partner's trick, a convention of our programs: “I have its ace”.
+             */
+            signals: (("c" | "d" | "s" | "h") | null)[];
+            /**
+             * Illegal
+             * @description In play, on this seat's turn: its cards that may not be played, and the rule that forbids it (follow, go up, ruff, ruff higher).
+             */
+            illegal: {
+                [key: string]: components["schemas"]["coinche.Words"];
+            };
+            /**
+             * Rest Decided
+             * @description Everybody has one card left.
+             */
+            rest_decided: boolean;
+        };
+        /**
+         * Aloft
+         * @description Aircraft that cannot stay where they are when non-combat movement ends.
+         */
+        "axisallies.Aloft": {
+            /** Space */
+            space: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "infantry" | "armor" | "fighter" | "bomber" | "aa_gun" | "industrial_complex" | "battleship" | "carrier" | "transport" | "submarine" | "marine" | "destroyer";
+            /** Count */
+            count: number;
+            /**
+             * Goals
+             * @description Where one of them could land, the nearest first; none: they are lost.
+             */
+            goals: string[];
+        };
+        /**
+         * Army
+         * @description Units by kind; kinds that are not there are left out.
+         */
+        "axisallies.Army": {
+            /** Infantry */
+            infantry?: number;
+            /** Armor */
+            armor?: number;
+            /** Fighter */
+            fighter?: number;
+            /** Bomber */
+            bomber?: number;
+            /** Aa Gun */
+            aa_gun?: number;
+            /** Industrial Complex */
+            industrial_complex?: number;
+            /** Battleship */
+            battleship?: number;
+            /** Carrier */
+            carrier?: number;
+            /** Transport */
+            transport?: number;
+            /** Submarine */
+            submarine?: number;
+            /** Marine */
+            marine?: number;
+            /** Destroyer */
+            destroyer?: number;
+        };
+        /**
+         * Battle
+         * @description The battle being fought.
+         */
+        "axisallies.Battle": {
+            /** Space */
+            space: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "sea" | "land";
+            /** Round */
+            round: number;
+            /** Amphibious */
+            amphibious: boolean;
+            /**
+             * Bombarding
+             * @description Battleships that bombard.
+             */
+            bombarding: number;
+            attackers: components["schemas"]["axisallies.Forces"];
+            defenders: components["schemas"]["axisallies.Forces"];
+            /** @description Units that have been hit and leave later. */
+            doomed: components["schemas"]["axisallies.Forces"];
+            /** @description Battleships with one hit of two. */
+            hurt: components["schemas"]["axisallies.PowerCounts"];
+            submerged: components["schemas"]["axisallies.PowerCounts"];
+            /**
+             * Hits
+             * @description Hits the power deciding has to take now.
+             */
+            hits: number;
+            /** @description What it may choose from, while there are hits to take. */
+            choices: components["schemas"]["axisallies.Forces"];
+            /**
+             * May Retreat
+             * @description Without a space in `may_retreat_to`: aircraft may break off.
+             */
+            may_retreat: boolean;
+            /** May Retreat To */
+            may_retreat_to: string[];
+            /**
+             * May Withdraw To
+             * @description Where submarines may go.
+             */
+            may_withdraw_to: string[];
+        };
+        /**
+         * Cargo
+         * @description A unit aboard a transport.
+         */
+        "axisallies.Cargo": {
+            /** Power */
+            power: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "infantry" | "armor" | "fighter" | "bomber" | "aa_gun" | "industrial_complex" | "battleship" | "carrier" | "transport" | "submarine" | "marine" | "destroyer";
+            /**
+             * Landing
+             * @description The beach where it goes ashore when its battle begins.
+             */
+            landing: string | null;
+        };
+        /**
+         * Dice
+         * @description The last throw: faces by column, that is by the number needed. Column 0 is for dice that are added up (raids, rockets) and for research.
+         */
+        "axisallies.Dice": {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "attackers" | "defenders" | "gun" | "bombardment" | "raid" | "rocket" | "research";
+            /** Columns */
+            columns: {
+                [key: string]: number[];
+            };
+            /**
+             * Attackers
+             * @description Where the defenders threw, what they answer to.
+             */
+            attackers: {
+                [key: string]: number[];
+            } | null;
+        };
+        /**
+         * Forces
+         * @description Armies by power; powers without one are left out.
+         */
+        "axisallies.Forces": {
+            ussr?: components["schemas"]["axisallies.Army"];
+            germany?: components["schemas"]["axisallies.Army"];
+            uk?: components["schemas"]["axisallies.Army"];
+            japan?: components["schemas"]["axisallies.Army"];
+            usa?: components["schemas"]["axisallies.Army"];
+        };
+        /**
+         * Pending
+         * @description A fight still to be fought. A raid is fought before the battle of its space, with the same order.
+         */
+        "axisallies.Pending": {
+            /** Space */
+            space: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "raid" | "sea" | "land";
+        };
+        /**
+         * PowerCounts
+         * @description A number by power, 0 left out.
+         */
+        "axisallies.PowerCounts": {
+            /** Ussr */
+            ussr?: number;
+            /** Germany */
+            germany?: number;
+            /** Uk */
+            uk?: number;
+            /** Japan */
+            japan?: number;
+            /** Usa */
+            usa?: number;
+        };
+        /**
+         * Ship
+         * @description A transport.
+         */
+        "axisallies.Ship": {
+            /**
+             * Row
+             * @description Its number, by which orders name it.
+             */
+            row: number;
+            /** Owner */
+            owner: number;
+            /** Zone */
+            zone: string;
+            /** Cargo */
+            cargo: components["schemas"]["axisallies.Cargo"][];
+            /**
+             * Left
+             * @description How many steps it may still go.
+             */
+            left: number;
+            /** Can Unload */
+            can_unload: boolean;
+            /** Fought */
+            fought: boolean;
+        };
+        /**
+         * Victory
+         * @description How the war ended.
+         */
+        "axisallies.Victory": {
+            /**
+             * Side
+             * @description Null when only the rounds are over.
+             */
+            side: ("allies" | "axis") | null;
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "capitals" | "economy" | "rounds";
+        };
+        /**
+         * WarView
+         * @description Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4 United States; lists have one entry per power where nothing else is said. Spaces, units and technologies go by their ids in `partie/games/axisallies/rules/board.json`.
+         *
+         *     Nothing is hidden: every seat has the same view.
+         */
+        "axisallies.View": {
+            /** Round */
+            round: number;
+            /**
+             * Power
+             * @description Whose turn it is.
+             */
+            power: number;
+            /**
+             * Phase
+             * @description Phases in which there is nothing to do are passed over; income is collected at the end of `place`.
+             * @enum {string}
+             */
+            phase: "research" | "buy" | "combat_move" | "combat" | "noncombat" | "place" | "over";
+            /**
+             * Deciding
+             * @description Who has to answer now: losses and submarines may be the defender's.
+             */
+            deciding: number | null;
+            /** Cash */
+            cash: number[];
+            /** Production */
+            production: number[];
+            /** Techs */
+            techs: ("jet_power" | "rockets" | "super_submarines" | "long_range_aircraft" | "industrial_technology" | "heavy_bombers")[][];
+            /**
+             * Owners
+             * @description Of every land space; null: neutral.
+             */
+            owners: {
+                [key: string]: number | null;
+            };
+            /**
+             * Units
+             * @description By space, where there are any; transports and their cargo are in `ships`, too.
+             */
+            units: {
+                [key: string]: components["schemas"]["axisallies.Forces"];
+            };
+            /**
+             * Movable
+             * @description In the two phases of movement: units of the power to play that may still move, transports apart.
+             */
+            movable: {
+                [key: string]: components["schemas"]["axisallies.Army"];
+            };
+            /** Aloft */
+            aloft: components["schemas"]["axisallies.Aloft"][];
+            /** Ships */
+            ships: components["schemas"]["axisallies.Ship"][];
+            /**
+             * Prices
+             * @description By kind of unit, in the order of the board's file.
+             */
+            prices: number[];
+            /** @description What the power to play has bought and not placed yet. */
+            bought: components["schemas"]["axisallies.Army"];
+            /**
+             * Placeable
+             * @description When placing: spaces with a complex that works, and how many units each may still make; null: any number.
+             */
+            placeable: {
+                [key: string]: number | null;
+            };
+            /**
+             * Pending
+             * @description What is still to be fought, already while units move.
+             */
+            pending: components["schemas"]["axisallies.Pending"][];
+            battle: components["schemas"]["axisallies.Battle"] | null;
+            dice: components["schemas"]["axisallies.Dice"] | null;
+            /**
+             * Scorch
+             * @description The space whose loser is asked whether to destroy gun and complex.
+             */
+            scorch: string | null;
+            /**
+             * History
+             * @description Production of all powers at the start and after each finished round.
+             */
+            history: number[][];
+            victory: components["schemas"]["axisallies.Victory"] | null;
+        };
+        /**
+         * Order
+         * @description An order as data, with the fields its kind has. `from` is the space units leave; a transport that sails leaves one, too.
+         */
+        "axisallies.MoveData": {
+            /** From */
+            from?: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "end" | "research" | "buy" | "move" | "sail" | "load" | "unload" | "raid" | "drop" | "fight" | "rocket" | "lose" | "lose_as_usual" | "go_on" | "retreat" | "withdraw" | "submerge" | "place" | "destroy";
+            /**
+             * N
+             * @description How many units or dice.
+             */
+            n?: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit?: "infantry" | "armor" | "fighter" | "bomber" | "aa_gun" | "industrial_complex" | "battleship" | "carrier" | "transport" | "submarine" | "marine" | "destroyer";
+            /**
+             * Via
+             * @description The space on the way, where armor takes one.
+             */
+            via?: string;
+            /**
+             * To
+             * @description The space it is about: where units go, are placed, fight or retreat to.
+             */
+            to?: string;
+            /**
+             * Way
+             * @description How aircraft fly, where that is not the shortest way: round neutrals and guns as far as possible, or round guns even over neutrals.
+             * @enum {string}
+             */
+            way?: "around" | "over neutrals";
+            /**
+             * Row
+             * @description The transport, by its number.
+             */
+            row?: number;
+            /** @description What that transport had aboard. */
+            cargo?: components["schemas"]["axisallies.Forces"];
+            /**
+             * Power
+             * @description Whose units are lost.
+             * @enum {string}
+             */
+            power?: "ussr" | "germany" | "uk" | "japan" | "usa";
+        };
+        /**
+         * LegalOrders
+         * @description Legal orders, several at once: one for each space in `to` and, within that, for each number from `n` to `most`.
+         */
+        "axisallies.LegalData": {
+            /** From */
+            from?: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "end" | "research" | "buy" | "move" | "sail" | "load" | "unload" | "raid" | "drop" | "fight" | "rocket" | "lose" | "lose_as_usual" | "go_on" | "retreat" | "withdraw" | "submerge" | "place" | "destroy";
+            /** N */
+            n?: number;
+            /**
+             * Most
+             * @description The largest number, where there are several.
+             */
+            most?: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit?: "infantry" | "armor" | "fighter" | "bomber" | "aa_gun" | "industrial_complex" | "battleship" | "carrier" | "transport" | "submarine" | "marine" | "destroyer";
+            /** Via */
+            via?: string;
+            /** To */
+            to?: string[];
+            /**
+             * Way
+             * @enum {string}
+             */
+            way?: "around" | "over neutrals";
+            /** Row */
+            row?: number;
+            /**
+             * Power
+             * @enum {string}
+             */
+            power?: "ussr" | "germany" | "uk" | "japan" | "usa";
+        };
+        /** @description The shapes of every game that declares them, by its name. */
+        Games: {
+            quarto: {
+                view: components["schemas"]["quarto.View"];
+            };
+            liarsdice: {
+                view: components["schemas"]["liarsdice.View"];
+            };
+            hearts: {
+                view: components["schemas"]["hearts.View"];
+            };
+            coinche: {
+                view: components["schemas"]["coinche.View"];
+            };
+            axisallies: {
+                view: components["schemas"]["axisallies.View"];
+                move: components["schemas"]["axisallies.MoveData"];
+                legal: components["schemas"]["axisallies.LegalData"];
+            };
         };
     };
     responses: never;
@@ -1879,7 +3291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["Update"];
                 };
             };
             /** @description Not now; try again in a moment. */
@@ -1926,7 +3338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["Update"];
                 };
             };
             /** @description Not now; try again in a moment. */
@@ -1973,7 +3385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["Update"];
                 };
             };
             /** @description Not now; try again in a moment. */

@@ -13,6 +13,7 @@ import {
   type Server,
   type Table,
   type TableRequest,
+  type Update,
   type Verification,
 } from './types';
 
@@ -99,11 +100,11 @@ export const api = {
     json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
-    json<Table>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
+    json<Update>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
   takeback: (id: string, secret: string, seq: number, signal: AbortSignal) =>
-    json<Table>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
+    json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
-    json<Table>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
+    json<Update>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),

@@ -19,7 +19,7 @@ export interface Hello {
 
 export interface LiveOptions {
   address: string;
-  /** What is said first on each connection: it names the seats one has and the last `seq` seen. */
+  /** What is said first on each connection: it names the seats one has and the last `seq` seen, null to hear everything. */
   hello: () => Hello;
   onmessage: (message: LiveMessage) => void;
   onconnection: (state: Connection) => void;
@@ -68,6 +68,14 @@ export class Live {
     if (this.#closed) return;
     if (this.#open) this.#lost(0);
     this.retry();
+  }
+
+  /** Begins again on a new connection, because what was heard on this one does not fit together. */
+  restart(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.#connect();
   }
 
   close(): void {

@@ -5,8 +5,10 @@ import { line } from './line.svelte';
 import { backoff, Live, type Connection } from './live';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
+import { startAgain } from './outdated';
 import { keepSeats, secretsOf, touchTable } from './seats';
-import type { LiveMessage, Table, TableHint } from './types';
+import type { LiveMessage, Table, TableHint, Update } from './types';
+import { updated } from './updates';
 
 const HINT_SECONDS = 2;
 const LOOK_EVERY = 3_000;
@@ -30,6 +32,8 @@ export class Session {
   #request: AbortController | null = null;
   /** The event that the connection was asked to go on from. */
   #since = 0;
+  /** What we know of the table does not fit what we hear: the next connection tells all of it. */
+  #confused = false;
   #resend: ReturnType<typeof setTimeout> | undefined;
   #look: ReturnType<typeof setTimeout> | undefined;
   #live: Live;
@@ -112,7 +116,7 @@ export class Session {
     }
   }
 
-  async #change(act: (table: Table, signal: AbortSignal) => Promise<Table>): Promise<void> {
+  async #change(act: (table: Table, signal: AbortSignal) => Promise<Table | Update>): Promise<void> {
     if (!this.table || this.busy) return;
     notices.dismiss();
     await this.#ask(act, async (error) => {
@@ -148,7 +152,7 @@ export class Session {
 
   /** One request at a time. It ends when the line is cut, whatever the network makes of it: nothing may wait for an answer for ever. */
   async #ask(
-    act: (table: Table, signal: AbortSignal) => Promise<Table>,
+    act: (table: Table, signal: AbortSignal) => Promise<Table | Update>,
     failed: (error: unknown) => Promise<void>,
   ): Promise<void> {
     if (!this.table) return;
@@ -156,7 +160,7 @@ export class Session {
     this.#request = request;
     this.busy = true;
     try {
-      this.#accept(await act(this.table, request.signal));
+      this.#learn(await act(this.table, request.signal));
     } catch (error) {
       if (this.#request === request) await failed(error);
     } finally {
@@ -180,7 +184,8 @@ export class Session {
       address: liveAddress(this.id),
       hello: () => {
         this.#since = this.table?.seq ?? 0;
-        return { secrets: this.secret.split(',').filter(Boolean), since: this.table?.seq ?? null };
+        const since = this.#confused ? null : (this.table?.seq ?? null);
+        return { secrets: this.secret.split(',').filter(Boolean), since };
       },
       onmessage: (message) => this.#hear(message),
       onconnection: (state) => this.#connected(state),
@@ -201,12 +206,36 @@ export class Session {
   }
 
   #hear(message: LiveMessage): void {
-    if (message.type === 'table') {
-      if (message.table.seq < this.#since) this.#startOver();
-      this.#accept(message.table);
+    switch (message.type) {
+      case 'table':
+        if (message.table.seq < this.#since) this.#startOver();
+        this.#confused = false;
+        return this.#accept(message.table);
+      case 'update':
+        return this.#learn(message);
+      case 'hint':
+        this.hint = message.hint;
+        return;
+      case 'thinking':
+        if (this.table) this.table = { ...this.table, thinking: message.on };
+        return;
+      case 'error':
+      case 'ping':
+        return;
+      default:
+        void startAgain(); // the server has been updated, this page has not
     }
-    if (message.type === 'hint') this.hint = message.hint;
-    if (message.type === 'thinking' && this.table) this.table = { ...this.table, thinking: message.on };
+  }
+
+  /** Takes in what the server says about the table, all of it or what is new. */
+  #learn(news: Table | Update): void {
+    if ('moves' in news) return this.#accept(news);
+    if (!('now' in news)) return void startAgain();
+    if (!this.table || this.#confused || news.now.seq < this.table.seq) return;
+    const table = updated(this.table, news);
+    if (table) return this.#accept(table);
+    this.#confused = true;
+    this.#live.restart();
   }
 
   /** The server knows less than we have seen: it goes on from a copy of its database that is older. What it says counts. */

@@ -22,6 +22,9 @@ export type SeatKind = Seat['kind'];
 export type SeatRequest = Schemas['SeatRequest'];
 export type TableRequest = Schemas['TableRequest'];
 export type Table = Schemas['Table'];
+export type PlayedMove = Schemas['PlayedMove'];
+/** What happened at a table after an event, and how it is now. */
+export type Update = Schemas['Update'];
 export type Replay = Schemas['Replay'];
 export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
@@ -59,9 +62,4 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number] | 'unreachable';
 
 /** What the WebSocket of a table says. */
-export type LiveMessage =
-  | { type: 'table'; table: Table }
-  | { type: 'hint'; hint: TableHint }
-  | { type: 'thinking'; seat: number; on: boolean }
-  | { type: 'error'; error: Problem }
-  | { type: 'ping' };
+export type LiveMessage = Schemas['LiveMessage'];

@@ -1,0 +1,22 @@
+import type { PlayedMove, Table, Update } from './types';
+
+/** The table after an update to it; null where the update does not follow on what we have: then the table has to be asked for again. */
+export function updated(table: Table, { since, events, revised, now }: Update): Table | null {
+  if (now.seq === table.seq) return now.plies === table.moves.length ? { ...table, ...now } : null;
+  if (since !== table.seq) return null;
+  const moves = [...table.moves];
+  for (const event of events) {
+    if (event.kind === 'move') {
+      const { seq, seat, move, data } = event;
+      moves.push({ seq, seat, move, data });
+    } else if (event.kind === 'takeback') moves.splice(Math.max(0, moves.length - event.count));
+  }
+  return moves.length === now.plies ? { ...table, ...now, moves: corrected(moves, revised) } : null;
+}
+
+/** Earlier moves may be shown later, or to another seat of this device. */
+function corrected(moves: PlayedMove[], revised: PlayedMove[]): PlayedMove[] {
+  if (!revised.length) return moves;
+  const known = new Map(revised.map((move) => [move.seq, move]));
+  return moves.map((move) => known.get(move.seq) ?? move);
+}
