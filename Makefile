@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types unit web web-test browser docs map bench format clean
+.PHONY: help play serve check test lint types quick unit golden web web-test browser docs map bench format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -28,6 +28,9 @@ web: | $(BIN)/python ## Build the browser app into the package
 play: $(VENV)/.installed web ## Install, build, and serve the games on this machine
 	$(BIN)/partie serve --open
 
+check: $(VENV)/.tested ## Within a minute, for whoever edits: lint, types, quick tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types quick
+
 test: ## Everything: lint, types, unit, contract, service and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(VENV)/.tested web
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types web-test
@@ -40,12 +43,19 @@ lint: $(VENV)/.tested
 types: $(VENV)/.tested
 	$(BIN)/mypy
 
+# What every game rests on; these folders compile no game of ours beyond Quarto, and start no server.
+quick: $(VENV)/.tested
+	$(BIN)/pytest -m "not slow" tests/core tests/cards tests/expert tests/search
+
 web-test: web
 	@$(BIN)/python tools/build_web.py check
 
 unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
 	@$(BIN)/python -m partie.core.warm
 	$(BIN)/pytest -n 2 --dist loadscope --ignore=tests/browser
+
+golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
+	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
 
 # Pages wait more than they compute: more of them than there are cores.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium

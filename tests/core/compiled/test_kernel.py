@@ -111,6 +111,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
     """The search's own file and the rules stay as they are: what changes is reached through them, or is not."""
     cache = {"PARTIE_CACHE": str(outside / "cache")}
@@ -157,6 +158,7 @@ def test_a_game_is_compiled_from_its_own_rules_only() -> None:
         assert rooms <= {game.name, *shared}
 
 
+@pytest.mark.slow
 def test_the_package_may_be_read_only_and_the_cache_unwritable(outside: Path) -> None:
     (outside / "partie").unlink()
     shutil.copytree(
@@ -186,6 +188,7 @@ for text in sys.stdin.read().split("=====")[:-1]:
 """
 
 
+@pytest.mark.slow
 def test_rules_run_as_plain_python_with_the_same_result() -> None:
     game = partie.game("quarto")
     records, expected = [], []
