@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import typer
+from markdown.extensions.toc import slugify
 from typer.core import TyperGroup
 
 from partie import cli
@@ -111,7 +112,7 @@ def _name(shape: dict[str, Any]) -> str:
     """A shape in a few words, with a link where it has a name."""
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
+        return f"[{name}](#{slugify(name, '-')})"
     for union in ("anyOf", "oneOf"):
         if union in shape:
             return " or ".join(dict.fromkeys(filter(None, map(_name, shape[union]))))
