@@ -36,12 +36,7 @@ def words(text: Mapping[str, str]) -> Words:
 
 
 def shapes_of(game: Game) -> dict[str, Any]:
-    """What a game declares about what it shows: the shapes of a `view`, of a `move` as data and of an entry of the `legal` moves as data. A shape that is not declared is left out.
-
-    >>> import partie
-    >>> {what: shape.__name__ for what, shape in shapes_of(partie.game("quarto")).items()}
-    {'view': 'QuartoView'}
-    """
+    """What a game declares about what it shows: the shapes of a `view`, of a `move` as data and of an entry of the `legal` moves as data. A shape that is not declared is left out."""
     entries = get_args(_returned(type(game.notation).legal_data))
     found = {
         "view": _returned(game.display),
