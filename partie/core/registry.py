@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import logging
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
@@ -20,6 +21,7 @@ from partie.core.game import Family, Game
 from partie.core.parameters import Value, complete, parse_pairs
 
 _games: dict[str, Game] = {}
+log = logging.getLogger(__name__)
 
 
 def register_game(game: Game) -> Game:
@@ -32,10 +34,22 @@ def register_game(game: Game) -> Game:
 
 @cache
 def _load_all() -> None:
-    """Import every game on offer: our own and those of installed packages, those through the entry point group `partie.games`."""
+    """Import every game on offer: our own, and those of installed packages through the entry point group `partie.games`.
+
+    A package whose game cannot be loaded is named in the log and left out: the other games still work."""
     import_module("partie.games")
     for point in entry_points(group="partie.games"):
-        register_game(point.load())
+        try:
+            register_game(point.load())
+        except Exception as error:
+            package = point.dist.name if point.dist else point.value
+            log.warning(
+                "The game %s of the package %s cannot be loaded (%s: %s): repair or uninstall the package.",
+                point.name,
+                package,
+                type(error).__name__,
+                error,
+            )
 
 
 def games() -> list[Game]:

@@ -1,3 +1,4 @@
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,17 @@ def test_undeclared_shares_are_what_is_usual_or_a_hundred_thousand() -> None:
     assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 50).most_shared == 50
     assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 10**9, shared=500).most_shared == 500
     assert Parameter("word", "text", "x", WORDS, WORDS).most_shared is None
+
+
+def test_a_game_that_cannot_be_loaded_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = EntryPoint("broken", "no.such.module:GAME", "partie.games")
+    monkeypatch.setattr(registry, "entry_points", lambda group: [broken])
+    registry._load_all.cache_clear()
+    try:
+        assert {game.name for game in registry.games()} >= {game.name for game in OURS}
+    finally:
+        monkeypatch.undo()
+        registry._load_all.cache_clear()
+    assert "The game broken of the package no.such.module:GAME cannot be loaded" in caplog.text
