@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick unit golden web web-test browser docs map bench format clean
+.PHONY: help play serve check test lint types quick unit golden web web-test browser docs map bench lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -14,12 +14,16 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Partie needs Python 3.11 or newer; set PYTHON=/path/to/python3."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable .
+# The versions in requirements.lock, or the newest allowed ones where a pinned version does not exist for this Python.
+install = $(PIP) --constraint requirements.lock --editable $(1) \
+	|| { echo "requirements.lock does not fit this Python: installing the newest versions instead."; $(PIP) --editable $(1); }
+
+$(VENV)/.installed: pyproject.toml requirements.lock | $(BIN)/python
+	$(call install,.)
 	@touch $@
 
-$(VENV)/.tested: pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[test]'
+$(VENV)/.tested: pyproject.toml requirements.lock | $(BIN)/python
+	$(call install,'.[test]')
 	@touch $(VENV)/.installed $@
 
 web: | $(BIN)/python ## Build the browser app into the package
@@ -70,6 +74,9 @@ map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 
 bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
+
+lock: $(VENV)/.tested ## Pin the newest versions of all packages in requirements.lock
+	$(BIN)/python tools/lock.py
 
 format: $(VENV)/.tested ## Format the code
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
