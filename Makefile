@@ -51,7 +51,7 @@ types: $(VENV)/.tested
 quick: $(VENV)/.tested
 	$(BIN)/pytest -m "not slow" tests/core tests/cards tests/expert tests/search
 
-web-test: web
+web-test: $(VENV)/.tested web
 	@$(BIN)/python tools/build_web.py check
 
 unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line

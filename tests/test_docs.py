@@ -6,6 +6,8 @@ import doctest
 import importlib
 import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,28 +52,20 @@ def test_reasons_are_called_as_the_phrase_books_have_them(page: Path) -> None:
     assert set(re.findall(r'"key": "([^"…]+)"', page.read_text(encoding="utf-8"))) <= known
 
 
-def fields(block: str) -> set[str]:
-    """The names on the outermost level of an example in JSON, which may have remarks in it."""
-    depth, found = 0, set()
-    for quoted, field, bracket in re.findall(r'"([^"]*)"(:)?|([][{}])', block):
-        depth += (bracket in ("{", "[")) - (bracket in ("}", "]"))
-        if field and depth == 1:
-            found.add(quoted)
-    return found
+def test_what_is_made_from_the_contract_is_up_to_date() -> None:
+    """The page about views, and the types of the browser app."""
+    made = subprocess.run(
+        [sys.executable, ROOT / "tools" / "contract.py", "check"], capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stderr
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
-def test_views_are_as_the_api_page_says(game: Game) -> None:
-    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    title = re.escape(game.title["en"].replace("’", "'"))
-    section = re.search(
-        rf"^## {title}'s? view\n```json\n(.*?)```(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL
-    )
-    assert section is not None, f"{game.title['en']} has no view in docs/api.md"
-    shown = set(game.start().view(0).display())
-    described = fields(section[1])
-    assert described <= shown
-    assert shown <= described | set(re.findall(r"`([a-z_]+)`", section[2]))
+def test_every_field_of_a_view_is_on_the_page(game: Game) -> None:
+    text = (ROOT / "docs" / "views.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## {game.name}\n\n### View\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section is not None, f"{game.name} has no view in docs/views.md"
+    assert set(re.findall(r"^- `(\w+)\??`", section[1], re.MULTILINE)) == set(game.start().view(0).display())
 
 
 def test_the_api_page_has_the_bounds_a_game_declares() -> None:

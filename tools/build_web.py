@@ -34,7 +34,10 @@ def build() -> None:
 
 
 def check() -> None:
-    """Types, style and unit tests of the app."""
+    """Types, style and unit tests of the app; first whether the types it was given are those of the API today."""
+    import contract  # this folder is where Python looks first when a script of it is run
+
+    contract.check()
     environment = _installed()
     for script in ("check", "lint", "test"):
         _npm(environment, "run", script, "--silent")

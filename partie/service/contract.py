@@ -30,20 +30,25 @@ def publish(app: FastAPI) -> None:
 
     def contract() -> dict[str, Any]:
         if app.openapi_schema is None:
-            described()["components"]["schemas"] |= schemas(registry.games())
+            components = described()["components"]
+            components["schemas"] = {**_spoken(), **components["schemas"], **game_schemas(registry.games())}
         return described()
 
     app.openapi = contract  # type: ignore[method-assign]
 
 
-def schemas(games: Iterable[Game]) -> dict[str, Any]:
-    """The shapes that no route names. Those of a game have its name before theirs: `nim.View`; `Games` has all of them by game."""
+def _spoken() -> dict[str, Any]:
+    """What goes over WebSockets, and what that is made of."""
     found: dict[str, Any] = {}
     for name, kind, mode in _SPOKEN:
         found |= _named(TypeAdapter(kind).json_schema(mode=mode, ref_template=_REF + "{model}"), name)
-    by_game = {game.name: _game_schemas(game) for game in games}
-    for game_schemas in by_game.values():
-        found |= game_schemas
+    return found
+
+
+def game_schemas(games: Iterable[Game]) -> dict[str, Any]:
+    """The shapes of games. They have the game's name before theirs: `nim.View`; `Games` has them by game."""
+    by_game = {game.name: _shapes(game) for game in games}
+    found = {name: schema for shapes in by_game.values() for name, schema in shapes.items()}
     for what, name in _GAMES.items():
         known = [{"$ref": f"{_REF}{game}.{name}"} for game in by_game if f"{game}.{name}" in by_game[game]]
         found[name] = {
@@ -71,7 +76,7 @@ def _record(description: str, properties: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _game_schemas(game: Game) -> dict[str, Any]:
+def _shapes(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for what, shape in shapes_of(game).items():
         schema = TypeAdapter(shape).json_schema(

@@ -148,7 +148,7 @@ describe('a hand', () => {
 describe('what is said with a card', () => {
   const first: Played[] = [{ seat: 2, card: 'Kh' }];
   const taken = { leader: 2, winner: 2, points: 4, cards: first };
-  const trick = (cards: Played[]) => ({ number: 2, leader: 0, led: null, cards });
+  const trick = (cards: Played[]) => ({ number: 2, leader: 0, led: null, winner: null, cards });
   const tierce: Annonce = { seat: 2, kind: 'tierce', points: 20, cards: ['7s', '8s', '9s'], counts: null };
   const view = {
     belotes: [{ seat: 2, suit: 'h' as const, both: false }],

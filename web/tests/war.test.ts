@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { facts } from '../src/games/axisallies/facts';
-import { fightAt, restOf } from '../src/games/axisallies/fights';
+import { fightAt, restOf, shortUnits } from '../src/games/axisallies/fights';
 import { spaces } from '../src/games/axisallies/geography';
 import {
   chosen,
@@ -16,7 +16,7 @@ import {
   type Intent,
 } from '../src/games/axisallies/moving';
 import { Chronicle, lossWords, newsWords, placeOf } from '../src/games/axisallies/news';
-import { orderOf, ordersOf, readOrder, shortUnits } from '../src/games/axisallies/orders';
+import { legalOrder, loadOf, ordersOf, playedOrder } from '../src/games/axisallies/orders';
 import { aloftWords, oddsBadge, orderWords, percent } from '../src/games/axisallies/phrases';
 import { fitting, placesOf } from '../src/games/axisallies/placing';
 import { plotOf } from '../src/games/axisallies/plot';
@@ -24,6 +24,8 @@ import { forSale, purchase } from '../src/games/axisallies/shop';
 import { boardKinds, priceOf, type BattleView, type Ship, type WarView } from '../src/games/axisallies/war';
 import { headline, statusOf } from '../src/lib/names';
 import type { BattleOdds } from '../src/games/axisallies/api';
+import type { Schemas } from '../src/lib/types';
+import { read, readAll } from './order-texts';
 
 vi.mock('../src/lib/language.svelte', () => ({
   say: (text: { en: string }) => text.en,
@@ -70,8 +72,8 @@ function start(more: Partial<WarView> = {}): WarView {
   };
 }
 
-function ship(row: number, zone: string, text = '', cargo: Ship['cargo'] = []): Ship {
-  return { row, owner: 1, zone, cargo, text, left: 2, can_unload: true, fought: false };
+function ship(row: number, zone: string, cargo: Ship['cargo'] = []): Ship {
+  return { row, owner: 1, zone, cargo, left: 2, can_unload: true, fought: false };
 }
 
 describe('facts', () => {
@@ -83,82 +85,81 @@ describe('facts', () => {
     expect(spaces.map(([id, { en }]) => [id, en])).toEqual(
       expect.arrayContaining(board.spaces.map(({ id, en }) => [id, en])),
     );
-    expect(Object.values(shortUnits)).toEqual(board.units.map(({ id }) => id));
+    expect(Object.keys(shortUnits)).toEqual(board.units.map(({ id }) => id));
   });
 });
 
 describe('orders', () => {
-  it.each([
-    [
-      '3 inf Germany>Eastern Europe',
-      { kind: 'move', n: 3, unit: 'infantry', from: 'germany', to: 'eastern-europe' },
-    ],
-    [
-      '1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan',
-      { kind: 'move', unit: 'armor', via: 'french-equatorial-africa', to: 'anglo-egypt-sudan' },
-    ],
-    [
-      '1 bom United Kingdom>Southern Europe around',
-      { kind: 'move', unit: 'bomber', to: 'southern-europe', way: 'around' },
-    ],
-    ['1 ftr Karelia S.S.R.>Eastern Europe over neutrals', { from: 'karelia', way: 'over neutrals' }],
-    ['raid 2 bom United Kingdom>Germany', { kind: 'raid', n: 2, from: 'united-kingdom', to: 'germany' }],
-    ['drop 1 bom Germany>Russia', { kind: 'drop', to: 'russia' }],
-    ['load 2 inf Southern Europe>tra 3', { kind: 'load', n: 2, from: 'southern-europe', row: 3, cargo: '' }],
-    ['load 1 inf Southern Europe>tra 3 [1 inf]', { kind: 'load', row: 3, cargo: '1 inf' }],
-    [
-      'tra 3 [1 inf uk, 1 inf usa] Central Mediterranean>Eastern Mediterranean',
-      { kind: 'sail', row: 3, cargo: '1 inf uk, 1 inf usa', from: 'sz-central-med', to: 'sz-east-med' },
-    ],
-    ['tra 0 Baltic Sea>North Sea and British waters', { kind: 'sail', row: 0, from: 'sz-baltic' }],
-    [
-      'unload 2 inf tra 3 [2 inf]>Anglo-Egypt Sudan',
-      { kind: 'unload', n: 2, row: 3, to: 'anglo-egypt-sudan' },
-    ],
-    ['fight Anglo-Egypt Sudan', { kind: 'fight', to: 'anglo-egypt-sudan' }],
-    ['rocket Germany>United Kingdom', { kind: 'rocket', from: 'germany', to: 'united-kingdom' }],
-    ['lose 1 inf germany', { kind: 'lose', n: 1, unit: 'infantry', power: 'germany' }],
-    ['lose as usual', { kind: 'as_usual' }],
-    ['go on', { kind: 'go_on' }],
-    ['retreat Libya', { kind: 'retreat', to: 'libya' }],
-    ['retreat', { kind: 'retreat', to: null }],
-    ['withdraw 1 sub Baltic Sea', { kind: 'withdraw', n: 1, to: 'sz-baltic' }],
-    ['submerge 2 sub', { kind: 'submerge', n: 2 }],
-    ['place 2 inf Germany', { kind: 'place', n: 2, unit: 'infantry', to: 'germany' }],
-    ['place 1 factory Eastern U.S.A.', { kind: 'place', unit: 'industrial_complex', to: 'eastern-usa' }],
-    ['buy 12 tra', { kind: 'buy', n: 12, unit: 'transport' }],
-    ['research 2', { kind: 'research', n: 2 }],
-    ['destroy Karelia S.S.R.', { kind: 'destroy', to: 'karelia' }],
-    ['end', { kind: 'end' }],
-  ])('reads %s', (text, fields) => {
-    expect(readOrder(text)).toMatchObject({ text, ...fields });
+  const legal: Schemas['axisallies.LegalData'][] = [
+    { kind: 'end' },
+    {
+      kind: 'move',
+      n: 1,
+      most: 2,
+      unit: 'infantry',
+      from: 'germany',
+      to: ['eastern-europe', 'southern-europe'],
+    },
+    { kind: 'move', n: 1, unit: 'bomber', from: 'germany', to: ['russia'], way: 'around' },
+    { kind: 'sail', unit: 'transport', from: 'sz-baltic', to: ['sz-united-kingdom'], row: 3 },
+  ];
+  const cargo: Ship['cargo'] = [{ power: 1, kind: 'infantry', landing: null }];
+  const table = {
+    game: 'axisallies',
+    view: start({ ships: [ship(3, 'sz-baltic', cargo)] }),
+    legal: ['end', '1 a', '2 a', '1 b', '2 b', 'bom', 'tra 3'],
+    legal_data: legal,
+  };
+
+  it('come as data, many at once, in the order of their texts', () => {
+    expect(ordersOf(table).map(({ text, kind, n, to, way }) => [text, kind, n, to, way])).toEqual([
+      ['end', 'end', 0, null, 'straight'],
+      ['1 a', 'move', 1, 'eastern-europe', 'straight'],
+      ['2 a', 'move', 2, 'eastern-europe', 'straight'],
+      ['1 b', 'move', 1, 'southern-europe', 'straight'],
+      ['2 b', 'move', 2, 'southern-europe', 'straight'],
+      ['bom', 'move', 1, 'russia', 'around'],
+      ['tra 3', 'sail', 0, 'sz-united-kingdom', 'straight'],
+    ]);
+    expect(ordersOf(table)).toBe(ordersOf(table));
+    expect(ordersOf({ ...table, legal: [], legal_data: null })).toEqual([]);
   });
 
-  it('reads no nonsense', () => {
-    for (const text of [
-      '',
-      'ends',
-      '3 elephants Germany>Eastern Europe',
-      '3 inf Germany>Atlantis',
-      'buy some inf',
-    ]) {
-      expect(readOrder(text)).toBeNull();
-    }
-    expect(ordersOf(['end', 'nonsense']).map(({ kind }) => kind)).toEqual(['end']);
+  it('know what their transport has aboard', () => {
+    const sail = legalOrder(table, 'tra 3');
+    expect(sail).toMatchObject({ row: 3, cargo: { germany: { infantry: 1 } }, power: 'germany' });
+    expect(orderWords(sail!)).toContain('1 infantry');
+    expect(legalOrder(table, 'tra 4')).toBeNull();
+    expect(loadOf({ cargo: [] })).toEqual({});
+  });
+
+  it('that were played are data, too', () => {
+    expect(playedOrder({ kind: 'buy', n: 4, unit: 'infantry' })).toMatchObject({
+      kind: 'buy',
+      n: 4,
+      to: null,
+    });
+    expect(playedOrder(null)).toBeNull();
+  });
+
+  it('name whose the cargo is where it is not the owner’s', () => {
+    const cargo = { uk: { infantry: 1 }, usa: { infantry: 1 } };
+    const data = { kind: 'sail', row: 3, from: 'sz-baltic', to: 'sz-spain', cargo, power: 'usa' } as const;
+    expect(orderWords(playedOrder(data)!)).toContain('1 infantry (United Kingdom), 1 infantry)');
   });
 
   it('are told in words', () => {
-    expect(orderWords(orderOf('3 inf Germany>Eastern Europe')!)).toBe('3 infantry: Germany → Eastern Europe');
-    expect(orderWords(orderOf('tra 3 [2 inf] Central Mediterranean>Eastern Mediterranean')!)).toContain(
+    expect(orderWords(read('3 inf Germany>Eastern Europe'))).toBe('3 infantry: Germany → Eastern Europe');
+    expect(orderWords(read('tra 3 [2 inf] Central Mediterranean>Eastern Mediterranean'))).toContain(
       '2 infantry',
     );
-    expect(orderWords(orderOf('1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan')!)).toContain(
+    expect(orderWords(read('1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan'))).toContain(
       'via French Equatorial Africa',
     );
   });
 
   it('are told as they are given, so that “Try:” can stand before them', () => {
-    const said = (text: string) => orderWords(orderOf(text)!);
+    const said = (text: string) => orderWords(read(text));
     expect(said('buy 4 inf')).toBe('buy 4 infantry');
     expect(said('retreat')).toBe('break off the attack');
     expect(said('submerge 2 sub')).toBe('submerge 2 submarines');
@@ -178,7 +179,7 @@ describe('orders', () => {
 
 describe('moving', () => {
   const view = start({ movable: { ukraine: { infantry: 3, armor: 2, fighter: 1 } } });
-  const orders = ordersOf([
+  const orders = readAll([
     'end',
     '1 inf Ukraine S.S.R.>Caucasus',
     '2 inf Ukraine S.S.R.>Caucasus',
@@ -232,15 +233,15 @@ describe('moving', () => {
     expect(planTo(orders, view, 'ukraine', 'japan', { units: { infantry: 3 }, convoys: {} }).intents).toEqual(
       [],
     );
-    expect(nextOrder({ do: 'say', text: 'fight Russia' }, orders, view)).toBeNull();
+    expect(nextOrder({ do: 'give', order: { kind: 'fight', to: 'russia' } }, orders, view)).toBeNull();
   });
 });
 
 describe('transports', () => {
   it('that are alike are one convoy', () => {
     const view = start({ ships: [ship(0, 'sz-baltic'), ship(1, 'sz-baltic'), ship(2, 'sz-central-med')] });
-    expect(convoysIn(view, 'sz-baltic')).toMatchObject([{ count: 2, text: '' }]);
-    const orders = ordersOf(['tra 0 Baltic Sea>North Sea and British waters']);
+    expect(convoysIn(view, 'sz-baltic')).toMatchObject([{ count: 2, load: {} }]);
+    const orders = readAll(['tra 0 Baltic Sea>North Sea and British waters']);
     const key = convoysIn(view, 'sz-baltic')[0]!.key;
     const plan = planTo(orders, view, 'sz-baltic', orders[0]!.to!, { units: {}, convoys: { [key]: 2 } });
     const first = nextOrder(plan.intents[0]!, orders, view);
@@ -252,7 +253,7 @@ describe('transports', () => {
       ships: [ship(4, 'sz-central-med')],
       movable: { 'southern-europe': { infantry: 2, armor: 1 } },
     });
-    const orders = ordersOf([
+    const orders = readAll([
       'load 1 inf Southern Europe>tra 4',
       'load 2 inf Southern Europe>tra 4',
       'load 1 arm Southern Europe>tra 4',
@@ -278,10 +279,10 @@ describe('transports', () => {
       from: 'southern-europe',
       zone: 'sz-central-med',
     };
-    const orders = ordersOf(['load 1 inf Southern Europe>tra 4', 'load 2 inf Southern Europe>tra 4']);
+    const orders = readAll(['load 1 inf Southern Europe>tra 4', 'load 2 inf Southern Europe>tra 4']);
     const first = nextOrder(intent, orders, view)!;
     expect(first.text).toBe('load 2 inf Southern Europe>tra 4');
-    const later = ordersOf(['load 1 inf Southern Europe>tra 5']);
+    const later = readAll(['load 1 inf Southern Europe>tra 5']);
     expect(nextOrder(first.rest!, later, view)).toEqual({
       text: 'load 1 inf Southern Europe>tra 5',
       rest: null,
@@ -290,8 +291,8 @@ describe('transports', () => {
 
   it('land what they carry', () => {
     const cargo = [1, 2].map(() => ({ power: 1, kind: 'infantry' as const, landing: null }));
-    const view = start({ ships: [ship(4, 'sz-east-med', '2 inf', cargo)] });
-    const orders = ordersOf([
+    const view = start({ ships: [ship(4, 'sz-east-med', cargo)] });
+    const orders = readAll([
       'unload 1 inf tra 4 [2 inf]>Anglo-Egypt Sudan',
       'unload 2 inf tra 4 [2 inf]>Anglo-Egypt Sudan',
     ]);
@@ -325,7 +326,7 @@ describe('fights', () => {
 
   it('know landings and who bombards', () => {
     const cargo = [{ power: 1, kind: 'infantry' as const, landing: 'anglo-egypt-sudan' }];
-    const view = start({ ships: [ship(0, 'sz-east-med', '1 inf', cargo)] });
+    const view = start({ ships: [ship(0, 'sz-east-med', cargo)] });
     view.units = { ...view.units, 'sz-east-med': { germany: { battleship: 1, transport: 1 } } };
     expect(fightAt(view, 'anglo-egypt-sudan', { armor: 1 }, null)).toMatchObject({
       text: '1 inf, 1 arm -> 1 inf, 1 arm',
@@ -408,7 +409,7 @@ describe('news', () => {
     before: WarView | null = null,
     after: WarView | null = null,
     seat = 1,
-  ) => chronicle.tell({ seat, move, before, after });
+  ) => chronicle.tell({ seat, order: read(move), before, after });
 
   it('condense many orders', () => {
     const chronicle = new Chronicle();
@@ -485,8 +486,8 @@ describe('shop, yard and plot', () => {
     const basket = { infantry: 4, armor: 2, fighter: 0 };
     expect(priceOf(basket, start().prices)).toBe(22);
     expect(purchase(basket)).toEqual([
-      { do: 'say', text: 'buy 4 inf' },
-      { do: 'say', text: 'buy 2 arm' },
+      { do: 'give', order: { kind: 'buy', n: 4, unit: 'infantry' } },
+      { do: 'give', order: { kind: 'buy', n: 2, unit: 'armor' } },
     ]);
     expect(forSale(false)).toHaveLength(10);
     expect(forSale(true)).toContain('destroyer');
@@ -494,7 +495,7 @@ describe('shop, yard and plot', () => {
 
   it('place what fits', () => {
     const view = start({ phase: 'place', placeable: { germany: null, karelia: 3 } });
-    const orders = ordersOf([
+    const orders = readAll([
       ...[1, 2, 3, 4].map((n) => `place ${n} inf Germany`),
       ...[1, 2, 3].map((n) => `place ${n} inf Karelia S.S.R.`),
       'place 1 arm Karelia S.S.R.',

@@ -42,6 +42,12 @@ def expanded(entries: list[Any]) -> list[dict[str, Any]]:
     return found
 
 
+def listed(order: Any) -> dict[str, Any]:
+    """An order as it is listed: what its transport is and has aboard is in the view."""
+    left_out = ("cargo", "power") if "cargo" in order else ()
+    return {name: value for name, value in order.items() if name not in left_out}
+
+
 def written(order: dict[str, Any]) -> set[str]:
     """Words that are in the text of this order."""
     words = {SPACES[order[name]] for name in ("via", "to") if name in order}
@@ -53,7 +59,7 @@ def written(order: dict[str, Any]) -> set[str]:
         words.add(UNITS[order["unit"]])
     if "row" in order:
         words.add(f"tra {order['row']}")
-    return words | {order[name] for name in ("way", "power") if name in order}
+    return words | {order[name] for name in ("way", "power") if name in order and "cargo" not in order}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -64,7 +70,7 @@ def test_every_legal_order_is_there_once_and_says_what_its_text_says(seed: int) 
         view, moves = match.view(), match.state.moves
         singles = expanded(GAME.notation.legal_data(view.record, moves) or [])
         data = [GAME.notation.move_data(view.record, move) for move in moves]
-        assert singles == [{k: v for k, v in one.items() if k != "cargo"} for one in data]
+        assert singles == [listed(one) for one in data]
         for move, one in zip(moves, data, strict=True):
             text = view.text(move)
             assert all(word in text for word in written(one)), (text, one)

@@ -3,9 +3,10 @@ import { isYou, nameOf } from '../lib/names';
 import { shortcuts, type Shortcuts } from '../lib/shortcuts';
 import { say } from '../lib/language.svelte';
 import type { Table } from '../lib/types';
+import type { Shown } from '../lib/views';
 import { m } from '../paraglide/messages';
 import { rankOfKey, type Rank } from './deck';
-import { clockwise, DEAL, justTaken, sameDeal, viewOf, type DealView, type Played } from './round';
+import { clockwise, DEAL, dealOf, justTaken, sameDeal, type DealView, type Played } from './round';
 import { Telling, type Special, type Stage } from './telling.svelte';
 
 /** The cards in front of us, for keys. */
@@ -29,9 +30,11 @@ export class Play<View extends DealView, Own extends string = never> {
   #resting = $state('');
   #refusal = $state.raw<{ text: string; seq: number } | null>(null);
   #tally = $state.raw<number[]>([]);
+  #read: (shown: Shown) => View;
   #props: () => BoardProps;
 
-  constructor(props: () => BoardProps, special: Special<Own> = () => null) {
+  constructor(read: (shown: Shown) => View, props: () => BoardProps, special: Special<Own> = () => null) {
+    this.#read = read;
     this.#props = props;
     this.telling = new Telling(props().table, special);
     $effect.pre(() => {
@@ -47,7 +50,7 @@ export class Play<View extends DealView, Own extends string = never> {
     let answered = 0;
     $effect(() => {
       const [card] = this.table.legal;
-      if (!this.resting || !card || viewOf(this.table).phase !== 'play' || answered === this.table.seq)
+      if (!this.resting || !card || dealOf(this.table).phase !== 'play' || answered === this.table.seq)
         return;
       answered = this.table.seq;
       this.onmove?.(card);
@@ -65,7 +68,7 @@ export class Play<View extends DealView, Own extends string = never> {
 
   /** A replay shows each step as it is. */
   shown = $derived.by((): Table => (this.onmove ? this.telling.shown : this.table));
-  view = $derived.by(() => viewOf<View>(this.shown));
+  view = $derived.by(() => this.#read(this.shown));
   stage = $derived.by((): Stage | Own => {
     if (this.onmove) return this.telling.stage;
     if (this.view.phase === 'between') return 'summary';
@@ -83,7 +86,7 @@ export class Play<View extends DealView, Own extends string = never> {
   cards = $derived.by(() => (this.covered ? null : (this.view.hands[this.near] ?? null)));
   /** The person may act on what is shown, even while something is still being told. */
   current = $derived.by(() => {
-    const now = viewOf(this.table);
+    const now = dealOf(this.table);
     return sameDeal(now, this.view) && now.phase === this.view.phase && this.table.seat === this.shown.seat;
   });
   legal = $derived.by(() => (this.onmove && this.current && !this.covered ? this.table.legal : []));
@@ -109,7 +112,7 @@ export class Play<View extends DealView, Own extends string = never> {
   restable = $derived.by(
     () =>
       this.onmove !== undefined &&
-      viewOf(this.table).rest_decided &&
+      dealOf(this.table).rest_decided &&
       this.view.phase === 'play' &&
       this.current &&
       this.shown.seat !== null &&
@@ -160,7 +163,7 @@ export class Play<View extends DealView, Own extends string = never> {
 
   /** Why a card cannot be played now. */
   whyNot(card: string): string {
-    const reason = viewOf(this.table).illegal[card];
+    const reason = dealOf(this.table).illegal[card];
     if (reason) return say(reason);
     if (this.table.to_move === null || this.table.status !== 'playing') return '';
     return m.cards_refuse_turn({ name: nameOf(this.table, this.table.to_move) });

@@ -1,5 +1,6 @@
 /** What games of tricks share: what their views have in common, who sits where, how a hand lies. */
-import type { Table, Text } from '../lib/types';
+import type { Text } from '../lib/types';
+import type { Shown } from '../lib/views';
 import { parseCard, type Suit } from './deck';
 
 export interface Played {
@@ -36,9 +37,13 @@ export interface DealView {
 export const SEATS = 4;
 export const DEAL = 'deal';
 
-export function viewOf<View extends DealView>(table: Pick<Table, 'view'>): View {
-  return table.view as unknown as View;
+/** The view of a game of tricks, whichever it is. */
+export function dealOf(shown: Shown): DealView {
+  if (!isDeal(shown.view)) throw new TypeError(`${shown.game} is no game of tricks.`);
+  return shown.view;
 }
+
+const isDeal = (view: object): view is DealView => 'last_trick' in view;
 
 export function isCard(move: string): boolean {
   return parseCard(move) !== null;

@@ -1,5 +1,5 @@
 import type { Table } from '../lib/types';
-import { justTaken, sameDeal, viewOf, type DealView } from './round';
+import { dealOf, justTaken, sameDeal, type DealView } from './round';
 
 /** `now`: as it is. `full`: a trick lies there, taken by somebody. `summary`: a deal is over. A game may have stages of its own. */
 export type Stage = 'now' | 'full' | 'summary';
@@ -49,7 +49,7 @@ export class Telling<Own extends string = never> {
       else this.shown = table;
       return;
     }
-    if (table.moves.length > latest.moves.length + 1 && !sameDeal(viewOf(table), viewOf(latest)))
+    if (table.moves.length > latest.moves.length + 1 && !sameDeal(dealOf(table), dealOf(latest)))
       return this.catchUp(table);
     this.#queue = [...this.#queue, table];
     if (this.stage === 'now' && this.#timer === undefined) this.#next();
@@ -67,8 +67,8 @@ export class Telling<Own extends string = never> {
   skipAll(): void {
     this.#rest();
     // A summary that has been read does not come back.
-    if (this.stage === 'full' && viewOf(this.shown).phase === 'between') return this.#afterTrick();
-    const end = this.#queue.findIndex((table) => viewOf(table).phase === 'between');
+    if (this.stage === 'full' && dealOf(this.shown).phase === 'between') return this.#afterTrick();
+    const end = this.#queue.findIndex((table) => dealOf(table).phase === 'between');
     const last = end < 0 ? this.#queue.at(-1) : this.#queue[end];
     if (!last) return this.skip();
     this.#queue = end < 0 ? [] : this.#queue.slice(end + 1);
@@ -90,8 +90,8 @@ export class Telling<Own extends string = never> {
     this.#timer = undefined;
     const [table, ...later] = this.#queue;
     if (!table) return;
-    const before = viewOf(this.shown);
-    const view = viewOf(table);
+    const before = dealOf(this.shown);
+    const view = dealOf(table);
     this.#queue = later;
     const special = this.#special(before, view);
     if (special) this.#show(table, special.stage, special.hold);
@@ -108,7 +108,7 @@ export class Telling<Own extends string = never> {
   }
 
   #afterTrick(): void {
-    if (viewOf(this.shown).phase === 'between') this.stage = 'summary';
+    if (dealOf(this.shown).phase === 'between') this.stage = 'summary';
     else {
       this.stage = 'now';
       this.#next();
@@ -123,5 +123,5 @@ export class Telling<Own extends string = never> {
 
 /** The stage of a table that nothing is told of. */
 function resting(table: Table): Stage {
-  return viewOf(table).phase === 'between' ? 'summary' : 'now';
+  return dealOf(table).phase === 'between' ? 'summary' : 'now';
 }

@@ -1,6 +1,6 @@
 import type { Component } from 'svelte';
 import type { Positions } from '../lib/positions';
-import type { Table, Value } from '../lib/types';
+import type { MoveData, Table, Value } from '../lib/types';
 
 /** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
 export interface BoardProps {
@@ -44,7 +44,9 @@ export interface GameEntry {
 export interface GameFace {
   Board: Component<BoardProps>;
   /** A move in the log. */
-  MoveLabel: Component<{ game: string; moves: string[]; index: number }>;
+  MoveLabel: Component<{ game: string; moves: string[]; index: number; data?: MoveData | null }>;
+  /** A legal move as data, where its text does not say all. */
+  dataOf?: (table: Table, move: string) => MoveData | null;
   /** The move at `index` as a sentence, for the live region and replays. */
   describe: (table: Table, index: number) => string;
   /** An expected score in words, of whoever moves at this table; null where the adviser has no idea. */

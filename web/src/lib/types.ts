@@ -14,6 +14,8 @@ export type Game = Schemas['Game'];
 export type Health = Schemas['Health'];
 export type Rules = Schemas['Rules'];
 export type Candidate = Schemas['Candidate'];
+/** A move as data, in games whose moves are more than a word. */
+export type MoveData = Schemas['MoveData'];
 export type Decision = Schemas['Decision'];
 export type TableHint = Schemas['TableHint'];
 export type AdviceRequest = Schemas['AdviceRequest'];

@@ -54,6 +54,7 @@ def order_data(state: Any, move: int) -> Order:
     data = _fields(state, move)
     if "row" in data:
         data["cargo"] = _cargo(state, data["row"])
+        data["power"] = POWER_IDS[state.ship_owner[data["row"]]]
     return cast(Order, data)
 
 

@@ -122,7 +122,7 @@ class Order(Shape, _From):
     cargo: NotRequired[Forces]
     """What that transport had aboard."""
     power: NotRequired[Power]
-    """Whose units are lost."""
+    """Whose units are lost, or whose transport it is."""
 
 
 class LegalOrders(Shape, _From):

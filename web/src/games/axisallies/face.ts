@@ -3,6 +3,7 @@ import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
+import { legalOrder } from './orders';
 import { describe, powerName, statusWords } from './phrases';
 import { seatings } from './seatings';
 import Side from './Side.svelte';
@@ -14,6 +15,7 @@ export const face: GameFace = {
   Ending,
   Side,
   describe,
+  dataOf: (table, move) => legalOrder(table, move)?.data ?? null,
   worth: (value) =>
     value === null
       ? ''

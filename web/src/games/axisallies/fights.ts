@@ -1,6 +1,5 @@
 import type { BattleRequest } from './api';
 import { world } from './geography';
-import { shortUnits } from './orders';
 import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
 import {
@@ -18,13 +17,27 @@ import {
   type WarView,
 } from './war';
 
-const short = Object.fromEntries(Object.entries(shortUnits).map(([word, kind]) => [kind, word]));
+/** Units as a question about odds writes them. */
+export const shortUnits: Record<UnitKind, string> = {
+  infantry: 'inf',
+  armor: 'arm',
+  fighter: 'ftr',
+  bomber: 'bom',
+  aa_gun: 'aa',
+  industrial_complex: 'factory',
+  battleship: 'bat',
+  carrier: 'car',
+  transport: 'tra',
+  submarine: 'sub',
+  marine: 'mar',
+  destroyer: 'des',
+};
 
 export const isSea = (space: string) => world.spaces[space]?.ipc === undefined;
 
 /** An army as a question about odds writes it. */
 export function forceText(army: Army): string {
-  const words = kindsOf(army).map(([kind, count]) => `${count} ${short[kind]}`);
+  const words = kindsOf(army).map(([kind, count]) => `${count} ${shortUnits[kind]}`);
   return words.join(', ') || 'nobody';
 }
 

@@ -1,13 +1,13 @@
-import type { Order, Way } from './orders';
+import { isLike, loadKey, loadOf, type Order, type Wanted, type Way } from './orders';
 import type { Army, UnitKind } from './units';
-import { isAir, isLand, type Ship, type WarView } from './war';
+import { counted, isAir, isLand, type Load, type Ship, type WarView } from './war';
 
 /** Transports that are alike: in one zone, with the same aboard, able to do the same. */
 export interface Convoy {
   key: string;
   zone: string;
-  /** What is aboard each, as orders write it. */
-  text: string;
+  /** What is aboard each. */
+  load: Load;
   cargo: UnitKind[];
   count: number;
   left: number;
@@ -24,9 +24,9 @@ export interface Picks {
 export type Intent =
   | { do: 'move'; kind: 'move' | 'raid' | 'drop'; unit: UnitKind; n: number; from: string; to: string; via: string | null; way: Way }
   | { do: 'load'; unit: UnitKind; n: number; from: string; zone: string }
-  | { do: 'sail'; text: string; n: number; from: string; to: string }
-  | { do: 'unload'; text: string; unit: UnitKind; n: number; zone: string; to: string }
-  | { do: 'say'; text: string }; // prettier-ignore
+  | { do: 'sail'; load: Load; n: number; from: string; to: string }
+  | { do: 'unload'; load: Load; unit: UnitKind; n: number; zone: string; to: string }
+  | { do: 'give'; order: Wanted }; // prettier-ignore
 
 /** One of several ways to do the same. */
 export interface Choice {
@@ -55,7 +55,7 @@ export function convoysIn(view: WarView, zone: string): Convoy[] {
     found[key] ??= {
       key,
       zone,
-      text: ship.text,
+      load: loadOf(ship),
       cargo: ship.cargo.map(({ kind }) => kind),
       count: 0,
       left: ship.left,
@@ -67,7 +67,7 @@ export function convoysIn(view: WarView, zone: string): Convoy[] {
 }
 
 const keyOf = (ship: Ship, landing: string | null) =>
-  `${ship.zone} [${ship.text}] ${ship.left} ${landing ?? ''} ${ship.fought}`;
+  `${ship.zone} [${loadKey(loadOf(ship))}] ${ship.left} ${landing ?? ''} ${ship.fought}`;
 
 function zoneOf(view: WarView, row: number | null): string | null {
   return view.ships.find((ship) => ship.row === row)?.zone ?? null;
@@ -90,7 +90,7 @@ export function ableConvoys(orders: Order[], view: WarView, zone: string): Convo
     orders.some(
       (order) =>
         (order.kind === 'sail' || order.kind === 'unload') &&
-        order.cargo === convoy.text &&
+        alike(order.cargo, convoy.load) &&
         zoneOf(view, order.row) === zone,
     ),
   );
@@ -122,10 +122,10 @@ export function firstPicks(able: Army, convoys: Convoy[]): Picks {
 export function targetsOf(orders: Order[], view: WarView, from: string, picks: Picks): string[] {
   const found = new Set<string>();
   const aboard = Object.keys(picks.convoys).filter((key) => (picks.convoys[key] ?? 0) > 0);
-  const texts = new Set(
+  const loads = new Set(
     convoysIn(view, from)
       .filter(({ key }) => aboard.includes(key))
-      .map(({ text }) => text),
+      .map(({ load }) => loadKey(load)),
   );
   for (const order of orders) {
     const picked = order.unit !== null && (picks.units[order.unit] ?? 0) > 0;
@@ -134,8 +134,8 @@ export function targetsOf(orders: Order[], view: WarView, from: string, picks: P
       const zone = zoneOf(view, order.row);
       if (zone) found.add(zone);
     }
-    if (order.kind === 'sail' && order.from === from && texts.has(order.cargo)) found.add(order.to!);
-    if (order.kind === 'unload' && texts.has(order.cargo) && zoneOf(view, order.row) === from)
+    if (order.kind === 'sail' && order.from === from && loads.has(loadKey(order.cargo))) found.add(order.to!);
+    if (order.kind === 'unload' && loads.has(loadKey(order.cargo)) && zoneOf(view, order.row) === from)
       found.add(order.to!);
   }
   return [...found];
@@ -162,15 +162,15 @@ export function planTo(orders: Order[], view: WarView, from: string, to: string,
   for (const convoy of convoysIn(view, from)) {
     const count = Math.min(convoy.count, picks.convoys[convoy.key] ?? 0);
     if (count <= 0) continue;
-    if (orders.some((order) => sails(order, convoy.text, from, to))) {
-      plan.intents.push({ do: 'sail', text: convoy.text, n: count, from, to });
+    if (orders.some((order) => sails(order, convoy.load, from, to))) {
+      plan.intents.push({ do: 'sail', load: convoy.load, n: count, from, to });
       plan.army.transport = (plan.army.transport ?? 0) + count;
       continue;
     }
     for (const unit of new Set(convoy.cargo)) {
       const each = convoy.cargo.filter((kind) => kind === unit).length;
-      if (!orders.some((order) => unloads(order, view, convoy.text, unit, from, to))) continue;
-      plan.intents.push({ do: 'unload', text: convoy.text, unit, n: count * each, zone: from, to });
+      if (!orders.some((order) => unloads(order, view, convoy.load, unit, from, to))) continue;
+      plan.intents.push({ do: 'unload', load: convoy.load, unit, n: count * each, zone: from, to });
       plan.army[unit] = (plan.army[unit] ?? 0) + count * each;
     }
   }
@@ -258,14 +258,17 @@ function mostOf(orders: Order[], unit: UnitKind, from: string, to: string, choic
 
 const loads = (order: Order, view: WarView, unit: UnitKind, from: string, zone: string) =>
   order.kind === 'load' && order.unit === unit && order.from === from && zoneOf(view, order.row) === zone;
-const sails = (order: Order, text: string, from: string, to: string) =>
-  order.kind === 'sail' && order.cargo === text && order.from === from && order.to === to;
-const unloads = (order: Order, view: WarView, text: string, unit: UnitKind, zone: string, to: string) =>
+const alike = (one: Load, other: Load) => loadKey(one) === loadKey(other);
+const sails = (order: Order, load: Load, from: string, to: string) =>
+  order.kind === 'sail' && alike(order.cargo, load) && order.from === from && order.to === to;
+const unloads = (order: Order, view: WarView, load: Load, unit: UnitKind, zone: string, to: string) =>
   order.kind === 'unload' &&
-  order.cargo === text &&
+  alike(order.cargo, load) &&
   order.unit === unit &&
   order.to === to &&
   zoneOf(view, order.row) === zone;
+
+const unitsIn = (load: Load) => Object.values(load).reduce((sum, army) => sum + counted(army), 0);
 
 /** The next order towards what is intended, and what remains to be done after it; null where it cannot be done. */
 export function nextOrder(
@@ -274,12 +277,12 @@ export function nextOrder(
   view: WarView,
 ): { text: string; rest: Intent | null } | null {
   const fitting = orders.filter((order) => fits(intent, order, view));
-  if (intent.do === 'say') return fitting[0] ? { text: fitting[0].text, rest: null } : null;
+  if (intent.do === 'give') return fitting[0] ? { text: fitting[0].text, rest: null } : null;
   const wanted = intent.n;
   // Several of a transport's cargo at once, and partly laden ships first; the largest number that is allowed.
   const best = fitting
     .filter((order) => Math.max(order.n, 1) <= wanted)
-    .sort((one, other) => other.n - one.n || other.cargo.length - one.cargo.length)[0];
+    .sort((one, other) => other.n - one.n || unitsIn(other.cargo) - unitsIn(one.cargo))[0];
   if (!best) return null;
   const left = wanted - Math.max(best.n, 1);
   if (left === 0 || intent.do === 'move') return { text: best.text, rest: null };
@@ -287,10 +290,10 @@ export function nextOrder(
 }
 
 function fits(intent: Intent, order: Order, view: WarView): boolean {
-  if (intent.do === 'say') return order.text === intent.text;
+  if (intent.do === 'give') return isLike(order, intent.order);
   if (intent.do === 'load') return loads(order, view, intent.unit, intent.from, intent.zone);
-  if (intent.do === 'sail') return sails(order, intent.text, intent.from, intent.to);
-  if (intent.do === 'unload') return unloads(order, view, intent.text, intent.unit, intent.zone, intent.to);
+  if (intent.do === 'sail') return sails(order, intent.load, intent.from, intent.to);
+  if (intent.do === 'unload') return unloads(order, view, intent.load, intent.unit, intent.zone, intent.to);
   return (
     order.kind === intent.kind &&
     order.unit === intent.unit &&

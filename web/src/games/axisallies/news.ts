@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages';
-import { orderOf, type Order } from './orders';
+import type { Order } from './orders';
 import { armyWords, powerName, spacesWords } from './phrases';
 import { powers, type Power } from './powers';
 import type { Army } from './units';
@@ -23,24 +23,22 @@ export interface Turn {
   items: News[];
 }
 
-/** A move that was played, and the views before and after it, where they are known. */
+/** An order that was given, and the views before and after it, where they are known. */
 export interface Event {
   seat: number;
-  move: string;
+  order: Order;
   before: WarView | null;
   after: WarView | null;
 }
 
-const answers = ['go_on', 'as_usual', 'lose', 'retreat', 'withdraw', 'submerge', 'destroy'];
+const answers = ['go_on', 'lose_as_usual', 'lose', 'retreat', 'withdraw', 'submerge', 'destroy'];
 
 /** Builds the news move by move. Without views it tells what the orders say; with them also how it ended. */
 export class Chronicle {
   turns: Turn[] = [];
   #fight: { item: Extract<News, { kind: 'fight' }>; start: WarView; retreat: boolean } | null = null;
 
-  tell({ seat, move, before, after }: Event): void {
-    const order = orderOf(move);
-    if (!order) return;
+  tell({ seat, order, before, after }: Event): void {
     if (answers.includes(order.kind)) {
       if (this.#fight && order.kind === 'retreat') this.#fight.retreat = true;
       return this.#closeFight(after);

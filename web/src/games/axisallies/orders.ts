@@ -1,34 +1,19 @@
-import { spaces } from './geography';
+/** Orders as the server gives them: as data, each with the text it goes by. */
+import type { Schemas, Table } from '../../lib/types';
 import { powers, type Power } from './powers';
 import type { UnitKind } from './units';
+import { kindsOf, powerOf, viewOf, type Load, type Ship } from './war';
 
-export type OrderKind =
-  | 'end'
-  | 'go_on'
-  | 'as_usual'
-  | 'research'
-  | 'buy'
-  | 'move'
-  | 'raid'
-  | 'drop'
-  | 'sail'
-  | 'load'
-  | 'unload'
-  | 'fight'
-  | 'rocket'
-  | 'lose'
-  | 'retreat'
-  | 'withdraw'
-  | 'submerge'
-  | 'place'
-  | 'destroy';
-
+export type OrderData = Schemas['axisallies.MoveData'];
+export type OrderKind = OrderData['kind'];
 /** How aircraft go where there are several ways. */
-export type Way = 'straight' | 'around' | 'over neutrals';
+export type Way = 'straight' | NonNullable<OrderData['way']>;
 
-/** An order that was read; fields that do not belong to its kind are null. */
+/** An order; fields that do not belong to its kind are null. */
 export interface Order {
   text: string;
+  /** As the server says it. */
+  data: OrderData;
   kind: OrderKind;
   n: number;
   unit: UnitKind | null;
@@ -38,95 +23,102 @@ export interface Order {
   way: Way;
   /** The number of a transport, and what is aboard. */
   row: number | null;
-  cargo: string;
+  cargo: Load;
+  /** Whose units are lost, or whose transport it is. */
   power: Power | null;
 }
 
-/** Units as orders write them. */
-export const shortUnits: Record<string, UnitKind> = {
-  inf: 'infantry',
-  arm: 'armor',
-  ftr: 'fighter',
-  bom: 'bomber',
-  aa: 'aa_gun',
-  factory: 'industrial_complex',
-  bat: 'battleship',
-  car: 'carrier',
-  tra: 'transport',
-  sub: 'submarine',
-  mar: 'marine',
-  des: 'destroyer',
-};
+/** What an order shall be like, whatever else it says. */
+export type Wanted = Partial<Omit<Order, 'text' | 'data' | 'cargo'>>;
 
-const byName = new Map(spaces.map(([id, { en }]) => [en, id]));
+/** An order with all its fields. */
+export function orderOf(data: OrderData, text = ''): Order {
+  return {
+    text,
+    data,
+    kind: data.kind,
+    n: data.n ?? 0,
+    unit: data.unit ?? null,
+    from: data.from ?? null,
+    via: data.via ?? null,
+    to: data.to ?? null,
+    way: data.way ?? 'straight',
+    row: data.row ?? null,
+    cargo: data.cargo ?? {},
+    power: data.power ?? null,
+  };
+}
 
-const ship = 'tra (?<row>\\d+)(?: \\[(?<cargo>[^\\]]*)\\])?';
-const way = '(?: (?<way>around|over neutrals))?';
-const count = '(?<n>\\d+) (?<unit>[a-z]+)';
-const forms: [OrderKind, RegExp][] = (
-  [
-    ['end', 'end'],
-    ['go_on', 'go on'],
-    ['as_usual', 'lose as usual'],
-    ['research', 'research (?<n>\\d+)'],
-    ['buy', `buy ${count}`],
-    ['place', `place ${count} (?<to>.+)`],
-    ['lose', `lose ${count}(?: (?<power>[a-z]+))?`],
-    ['retreat', 'retreat(?: (?<to>.+))?'],
-    ['withdraw', 'withdraw (?<n>\\d+) sub (?<to>.+)'],
-    ['submerge', 'submerge (?<n>\\d+) sub'],
-    ['fight', 'fight (?<to>.+)'],
-    ['destroy', 'destroy (?<to>.+)'],
-    ['rocket', 'rocket (?<from>[^>]+)>(?<to>[^>]+)'],
-    ['raid', `raid ${count} (?<from>[^>]+)>(?<to>[^>]+?)${way}`],
-    ['drop', `drop ${count} (?<from>[^>]+)>(?<to>[^>]+?)${way}`],
-    ['load', `load ${count} (?<from>[^>]+)>${ship}`],
-    ['unload', `unload ${count} ${ship}>(?<to>[^>]+)`],
-    ['sail', `${ship} (?<from>[^>]+)>(?<to>[^>]+)`],
-    ['move', `${count} (?<from>[^>]+?)(?:>(?<via>[^>]+))?>(?<to>[^>]+?)${way}`],
-  ] as [OrderKind, string][]
-).map(([kind, form]) => [kind, new RegExp(`^${form}$`)]);
+type Legal = Pick<Table, 'game' | 'view' | 'legal' | 'legal_data'>;
+const known = new WeakMap<Legal, Order[]>();
 
-/** An order as the server writes it; null for anything else. */
-export function readOrder(text: string): Order | null {
-  for (const [kind, form] of forms) {
-    const found = form.exec(text)?.groups ?? (form.test(text) ? {} : null);
-    if (!found) continue;
-    const unit = found.unit ? shortUnits[found.unit] : undefined;
-    const [from, via, to] = [found.from, found.via, found.to].map((name) =>
-      name === undefined ? null : byName.get(name),
-    );
-    if ((found.unit && !unit) || from === undefined || via === undefined || to === undefined) continue;
-    return {
-      text,
-      kind,
-      n: Number(found.n ?? 0),
-      unit: unit ?? (kind === 'sail' ? 'transport' : null),
-      from,
-      via,
-      to,
-      way: (found.way as Way | undefined) ?? 'straight',
-      row: found.row === undefined ? null : Number(found.row),
-      cargo: found.cargo ?? '',
-      power: powers.find((power) => power === found.power) ?? null,
-    };
+/** The legal orders of a table. The server tells those at once that differ in where they lead and in how many go. */
+export function ordersOf(table: Legal): Order[] {
+  let orders = known.get(table);
+  if (!orders) {
+    const view = viewOf(table);
+    const aboard = new Map(view.ships.map((ship) => [ship.row, loadOf(ship)]));
+    orders = (table.legal_data ?? [])
+      .filter(isEntry)
+      .flatMap(singles)
+      .map((data, i): Order => {
+        const order = orderOf(data, table.legal[i]);
+        if (order.row === null) return order;
+        const [cargo, power] = [aboard.get(order.row) ?? {}, powerOf(view.power)];
+        return { ...order, data: { ...data, cargo, power }, cargo, power };
+      });
+    known.set(table, orders);
   }
-  return null;
+  return orders;
 }
 
-const known = new Map<string, Order | null>();
-const MANY = 20_000;
+type Entry = Schemas['axisallies.LegalData'];
 
-/** The same, remembering what was read: lists of legal orders are long and alike. */
-export function orderOf(text: string): Order | null {
-  let order = known.get(text);
-  if (order === undefined) {
-    if (known.size > MANY) known.clear();
-    known.set(text, (order = readOrder(text)));
+function isEntry(entry: Schemas['LegalData']): entry is Entry {
+  return 'kind' in entry;
+}
+
+function singles({ n, most, to, ...alike }: Entry): OrderData[] {
+  const numbers = n === undefined ? [n] : Array.from({ length: (most ?? n) - n + 1 }, (_, i) => n + i);
+  return (to ?? [undefined]).flatMap((space) =>
+    numbers.map((number) => ({ ...alike, n: number, to: space })),
+  );
+}
+
+/** A legal order by its text. */
+export function legalOrder(table: Legal, text: string): Order | null {
+  return ordersOf(table).find((order) => order.text === text) ?? null;
+}
+
+/** A move that was played or advised; null where it is no order. */
+export function playedOrder(data: Schemas['MoveData'] | null | undefined, text = ''): Order | null {
+  return data && isOrder(data) ? orderOf(data, text) : null;
+}
+
+function isOrder(data: Schemas['MoveData']): data is OrderData {
+  return 'kind' in data;
+}
+
+/** Whether an order is as wanted. */
+export function isLike(order: Order, wanted: Wanted): boolean {
+  const { kind, n, unit, from, via, to, way, row, power } = order;
+  const own = { kind, n, unit, from, via, to, way, row, power };
+  return Object.entries(own).every(([field, value]) => {
+    const asked: unknown = wanted[field as keyof Wanted];
+    return asked === undefined || asked === value;
+  });
+}
+
+/** What a transport has aboard, by whose it is. */
+export function loadOf({ cargo }: Pick<Ship, 'cargo'>): Load {
+  const load: Load = {};
+  for (const { power, kind } of cargo) {
+    const army = (load[powerOf(power)] ??= {});
+    army[kind] = (army[kind] ?? 0) + 1;
   }
-  return order;
+  return load;
 }
 
-export function ordersOf(texts: string[]): Order[] {
-  return texts.flatMap((text) => orderOf(text) ?? []);
-}
+/** The same for loads that are alike. */
+export const loadKey = (load: Load): string =>
+  powers.flatMap((power) => kindsOf(load[power]).map(([kind, n]) => `${n} ${kind} ${power}`)).join(', ');

@@ -4,10 +4,10 @@ import { listed } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import type { BattleOdds } from './api';
 import { m } from '../../paraglide/messages';
-import { orderOf, shortUnits, type Order } from './orders';
-import type { Power } from './powers';
+import { playedOrder, type Order } from './orders';
+import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
-import { kindsOf, powerOf, viewOf, type Aloft } from './war';
+import { kindsOf, powerOf, viewOf, type Aloft, type Load } from './war';
 import { spaceName } from './words';
 
 export const powerName = (power: Power): string => m.axisallies_power({ power });
@@ -20,46 +20,44 @@ export function armyWords(army: Army): string {
     .join(', ');
 }
 
-/** What a transport has aboard, from the text of an order: “2 inf”. */
-export function cargoWords(text: string): string {
-  if (!text) return m.axisallies_empty_ship();
-  return text
-    .split(', ')
-    .map((part) => {
-      const [count, short, power] = part.split(' ');
-      const unit = shortUnits[short ?? ''];
-      if (!unit) return part;
-      const words = m.axisallies_units({ unit, count: Number(count) });
-      return power ? `${words} (${powerName(power as Power)})` : words;
-    })
-    .join(', ');
+/** What a transport has aboard: “2 infantry”; units that are not its owner's with their power. */
+export function cargoWords(load: Load, owner: Power | null): string {
+  const words = powers.flatMap((power) => {
+    const army = load[power];
+    return kindsOf(army).map(([unit, count]) => {
+      const units = m.axisallies_units({ unit, count });
+      return power === owner ? units : `${units} (${powerName(power)})`;
+    });
+  });
+  return words.join(', ') || m.axisallies_empty_ship();
 }
 
 /** An order as people give it: “buy 4 infantry”. */
 export function orderWords(order: Order): string {
-  const unit = order.kind === 'withdraw' || order.kind === 'submerge' ? 'submarine' : order.unit;
+  const { unit } = order;
   const words = m.axisallies_order({
-    kind: order.kind === 'retreat' && !order.to ? 'break_off' : order.kind,
+    kind: wordsOf(order),
     n: order.n,
     units: unit ? m.axisallies_units({ unit, count: order.n }) : '',
     from: order.from ? spaceName(order.from) : '',
     to: order.to ? spaceName(order.to) : '',
-    cargo: cargoWords(order.cargo),
+    cargo: cargoWords(order.cargo, order.power),
   });
   return order.via ? m.axisallies_via({ order: words, space: spaceName(order.via) }) : words;
 }
 
-export function moveWords(text: string): string {
-  const order = orderOf(text);
-  return order ? orderWords(order) : text;
+function wordsOf({ kind, to }: Order): string {
+  if (kind === 'retreat' && !to) return 'break_off';
+  return kind === 'lose_as_usual' ? 'as_usual' : kind;
 }
 
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played) return '';
+  const order = playedOrder(played.data);
   const words = m.axisallies_described({
     power: powerName(powerOf(played.seat)),
-    order: moveWords(played.move ?? ''),
+    order: order ? orderWords(order) : (played.move ?? ''),
   });
   return words.endsWith('.') ? words : `${words}.`;
 }

@@ -1,5 +1,6 @@
 import type { Table } from '../../lib/types';
 import { Chronicle, type Turn } from './news';
+import { playedOrder } from './orders';
 import { powers } from './powers';
 import { viewOf } from './war';
 
@@ -41,10 +42,12 @@ export class Reporter {
   #read(table: Table, from: number, last: Table | null): void {
     const moves = table.moves.slice(from);
     const single = moves.length === 1 && last;
-    for (const [i, { seat, move }] of moves.entries()) {
+    for (const [i, { seat, data }] of moves.entries()) {
+      const order = playedOrder(data);
+      if (!order) continue;
       this.#chronicle.tell({
         seat,
-        move: move ?? '',
+        order,
         before: single ? viewOf(last) : null,
         after: single ? viewOf(table) : null,
       });

@@ -1,5 +1,5 @@
 import type { Intent } from './moving';
-import { shortUnits } from './orders';
+import { boardKinds } from './war';
 import { unitKinds, type Army, type UnitKind } from './units';
 
 const rare: UnitKind[] = ['marine', 'destroyer'];
@@ -11,8 +11,8 @@ export function forSale(more: boolean): UnitKind[] {
 
 /** The orders that buy a basket. */
 export function purchase(basket: Army): Intent[] {
-  return Object.entries(shortUnits).flatMap(([short, kind]): Intent[] => {
-    const count = basket[kind] ?? 0;
-    return count > 0 ? [{ do: 'say', text: `buy ${count} ${short}` }] : [];
+  return boardKinds.flatMap((unit): Intent[] => {
+    const n = basket[unit] ?? 0;
+    return n > 0 ? [{ do: 'give', order: { kind: 'buy', n, unit } }] : [];
   });
 }

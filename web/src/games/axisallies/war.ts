@@ -1,91 +1,26 @@
-import type { Table } from '../../lib/types';
+import type { Schemas } from '../../lib/types';
+import { viewOf as viewOfGame, type Shown } from '../../lib/views';
 import { powers, type Owner, type Power } from './powers';
 import { unitKinds, type Army, type UnitKind } from './units';
 import type { Forces } from './words';
 
 export const phases = ['research', 'buy', 'combat_move', 'combat', 'noncombat', 'place'] as const;
-export type Phase = (typeof phases)[number] | 'over';
-export type Side = 'allies' | 'axis';
-
+type War = Schemas['axisallies.View'];
+export type WarView = War;
+export type Phase = War['phase'];
+export type Side = NonNullable<Schemas['axisallies.Victory']['side']>;
+export type Ship = Schemas['axisallies.Ship'];
+export type BattleView = Schemas['axisallies.Battle'];
+export type Pending = Schemas['axisallies.Pending'];
+export type Dice = Schemas['axisallies.Dice'];
 /** Dice by column, that is by the number needed. */
-export type Columns = Record<string, number[]>;
-
-export interface Ship {
-  row: number;
-  owner: number;
-  zone: string;
-  cargo: { power: number; kind: UnitKind; landing: string | null }[];
-  /** What is aboard, as orders write it. */
-  text: string;
-  left: number;
-  can_unload: boolean;
-  fought: boolean;
-}
-
-export interface BattleView {
-  space: string;
-  kind: 'sea' | 'land';
-  round: number;
-  amphibious: boolean;
-  bombarding: number;
-  attackers: Forces[string];
-  defenders: Forces[string];
-  doomed: Forces[string];
-  hurt: Partial<Record<Power, number>>;
-  submerged: Partial<Record<Power, number>>;
-  hits: number;
-  choices: Forces[string];
-  may_retreat: boolean;
-  may_retreat_to: string[];
-  may_withdraw_to: string[];
-}
-
-export interface Pending {
-  space: string;
-  kind: 'raid' | 'sea' | 'land';
-}
-
-export interface Dice {
-  by: 'attackers' | 'defenders' | 'gun' | 'bombardment' | 'raid' | 'rocket' | 'research';
-  columns: Columns;
-  /** What the defenders answer to. */
-  attackers?: Columns | null;
-}
-
+export type Columns = Dice['columns'];
 /** Aircraft that cannot stay where they are, and where they could land, the nearest first. */
-export interface Aloft {
-  space: string;
-  kind: UnitKind;
-  count: number;
-  goals: string[];
-}
+export type Aloft = Schemas['axisallies.Aloft'];
+/** What is aboard a transport, by whose it is. */
+export type Load = Schemas['axisallies.Forces'];
 
-/** The view of this game, as docs/api.md describes it. */
-export interface WarView {
-  round: number;
-  power: number;
-  phase: Phase;
-  deciding: number | null;
-  cash: number[];
-  production: number[];
-  techs: string[][];
-  owners: Record<string, number | null>;
-  units: Forces;
-  movable: Record<string, Army>;
-  aloft: Aloft[];
-  prices: number[];
-  bought: Army;
-  placeable: Record<string, number | null>;
-  ships: Ship[];
-  pending: Pending[];
-  battle: BattleView | null;
-  dice: Dice | null;
-  scorch: string | null;
-  history: number[][];
-  victory: { side: Side | null; how: string } | null;
-}
-
-export const viewOf = (table: Pick<Table, 'view'>): WarView => table.view as unknown as WarView;
+export const viewOf = (shown: Shown): WarView => viewOfGame('axisallies', shown);
 
 /** The kinds in the order of the board's file, which lists by kind follow. */
 export const boardKinds: readonly UnitKind[] = [

@@ -2,9 +2,10 @@ import { language } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
 import { world } from './geography';
 import { powers, type Owner, type Power } from './powers';
-import { unitKinds, type Army } from './units';
+import { unitKinds } from './units';
+import type { Load } from './war';
 
-export type Forces = Record<string, Partial<Record<Power, Army>>>;
+export type Forces = Record<string, Load>;
 
 export function spaceName(id: string): string {
   return world.spaces[id]?.[language.current] ?? id;

@@ -1,7 +1,8 @@
 /** Pure helpers of the Coinche board: what the view says, calls as people choose them, how a hand is sorted. */
 import { parseCard, type Rank, type Suit } from '../../cards/deck';
 import { DEAL, isCard, type DealView, type Played } from '../../cards/round';
-import type { Table, Text } from '../../lib/types';
+import type { Schemas, Table } from '../../lib/types';
+import { viewOf as viewOfGame, type Shown, type ViewOf } from '../../lib/views';
 
 export const denominations = ['s', 'h', 'd', 'c', 'sa', 'ta'] as const;
 export type Denomination = (typeof denominations)[number];
@@ -29,70 +30,16 @@ export interface Bid {
   denomination: Denomination;
 }
 
-export interface Call {
-  seat: number;
-  call: string;
-}
-
+export type CoincheView = ViewOf<'coinche'>;
+export type Call = Schemas['coinche.Call'];
 /** The standing bid, or what it has become. `doubled` is what the score is multiplied by. */
-export interface Contract {
-  seat: number;
-  call: string;
-  value: number;
-  denomination: Denomination;
-  doubled: number;
-}
-
-export interface Annonce {
-  seat: number;
-  kind: 'tierce' | 'cinquante' | 'cent' | 'carre';
-  points: number;
-  cards: string[];
-  /** Null until the first trick has been played. */
-  counts: boolean | null;
-}
-
-export interface Belote {
-  seat: number;
-  suit: Suit;
-  both: boolean;
-}
-
+export type Contract = Schemas['coinche.Bid'];
+export type Annonce = Schemas['coinche.Annonce'];
+export type Belote = Schemas['coinche.Belote'];
 /** A deal that is over. Numbers are by side. */
-export interface Row {
-  deal: number;
-  call: string;
-  seat: number;
-  doubled: number;
-  made: boolean;
-  points: number[];
-  /** Belote and annonces. */
-  extras: number[];
-  marks: number[];
-  totals: number[];
-  explained: Text;
-}
+export type Row = Schemas['coinche.Row'];
 
-/** `points`, `tricks` and `totals` are by side: seats 0 and 2 against 1 and 3. */
-export interface CoincheView extends DealView {
-  marking: 'made_and_bid' | 'bid_only' | 'trick_points';
-  target: number;
-  /** Null where they go on until a side reaches the target. */
-  deals: number | null;
-  annonces: boolean;
-  sa_ta: boolean;
-  generale: boolean;
-  phase: 'bid' | 'play' | 'between' | 'over';
-  /** Nobody took the deal. */
-  thrown_in: boolean;
-  calls: Call[];
-  standing: Contract | null;
-  contract: (Contract & { side: number }) | null;
-  tricks: number[];
-  belotes: Belote[];
-  annonces_said: Annonce[];
-  sheet: Row[];
-}
+export const viewOf = (shown: Shown): CoincheView => viewOfGame('coinche', shown);
 
 /** Reads `80h`, `120sa`, `capot s`; null for anything else. */
 export function parseBid(call: string): Bid | null {

@@ -1,5 +1,5 @@
 import type { Suit } from '../../cards/deck';
-import { DEAL, isCard, justTaken, viewOf, type TakenTrick } from '../../cards/round';
+import { DEAL, isCard, justTaken, type TakenTrick } from '../../cards/round';
 import { cardWords, suitWords } from '../../cards/words';
 import { say } from '../../lib/language.svelte';
 import { isYou, nameOf } from '../../lib/names';
@@ -7,18 +7,19 @@ import { numberText } from '../../lib/numbers';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
 import {
+  type Annonce,
   COINCHE,
+  type CoincheView,
+  type Contract,
+  type Denomination,
   parseBid,
   PASS,
   sayings,
   seatsOf,
   SURCOINCHE,
   teamOf,
-  type Annonce,
-  type CoincheView,
-  type Contract,
-  type Denomination,
   type Value,
+  viewOf,
 } from './logic';
 
 type Company = Pick<Table, 'seats'>;
@@ -100,7 +101,7 @@ export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played?.move) return '';
   const { seat, move } = played;
-  const view = viewOf<CoincheView>(table);
+  const view = viewOf(table);
   const last = index === table.moves.length - 1;
   const said = isCard(move) ? playWords(table, seat, move) : callSentence(table, seat, move);
   if (!last) return said;

@@ -1,24 +1,11 @@
 /** Pure helpers of the Hearts board: what the view says, what a table still has to tell. */
-import type { DealView } from '../../cards/round';
+import type { Schemas } from '../../lib/types';
+import { viewOf as viewOfGame, type Shown, type ViewOf } from '../../lib/views';
 
-export type Direction = 'left' | 'right' | 'across' | 'none';
+export type HeartsView = ViewOf<'hearts'>;
+export type Direction = Schemas['hearts.Passing']['direction'];
 
-export interface HeartsView extends DealView {
-  rules: 'coeurs' | 'classic';
-  /** Null where the game ends at a score. */
-  deals: number | null;
-  phase: 'pass' | 'play' | 'between' | 'over';
-  taken: string[][];
-  /** The scores of the finished deals. */
-  sheet: number[][];
-  places: number[];
-  hearts_broken: boolean;
-  passing: { direction: Direction; to: number | null; waiting: number[] } | null;
-  passed: string[] | null;
-  received: string[] | null;
-  from: number | null;
-  slam: number | null;
-}
+export const viewOf = (shown: Shown): HeartsView => viewOfGame('hearts', shown);
 
 export const PASSED = 3;
 

@@ -1,11 +1,11 @@
-import { DEAL, justTaken, sideOf, viewOf, type TakenTrick } from '../../cards/round';
+import { DEAL, justTaken, sideOf, type TakenTrick } from '../../cards/round';
 import { cardWords, cardsWords } from '../../cards/words';
 import { elides } from '../../lib/elision';
 import { language } from '../../lib/language.svelte';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
-import { passedCards, type HeartsView } from './logic';
+import { type HeartsView, passedCards, viewOf } from './logic';
 
 type Company = Pick<Table, 'seats'>;
 
@@ -71,7 +71,7 @@ export function describe(table: Table, index: number): string {
   }
   const card = cardWords(move);
   const plays = you ? m.cards_you_play({ card }) : m.cards_plays({ name, card });
-  const view = viewOf<HeartsView>(table);
+  const view = viewOf(table);
   if (index !== table.moves.length - 1 || !justTaken(view) || !view.last_trick) return plays;
   return [plays, takenWords(table, view.last_trick, view.rules), endWords(table, view)]
     .filter(Boolean)
@@ -80,7 +80,7 @@ export function describe(table: Table, index: number): string {
 
 /** What one got, once everybody has passed. */
 function receivedWords(table: Table, index: number): string {
-  const { phase, received, from } = viewOf<HeartsView>(table);
+  const { phase, received, from } = viewOf(table);
   if (index !== table.moves.length - 1 || phase !== 'play' || !received || from === null) return '';
   const name = nameOf(table, from);
   return ` ${m.hearts_received({ name, elided: String(elides(name)), cards: cardsWords(received) })}`;
@@ -100,5 +100,5 @@ function endWords(table: Table, view: HeartsView): string {
 /** What a move is worth: the points of this deal one can expect. */
 export function worth(value: number | null, table: Pick<Table, 'view'>): string {
   if (value === null) return m.worth_unknown();
-  return m.hearts_worth({ points: pointsText(Math.round(value * 10) / 10, viewOf<HeartsView>(table).rules) });
+  return m.hearts_worth({ points: pointsText(Math.round(value * 10) / 10, viewOf(table).rules) });
 }

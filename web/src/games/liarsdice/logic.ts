@@ -1,53 +1,12 @@
 /** Pure helpers of the Liar's Dice board: reading moves, offering legal bids, seating people, following showdowns. */
+import type { Schemas } from '../../lib/types';
+import type { ViewOf } from '../../lib/views';
 
-export interface Bid {
-  seat: number;
-  quantity: number;
-  face: number;
-  move: string;
-}
-
-export interface Showdown {
-  /** The dice of every seat, ascending. */
-  cups: number[][];
-  counting: boolean[][];
-  starter: number;
-  bids: Bid[];
-  bid: Bid;
-  caller: number;
-  kind: 'contest' | 'confirm';
-  counted: number;
-  /** Dice lost by every seat; −1 for one regained. */
-  lost: number[];
-}
-
+export type DiceView = ViewOf<'liarsdice'>;
+export type Bid = Schemas['liarsdice.Bid'];
+export type Showdown = Schemas['liarsdice.Showdown'];
 /** For a quantity, the faces that may be bid with it. */
-export interface Offer {
-  quantity: number;
-  faces: number[];
-}
-
-export interface DiceView {
-  round: number;
-  dice: number[];
-  /** Dice of each player at the start. */
-  most: number;
-  faces: number;
-  wild: number | null;
-  spot_on: boolean;
-  caller_gains: boolean;
-  total: number;
-  own: number[] | null;
-  /** Everybody's dice, in a replay that hides nothing. */
-  cups: number[][] | null;
-  starter: number;
-  bids: Bid[];
-  bid: Bid | null;
-  legal: { bids: Offer[]; contest: boolean; confirm: boolean };
-  places: (number | null)[];
-  showdown: Showdown | null;
-  over: boolean;
-}
+export type Offer = Schemas['liarsdice.Offer'];
 
 export const CONTEST = 'liar';
 export const CONFIRM = 'exact';

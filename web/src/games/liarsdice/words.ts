@@ -2,14 +2,13 @@ import { language } from '../../lib/language.svelte';
 import { movesOf } from '../../lib/moves';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
+import { viewOf as viewOfGame, type Shown } from '../../lib/views';
 import { m } from '../../paraglide/messages';
 import { CONTEST, goneOut, lastCall, parseBid, type Choice, type DiceView, type Showdown } from './logic';
 
 type Company = Pick<Table, 'seats'>;
 
-export function viewOf(table: Pick<Table, 'view'>): DiceView {
-  return table.view as unknown as DiceView;
-}
+export const viewOf = (shown: Shown): DiceView => viewOfGame('liarsdice', shown);
 
 /** “fives”, after a number. */
 export function faceWords(face: number, count: number): string {

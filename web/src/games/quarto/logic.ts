@@ -1,21 +1,12 @@
 /** Pure helpers of the Quarto board: reading squares, pieces and moves; which gifts are dangerous. */
+import { viewOf as viewOfGame, type Shown, type ViewOf } from '../../lib/views';
 
 export type Piece = string;
 export type Square = string;
 
-export interface QuartoView {
-  /** a1 b1 c1 d1 a2 … d4 */
-  board: (Piece | null)[];
-  hand: Piece | null;
-  left: Piece[];
-  last: { square: Square | null; gift: Piece | null } | null;
-  line: Square[] | null;
-  lines?: Square[][] | null;
-  traits: string[];
-  phase: 'give' | 'place' | 'over';
-  squares: boolean;
-  dangerous: Piece[];
-}
+export type QuartoView = ViewOf<'quarto'>;
+
+export const viewOf = (shown: Shown): QuartoView => viewOfGame('quarto', shown);
 
 export const columns = ['a', 'b', 'c', 'd'] as const;
 export const rows = ['1', '2', '3', '4'] as const;

@@ -2,7 +2,7 @@ import { movesOf } from '../../lib/moves';
 import { isYou, nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
-import { parseMove, placedBy, traits, type Piece, type QuartoView, type Square } from './logic';
+import { parseMove, placedBy, traits, type Piece, viewOf, type Square } from './logic';
 
 const traitNames: Record<string, () => string> = {
   blue: m.quarto_blue,
@@ -58,7 +58,7 @@ export function describe(table: Table, index: number): string {
 /** A move one may play, as a sentence: “Place the tall blue round hollow piece on b3 and give the short red square solid one.” */
 export function advise(move: string, table: Table): string {
   const { square, gift } = parseMove(move);
-  const hand = (table.view as unknown as QuartoView).hand;
+  const hand = viewOf(table).hand;
   const piece = hand ? pieceWords(hand) : '';
   const given = gift ? pieceWords(gift) : '';
   if (square && gift) return m.quarto_advise_place_give({ square, piece, gift: given });

@@ -2,6 +2,7 @@
 import { world } from '../geography';
 import { powers, type Owner, type Power } from '../powers';
 import { unitKinds, type Army, type UnitKind } from '../units';
+import type { WarView } from '../war';
 import type { Forces } from '../words';
 
 export const phases = ['research', 'buy', 'combat_move', 'combat', 'noncombat', 'place'] as const;
@@ -46,19 +47,10 @@ export interface Position {
 }
 
 /** The parts of the game's view that make a position. */
-export interface PositionView {
-  round: number;
-  power: number;
-  phase: Phase;
-  cash: number[];
-  production: number[];
-  techs: Tech[][];
-  owners: Record<string, number | null>;
-  units: Forces;
-  ships: { row: number; owner: number; zone: string; cargo: { power: number; kind: UnitKind }[] }[];
-  bought: Army;
-  victory: { side: 'axis' | 'allies' | null; how: string } | null;
-}
+export type PositionView = Pick<
+  WarView,
+  'round' | 'power' | 'phase' | 'cash' | 'production' | 'techs' | 'owners' | 'units' | 'bought' | 'victory'
+> & { ships: { row: number; owner: number; zone: string; cargo: { power: number; kind: UnitKind }[] }[] };
 
 const SHIPS = 64;
 const MOST = 99;

@@ -12,6 +12,7 @@ import {
 } from '../api';
 import { advanced, begun, redone, undone, type History } from './history';
 import { anySeed, numberedLines, type Line } from './plan';
+import { viewOf } from '../war';
 import { fromServer, toText, type Position, type PositionView } from './position';
 
 const FIRST_PROGRAM = 'germany-2009';
@@ -92,7 +93,7 @@ export class Companion {
   }
 
   get view(): PositionView | null {
-    return this.seen ? (this.seen.view as unknown as PositionView) : null;
+    return this.seen ? viewOf(this.seen) : null;
   }
 
   get battles(): PendingBattle[] {
@@ -184,7 +185,7 @@ export class Companion {
   }
 
   #arrive(state: CompanionState): void {
-    const position = fromServer(state.view as unknown as PositionView, state.position);
+    const position = fromServer(viewOf(state), state.position);
     this.#history = this.#history ? advanced(this.#history, position) : begun(position);
     this.#asked += 1;
     this.seen = state;
