@@ -103,7 +103,7 @@ except ImportError:  # run by make, outside a build
     pass
 else:
 
-    class WebBuildHook(BuildHookInterface[Any]):
+    class WebBuildHook(BuildHookInterface[Any]):  # type: ignore[misc]
         """Builds the app before a wheel is packed. An editable install builds nothing: `make` does."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -97,7 +97,7 @@ def _type(shape: dict[str, Any]) -> str:
         values = shape.get("additionalProperties")
         return f"object with {_type(values)}" if isinstance(values, dict) else "object"
     return {"integer": "number", "string": "text", "boolean": "true or false"}.get(
-        shape["type"], shape["type"]
+        shape["type"], str(shape["type"])
     )
 
 

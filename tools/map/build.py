@@ -151,7 +151,7 @@ def _lines(drawn: dict[str, BaseGeometry]) -> dict[str, str]:
                     low, high = sorted([one, other])
                     turn = WIDTH * (low[0] // WIDTH)
                     sides[((low[0] - turn, low[1]), (high[0] - turn, high[1]))].append(kind)
-    kinds = {"coasts": [], "borders": [], "seas": []}
+    kinds: dict[str, list[Any]] = {"coasts": [], "borders": [], "seas": []}
     for segment, both in sides.items():
         if len(both) == 2:
             match sorted(both):

@@ -16,7 +16,7 @@ SEAM = -95.0
 SOUTH, NORTH = -57.0, 74.8
 
 # How much room a degree gets, band by band; widths are scaled to fill the board.
-_PLAIN_LONGITUDES = [
+_PLAIN_LONGITUDES: list[tuple[float, float]] = [
     (-95, 9),
     (-81, 12),
     (-34, 10.5),
@@ -26,7 +26,7 @@ _PLAIN_LONGITUDES = [
     (146, 8.2),
     (265, 8.2),
 ]
-_EUROPEAN_LONGITUDES = [
+_EUROPEAN_LONGITUDES: list[tuple[float, float]] = [
     (-95, 10.4),
     (-64, 7),
     (-14, 21),
@@ -36,8 +36,17 @@ _EUROPEAN_LONGITUDES = [
     (225, 10.4),
     (265, 10.4),
 ]
-_PLAIN_LATITUDES = [(-66, 9), (-36, 13), (36, 19), (62, 12.5), (90, 12.5)]
-_EUROPEAN_LATITUDES = [(-66, 6.5), (-34, 11), (8, 14), (27, 19), (34, 25), (60, 19), (64, 12), (90, 12)]
+_PLAIN_LATITUDES: list[tuple[float, float]] = [(-66, 9), (-36, 13), (36, 19), (62, 12.5), (90, 12.5)]
+_EUROPEAN_LATITUDES: list[tuple[float, float]] = [
+    (-66, 6.5),
+    (-34, 11),
+    (8, 14),
+    (27, 19),
+    (34, 25),
+    (60, 19),
+    (64, 12),
+    (90, 12),
+]
 _STEP = 0.25
 
 

@@ -206,7 +206,8 @@ def _sea_lines(land: dict[str, BaseGeometry]) -> list[LineString]:
 def _beyond(before: Array, end: Array) -> Array:
     """A little further inland, so that the line surely meets the coast."""
     step = end - before
-    return end + step / np.hypot(*step) * 1.0
+    further: Array = end + step / np.hypot(*step) * 1.0
+    return further
 
 
 def _shore(land: dict[str, BaseGeometry], coast: BaseGeometry, shore: Shore) -> Spot:
