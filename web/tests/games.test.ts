@@ -109,6 +109,16 @@ describe('games from other packages', () => {
   });
 });
 
+describe('the contract of boards', () => {
+  it('is described with everything in it', () => {
+    const contract = readFileSync(join(src, 'games/outside/contract.ts'), 'utf8');
+    const page = readFileSync(join(src, '../../docs/boards.md'), 'utf8');
+    const members = [...contract.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, name]) => name);
+    expect(members).toHaveLength(21);
+    expect(members.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+  });
+});
+
 describe('pages of a game', () => {
   it('are found by their address', () => {
     expect(pageAt('/companion')?.name).toBe('companion');

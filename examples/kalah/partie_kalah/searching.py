@@ -1,0 +1,18 @@
+"""What searches need beyond the rules: an estimate, and an order of moves."""
+
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Record
+from partie_kalah.rules import ROW
+
+
+@jit
+def heuristic(state: Record, seat: int) -> float:
+    return float(state.stores[seat] - state.stores[1 - seat])
+
+
+@jit
+def prior(state: Record, move: int) -> float:
+    """Another turn first, then the houses next to the store: they are the first to be in danger."""
+    if state.houses[ROW * state.turn + move] == state.width - move:
+        return 10.0 + move
+    return float(move)

@@ -1,0 +1,137 @@
+"""A game of another package, played on the board it brings, in the usual shell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.tables import wait_for_turn
+from tests.examples.install import install
+from tests.service.client import Server
+
+OpenPage = Callable[..., Page]
+pytestmark = pytest.mark.xdist_group("kalah")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the example installed; nothing of the house is changed for it."""
+    folder = tmp_path_factory.mktemp("kalah")
+    world = install("kalah", folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", world["PYTHONPATH"])
+        running = Server(folder / "tables.db", folder / "server.log", "--only", "kalah")
+    yield running
+    running.stop()
+
+
+def house(page: Page, letter: str) -> Locator:
+    return page.get_by_test_id("outside-board").locator(f'[data-house="{letter}"]')
+
+
+def begin(page: Page, server: Server) -> None:
+    """A small board against the beginner."""
+    page.goto(f"{server.url}/new/kalah")
+    page.get_by_test_id("preset-small").click()
+    page.get_by_test_id("level-1").select_option("beginner")
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("outside-board")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_a_whole_game_on_its_own_board(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language, server)
+    expect(page.locator('img[src="/api/games/kalah/board/emblem.svg"]')).to_be_visible()
+    begin(page, server)
+    standing = page.locator("svg.standing" if size is PHONE else "svg.lying")
+    expect(standing).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    first = house(page, "b")
+    wait_for_turn(page)
+    again = {"en": "you play again", "fr": "vous rejouez"}[language]
+    expect(first).to_have_attribute("aria-label", re.compile(again))
+    seq = -1
+    for turn in range(60):
+        table = wait_for_turn(page, after=seq)
+        if table["status"] == "over":
+            break
+        seq = table["seq"]
+        # A program would take back nothing: what the board shows is what the table says.
+        for letter, count in zip("abcd", table["view"]["houses"][0], strict=True):
+            expect(house(page, letter).locator(".count")).to_have_text(str(count))
+        legal = [letter for letter, count in zip("abcd", table["view"]["houses"][0], strict=True) if count]
+        if turn == 0:
+            page.keyboard.press(str("abcd".index(legal[0]) + 1))
+        else:
+            house(page, legal[-1]).click()
+    else:
+        raise AssertionError("the game does not end")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    word = {"en": "stones", "fr": "graines"}[language]
+    expect(page.get_by_test_id("result")).to_contain_text(word)
+    sown = {"en": "sows house a", "fr": "sème la case a"}[language]
+    expect(page.locator(f'[data-testid="log"] li[title*="{sown}"]').first).to_be_attached()
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("outside-board")).to_be_visible()
+    expect(house(page, "a").locator(".count")).to_have_text("3")
+    page.get_by_test_id("replay-next").click()
+    expect(house(page, "a").locator(".count")).to_have_text("0")
+    expect(page.get_by_test_id("replay-text")).to_contain_text(sown)
+
+
+def test_hints_keys_and_languages(open_page: OpenPage, server: Server) -> None:
+    page = open_page(at=server)
+    begin(page, server)
+    wait_for_turn(page)
+    page.keyboard.press("h")
+    expect(page.get_by_test_id("hint-text")).to_have_text("Solved: with best play this wins by 6 stones.")
+    expect(house(page, "b")).to_have_class(re.compile("hinted"))
+    expect(house(page, "a")).to_have_attribute("role", "button")
+    expect(house(page, "A")).to_have_attribute("role", "img")
+    house(page, "a").focus()
+    page.keyboard.press("ArrowRight")
+    expect(house(page, "b")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(house(page, "A")).not_to_be_focused()
+    house(page, "b").focus()
+    page.get_by_test_id("lang-fr").click()
+    expect(house(page, "b")).to_have_attribute("aria-label", re.compile("Case b : 3 graines. La dernière"))
+    house(page, "b").focus()
+    page.keyboard.press("Enter")
+    expect(house(page, "b").locator(".count")).to_have_text("0")
+    page.keyboard.press("2")
+    expect(page.get_by_test_id("announcer")).to_contain_text("La case b est vide.")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("semer cette case")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "throw new Error('broken')",
+        "export default {}",
+        "export default { mount() { throw new Error('no'); } }",
+    ],
+    ids=["broken", "empty", "failing"],
+)
+def test_without_its_board_the_game_is_played_as_text(
+    open_page: OpenPage, server: Server, script: str
+) -> None:
+    def answer(route: Route) -> None:
+        route.fulfill(content_type="text/javascript", body=script)
+
+    page = open_page(at=server)
+    page.route("**/board/board.js", answer)
+    page.goto(f"{server.url}/new/kalah")
+    page.get_by_test_id("preset-small").click()
+    page.get_by_test_id("start").click()
+    expect(page.get_by_text("The board of this game could not be loaded.")).to_be_visible()
+    wait_for_turn(page)
+    page.locator(".moves button", has_text=re.compile("^b$")).click()
+    expect(page.locator("pre")).to_contain_text("3,0,4,4")

@@ -1,0 +1,103 @@
+"""The sixth game, from a package of its own: the contract, every command of its page, and its route."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.examples.install import ROOT, install
+from tests.service.client import Server, error_of, until
+
+PAGE = (ROOT / "examples" / "kalah" / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ partie (.*)$", PAGE, re.MULTILINE)
+START = "3,3,3,3 3,3,3,3 0:0 1"
+SMALL = {"preset": "small"}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return install("kalah", tmp_path_factory.mktemp("kalah"))
+
+
+@pytest.fixture(scope="module")
+def server(world: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", world["PYTHONPATH"])
+        running = Server(folder / "tables.db", folder / "server.log", "--only", "kalah")
+    until(lambda: running.get("/games/kalah")["ready"], "Kalah to be compiled", 600.0)
+    yield running
+    running.stop()
+
+
+def run(world: dict[str, str], *command: str, typed: str = "", cwd: Path = ROOT) -> str:
+    done = subprocess.run(
+        [sys.executable, *command], env=world, cwd=cwd, input=typed, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_keeps_the_contract(world: dict[str, str]) -> None:
+    tests = str(ROOT / "examples" / "kalah" / "tests")
+    said = run(world, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests)
+    passed = re.search(r"(\d+) passed", said)
+    assert passed is not None
+    assert int(passed[1]) > 40
+
+
+def test_its_page_shows_every_command() -> None:
+    shown = {command.split()[0] for command in COMMANDS}
+    assert shown >= {"games", "agents", "match", "advise", "play", "solve", "reproduce", "bench"}
+
+
+@pytest.mark.parametrize("command", [text for text in COMMANDS if not text.startswith("serve")])
+def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) -> None:
+    arguments = shlex.split(command)
+    typed = "hint\nc\nquit\n" if arguments[0] == "play" else ""
+    world = {**world, "COLUMNS": "200"}
+    said = run(world, "-m", "partie", *arguments, typed=typed, cwd=tmp_path)
+    expected = {
+        "games": "kalah",
+        "solve": "checked: strategies of",
+        "reproduce": "as published: 23 of 23 boards",
+        "bench": "solver, 4 houses with 3 stones",
+        "agents": "exact",
+    }
+    assert expected.get(arguments[0], "") in said
+    assert said.strip()
+
+
+def test_its_route_answers(server: Server) -> None:
+    moves = server.post("/games/kalah/margins", {"position": START, "options": SMALL})["moves"]
+    assert moves == [
+        {"move": "b", "margin": 6},
+        {"move": "c", "margin": 2},
+        {"move": "d", "margin": -2},
+        {"move": "a", "margin": -6},
+    ]
+    assert "/api/games/kalah/margins" in server.get("/openapi.json")["paths"]
+
+
+@pytest.mark.parametrize(
+    ("position", "code"),
+    [("nonsense", "bad_request"), ("0,0,0,0 0,0,0,0 12:12 1", "over")],
+)
+def test_its_route_says_what_is_wrong(server: Server, position: str, code: str) -> None:
+    answer = server.http.post("/games/kalah/margins", json={"position": position, "options": SMALL})
+    assert error_of(answer)["code"] == code
+
+
+def test_people_play_it_over_the_api(server: Server) -> None:
+    game = server.get("/games/kalah")
+    assert game["board"] == "/api/games/kalah/board/board.js"
+    assert server.http.get("/games/kalah/board/emblem.svg").headers["content-type"] == "image/svg+xml"
+    assert {preset["name"] for preset in game["presets"]} == {"classic", "small"}
+    for language, word in (("en", "# Kalah"), ("fr", "grenier")):
+        assert word in server.get(f"/games/kalah/rules?lang={language}")["markdown"]
