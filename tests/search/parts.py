@@ -3,6 +3,7 @@
 A part can be judged on its own: the loser of the first has nothing to win back in it."""
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ State = np.dtype(
 
 
 @jit
-def start(state, options, chance):
+def start(state: Any, options: Any, chance: Any) -> None:
     state.matches = options[0]
     state.part = state.turn = 0
     state.won[:] = 0
@@ -27,22 +28,22 @@ def start(state, options, chance):
 
 
 @jit
-def to_move(state):
+def to_move(state: Any) -> Any:
     return state.turn
 
 
 @jit
-def over(state):
+def over(state: Any) -> Any:
     return state.matches == 0 and state.part == 1
 
 
 @jit
-def settled(state):
+def settled(state: Any) -> Any:
     return state.matches == 0
 
 
 @jit
-def moves(state, out):
+def moves(state: Any, out: Any) -> Any:
     if state.matches == 0:
         out[0] = NEXT
         return 1 - state.part
@@ -52,7 +53,7 @@ def moves(state, out):
 
 
 @jit
-def play(state, move, chance):
+def play(state: Any, move: Any, chance: Any) -> None:
     if move == NEXT:
         state.part = 1
         state.matches = 5  # for whoever begins, who is the one to profit
@@ -66,12 +67,12 @@ def play(state, move, chance):
 
 
 @jit
-def score(state, seat):
+def score(state: Any, seat: Any) -> Any:
     return np.float64(state.won[seat]) - np.float64(state.won[1 - seat])
 
 
 @jit
-def worth(state, seat):
+def worth(state: Any, seat: Any) -> Any:
     """Who wins this part."""
     if state.matches > 0:
         return 0.0
@@ -79,12 +80,12 @@ def worth(state, seat):
 
 
 @jit
-def worst(state):
+def worst(state: Any) -> Any:
     return -1.0
 
 
 @jit
-def best(state):
+def best(state: Any) -> Any:
     return 1.0
 
 

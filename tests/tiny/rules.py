@@ -5,6 +5,7 @@ highest wins 1 from everybody else; ties share nothing.
 """
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ State = np.dtype(
 
 
 @jit
-def start(state, options, chance):
+def start(state: Any, options: Any, chance: Any) -> None:
     state.faces = options[0]
     state.players = options[1]
     state.ply = 0
@@ -37,22 +38,22 @@ def start(state, options, chance):
 
 
 @jit
-def seats(state):
+def seats(state: Any) -> Any:
     return state.players
 
 
 @jit
-def to_move(state):
+def to_move(state: Any) -> Any:
     return state.ply % state.players
 
 
 @jit
-def over(state):
+def over(state: Any) -> Any:
     return state.ply == 2 * state.players
 
 
 @jit
-def moves(state, out):
+def moves(state: Any, out: Any) -> Any:
     if over(state):
         return 0
     out[0], out[1] = KEEP, ROLL
@@ -60,7 +61,7 @@ def moves(state, out):
 
 
 @jit
-def play(state, move, chance):
+def play(state: Any, move: Any, chance: Any) -> None:
     seat = to_move(state)
     if move == ROLL:
         state.cups[seat] = 1 + below(chance, state.faces)
@@ -69,7 +70,7 @@ def play(state, move, chance):
 
 
 @jit
-def score(state, seat):
+def score(state: Any, seat: Any) -> Any:
     if not over(state):
         return 0.0
     best = state.cups[: state.players].max()
@@ -83,7 +84,7 @@ def score(state, seat):
 
 
 @jit
-def observe(state, seat, out):
+def observe(state: Any, seat: Any, out: Any) -> None:
     copy(state, out)
     if over(state):
         return
@@ -93,7 +94,7 @@ def observe(state, seat, out):
 
 
 @jit
-def determinise(view, seat, chance, out):
+def determinise(view: Any, seat: Any, chance: Any, out: Any) -> None:
     copy(view, out)
     for other in range(view.players):
         if out.cups[other] == 0:
@@ -101,7 +102,7 @@ def determinise(view, seat, chance, out):
 
 
 @jit
-def encode(state, encoding, out):
+def encode(state: Any, encoding: Any, out: Any) -> None:
     out[:] = 0
     out[state.cups[to_move(state)] - 1] = 1
     out[6] = 1 if state.ply >= state.players else 0

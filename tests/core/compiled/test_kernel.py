@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -223,7 +224,7 @@ def test_rules_that_lack_a_verb_are_refused() -> None:
 
 
 @jit
-def _twice(number):
+def _twice(number: Any) -> Any:
     return number * 2
 
 
@@ -241,7 +242,7 @@ def test_compiling_can_be_refused_and_asked_for_afterwards(
 def test_closures_are_refused() -> None:
     captured = 3
 
-    def closure(x):
+    def closure(x: Any) -> Any:
         return x + captured
 
     with pytest.raises(TypeError, match="top-level"):

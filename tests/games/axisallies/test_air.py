@@ -14,7 +14,7 @@ Ukraine S.S.R.: ussr; ussr 1 inf
 Russia: ussr; ussr 1 inf, 1 factory"""
 
 
-def test_aircraft_fly_only_to_a_fight_they_can_come_home_from():
+def test_aircraft_fly_only_to_a_fight_they_can_come_home_from() -> None:
     scene = Scene(SORTIE)
     assert scene.why("1 ftr Eastern Europe>Ukraine S.S.R.") == reasons.LEGAL
     assert scene.why("1 ftr Eastern Europe>Karelia S.S.R.") == reasons.NOTHING_TO_FIGHT, "nobody is there"
@@ -33,7 +33,7 @@ def test_aircraft_fly_only_to_a_fight_they_can_come_home_from():
     )
 
 
-def test_one_budget_for_the_whole_turn():
+def test_one_budget_for_the_whole_turn() -> None:
     scene = (
         Scene(SORTIE)
         .play("1 ftr Eastern Europe>Ukraine S.S.R.")
@@ -48,7 +48,7 @@ def test_one_budget_for_the_whole_turn():
     assert scene.why("1 ftr Ukraine S.S.R.>Caucasus") == reasons.NO_DECK
 
 
-def test_no_landing_in_a_space_taken_this_turn():
+def test_no_landing_in_a_space_taken_this_turn() -> None:
     scene = (
         Scene(SORTIE.replace("2 ftr", "1 inf, 2 ftr"))
         .play("1 inf Eastern Europe>Ukraine S.S.R.")
@@ -75,7 +75,7 @@ def test_no_landing_in_a_space_taken_this_turn():
     scene.play("1 ftr Ukraine S.S.R.>Eastern Europe").play("end")
 
 
-def test_what_cannot_land_is_lost():
+def test_what_cannot_land_is_lost() -> None:
     scene = (
         Scene(SORTIE + "\nKazakh S.S.R.: ussr; ussr 1 inf", kamikaze=True)
         .play("1 ftr Eastern Europe>Kazakh S.S.R.")
@@ -97,7 +97,7 @@ Hawaiian waters: usa 1 tra
 Japan: japan; japan 1 ftr, 1 bom"""
 
 
-def test_fighters_count_on_a_carrier_that_can_come():
+def test_fighters_count_on_a_carrier_that_can_come() -> None:
     scene = Scene(CARRIER)
     # two out; the carrier can follow to Wake Island waters or nearer
     assert scene.why("1 ftr Okinawa waters>Hawaiian waters") == reasons.LEGAL
@@ -106,7 +106,7 @@ def test_fighters_count_on_a_carrier_that_can_come():
     assert gone.why("1 ftr Japan>Hawaiian waters") == reasons.NO_LANDING
 
 
-def test_each_deck_is_promised_once():
+def test_each_deck_is_promised_once() -> None:
     scene = Scene(CARRIER.replace("Japan: japan; japan 1 ftr", "Japan: japan; japan 3 ftr"))
     assert scene.why("1 ftr Japan>Hawaiian waters") == reasons.LEGAL
     assert scene.why("2 ftr Japan>Hawaiian waters") == reasons.LEGAL, (
@@ -119,7 +119,7 @@ def test_each_deck_is_promised_once():
     assert guests.why("1 ftr Japan>Hawaiian waters") == reasons.NO_LANDING, "allied fighters fill the deck"
 
 
-def test_landing_on_carriers():
+def test_landing_on_carriers() -> None:
     text = """turn: japan, noncombat
 Japan: japan; japan 3 ftr, 1 bom
 Okinawa: japan; japan 1 ftr
@@ -135,7 +135,7 @@ Sea of Japan and Japanese waters: japan 1 car"""
     assert scene.units("Okinawa waters", "japan", "ftr") == 4
 
 
-def test_a_carrier_that_leaves_its_fighter_behind_loses_it():
+def test_a_carrier_that_leaves_its_fighter_behind_loses_it() -> None:
     text = "turn: japan, noncombat\nOkinawa waters: japan 1 car, 1 ftr\nJapan: usa; usa 1 inf\nOkinawa: usa\nPhilippine Islands: usa\nManchuria: usa\nCaroline Islands: usa\nWake Island: usa\nKwangtung: usa\nFrench Indo-China Burma: usa\nBorneo-Celebes: usa\nNew Guinea: usa\nEast Indies: usa\nSolomon Islands: usa"
     scene = Scene(text).play("1 car Okinawa waters>Wake Island waters")
     assert scene.why("end") == reasons.AIR_MUST_LAND
@@ -143,7 +143,7 @@ def test_a_carrier_that_leaves_its_fighter_behind_loses_it():
     assert scene.units("Wake Island waters", "japan", "ftr") == 1
 
 
-def test_allied_fighters_travel_with_the_carrier():
+def test_allied_fighters_travel_with_the_carrier() -> None:
     text = "turn: uk, noncombat\nNorth Sea and British waters: uk 1 car; usa 2 ftr"
     scene = Scene(text).play("1 car North Sea and British waters>West of Spain")
     assert scene.units("West of Spain", "usa", "ftr") == 2
@@ -161,7 +161,7 @@ Finland-Norway: uk
 Karelia S.S.R.: ussr"""
 
 
-def test_guns_fire_at_what_crosses_them():
+def test_guns_fire_at_what_crosses_them() -> None:
     direct = "1 bom United Kingdom>Southern Europe"
     text = GUN + "\nSouthern Europe: germany; germany 1 inf"
     scene = Scene(text)
@@ -172,7 +172,7 @@ def test_guns_fire_at_what_crosses_them():
     assert Scene(text, aa_overflight=False).play(direct, 1).units("Southern Europe", "uk", "bom") == 1
 
 
-def test_flying_around_guns():
+def test_flying_around_guns() -> None:
     text = GUN + "\nSouthern Europe: germany; germany 1 inf\ntechs: uk long_range_aircraft"
     scene = Scene(text)
     assert scene.listed("1 bom United Kingdom>Southern Europe around")
@@ -190,13 +190,13 @@ Brazil: usa; usa 1 ftr
 Pacific coast of Panama: germany 1 sub"""
 
 
-def test_crossing_a_neutral_pays_and_takes_it():
+def test_crossing_a_neutral_pays_and_takes_it() -> None:
     scene = Scene(NEUTRAL_WAY).play("1 ftr Brazil>Pacific coast of Panama")
     assert scene.cash("usa") == 6
     assert scene.owner("Venezuela-Colombia") == "usa"
 
 
-def test_flying_around_a_neutral():
+def test_flying_around_a_neutral() -> None:
     order = "1 ftr Brazil>Pacific coast of Panama around"
     assert Scene(NEUTRAL_WAY).listed(order)
     scene = Scene(NEUTRAL_WAY).play(order)
@@ -208,7 +208,7 @@ def test_flying_around_a_neutral():
         assert other.owner("Venezuela-Colombia") == "neutral", "the only way left"
 
 
-def test_over_a_neutral_rather_than_guns():
+def test_over_a_neutral_rather_than_guns() -> None:
     text = """turn: japan, combat_move
 cash: japan 9
 Manchuria: japan; japan 1 ftr
@@ -229,14 +229,14 @@ Sinkiang: ussr; ussr 1 aa"""
     assert scene.owner("Mongolia") == "japan"
 
 
-def test_no_flight_over_neutrals_afterwards():
+def test_no_flight_over_neutrals_afterwards() -> None:
     text = "turn: japan, noncombat\ncash: japan 9\nManchuria: japan; japan 1 ftr\nNovosibirsk: japan\nYakut S.S.R.: ussr\nChina: usa"
     scene = Scene(text)
     scene.play("1 ftr Manchuria>Novosibirsk")
     assert scene.cash("japan") == 9
 
 
-def test_a_gun_shoots_before_the_battle_and_the_owner_chooses():
+def test_a_gun_shoots_before_the_battle_and_the_owner_chooses() -> None:
     text = GUN.replace("2 ftr, 2 bom", "1 ftr, 1 bom").replace(
         "Western Europe: germany; germany 1 inf, 1 aa",
         "Western Europe: germany; germany 1 inf\nSouthern Europe: uk",
@@ -259,7 +259,7 @@ def test_a_gun_shoots_before_the_battle_and_the_owner_chooses():
     assert (each.units("Germany", "uk", "ftr"), each.units("Germany", "uk", "bom")) == (1, 0)
 
 
-def test_a_gun_overrun_by_a_blitz_still_fires():
+def test_a_gun_overrun_by_a_blitz_still_fires() -> None:
     text = """turn: germany, combat_move
 Eastern Europe: germany; germany 1 arm, 1 ftr
 Karelia S.S.R.: ussr; ussr 1 aa
@@ -277,7 +277,7 @@ Caucasus: ussr; ussr 1 aa"""
     assert calm.units("Russia", "germany", "ftr") == 1, "guns are silent in non-combat movement"
 
 
-def test_a_raid():
+def test_a_raid() -> None:
     scene = Scene(GUN + "\nSouthern Europe: uk")
     assert scene.why("raid 1 bom United Kingdom>Eastern Europe") == reasons.NO_COMPLEX_TO_RAID
     assert scene.why("raid 3 bom United Kingdom>Germany") == reasons.NO_SUCH_UNITS
@@ -295,7 +295,7 @@ def test_a_raid():
     )
 
 
-def test_a_raid_takes_no_more_than_there_is_and_may_be_capped():
+def test_a_raid_takes_no_more_than_there_is_and_may_be_capped() -> None:
     text = GUN.replace("germany 30", "germany 3").replace("1 inf, 1 aa, 1 factory", "1 inf, 1 factory")
     scene = Scene(text).play("raid 1 bom United Kingdom>Germany").play("end").play("fight Germany", 6)
     assert scene.cash("germany") == 0
@@ -318,7 +318,7 @@ def test_a_raid_takes_no_more_than_there_is_and_may_be_capped():
     )
 
 
-def test_heavy_bombers_hit_three_times():
+def test_heavy_bombers_hit_three_times() -> None:
     text = (
         GUN.replace("germany; germany 1 inf, 1 aa, 1 factory", "germany; germany 3 inf")
         + "\ntechs: uk heavy_bombers"
@@ -329,7 +329,7 @@ def test_heavy_bombers_hit_three_times():
     assert scene.units("Germany", "germany", "inf") == 0
 
 
-def test_rockets():
+def test_rockets() -> None:
     text = """turn: germany, combat_move
 cash: uk 30
 techs: germany rockets
@@ -349,7 +349,7 @@ Karelia S.S.R.: ussr; ussr 1 factory"""
     assert Scene(text.replace("techs: germany rockets\n", "")).play("end").phase == "noncombat"
 
 
-def test_paratroops():
+def test_paratroops() -> None:
     text = """turn: germany, combat_move
 Germany: germany; germany 1 bom, 2 inf
 Karelia S.S.R.: ussr
@@ -372,7 +372,7 @@ Russia: ussr; ussr 1 inf"""
     assert later.units("Libya", "germany", "inf") == 1
 
 
-def test_who_is_shot_down_pays_for_no_neutral_beyond():
+def test_who_is_shot_down_pays_for_no_neutral_beyond() -> None:
     text = """turn: germany, combat_move
 cash: germany 9
 techs: germany long_range_aircraft

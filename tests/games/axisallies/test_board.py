@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from importlib.resources import files
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def water(start: str, shut: set[frozenset[str]]) -> set[str]:
     return found
 
 
-def test_counts_of_spaces():
+def test_counts_of_spaces() -> None:
     assert len(BOARD["spaces"]) == len(SPACES) == 128
     assert (len(LAND), len(SEA)) == (70, 58)
     assert sum(SPACES[name]["owner"] == "neutral" for name in LAND) == 14
@@ -42,21 +43,21 @@ def test_counts_of_spaces():
     assert all("owner" not in SPACES[name] and "ipc" not in SPACES[name] for name in SEA)
 
 
-def test_neighbours_are_mutual_and_never_doubled():
+def test_neighbours_are_mutual_and_never_doubled() -> None:
     for name, space in SPACES.items():
         assert len(set(space["neighbours"])) == len(space["neighbours"])
         assert name not in space["neighbours"]
         assert all(name in SPACES[other]["neighbours"] for other in space["neighbours"])
 
 
-def test_counts_of_edges():
+def test_counts_of_edges() -> None:
     degrees = {name: len(space["neighbours"]) for name, space in SPACES.items()}
     assert len(EDGES) == sum(degrees.values()) // 2 == 309
     assert (min(degrees.values()), max(degrees.values())) == (1, 9)
     assert {name for name, degree in degrees.items() if degree == 9} == {"persia", "sz-red-sea"}
 
 
-def test_one_body_of_water_even_with_the_canals_shut():
+def test_one_body_of_water_even_with_the_canals_shut() -> None:
     shut = {frozenset(canal["between"]) for canal in BOARD["canals"]}
     assert len(shut) == 2
     assert shut <= EDGES
@@ -64,7 +65,7 @@ def test_one_body_of_water_even_with_the_canals_shut():
     assert water("sz-caspian", set()) == {"sz-caspian"}
 
 
-def test_production():
+def test_production() -> None:
     production = Counter()
     for name in LAND:
         production[SPACES[name]["owner"]] += SPACES[name]["ipc"]
@@ -76,14 +77,14 @@ def test_production():
     assert {power for power, facts in POWERS.items() if facts["side"] == "axis"} == {"germany", "japan"}
 
 
-def test_capitals_are_owned_and_have_a_factory_and_a_gun():
+def test_capitals_are_owned_and_have_a_factory_and_a_gun() -> None:
     for power, facts in POWERS.items():
         capital = SPACES[facts["capital"]]
         assert capital["owner"] == power
         assert {"industrial_complex", "aa_gun"} <= set(capital["setup"][power])
 
 
-def test_set_up():
+def test_set_up() -> None:
     kinds, armies = Counter(), Counter()
     for _, power, unit, count in SETUP:
         kinds[unit] += count
@@ -96,7 +97,7 @@ def test_set_up():
     assert len(owned - {name for name, *_ in SETUP}) == 15
 
 
-def test_units_stand_where_they_may():
+def test_units_stand_where_they_may() -> None:
     for name, power, unit, count in SETUP:
         space = SPACES[name]
         assert count > 0
@@ -109,24 +110,24 @@ def test_units_stand_where_they_may():
 
 
 @pytest.mark.parametrize("pair", BOARD["adjacency_checks"]["adjacent"], ids=" - ".join)
-def test_neighbours(pair):
+def test_neighbours(pair: Any) -> None:
     assert frozenset(pair) in EDGES
 
 
 @pytest.mark.parametrize("pair", BOARD["adjacency_checks"]["not_adjacent"], ids=" - ".join)
-def test_strangers(pair):
+def test_strangers(pair: Any) -> None:
     assert set(pair) <= set(SPACES)
     assert frozenset(pair) not in EDGES
 
 
-def test_map_options_name_what_is_there():
+def test_map_options_name_what_is_there() -> None:
     for option in BOARD["map_options"]:
         edges = {frozenset(edge) for edge in option.get("edges_when_on", [])}
         assert all(edge <= set(SPACES) for edge in edges)
         assert all((edge in EDGES) == option["default"] for edge in edges)
 
 
-def test_names_are_different_in_both_languages():
+def test_names_are_different_in_both_languages() -> None:
     for language in ("en", "fr"):
         for one, other in combinations(BOARD["spaces"], 2):
             assert one[language] != other[language]

@@ -1,5 +1,7 @@
 """Distances: plain ones, legal ones, ranges and landing places."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ from tests.games.axisallies.scenes import Scene
 START = GAME.start().record
 
 
-def test_tables_are_distances():
+def test_tables_are_distances() -> None:
     for element in (AIR, LAND, SEA):
         steps = steps_table(HUDSON_BAY, element).astype(int)
         assert (steps == steps.T).all()
@@ -36,14 +38,14 @@ def test_tables_are_distances():
     assert (steps_table(HUDSON_BAY, LAND)[LANDS:] == FAR).all()
 
 
-def test_plain_distances():
+def test_plain_distances() -> None:
     assert plain_distance(HUDSON_BAY, "armor", space("germany"), space("russia")) == 3
     assert plain_distance(HUDSON_BAY, "armor", space("germany"), space("united-kingdom")) is None
     assert plain_distance(HUDSON_BAY, "fighter", space("germany"), space("united-kingdom")) == 3
     assert plain_distance(HUDSON_BAY, "battleship", space("sz-east-med"), space("sz-red-sea")) == 1
 
 
-def test_legal_distances():
+def test_legal_distances() -> None:
     germany, eastern, ukraine, karelia = (
         space(s) for s in ("germany", "eastern-europe", "ukraine", "karelia")
     )
@@ -59,7 +61,7 @@ def test_legal_distances():
 
 @pytest.mark.parametrize("unit", ["infantry", "armor", "fighter", "bomber", "submarine"])
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat"])
-def test_legal_ways_are_never_shorter_than_plain_ones(unit, phase):
+def test_legal_ways_are_never_shorter_than_plain_ones(unit: Any, phase: Any) -> None:
     for start in range(SPACES):
         found = ways(START, unit, phase, start, 1)
         for goal in range(SPACES):
@@ -68,7 +70,7 @@ def test_legal_ways_are_never_shorter_than_plain_ones(unit, phase):
                 assert plain is None or found[goal] >= plain
 
 
-def test_ranges():
+def test_ranges() -> None:
     assert set(in_range(START, "infantry", "noncombat", space("germany"), 1, 1)) == {
         space("eastern-europe"),
         space("southern-europe"),
@@ -76,7 +78,7 @@ def test_ranges():
     }
 
 
-def test_landing_places():
+def test_landing_places() -> None:
     scene = Scene("turn: japan, noncombat\nOkinawa waters: japan 1 car, 1 ftr\nWake Island: usa")
     here = space("sz-okinawa")
     assert here in landings(scene.record, "fighter", here, 0)

@@ -1,5 +1,7 @@
 """Money: research, buying, placing, income, victory, rounds."""
 
+from typing import Any
+
 import pytest
 
 from partie.games.axisallies import GAME
@@ -12,7 +14,7 @@ cash: germany 40
 Germany: germany; germany 1 aa, 1 factory"""
 
 
-def test_research():
+def test_research() -> None:
     scene = Scene(BERLIN)
     assert scene.why("research 9") == reasons.NOT_ENOUGH_CASH
     assert scene.why("buy 1 inf") == reasons.WRONG_PHASE
@@ -40,7 +42,7 @@ def test_research():
     assert Scene(f"{BERLIN}\ntechs: {everything}").why("research 1") == reasons.ALL_KNOWN
 
 
-def test_buying():
+def test_buying() -> None:
     scene = Scene(BERLIN.replace("research", "buy"))
     assert scene.why("buy 3 bom") == reasons.NOT_ENOUGH_CASH
     assert scene.why("buy 1 des") == reasons.NOT_FOR_SALE
@@ -53,7 +55,7 @@ def test_buying():
     assert cheap.cash("germany") == 0
 
 
-def placing(bought: str, board: str = "", power: str = "germany", **options) -> Scene:
+def placing(bought: str, board: str = "", power: str = "germany", **options: Any) -> Scene:
     """A power that has bought something and stands before placing it."""
     capital = {
         "germany": "Germany: germany; germany 1 aa, 1 factory",
@@ -67,7 +69,7 @@ def placing(bought: str, board: str = "", power: str = "germany", **options) -> 
     return scene
 
 
-def test_placing_needs_a_complex():
+def test_placing_needs_a_complex() -> None:
     scene = placing("3 inf, 1 sub, 1 ftr, 1 aa, 1 factory", "North Sea and British waters: uk 1 tra")
     assert scene.why("place 1 inf Eastern Europe") == reasons.NO_COMPLEX
     assert scene.why("place 1 arm Germany") == reasons.NOT_BOUGHT
@@ -86,11 +88,11 @@ def test_placing_needs_a_complex():
     assert scene.units("Germany", "germany", "inf") == 3
 
 
-def test_guns_in_a_space():
+def test_guns_in_a_space() -> None:
     assert placing("2 aa", aa_per_space="any").why("place 2 aa Germany") == reasons.LEGAL
 
 
-def test_production_of_a_captured_or_built_complex_is_limited():
+def test_production_of_a_captured_or_built_complex_is_limited() -> None:
     board = "Karelia S.S.R.: germany; germany 1 factory\nEastern Europe: germany; germany 1 factory\nGibraltar: germany; germany 1 factory"
     scene = placing("9 inf, 2 aa, 3 sub", board)
     assert scene.why("place 4 inf Karelia S.S.R.") == reasons.COMPLEX_BUSY
@@ -106,12 +108,12 @@ def test_production_of_a_captured_or_built_complex_is_limited():
     assert scene.why("place 1 inf Gibraltar") == reasons.COMPLEX_BUSY
 
 
-def test_a_complex_back_with_its_first_owner_is_unlimited():
+def test_a_complex_back_with_its_first_owner_is_unlimited() -> None:
     scene = placing("9 inf", "")
     assert scene.why("place 9 inf Germany") == reasons.LEGAL
 
 
-def test_ships_and_enemies():
+def test_ships_and_enemies() -> None:
     board = "North Sea and British waters: germany 1 sub"
     assert (
         placing("1 tra", board, "uk").why("place 1 tra North Sea and British waters") == reasons.ENEMY_SHIPS
@@ -121,14 +123,14 @@ def test_ships_and_enemies():
     assert scene.units("North Sea and British waters", "uk", "tra") == 1
 
 
-def test_fighters_on_new_carriers():
+def test_fighters_on_new_carriers() -> None:
     scene = placing("1 car, 3 ftr", fighters_on_new_carriers=True).play("place 1 car Baltic Sea")
     assert scene.why("place 3 ftr Baltic Sea") == reasons.NO_DECK
     scene.play("place 2 ftr Baltic Sea")
 
 
 @pytest.mark.parametrize(("choice", "most"), [("4", 4), ("0", 0), ("unlimited", 9)])
-def test_new_complexes(choice, most):
+def test_new_complexes(choice: Any, most: Any) -> None:
     scene = Scene(BERLIN.replace("research", "buy").replace("40", "200"), new_complexes=choice)
     assert scene.why(f"buy {most + 1} factory") == (
         reasons.LEGAL if choice == "unlimited" else reasons.NO_COMPLEX_LEFT
@@ -137,27 +139,27 @@ def test_new_complexes(choice, most):
         assert scene.why(f"buy {most} factory") == reasons.LEGAL
 
 
-def test_what_is_not_placed_is_lost_or_kept():
+def test_what_is_not_placed_is_lost_or_kept() -> None:
     for choice, left in (("lost", 0), ("kept", 3)):
         scene = placing("3 inf", unplaced=choice).play("end")
         assert scene.record.bought[1, 0] == left
 
 
-def test_income():
+def test_income() -> None:
     scene = Scene("turn: germany, noncombat\ncash: germany 1\nEastern Europe: ussr").play("end")
     assert scene.cash("germany") == 1 + 32 - 3
     assert (scene.record.power, scene.phase) == (2, "combat_move"), "without cash there is nothing to buy"
 
 
-def end_of_turn(power: str, board: str, **options) -> Scene:
+def end_of_turn(power: str, board: str, **options: Any) -> Scene:
     return Scene(f"turn: {power}, noncombat\n{board}", **options).play("end")
 
 
-def verdict(scene: Scene):
+def verdict(scene: Scene) -> Any:
     return scene.state.view(0).display()["victory"]
 
 
-def test_military_victory():
+def test_military_victory() -> None:
     two = "United Kingdom: germany\nRussia: germany"
     assert verdict(end_of_turn("germany", two)) == {"side": "axis", "how": "capitals"}
     assert verdict(end_of_turn("germany", "Russia: germany")) is None
@@ -170,7 +172,7 @@ def test_military_victory():
     assert won.state.scores == [-1, 1, -1, 1, -1]
 
 
-def test_economic_victory():
+def test_economic_victory() -> None:
     rich = "Karelia S.S.R.: germany\nCaucasus: germany\nIndia: japan\nEastern U.S.A.: japan\nKazakh S.S.R.: germany\nPersia: germany\nChina: japan\nSinkiang: japan"
     assert verdict(end_of_turn("usa", rich)) == {"side": "axis", "how": "economy"}
     assert verdict(end_of_turn("germany", rich)) is None, "at the end of a full round only"
@@ -179,7 +181,7 @@ def test_economic_victory():
     assert verdict(end_of_turn("usa", "", allied_economic_goal=91)) is None
 
 
-def test_the_rounds_may_be_limited():
+def test_the_rounds_may_be_limited() -> None:
     scene = end_of_turn("usa", "Karelia S.S.R.: germany", rounds=1)
     assert verdict(scene) == {"side": None, "how": "rounds"}
     scores = scene.state.scores
@@ -193,13 +195,13 @@ def test_the_rounds_may_be_limited():
     assert verdict(Scene("round: 60\nturn: usa, noncombat").play("end")) == {"side": None, "how": "rounds"}
 
 
-def test_bids_and_start_technologies():
+def test_bids_and_start_technologies() -> None:
     view = GAME.start({"bid_germany": 5, "bid_usa": 7, "axis_start_tech": True}).view(0).display()
     assert view["cash"] == [24, 37, 30, 25, 43]
     assert view["techs"] == [[], ["jet_power"], [], ["super_submarines"], []]
 
 
-def test_map_options():
+def test_map_options() -> None:
     bay = "turn: uk, noncombat\nWestern Canada: uk; uk 1 inf\nEastern Canada coast and Hudson Bay: uk 1 tra"
     assert Scene(bay).why("load 1 inf Western Canada>tra 0") == reasons.LEGAL
     assert (
@@ -214,7 +216,7 @@ def test_map_options():
     )
 
 
-def test_presets():
+def test_presets() -> None:
     assert GAME.read_options({"preset": "second"}) == GAME.read_options({})
     state = GAME.start({"preset": "iron_blitz"})
     assert state.record.graph == 0

@@ -1,5 +1,7 @@
 """The numbers and the legal and illegal orders the rules state."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -31,7 +33,7 @@ from tests.games.axisallies.scenes import Scene, shares
 BATTLES = 4000
 
 
-def test_the_setup():
+def test_the_setup() -> None:
     assert (SPACES, LANDS) == (128, 70)
     assert SETUP[:, :, FACTORY].sum() == 8
     assert SETUP[:, :, AA_GUN].sum() == 9
@@ -43,7 +45,7 @@ def test_the_setup():
     assert (state.units == SETUP).all()
 
 
-def test_money():
+def test_money() -> None:
     state = GAME.start().record
     assert START_CASH.tolist() == [24, 32, 30, 25, 36]
     assert [int(production(state, power)) for power in range(POWERS)] == START_CASH.tolist()
@@ -59,7 +61,7 @@ def one_on_one(unit: str) -> dict[str, float]:
     return shares(text, "Eastern Europe", who_won("Eastern Europe", unit), BATTLES, order)
 
 
-def who_won(space: str, *kinds: str):
+def who_won(space: str, *kinds: str) -> Any:
     def verdict(scene: Scene) -> str:
         attackers = sum(scene.units(space, "germany", kind) for kind in kinds)
         defenders = sum(scene.units(space, "ussr", kind) for kind in kinds)
@@ -72,21 +74,21 @@ def close(share: float, expected: float, n: int = BATTLES) -> bool:
     return abs(share - expected) < 4.5 * np.sqrt(expected * (1 - expected) / n)
 
 
-def test_one_infantry_against_another():
+def test_one_infantry_against_another() -> None:
     share = one_on_one("inf")
     assert close(share["won"], 1 / 4)
     assert close(share["both"], 1 / 8)
     assert close(share["lost"], 5 / 8)
 
 
-def test_one_armor_against_another():
+def test_one_armor_against_another() -> None:
     share = one_on_one("arm")
     assert close(share["won"], 1 / 2)
     assert close(share["both"], 1 / 4)
     assert close(share["lost"], 1 / 4)
 
 
-def test_a_submarine_against_a_transport():
+def test_a_submarine_against_a_transport() -> None:
     text = "turn: germany, combat_move\nBaltic Sea: germany 1 sub\nNorth Sea and British waters: uk 1 tra"
     share = shares(
         text,
@@ -99,7 +101,7 @@ def test_a_submarine_against_a_transport():
 
 
 @pytest.mark.parametrize("column_losses", [True, False])
-def test_the_larger_battle(column_losses):
+def test_the_larger_battle(column_losses: Any) -> None:
     text = """turn: germany, combat_move
 Germany: germany; germany 4 inf, 3 arm
 Eastern Europe: ussr; ussr 5 inf, 1 arm"""
@@ -117,7 +119,7 @@ Eastern Europe: ussr; ussr 5 inf, 1 arm"""
 
 
 @pytest.mark.parametrize(("techs", "yields"), [("", 35 / 12), ("techs: uk heavy_bombers", 35 / 4)])
-def test_a_raid_over_a_gun(techs, yields):
+def test_a_raid_over_a_gun(techs: Any, yields: Any) -> None:
     text = f"""turn: uk, combat_move
 cash: germany 1000
 {techs}
@@ -139,7 +141,7 @@ def germany_moves() -> Scene:
     return Scene(text)
 
 
-def test_the_armor_of_libya_reaches_egypt_on_the_first_turn():
+def test_the_armor_of_libya_reaches_egypt_on_the_first_turn() -> None:
     scene = germany_moves()
     order = "1 arm Libya>French Equatorial Africa>Anglo-Egypt Sudan"
     assert scene.listed(order)
@@ -154,7 +156,7 @@ def test_the_armor_of_libya_reaches_egypt_on_the_first_turn():
     [("Gibraltar", "Algeria"), ("Eastern Europe", "Turkey"), ("Finland-Norway", "Eastern Europe")],
 )
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat"])
-def test_no_way_by_land(here, there, phase):
+def test_no_way_by_land(here: Any, there: Any, phase: Any) -> None:
     text = f"turn: germany, {phase}\ncash: germany 30\n{here}: germany; germany 1 inf, 1 arm"
     if phase == "noncombat":
         text += f"\n{there}: germany"
@@ -167,7 +169,7 @@ def test_no_way_by_land(here, there, phase):
         assert not scene.listed(order)
 
 
-def test_no_landing_in_kwangtung_from_the_sea_of_japan():
+def test_no_landing_in_kwangtung_from_the_sea_of_japan() -> None:
     text = """turn: usa, combat_move
 Sea of Japan and Japanese waters: usa 1 tra
 transport 0: usa, Sea of Japan and Japanese waters; usa inf

@@ -4,7 +4,7 @@ from partie.games.axisallies.rules import refusals as reasons
 from tests.games.axisallies.scenes import Scene
 
 
-def test_infantry_moves_one_space_and_only_to_fight():
+def test_infantry_moves_one_space_and_only_to_fight() -> None:
     scene = Scene(
         "turn: germany, combat_move\nGermany: germany; germany 3 inf, 1 aa\nKarelia S.S.R.: ussr; ussr 1 inf"
     )
@@ -17,7 +17,7 @@ def test_infantry_moves_one_space_and_only_to_fight():
     assert scene.why("1 factory Germany>Eastern Europe") == reasons.COMPLEX_STAYS
 
 
-def test_a_unit_moves_once():
+def test_a_unit_moves_once() -> None:
     scene = Scene("turn: germany, combat_move\nEastern Europe: germany; germany 2 inf\nUkraine S.S.R.: ussr")
     scene.play("1 inf Eastern Europe>Ukraine S.S.R.")
     assert scene.owner("Ukraine S.S.R.") == "germany"
@@ -40,7 +40,7 @@ Caucasus: ussr; ussr 1 inf
 Karelia S.S.R.: ussr; ussr 1 inf"""
 
 
-def test_blitz_takes_a_space_with_only_a_gun_and_goes_on():
+def test_blitz_takes_a_space_with_only_a_gun_and_goes_on() -> None:
     scene = Scene(BLITZ)
     scene.play("1 arm Eastern Europe>Ukraine S.S.R.>Caucasus")
     assert scene.owner("Ukraine S.S.R.") == "germany"
@@ -51,7 +51,7 @@ def test_blitz_takes_a_space_with_only_a_gun_and_goes_on():
     )
 
 
-def test_blitz_may_end_where_it_began():
+def test_blitz_may_end_where_it_began() -> None:
     scene = Scene(BLITZ)
     scene.play("1 arm Eastern Europe>Ukraine S.S.R.>Eastern Europe")
     assert scene.owner("Ukraine S.S.R.") == "germany"
@@ -59,7 +59,7 @@ def test_blitz_may_end_where_it_began():
     assert scene.why("2 arm Eastern Europe>Karelia S.S.R.") == reasons.NO_SUCH_UNITS
 
 
-def test_no_blitz_through_defenders_or_neutrals():
+def test_no_blitz_through_defenders_or_neutrals() -> None:
     scene = Scene(BLITZ + "\nTurkey: neutral")
     assert scene.why("1 arm Eastern Europe>Karelia S.S.R.>Caucasus") == reasons.NOT_BLITZ
     scene = Scene("turn: ussr, combat_move\ncash: ussr 9\nCaucasus: ussr; ussr 1 arm\nSyria-Iraq: germany")
@@ -67,7 +67,7 @@ def test_no_blitz_through_defenders_or_neutrals():
     assert scene.why("1 arm Caucasus>Turkey") == reasons.LEGAL
 
 
-def test_armor_goes_through_friends_to_fight():
+def test_armor_goes_through_friends_to_fight() -> None:
     scene = Scene(
         "turn: germany, combat_move\nGermany: germany; germany 1 arm\nKarelia S.S.R.: ussr; ussr 1 inf"
     )
@@ -75,7 +75,7 @@ def test_armor_goes_through_friends_to_fight():
     assert scene.listed("1 arm Germany>Eastern Europe>Karelia S.S.R.")
 
 
-def test_a_neutral_is_paid_and_controlled():
+def test_a_neutral_is_paid_and_controlled() -> None:
     text = "turn: germany, combat_move\ncash: germany 3\nGermany: germany; germany 3 inf"
     scene = Scene(text)
     scene.play("2 inf Germany>Switzerland")
@@ -91,7 +91,7 @@ def test_a_neutral_is_paid_and_controlled():
     assert later.why("1 inf Germany>Switzerland") == reasons.ONLY_FRIENDLY
 
 
-def test_noncombat_marches():
+def test_noncombat_marches() -> None:
     scene = Scene(
         "turn: germany, noncombat\nGermany: germany; germany 1 inf, 1 arm, 1 aa\nUkraine S.S.R.: germany\nKarelia S.S.R.: ussr"
     )
@@ -108,7 +108,7 @@ Eastern Europe: germany; germany 2 inf, 1 arm
 Ukraine S.S.R.: ussr; ussr 2 inf, 1 aa, 1 factory"""
 
 
-def test_a_battle_round_by_round():
+def test_a_battle_round_by_round() -> None:
     scene = (
         Scene(DUEL)
         .play("2 inf Eastern Europe>Ukraine S.S.R.")
@@ -139,7 +139,7 @@ def test_a_battle_round_by_round():
     assert scene.phase == "noncombat"
 
 
-def test_the_dead_fire_back_and_both_may_fall():
+def test_the_dead_fire_back_and_both_may_fall() -> None:
     scene = Scene(
         "turn: germany, combat_move\nEastern Europe: germany; germany 1 inf\nUkraine S.S.R.: ussr; ussr 1 inf"
     )
@@ -149,7 +149,7 @@ def test_the_dead_fire_back_and_both_may_fall():
     assert scene.owner("Ukraine S.S.R.") == "ussr", "the defender keeps the space"
 
 
-def test_retreat_goes_where_some_came_from():
+def test_retreat_goes_where_some_came_from() -> None:
     text = DUEL + "\nKarelia S.S.R.: germany; germany 1 inf"
     scene = (
         Scene(text)
@@ -167,7 +167,7 @@ def test_retreat_goes_where_some_came_from():
     assert scene.why("1 inf Eastern Europe>Germany") == reasons.NO_SUCH_UNITS, "they have moved and fought"
 
 
-def test_a_space_blitzed_on_the_way_is_a_retreat():
+def test_a_space_blitzed_on_the_way_is_a_retreat() -> None:
     scene = Scene(
         "turn: germany, combat_move\nLibya: germany; germany 2 arm\nAnglo-Egypt Sudan: uk; uk 2 inf\nFrench Equatorial Africa: uk"
     )
@@ -179,7 +179,7 @@ def test_a_space_blitzed_on_the_way_is_a_retreat():
     assert scene.units("French Equatorial Africa", "germany", "arm") == 2
 
 
-def test_losses_as_usual_keep_a_land_unit():
+def test_losses_as_usual_keep_a_land_unit() -> None:
     text = """turn: germany, combat_move
 Eastern Europe: germany; germany 1 inf, 1 ftr
 Ukraine S.S.R.: ussr; ussr 2 inf"""
@@ -196,7 +196,7 @@ Ukraine S.S.R.: ussr; ussr 2 inf"""
     assert scene.units("Ukraine S.S.R.", "germany", "ftr") == 0
 
 
-def test_aircraft_alone_take_nothing():
+def test_aircraft_alone_take_nothing() -> None:
     text = (
         "turn: germany, combat_move\nEastern Europe: germany; germany 1 ftr\nUkraine S.S.R.: ussr; ussr 1 inf"
     )
@@ -209,7 +209,7 @@ def test_aircraft_alone_take_nothing():
     scene.play("1 ftr Ukraine S.S.R.>Germany").play("end")
 
 
-def test_aircraft_alone_may_break_off():
+def test_aircraft_alone_may_break_off() -> None:
     text = (
         "turn: germany, combat_move\nEastern Europe: germany; germany 1 ftr\nUkraine S.S.R.: ussr; ussr 1 inf"
     )
@@ -221,7 +221,7 @@ def test_aircraft_alone_may_break_off():
     assert scene.phase == "noncombat"
 
 
-def test_several_defenders_the_largest_chooses_and_jets_are_each_power_s_own():
+def test_several_defenders_the_largest_chooses_and_jets_are_each_power_s_own() -> None:
     text = """turn: germany, combat_move
 techs: uk jet_power
 Eastern Europe: germany; germany 3 inf
@@ -240,7 +240,7 @@ Ukraine S.S.R.: ussr; ussr 1 inf; uk 2 inf, 1 ftr; usa 1 ftr"""
     assert scene.units("Ukraine S.S.R.", "germany", "inf") == 2
 
 
-def test_liberation_returns_a_space_unless_the_capital_is_lost():
+def test_liberation_returns_a_space_unless_the_capital_is_lost() -> None:
     text = """turn: uk, combat_move
 Persia: uk; uk 2 inf
 Caucasus: germany; germany 1 aa, 1 factory"""
@@ -251,7 +251,7 @@ Caucasus: germany; germany 1 aa, 1 factory"""
     assert held.owner("Caucasus") == "uk"
 
 
-def test_a_capital_costs_its_cash_and_frees_what_allies_hold():
+def test_a_capital_costs_its_cash_and_frees_what_allies_hold() -> None:
     text = """turn: germany, combat_move
 cash: ussr 17, germany 1
 Caucasus: germany; germany 1 inf
@@ -271,7 +271,7 @@ Russia: germany"""
     assert freed.cash("germany") == 40
 
 
-def test_who_has_lost_his_capital_neither_buys_nor_collects():
+def test_who_has_lost_his_capital_neither_buys_nor_collects() -> None:
     text = "turn: germany, buy\ncash: germany 20\nGermany: uk\nEastern Europe: germany; germany 1 inf"
     scene = Scene(text)
     assert scene.why("buy 1 inf") == reasons.CAPITAL_LOST
@@ -281,7 +281,7 @@ def test_who_has_lost_his_capital_neither_buys_nor_collects():
     assert scene.cash("germany") == 20
 
 
-def test_scorched_earth():
+def test_scorched_earth() -> None:
     text = "turn: germany, combat_move\nEastern Europe: germany; germany 1 inf\nKarelia S.S.R.: ussr; ussr 1 aa, 1 factory"
     scene = Scene(text, scorched_earth=True).play("1 inf Eastern Europe>Karelia S.S.R.")
     assert scene.deciding == "ussr"
@@ -298,7 +298,7 @@ def test_scorched_earth():
     assert Scene(text).play("1 inf Eastern Europe>Karelia S.S.R.").deciding == "germany"
 
 
-def test_first_turn_peace():
+def test_first_turn_peace() -> None:
     text = "turn: ussr, combat_move\ncash: ussr 9\nKarelia S.S.R.: ussr; ussr 1 inf, 1 ftr\nBarents Sea: ussr 1 sub\nUkraine S.S.R.: germany; germany 1 inf\nNorth Sea and British waters: germany 1 sub\nCaucasus: ussr; ussr 1 inf"
     scene = Scene(text, first_turn_peace=True)
     for order in (
@@ -312,7 +312,7 @@ def test_first_turn_peace():
     assert scene.why("1 inf Caucasus>Turkey") == reasons.LEGAL
 
 
-def test_low_luck_adds_up():
+def test_low_luck_adds_up() -> None:
     text = "turn: germany, combat_move\nEastern Europe: germany; germany 2 arm, 1 inf\nUkraine S.S.R.: ussr; ussr 5 inf"
     scene = (
         Scene(text, low_luck=True)
@@ -327,7 +327,7 @@ def test_low_luck_adds_up():
     assert scene.units("Ukraine S.S.R.", "ussr", "inf") == 3
 
 
-def test_piece_limits():
+def test_piece_limits() -> None:
     text = "turn: germany, noncombat\nGermany: germany; germany 2 bom\n" + "\n".join(
         f"{place}: germany; germany 1 bom"
         for place in ("Western Europe", "Southern Europe", "Eastern Europe", "Ukraine S.S.R.", "Libya")

@@ -7,6 +7,7 @@ from functools import reduce
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 import shapely
@@ -31,11 +32,11 @@ CANALS = {canal["id"]: tuple(canal["between"]) for canal in BOARD["canals"]}
 TOUCHING_STRANGERS: set[frozenset[str]] = set()
 
 
-def numbers(text):
+def numbers(text: Any) -> Any:
     return [int(number) for number in re.findall(r"-?\d+", text)]
 
 
-def points(text):
+def points(text: Any) -> Any:
     """The points of one piece of a path: where it begins, then steps."""
     start, _, steps = text.partition("l")
     x, y = numbers(start)
@@ -47,7 +48,7 @@ def points(text):
     return found
 
 
-def area(path):
+def area(path: Any) -> Any:
     """The area of a path by the even-odd rule."""
     rings = [Polygon(points(piece)) for piece in re.findall(r"M([^Mz]*)z", path)]
     assert all(ring.is_valid for ring in rings)
@@ -59,7 +60,7 @@ PAIRS = [frozenset(pair) for pair in combinations(sorted(SPACES), 2)]
 
 
 @pytest.fixture(scope="module")
-def shared():
+def shared() -> Any:
     """How much border every two spaces share, also over the sides of the map."""
     names = [(name, turn) for turn in (0, -1, 1) for name in SHAPES]
     around = [translate(SHAPES[name], turn * WIDTH) for name, turn in names]
@@ -75,7 +76,7 @@ def shared():
     return lengths
 
 
-def test_every_space_is_drawn_once():
+def test_every_space_is_drawn_once() -> None:
     assert set(DRAWN) == set(SPACES)
     for name, entry in DRAWN.items():
         assert (entry["en"], entry["fr"]) == (SPACES[name]["en"], SPACES[name]["fr"])
@@ -83,7 +84,7 @@ def test_every_space_is_drawn_once():
 
 
 @pytest.mark.parametrize("name", sorted(SPACES))
-def test_shapes_are_sound(name):
+def test_shapes_are_sound(name: Any) -> None:
     shape = SHAPES[name]
     assert shape.is_valid
     assert shape.area >= 900
@@ -97,7 +98,7 @@ def test_shapes_are_sound(name):
         assert shape.geom_type == "Polygon"
 
 
-def test_neighbours_touch(shared):
+def test_neighbours_touch(shared: Any) -> None:
     apart = {
         tuple(sorted((name, other)))
         for name, space in SPACES.items()
@@ -107,7 +108,7 @@ def test_neighbours_touch(shared):
     assert apart == {tuple(sorted(pair)) for pair in CANALS.values()}
 
 
-def test_strangers_do_not_touch(shared):
+def test_strangers_do_not_touch(shared: Any) -> None:
     strangers = {
         pair
         for pair in PAIRS
@@ -118,14 +119,14 @@ def test_strangers_do_not_touch(shared):
 
 
 @pytest.mark.parametrize("canal", sorted(CANALS))
-def test_canals_join_their_seas(canal):
+def test_canals_join_their_seas(canal: Any) -> None:
     one, *_, other = points(MAP["canals"][canal].removeprefix("M"))
     near, far = CANALS[canal]
     assert SHAPES[near].distance(Point(one)) <= 2
     assert SHAPES[far].distance(Point(other)) <= 2
 
 
-def test_shapes_cover_the_map_and_never_overlap():
+def test_shapes_cover_the_map_and_never_overlap() -> None:
     everything = [*SHAPES.values(), area(MAP["rest"]), area(MAP["ice"])]
     pieces = [
         translate(shape, turn * WIDTH).intersection(FRAME) for shape in everything for turn in (-1, 0, 1)
@@ -135,7 +136,7 @@ def test_shapes_cover_the_map_and_never_overlap():
 
 
 @pytest.mark.parametrize("name", sorted(SPACES))
-def test_names_and_pieces_have_room(name):
+def test_names_and_pieces_have_room(name: Any) -> None:
     entry, shape = DRAWN[name], SHAPES[name]
     spots = [tuple(spot) for spot in entry["stacks"]]
     assert spots
@@ -162,14 +163,14 @@ def test_names_and_pieces_have_room(name):
         assert shape.boundary.distance(Point(spot)) >= 0.6 * entry["room"]
 
 
-def test_capitals_have_their_city():
+def test_capitals_have_their_city() -> None:
     capitals = {power["capital"] for power in BOARD["powers"]}
     assert {name for name, entry in DRAWN.items() if "city" in entry} == capitals
     for name in capitals:
         assert SHAPES[name].contains(Point(DRAWN[name]["city"]))
 
 
-def test_small_islands_can_be_seen():
+def test_small_islands_can_be_seen() -> None:
     for name in (
         "gibraltar",
         "midway",

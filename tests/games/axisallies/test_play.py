@@ -1,6 +1,7 @@
 """Random games: nothing impossible happens, every listed order is legal, positions and orders survive as text."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ GAMES = [
 ]
 
 
-def sane(record) -> None:
+def sane(record: Any) -> None:
     """What holds in every position."""
     assert (record.units >= 0).all()
     assert (record.fresh >= 0).all()
@@ -105,7 +106,7 @@ def sane(record) -> None:
     assert sum(int(production(record, power)) for power in range(POWERS)) <= IPC.sum()
 
 
-def peaceful(record) -> None:
+def peaceful(record: Any) -> None:
     """What holds when a turn begins: no fighter without a deck, nobody over enemy land."""
     for zone in range(LANDS, SPACES):
         for side in range(2):
@@ -116,7 +117,7 @@ def peaceful(record) -> None:
 
 
 @pytest.mark.parametrize(("options", "seed"), GAMES)
-def test_random_games_stay_sane(options, seed):
+def test_random_games_stay_sane(options: Any, seed: int) -> None:
     match = Match(GAME, {**options, "rounds": 3}, seed)
     record, chance = match.state.record, new_chance(seed, "orders")
     out = np.empty(rules.MOVES, np.int64)
@@ -134,7 +135,7 @@ def test_random_games_stay_sane(options, seed):
 
 
 @pytest.mark.parametrize(("options", "seed"), GAMES)
-def test_every_listed_order_is_legal_and_reads_back(options, seed):
+def test_every_listed_order_is_legal_and_reads_back(options: Any, seed: int) -> None:
     record = GAME.start({**options, "rounds": 1}).record
     chance, out = new_chance(seed, "texts"), np.empty(rules.MOVES, np.int64)
     while not rules.over(record):
@@ -145,7 +146,7 @@ def test_every_listed_order_is_legal_and_reads_back(options, seed):
         rules.play(record, out[below(chance, count)], chance)
 
 
-def wander(record, space: int, steps: int, chance) -> int:
+def wander(record: Any, space: int, steps: int, chance: Any) -> int:
     """Where so many steps at random lead."""
     for _ in range(steps):
         near = NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]
@@ -154,7 +155,7 @@ def wander(record, space: int, steps: int, chance) -> int:
 
 
 @pytest.mark.parametrize(("options", "seed"), GAMES[:4])
-def test_every_legal_order_is_listed(options, seed):
+def test_every_legal_order_is_listed(options: Any, seed: int) -> None:
     """Orders made at random are listed if they are legal, as far as they are the ones transports and ways go by."""
     record = GAME.start({**options, "rounds": 2}).record
     chance, out = new_chance(seed, "random orders"), np.empty(rules.MOVES, np.int64)
@@ -180,7 +181,7 @@ def test_every_legal_order_is_listed(options, seed):
 
 
 @pytest.mark.parametrize(("options", "seed"), GAMES)
-def test_positions_read_back_exactly(options, seed):
+def test_positions_read_back_exactly(options: Any, seed: int) -> None:
     state = GAME.start({**options, "rounds": 1})
     record, chance, out = state.record, new_chance(seed, "positions"), np.empty(rules.MOVES, np.int64)
     number = 0
@@ -196,7 +197,7 @@ def test_positions_read_back_exactly(options, seed):
         rules.play(record, out[below(chance, int(rules.moves(record, out)))], chance)
 
 
-def test_views_are_json_and_text():
+def test_views_are_json_and_text() -> None:
     match = Match(GAME, {"rounds": 1}, 11)
     chance = new_chance("views")
     while not match.state.over:
@@ -209,7 +210,7 @@ def test_views_are_json_and_text():
     assert shown["victory"] is not None
 
 
-def test_dice_and_phases_cannot_be_taken_back():
+def test_dice_and_phases_cannot_be_taken_back() -> None:
     match = Match(GAME, {}, 3)
     match.play("end")
     assert match.shown == [1] * 5
@@ -249,7 +250,7 @@ def test_dice_and_phases_cannot_be_taken_back():
         ("techs: germany telepathy", "Line 1"),
     ],
 )
-def test_bad_positions_get_a_sentence(text, complaint):
+def test_bad_positions_get_a_sentence(text: Any, complaint: Any) -> None:
     with pytest.raises(BadPosition, match=complaint) as error:
         GAME.position(text)
     assert str(error.value).endswith(".")
@@ -270,14 +271,14 @@ def test_bad_positions_get_a_sentence(text, complaint):
         "lose 1 pig",
     ],
 )
-def test_nonsense_is_no_order(text):
+def test_nonsense_is_no_order(text: Any) -> None:
     state = GAME.start()
     with pytest.raises(IllegalMove) as error:
         state.parse(text)
     assert str(error.value)
 
 
-def test_french_names_are_read():
+def test_french_names_are_read() -> None:
     state = Match(GAME, {"research": False}, 1).state
     state.play("end")
     assert read_order(state.record, "2 infanterie Caucase>Ukraine") == read_order(

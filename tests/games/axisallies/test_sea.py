@@ -1,5 +1,7 @@
 """Ships: movement, canals, sea battles, submarines, carriers in battle, two-hit battleships."""
 
+from typing import Any
+
 from partie.games.axisallies.rules import refusals as reasons
 from tests.games.axisallies.scenes import Scene
 
@@ -7,7 +9,7 @@ NORTH, BALTIC, SPAIN = "North Sea and British waters", "Baltic Sea", "West of Sp
 EAST_MED, RED_SEA = "Eastern Mediterranean", "Red Sea and Arabian Sea"
 
 
-def test_a_hostile_zone_ends_the_move():
+def test_a_hostile_zone_ends_the_move() -> None:
     scene = Scene(
         f"turn: germany, combat_move\n{BALTIC}: germany 2 sub\n{NORTH}: uk 1 tra\n{SPAIN}: uk 1 tra"
     )
@@ -20,7 +22,7 @@ def test_a_hostile_zone_ends_the_move():
     assert later.why(f"1 sub {BALTIC}>{NORTH}") == reasons.ONLY_FRIENDLY
 
 
-def test_in_combat_movement_ships_have_an_errand():
+def test_in_combat_movement_ships_have_an_errand() -> None:
     text = "turn: usa, combat_move\nWest coast of the U.S.A.: usa 1 bat, 1 sub\nHawaiian waters: usa 1 sub"
     scene = Scene(text)
     order = "1 bat West coast of the U.S.A.>Hawaiian waters"
@@ -32,7 +34,7 @@ def test_in_combat_movement_ships_have_an_errand():
     )
 
 
-def test_suez():
+def test_suez() -> None:
     text = f"turn: uk, noncombat\n{EAST_MED}: uk 1 sub"
     order = f"1 sub {EAST_MED}>{RED_SEA}"
     assert Scene(text).why(order) == reasons.LEGAL
@@ -46,7 +48,7 @@ def test_suez():
     assert two.why(f"1 sub Central Mediterranean>{RED_SEA}") == reasons.LEGAL, "passing a canal is one move"
 
 
-def test_panama():
+def test_panama() -> None:
     text = "turn: usa, noncombat\nCaribbean Sea: usa 1 sub"
     order = "1 sub Caribbean Sea>Pacific coast of Panama"
     assert Scene(text).why(order) == reasons.LEGAL
@@ -56,13 +58,13 @@ def test_panama():
     assert one.why(order) == reasons.OUT_OF_RANGE, "that zone is the same as this"
 
 
-def test_the_caspian_is_closed():
+def test_the_caspian_is_closed() -> None:
     scene = Scene("turn: ussr, noncombat\nCaspian Sea: ussr 1 sub")
     assert scene.why("1 sub Caspian Sea>Black Sea") == reasons.OUT_OF_RANGE
     assert [scene.state.text(move) for move in scene.state.moves] == ["end"]
 
 
-def sea(attackers: str, defenders: str, **options) -> Scene:
+def sea(attackers: str, defenders: str, **options: Any) -> Scene:
     """Germany attacks from the Baltic; its orders are given for every kind."""
     scene = Scene(
         f"turn: germany, combat_move\n{BALTIC}: germany {attackers}\n{NORTH}: uk {defenders}", **options
@@ -75,26 +77,26 @@ def sea(attackers: str, defenders: str, **options) -> Scene:
     return scene.play("end")
 
 
-def test_attacking_submarines_strike_first():
+def test_attacking_submarines_strike_first() -> None:
     scene = sea("1 sub", "1 bat").play(f"fight {NORTH}", 2)
     assert not scene.fighting
     assert scene.record.thrown == 1, "the battleship does not fire back"
     assert scene.units(NORTH, "uk", "bat") == 0
 
 
-def test_defending_submarines_have_no_first_strike_but_fire_when_doomed():
+def test_defending_submarines_have_no_first_strike_but_fire_when_doomed() -> None:
     scene = sea("1 bat", "1 sub").play(f"fight {NORTH}", 4, 2)
     assert scene.units(NORTH, "uk", "sub") == 0
     assert scene.units(NORTH, "germany", "bat") == 0
 
 
-def test_super_submarines():
+def test_super_submarines() -> None:
     text = f"turn: germany, combat_move\ntechs: germany super_submarines\n{BALTIC}: germany 1 sub\n{NORTH}: uk 1 tra"
     scene = Scene(text).play(f"1 sub {BALTIC}>{NORTH}").play("end").play(f"fight {NORTH}", 3)
     assert scene.units(NORTH, "uk", "tra") == 0
 
 
-def test_submarines_never_hit_aircraft():
+def test_submarines_never_hit_aircraft() -> None:
     text = f"turn: germany, combat_move\nWestern Europe: germany; germany 1 ftr\n{NORTH}: uk 2 sub"
     scene = Scene(text).play(f"1 ftr Western Europe>{NORTH}").play("end").play(f"fight {NORTH}", 6)
     assert scene.record.thrown == 1, "against aircraft alone submarines do not fire"
@@ -105,7 +107,7 @@ def test_submarines_never_hit_aircraft():
     assert scene.units(NORTH, "germany", "ftr") == 1
 
 
-def test_transports_attack_with_nothing_but_may_be_lost():
+def test_transports_attack_with_nothing_but_may_be_lost() -> None:
     scene = sea("1 bat, 1 tra", "1 bat").play(f"fight {NORTH}", 6, 1)
     assert scene.deciding == "germany"
     scene.play("lose 1 tra")
@@ -113,7 +115,7 @@ def test_transports_attack_with_nothing_but_may_be_lost():
     assert scene.record.ship_zone[0] == -1 or scene.record.ship_owner[0] != 1
 
 
-def test_a_transport_alone_takes_a_round_of_fire_and_may_retreat():
+def test_a_transport_alone_takes_a_round_of_fire_and_may_retreat() -> None:
     scene = sea("1 tra", "1 bat").play(f"fight {NORTH}", 6)
     assert scene.listed(f"retreat {BALTIC}")
     scene.play(f"retreat {BALTIC}")
@@ -122,7 +124,7 @@ def test_a_transport_alone_takes_a_round_of_fire_and_may_retreat():
     assert scene.why(f"tra 0 {BALTIC}>{NORTH}") == reasons.SHIP_DONE
 
 
-def test_retreat_at_sea_goes_where_a_ship_came_from():
+def test_retreat_at_sea_goes_where_a_ship_came_from() -> None:
     scene = sea("2 bat", "1 bat").play(f"fight {NORTH}", 6, 6, 6)
     assert scene.why(f"retreat {SPAIN}") == reasons.NOT_CAME_FROM
     scene.play(f"retreat {BALTIC}")
@@ -130,7 +132,7 @@ def test_retreat_at_sea_goes_where_a_ship_came_from():
     assert scene.why(f"1 bat {BALTIC}>{NORTH}") == reasons.NO_SUCH_UNITS
 
 
-def test_submarines_withdraw_the_attacker_first():
+def test_submarines_withdraw_the_attacker_first() -> None:
     scene = sea("1 sub, 1 bat", "1 sub, 1 bat").play(f"fight {NORTH}", 6, 6, 6, 6)
     assert scene.deciding == "germany"
     assert scene.why(f"withdraw 1 sub {SPAIN}") == reasons.NO_REFUGE
@@ -147,7 +149,7 @@ def test_submarines_withdraw_the_attacker_first():
     assert scene.listed(f"retreat {BALTIC}")
 
 
-def test_no_withdrawal_to_a_battle_site():
+def test_no_withdrawal_to_a_battle_site() -> None:
     text = f"turn: germany, combat_move\nWestern Europe: germany; germany 3 ftr\n{NORTH}: uk 1 sub\n{SPAIN}: uk 1 sub"
     scene = (
         Scene(text).play(f"1 ftr Western Europe>{NORTH}").play(f"1 ftr Western Europe>{SPAIN}").play("end")
@@ -162,7 +164,7 @@ def test_no_withdrawal_to_a_battle_site():
     assert scene.deciding == "germany"
 
 
-def test_submerging():
+def test_submerging() -> None:
     scene = sea("1 bat", "1 sub, 1 tra", subs_submerge=True).play(f"fight {NORTH}", 6, 6, 6)
     assert scene.deciding == "uk"
     scene.play("submerge 1 sub")
@@ -174,7 +176,7 @@ def test_submerging():
     assert scene.phase == "noncombat"
 
 
-def test_ships_that_meet_must_fight_or_leave():
+def test_ships_that_meet_must_fight_or_leave() -> None:
     text = f"turn: germany, combat_move\n{NORTH}: germany 1 bat; uk 1 sub"
     scene = Scene(text).play("end")
     assert scene.listed(f"fight {NORTH}")
@@ -182,7 +184,7 @@ def test_ships_that_meet_must_fight_or_leave():
     assert left.phase == "noncombat"
 
 
-def test_fighters_of_a_sunk_carrier_land_on_an_island_or_are_lost():
+def test_fighters_of_a_sunk_carrier_land_on_an_island_or_are_lost() -> None:
     text = """turn: japan, combat_move
 Wake Island waters: japan 1 bat
 Hawaiian waters: usa 1 car, 2 ftr"""
@@ -203,14 +205,14 @@ Hawaiian waters: usa 1 car, 2 ftr"""
     assert lost.units("Hawaiian waters", "usa", "ftr") == lost.units("Hawaiian Islands", "usa", "ftr") == 0
 
 
-def test_fighters_on_a_carrier_defend_at_four():
+def test_fighters_on_a_carrier_defend_at_four() -> None:
     text = "turn: japan, combat_move\nWake Island waters: japan 1 bat\nHawaiian waters: usa 1 car; uk 1 ftr"
     scene = Scene(text).play("1 bat Wake Island waters>Hawaiian waters").play("end")
     scene.play("fight Hawaiian waters", 6, 6, 4)
     assert scene.units("Hawaiian waters", "japan", "bat") == 0, "the allied fighter hit"
 
 
-def test_allied_guests_are_the_last_to_be_lost():
+def test_allied_guests_are_the_last_to_be_lost() -> None:
     text = f"turn: uk, combat_move\n{NORTH}: uk 1 car; usa 1 ftr\n{BALTIC}: germany 2 bat"
     scene = Scene(text).play(f"1 car {NORTH}>{BALTIC}").play("end")
     scene.play(f"fight {BALTIC}", 6, 1, 6)
@@ -219,7 +221,7 @@ def test_allied_guests_are_the_last_to_be_lost():
     assert scene.units(BALTIC, "usa", "ftr") == 0, "no deck is left"
 
 
-def test_two_hit_battleships():
+def test_two_hit_battleships() -> None:
     scene = sea("1 bat", "1 bat", two_hit_battleship=True).play(f"fight {NORTH}", 1, 1)
     assert scene.units(NORTH, "germany", "bat") == scene.units(NORTH, "uk", "bat") == 1
     scene.play("go on", 1, 6)
@@ -227,12 +229,12 @@ def test_two_hit_battleships():
     assert scene.units(NORTH, "germany", "bat") == 1
 
 
-def test_destroyers_are_plain_ships():
+def test_destroyers_are_plain_ships() -> None:
     scene = sea("1 des", "1 des").play(f"fight {NORTH}", 2, 2)
     assert scene.units(NORTH, "germany", "des") == scene.units(NORTH, "uk", "des") == 0
 
 
-def test_column_losses():
+def test_column_losses() -> None:
     scene = sea("1 car, 1 bat", "1 car, 1 bat").play(f"fight {NORTH}", 1)
     assert scene.record.thrown == 1, "the first column alone has fired"
     assert scene.deciding == "uk"
@@ -240,7 +242,7 @@ def test_column_losses():
     assert whole.record.thrown == 2
 
 
-def test_who_withdraws_all_leaves_the_battle():
+def test_who_withdraws_all_leaves_the_battle() -> None:
     scene = sea("2 sub", "1 bat").play(f"fight {NORTH}", 6, 6, 6)
     scene.play(f"withdraw 2 sub {BALTIC}")
     assert not scene.fighting
@@ -248,7 +250,7 @@ def test_who_withdraws_all_leaves_the_battle():
     assert scene.phase == "noncombat"
 
 
-def test_allied_fighters_aboard_are_lost_last_and_those_on_their_own_carrier_never():
+def test_allied_fighters_aboard_are_lost_last_and_those_on_their_own_carrier_never() -> None:
     text = f"turn: uk, combat_move\n{BALTIC}: uk 1 car, 1 sub; usa 1 ftr\n{NORTH}: germany 2 bat"
     scene = Scene(text).play(f"1 car {BALTIC}>{NORTH}")
     assert scene.units(NORTH, "usa", "ftr") == 1

@@ -12,7 +12,7 @@ Southern Europe: germany; germany 3 inf, 1 arm, 1 aa
 {EGYPT}: uk; uk 2 inf"""
 
 
-def test_capacity():
+def test_capacity() -> None:
     scene = Scene(LANDING)
     assert scene.why("load 3 inf Southern Europe>tra 0") == reasons.SHIP_FULL
     assert scene.why("load 1 aa Southern Europe>tra 0") == reasons.GUNS_WAIT
@@ -31,7 +31,7 @@ def test_capacity():
     assert scene.why("load 1 inf Southern Europe>tra 5") == reasons.NO_SUCH_SHIP
 
 
-def test_a_landing_with_bombardment():
+def test_a_landing_with_bombardment() -> None:
     scene = Scene(LANDING).play("load 2 inf Southern Europe>tra 0")
     assert scene.why(f"unload 2 inf tra 0>{EGYPT}") == reasons.NOT_THE_COAST
     scene.play(f"tra 0 {CENTRAL}>{EAST}").play(f"1 bat {CENTRAL}>{EAST}").play(f"unload 2 inf tra 0>{EGYPT}")
@@ -46,7 +46,7 @@ def test_a_landing_with_bombardment():
     assert scene.units(EAST, "germany", "bat") == 1
 
 
-def test_nothing_retreats_from_a_landing():
+def test_nothing_retreats_from_a_landing() -> None:
     text = LANDING + "\nLibya: germany; germany 1 inf, 1 ftr"
     scene = (
         Scene(text, air_leaves_landing=True)
@@ -69,7 +69,7 @@ def test_nothing_retreats_from_a_landing():
     assert not plain.fighting
 
 
-def test_the_sea_battle_comes_first_and_ends_the_bombardment():
+def test_the_sea_battle_comes_first_and_ends_the_bombardment() -> None:
     text = LANDING + f"\n{EAST}: uk 1 sub"
     scene = (
         Scene(text)
@@ -87,7 +87,7 @@ def test_the_sea_battle_comes_first_and_ends_the_bombardment():
     assert scene.owner(EGYPT) == "germany"
 
 
-def test_nobody_lands_from_a_zone_that_was_not_cleared():
+def test_nobody_lands_from_a_zone_that_was_not_cleared() -> None:
     text = LANDING + f"\n{EAST}: uk 1 bat"
     scene = Scene(text).play("load 2 inf Southern Europe>tra 0").play(f"tra 0 {CENTRAL}>{EAST}")
     scene.play(f"unload 2 inf tra 0>{EGYPT}").play("end").play(f"fight {EAST}", 6)
@@ -98,7 +98,7 @@ def test_nobody_lands_from_a_zone_that_was_not_cleared():
     assert scene.why("unload 1 inf tra 0>Libya") == reasons.SHIP_DONE
 
 
-def test_cargo_goes_down_with_its_ship():
+def test_cargo_goes_down_with_its_ship() -> None:
     text = LANDING + f"\n{EAST}: uk 1 bat"
     scene = Scene(text).play("load 2 inf Southern Europe>tra 0").play(f"tra 0 {CENTRAL}>{EAST}")
     scene.play("end").play(f"fight {EAST}", 1)
@@ -107,7 +107,7 @@ def test_cargo_goes_down_with_its_ship():
     assert (scene.record.cargo_kind < 0).all()
 
 
-def test_an_undefended_coast_is_taken_without_a_battle():
+def test_an_undefended_coast_is_taken_without_a_battle() -> None:
     scene = Scene(LANDING.replace(f"{EGYPT}: uk; uk 2 inf", f"{EGYPT}: uk")).play(
         "load 2 inf Southern Europe>tra 0"
     )
@@ -127,7 +127,7 @@ def test_an_undefended_coast_is_taken_without_a_battle():
     assert guarded.phase == "noncombat"
 
 
-def test_landing_on_friends_waits_for_noncombat_movement():
+def test_landing_on_friends_waits_for_noncombat_movement() -> None:
     scene = Scene(LANDING).play("load 2 inf Southern Europe>tra 0")
     assert scene.why("unload 1 inf tra 0>Libya") == reasons.ONLY_ENEMY_COAST
     scene.play("end")
@@ -137,7 +137,7 @@ def test_landing_on_friends_waits_for_noncombat_movement():
     assert scene.why("load 1 inf Southern Europe>tra 0") == reasons.SHIP_DONE
 
 
-def test_a_bridge():
+def test_a_bridge() -> None:
     scene = (
         Scene(LANDING.replace("combat_move", "noncombat"))
         .play("load 2 inf Southern Europe>tra 0")
@@ -147,7 +147,7 @@ def test_a_bridge():
     assert scene.why(f"tra 0 {CENTRAL}>{EAST}") == reasons.SHIP_DONE
 
 
-def test_loading_between_steps():
+def test_loading_between_steps() -> None:
     text = (
         LANDING
         + "\nLibya: germany; germany 1 inf\nWestern Europe: germany; germany 1 inf\nWestern Mediterranean: germany 1 tra"
@@ -158,12 +158,12 @@ def test_loading_between_steps():
     assert scene.why(f"tra 0 {EAST}>{CENTRAL}") == reasons.SHIP_DONE
 
 
-def test_no_loading_in_hostile_water():
+def test_no_loading_in_hostile_water() -> None:
     scene = Scene(LANDING + "\nCentral Mediterranean: germany 1 tra; uk 1 sub")
     assert scene.why("load 1 inf Southern Europe>tra 0") == reasons.HOSTILE_WATER
 
 
-def test_a_transport_that_fought_may_unload_but_not_load():
+def test_a_transport_that_fought_may_unload_but_not_load() -> None:
     text = LANDING + f"\n{EAST}: uk 1 tra\nSyria-Iraq: germany; germany 1 inf"
     scene = (
         Scene(text)
@@ -178,7 +178,7 @@ def test_a_transport_that_fought_may_unload_but_not_load():
     assert scene.units("Syria-Iraq", "germany", "inf") == 2
 
 
-def test_a_neutral_coast_is_paid():
+def test_a_neutral_coast_is_paid() -> None:
     scene = (
         Scene(LANDING)
         .play("load 1 inf Southern Europe>tra 0")
@@ -189,7 +189,7 @@ def test_a_neutral_coast_is_paid():
     assert scene.cash("germany") == 6
 
 
-def test_an_allys_units_travel():
+def test_an_allys_units_travel() -> None:
     text = """turn: usa, noncombat
 United Kingdom: uk; usa 2 inf
 North Sea and British waters: uk 1 tra
@@ -206,7 +206,7 @@ Western Europe: germany"""
     assert american.owner("Western Europe") == "usa"
 
 
-def test_marines_attack_at_two_when_they_land():
+def test_marines_attack_at_two_when_they_land() -> None:
     text = LANDING.replace("3 inf, 1 arm", "1 mar").replace("uk 2 inf", "uk 1 inf")
     scene = (
         Scene(text, iron_blitz_units=True)
@@ -222,7 +222,7 @@ def test_marines_attack_at_two_when_they_land():
     assert walking.owner(EGYPT) == "uk"
 
 
-def test_a_battleship_that_bombarded_has_fought():
+def test_a_battleship_that_bombarded_has_fought() -> None:
     text = f"""turn: germany, combat_move
 {EAST}: germany 1 bat, 1 tra, 1 sub
 transport 0: germany, {EAST}; germany inf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ GOING = np.zeros(1, np.uint8)
     ("dice", "faces", "value"),
     [((1, 1), 2, 0), ((1, 1), 3, -1 / 9), ((1, 1), 4, -1 / 8), ((2, 1), 2, 1 / 4), ((2, 1), 3, 1 / 9)],
 )
-def test_known_values_without_wild_dice_and_exact_calls(dice, faces, value):
+def test_known_values_without_wild_dice_and_exact_calls(dice: Any, faces: Any, value: Any) -> None:
     solved = solve_round(Setting(*dice, faces, -1, False), 500)
     assert solved.low - 1e-4 <= value <= solved.high + 1e-4
     assert solved.exploitability < 1e-3
@@ -58,14 +59,16 @@ def test_known_values_without_wild_dice_and_exact_calls(dice, faces, value):
 @pytest.mark.parametrize(
     ("dice", "faces", "most"), [(1, 4, 0.0005), (1, 5, 0.0013), (1, 6, 0.0018), (2, 3, 0.0023)]
 )
-def test_closer_to_the_equilibrium_than_plain_cfr_after_1024_iterations(dice, faces, most):
+def test_closer_to_the_equilibrium_than_plain_cfr_after_1024_iterations(
+    dice: Any, faces: Any, most: Any
+) -> None:
     solved = solve_round(Setting(dice, dice, faces, faces - 1, False), 1024)
     assert -1e-6 <= solved.exploitability <= most
     if (dice, faces) == (1, 6):
         assert -0.0281 <= solved.value <= -0.0244
 
 
-def test_one_die_each_is_solved_to_a_thousandth_of_the_stake():
+def test_one_die_each_is_solved_to_a_thousandth_of_the_stake() -> None:
     for spot_on in (True, False):
         stored = load(Setting(1, 1, 6, -1, spot_on), EVEN_STAKE, SHIPPED)
         assert stored is not None
@@ -81,15 +84,15 @@ def test_one_die_each_is_solved_to_a_thousandth_of_the_stake():
 class BruteForce:
     """The round from its rules, hand by hand: policies are functions, the best answer tries everything."""
 
-    def __init__(self, setting, stake, policy):
+    def __init__(self, setting: Any, stake: Any, policy: Any) -> None:
         self.setting, self.stake, self.policy = setting, stake, policy
         self.hands = [hands_of(dice, setting.faces) for dice in setting[:2]]
 
-    def chance(self, hand):
+    def chance(self, hand: Any) -> Any:
         ways = math.factorial(sum(hand)) / math.prod(math.factorial(count) for count in hand)
         return ways / len(hand) ** sum(hand)
 
-    def actions(self, history):
+    def actions(self, history: Any) -> Any:
         last = history[-1] if history else -1
         dice = self.setting.starter + self.setting.other
         found = list(range(last + 1, self.setting.bids))
@@ -97,7 +100,7 @@ class BruteForce:
             found = [bid for bid in found if unrank(bid, dice, self.setting.faces, 0) & 7 != 0]
         return found + (["liar", "exact"][: 1 + self.setting.spot_on] if history else [])
 
-    def end(self, history, call, hands):
+    def end(self, history: Any, call: Any, hands: Any) -> Any:
         """What the call at the end is worth to the starter."""
         setting = self.setting
         move = unrank(history[-1], setting.starter + setting.other, setting.faces, setting.wild)
@@ -110,7 +113,7 @@ class BruteForce:
             return self.stake[2 + caller] if count == quantity else self.stake[caller]
         return self.stake[caller] if count >= quantity else self.stake[1 - caller]
 
-    def answer(self, player):
+    def answer(self, player: Any) -> Any:
         """The best answer against the policy: the most over all own plans, own hand by own hand."""
         total = 0.0
         for hand in self.hands[player]:
@@ -118,7 +121,7 @@ class BruteForce:
             total += self.chance(hand) * self.best(player, hand, beliefs, ())
         return total
 
-    def best(self, player, hand, beliefs, history):
+    def best(self, player: Any, hand: Any, beliefs: Any, history: Any) -> Any:
         sign = 1 if player == 0 else -1
         mine = len(history) % 2 == player
         values = []
@@ -136,10 +139,10 @@ class BruteForce:
         return max(values) if mine else sum(values)
 
 
-def policy_function(setting, memory, table):
+def policy_function(setting: Any, memory: Any, table: Any) -> Any:
     """A policy of the solvers as a function of history, hand and action."""
 
-    def likely(history, hand, number, action):
+    def likely(history: Any, hand: Any, number: Any, action: Any) -> Any:
         node = 0
         for bid in history:
             node = memory.follow[memory.first[node] + bid - memory.last[node] - 1]
@@ -166,7 +169,7 @@ def policy_function(setting, memory, table):
         Setting(2, 1, 2, 1, False),
     ],
 )
-def test_best_answers_agree_with_brute_force(setting, recall):
+def test_best_answers_agree_with_brute_force(setting: Any, recall: Any) -> None:
     stake = (-1.0, 1.0, 0.4, -0.3)
     rules, memory = new_round(setting, stake), new_memory(setting, recall)
     solved = solve_round(setting, 3, recall, stake)
@@ -177,13 +180,13 @@ def test_best_answers_agree_with_brute_force(setting, recall):
         assert worth == pytest.approx(brute.answer(player), abs=1e-5)
 
 
-def test_forgetting_bids_costs_something_and_remembering_more_costs_less():
+def test_forgetting_bids_costs_something_and_remembering_more_costs_less() -> None:
     losses = [solve_round(Setting(2, 1, 3, -1, True), 400, recall).exploitability for recall in (1, 3, 9)]
     assert losses[0] > losses[1] > losses[2] >= -1e-6
     assert losses[1] < 0.02
 
 
-def test_learning_from_samples_comes_near_learning_from_all_hands():
+def test_learning_from_samples_comes_near_learning_from_all_hands() -> None:
     setting = Setting(2, 2, 3, -1, False)
     rules, memory = new_round(setting), new_memory(setting, 2)
     tables = [np.zeros(memory.start[-1], np.float32) for _ in range(3)]
@@ -195,7 +198,7 @@ def test_learning_from_samples_comes_near_learning_from_all_hands():
     assert whole.exploitability < 0.1
 
 
-def test_the_duel_follows_from_its_rounds():
+def test_the_duel_follows_from_its_rounds() -> None:
     options = GAME.read_options({"faces": 2, "spot_on": "off", "dice": 2})
     duel = solve_duel((2, 1), options, 300)
     assert set(duel.rounds) == {(1, 1), (2, 1)}
@@ -204,7 +207,7 @@ def test_the_duel_follows_from_its_rounds():
     assert duel.wins[2, 1] == pytest.approx(5 / 8 + 3 / 8 / 2, abs=1e-3)
 
 
-def test_where_a_die_can_come_back_one_die_each_is_solved_and_more_refused():
+def test_where_a_die_can_come_back_one_die_each_is_solved_and_more_refused() -> None:
     options = GAME.read_options({"faces": 3, "exact_reward": "caller_gains", "dice": 1})
     duel = solve_duel((1, 1), options, 200)
     solved = duel.rounds[1, 1]
@@ -215,7 +218,7 @@ def test_where_a_die_can_come_back_one_die_each_is_solved_and_more_refused():
         solve_duel((2, 1), GAME.read_options({"exact_reward": "caller_gains", "dice": 2}), 10)
 
 
-def test_what_the_command_prints():
+def test_what_the_command_prints() -> None:
     lines = solve_text("1,1", {"faces": "3", "spot_on": "off"}, 200)
     assert lines[0].startswith("1 die against 1: every bid remembered, 200 iterations")
     assert "-0.111" in lines[1]
@@ -224,7 +227,7 @@ def test_what_the_command_prints():
         solve_text("two", {})
 
 
-def test_a_solved_round_is_stored_and_read_back(tmp_path):
+def test_a_solved_round_is_stored_and_read_back(tmp_path: Any) -> None:
     setting = Setting(1, 1, 2, 0, True)
     solved = solve_round(setting, 20)
     path = save(solved, tmp_path)
@@ -243,7 +246,7 @@ def test_a_solved_round_is_stored_and_read_back(tmp_path):
     assert len(names) == 12
 
 
-def duels(specs, options, games):
+def duels(specs: Any, options: Any, games: Any) -> Any:
     """The mean score of the seat that starts."""
     total = 0.0
     for seed in range(games):
@@ -253,7 +256,7 @@ def duels(specs, options, games):
 
 
 @pytest.mark.parametrize("options", [{"dice": 1}, {"dice": 1, "spot_on": False, "wild": "last"}])
-def test_at_the_table_the_player_gets_what_was_computed(options):
+def test_at_the_table_the_player_gets_what_was_computed(options: Any) -> None:
     games = 600
     wild = 5 if options.get("wild") == "last" else -1
     stored = load(Setting(1, 1, 6, wild, options.get("spot_on", True)), EVEN_STAKE, SHIPPED)
@@ -263,7 +266,7 @@ def test_at_the_table_the_player_gets_what_was_computed(options):
     assert (1 + stored.low) / 2 - noise <= mean <= (1 + stored.high) / 2 + noise
 
 
-def test_no_opponent_beats_it_with_one_die_each():
+def test_no_opponent_beats_it_with_one_die_each() -> None:
     games = 250
     for spec in ("random", "odds"):
         first = duels(["equilibrium", spec], {"dice": 1}, games)
@@ -271,7 +274,7 @@ def test_no_opponent_beats_it_with_one_die_each():
         assert (first + second) / 2 > 0.5 - 3.5 * 0.5 / math.sqrt(2 * games)
 
 
-def test_a_whole_duel_and_every_reason_given():
+def test_a_whole_duel_and_every_reason_given() -> None:
     keys = set()
     for seed, options in itertools.product(range(3), ({}, {"dice": 2})):
         match = Match(GAME, options, seed=seed, seats=2)
@@ -289,14 +292,14 @@ def test_a_whole_duel_and_every_reason_given():
     assert keys & {"liarsdice.balance", "liarsdice.always"}
 
 
-def test_with_three_players_it_goes_by_the_odds_and_says_so():
+def test_with_three_players_it_goes_by_the_odds_and_says_so() -> None:
     match = Match(GAME, {}, seed=1, seats=3)
     decision = ask(build_agent(GAME, "equilibrium"), match.view())
     assert decision.why is not None
     assert decision.why.key == "liarsdice.not_two"
 
 
-def test_the_same_view_and_seed_give_the_same_decision():
+def test_the_same_view_and_seed_give_the_same_decision() -> None:
     chance = new_chance("views")
     for seed in range(20):
         match = Match(GAME, {"dice": 2}, seed=seed, seats=2)
@@ -310,12 +313,12 @@ def test_the_same_view_and_seed_give_the_same_decision():
         assert decisions[0] == decisions[1]
 
 
-def test_a_call_to_stop_ends_solving():
+def test_a_call_to_stop_ends_solving() -> None:
     with pytest.raises(Stopped):
         solve_round(Setting(2, 1), stop=np.ones(1, np.uint8))
 
 
-def test_agrees_with_open_spiel():
+def test_agrees_with_open_spiel() -> None:
     """Its liars_dice is our round with one die each, the last face wild and no exact calls."""
     import pyspiel  # a second of loading that only this test needs
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -49,7 +51,7 @@ class TestWeighted(AgentContract):
     specs = ["weighted", "weighted:genome=untrained"]
 
 
-def positions(seed, count, **options):
+def positions(seed: int, count: Any, **options: Any) -> Any:
     """Positions of random games, in which somebody is to act."""
     chance = new_chance("positions", seed)
     for number in range(count):
@@ -64,7 +66,7 @@ def positions(seed, count, **options):
             yield match
 
 
-def plain_criteria(match, move):
+def plain_criteria(match: Any, move: Any) -> Any:
     """The six criteria read off the view and the list of moves, straight from their description."""
     record, seat = match.state.record, match.state.to_move
     faces, wild = int(record.faces), int(record.wild)
@@ -85,7 +87,7 @@ def plain_criteria(match, move):
     ]
 
 
-def bids_of_round(match):
+def bids_of_round(match: Any) -> Any:
     """The bids since the last showdown, from the moves written down."""
     bids = []
     for text in match.moves:
@@ -98,7 +100,7 @@ def bids_of_round(match):
 
 
 @pytest.mark.parametrize("wild", WILD)
-def test_criteria_are_what_they_say(wild):
+def test_criteria_are_what_they_say(wild: Any) -> None:
     out = np.empty(SIZE)
     for match in positions(wild, 40, wild=wild):
         seat = match.state.to_move
@@ -110,7 +112,9 @@ def test_criteria_are_what_they_say(wild):
 
 @settings(deadline=None, max_examples=40, derandomize=True)
 @given(st.integers(0, 10_000), st.sampled_from(WILD), st.booleans(), st.sampled_from([0.0, 0.5, 30.0]))
-def test_one_of_the_best_is_played_and_each_of_them_sometimes(seed, wild, spot_on, margin):
+def test_one_of_the_best_is_played_and_each_of_them_sometimes(
+    seed: int, wild: Any, spot_on: Any, margin: Any
+) -> None:
     weights = np.round(3 * normals(new_chance(seed, "weights"), WEIGHTS), 1)
     weights[MARGIN] = margin
     room, parts, chance = np.empty((2, 6)), np.empty(SIZE), new_chance(seed)
@@ -132,7 +136,7 @@ def test_one_of_the_best_is_played_and_each_of_them_sometimes(seed, wild, spot_o
             assert played == best
 
 
-def test_the_agent_plays_what_the_compiled_player_plays():
+def test_the_agent_plays_what_the_compiled_player_plays() -> None:
     agent, chance = build_agent(GAME, "weighted", "s"), new_chance("s", "weighted")
     weights, room = STORED.load("trained").vector, np.empty((2, 6))
     for match in positions("same", 30):
@@ -146,7 +150,7 @@ def test_the_agent_plays_what_the_compiled_player_plays():
         assert decision.why is not None
 
 
-def test_tables_give_the_same_on_any_number_of_threads():
+def test_tables_give_the_same_on_any_number_of_threads() -> None:
     weights = np.stack([STORED.load("trained").vector, STORED.load("untrained").vector])
     lineups = np.tile([0, 1, policy("odds"), policy("naive"), 0], (60, 1))
     one, three = (tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
@@ -159,7 +163,7 @@ def test_tables_give_the_same_on_any_number_of_threads():
     assert not np.array_equal(scores, tables(weights, lineups, ("u",))[0])
 
 
-def test_fitness_counts_every_individual_and_repeats_itself():
+def test_fitness_counts_every_individual_and_repeats_itself() -> None:
     population = np.stack(
         [np.frombuffer(STORED.load(name).data, np.uint8) for name in ["trained", *["untrained"] * 6]]
     )
@@ -169,7 +173,7 @@ def test_fitness_counts_every_individual_and_repeats_itself():
     assert np.array_equal(worth, fitness(population, 20, "f"))
 
 
-def test_evolution_has_helped():
+def test_evolution_has_helped() -> None:
     trained, untrained = STORED.load("trained"), STORED.load("untrained")
     assert strength(trained, 2000, "test", "odds") > 0.22
     assert strength(trained, 500, "test", "naive") > 0.25
@@ -178,7 +182,7 @@ def test_evolution_has_helped():
     assert strength(untrained, 500, "test", "odds") < 0.05
 
 
-def test_genomes_are_declared_stored_and_read(tmp_path, monkeypatch):
+def test_genomes_are_declared_stored_and_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [gene.name for gene in GENES][::SIZE] == [f"{kind}.same_face" for kind in KINDS] + ["margin"]
     assert STRENGTH in STORED.load("trained").card
     assert WEIGHTED.best_stored().data == STORED.load("trained").data

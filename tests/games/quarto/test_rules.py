@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_dangerous_pieces_are_those_that_win_at_once(squares: bool) -> None:
             match.play(legal[int(below(chance, len(legal)))])
 
 
-def _wins_somewhere(record, piece: int) -> bool:
+def _wins_somewhere(record: Any, piece: int) -> bool:
     for square in range(16):
         if record.board[square] < 0:
             record.board[square] = piece

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ BLOCKS = [[4 * c + r, 4 * c + r + 1, 4 * c + r + 4, 4 * c + r + 5] for c in rang
 EMPTY = [-1] * 16
 
 
-def completes(board, square, squares):
+def completes(board: Any, square: Any, squares: Any) -> Any:
     for line in ROWS + COLUMNS + DIAGONALS + (BLOCKS if squares else []):
         pieces = [board[s] for s in line]
         if square in line and -1 not in pieces:
@@ -39,7 +40,7 @@ def completes(board, square, squares):
     return False
 
 
-def plain_value(board, hand, squares, known):
+def plain_value(board: Any, hand: Any, squares: Any, known: Any) -> Any:
     """The value for the player who has to place `hand`."""
     key = (tuple(board), hand)
     if key not in known:
@@ -47,7 +48,7 @@ def plain_value(board, hand, squares, known):
     return known[key]
 
 
-def max_placement(board, hand, squares, known):
+def max_placement(board: Any, hand: Any, squares: Any, known: Any) -> Any:
     best = -1
     empty = [s for s in range(16) if board[s] < 0]
     for square in empty:
@@ -61,13 +62,13 @@ def max_placement(board, hand, squares, known):
     return best
 
 
-def plain_gift(board, squares, known):
+def plain_gift(board: Any, squares: Any, known: Any) -> Any:
     """The value for the player who has to give."""
     left = [piece for piece in range(16) if piece not in board]
     return max((-plain_value(board, gift, squares, known) for gift in left), default=0)
 
 
-def random_position(rng, pieces, squares=False, giving=False):
+def random_position(rng: Any, pieces: Any, squares: Any = False, giving: Any = False) -> Any:
     """A position reached by random play, in which nobody has won."""
     while True:
         order = rng.sample(range(16), 16)
@@ -80,11 +81,11 @@ def random_position(rng, pieces, squares=False, giving=False):
             return board, (-1 if giving or pieces == 16 else order[pieces])
 
 
-def plain(board, hand, squares):
+def plain(board: Any, hand: Any, squares: Any) -> Any:
     return plain_gift(board, squares, {}) if hand < 0 else plain_value(board, hand, squares, {})
 
 
-def value_after(board, hand, move, squares):
+def value_after(board: Any, hand: Any, move: Any, squares: Any) -> Any:
     """What the plain search says a move is worth to the player who makes it."""
     square, gift = move
     if square != NONE:
@@ -103,7 +104,7 @@ def value_after(board, hand, move, squares):
 @pytest.mark.parametrize(
     ("pieces", "positions"), [(9, 1), (10, 30), (11, 60), (12, 60), (13, 60), (14, 40), (15, 20)]
 )
-def test_agrees_with_the_plain_search(pieces, positions, giving, squares):
+def test_agrees_with_the_plain_search(pieces: Any, positions: Any, giving: Any, squares: Any) -> None:
     rng = random.Random(f"{pieces} {giving} {squares}")
     solver = Solver()
     for _ in range(positions):
@@ -114,7 +115,7 @@ def test_agrees_with_the_plain_search(pieces, positions, giving, squares):
         assert value_after(board, hand, (solution.square, solution.gift), squares) == solution.value
 
 
-def double_moves(board, hand, squares):
+def double_moves(board: Any, hand: Any, squares: Any) -> Any:
     """All legal moves (square, gift)."""
     left = [piece for piece in range(16) if piece not in board and piece != hand]
     if hand < 0:
@@ -128,7 +129,7 @@ def double_moves(board, hand, squares):
 
 @pytest.mark.parametrize("squares", [False, True])
 @pytest.mark.parametrize("giving", [False, True])
-def test_the_value_of_every_double_move(giving, squares):
+def test_the_value_of_every_double_move(giving: Any, squares: Any) -> None:
     rng = random.Random(5)
     solver = Solver()
     for pieces in (11, 12, 13, 14, 15):
@@ -137,19 +138,19 @@ def test_the_value_of_every_double_move(giving, squares):
             assert solver.value(board, hand, *move, squares) == value_after(board, hand, move, squares)
 
 
-def test_symmetries_of_the_board():
+def test_symmetries_of_the_board() -> None:
     assert len(board_symmetries(False)) == len(set(board_symmetries(False))) == 32
     assert len(board_symmetries(True)) == len(set(board_symmetries(True))) == 8
     assert set(board_symmetries(True)) < set(board_symmetries(False))
 
 
-def disguise(rng, board, hand, squares):
+def disguise(rng: Any, board: Any, hand: Any, squares: Any) -> Any:
     """An equivalent position: the board moved, the traits permuted, some of them complemented."""
     symmetry = rng.choice(board_symmetries(squares))
     traits = rng.sample(range(4), 4)
     flipped = rng.randrange(16)
 
-    def image(piece):
+    def image(piece: Any) -> Any:
         return piece if piece < 0 else flipped ^ sum(1 << traits[t] for t in range(4) if piece >> t & 1)
 
     moved = list(EMPTY)
@@ -160,7 +161,7 @@ def disguise(rng, board, hand, squares):
 
 @pytest.mark.parametrize("squares", [False, True])
 @pytest.mark.parametrize("pieces", [6, 7, 8, 9])
-def test_equivalent_positions_have_equal_values(pieces, squares):
+def test_equivalent_positions_have_equal_values(pieces: Any, squares: Any) -> None:
     rng = random.Random(pieces)
     for _ in range(10):
         board, hand = random_position(rng, pieces, squares)
@@ -169,14 +170,14 @@ def test_equivalent_positions_have_equal_values(pieces, squares):
             assert Solver().solve(*disguise(rng, board, hand, squares), squares).value == value
 
 
-def planes_of(board):
+def planes_of(board: Any) -> Any:
     taken = sum(1 << s for s in range(16) if board[s] >= 0)
     planes = sum((board[s] >> t & 1) << (16 * t + s) for s in range(16) if board[s] >= 0 for t in range(4))
     return np.uint64(planes).astype(np.int64), np.int64(taken)
 
 
 @pytest.mark.parametrize("squares", [False, True])
-def test_equivalent_boards_have_one_canonical_form(squares):
+def test_equivalent_boards_have_one_canonical_form(squares: Any) -> None:
     rng = random.Random(3)
     for _ in range(300):
         board, _ = random_position(rng, rng.randrange(1, 12), squares)
@@ -186,7 +187,7 @@ def test_equivalent_boards_have_one_canonical_form(squares):
             assert canonical(*planes_of(other), *geometry(squares)) == form
 
 
-def test_number_of_canonical_boards():
+def test_number_of_canonical_boards() -> None:
     """Boards with 1, 2, 3 and 4 pieces and no line, up to all 32 × 384 symmetries: known counts."""
     tables = geometry(False)
     boards = {(): EMPTY}
@@ -205,7 +206,7 @@ def test_number_of_canonical_boards():
     assert counts == [2, 40, 454, 10_346]
 
 
-def test_a_table_kept_between_calls_and_one_too_small_change_nothing():
+def test_a_table_kept_between_calls_and_one_too_small_change_nothing() -> None:
     rng = random.Random(8)
     kept, tiny = Solver(), Solver(table_bits=0)
     for _ in range(12):
@@ -219,7 +220,7 @@ def test_a_table_kept_between_calls_and_one_too_small_change_nothing():
     assert kept.solve(board, hand) == first
 
 
-def test_a_grown_table_knows_the_same_boards():
+def test_a_grown_table_knows_the_same_boards() -> None:
     board, hand = random_position(random.Random(9), 5)
     solver = Solver()
     first = solver.solve(board, hand)
@@ -232,34 +233,34 @@ def test_a_grown_table_knows_the_same_boards():
     assert again.nodes < first.nodes // 20
 
 
-def test_wins_at_once():
+def test_wins_at_once() -> None:
     board = [0b0000, 0b0001, 0b0010, -1, *EMPTY[4:]]
     assert Solver().solve(board, 0b0100) == Solution(1, 3, NONE, 0, True)
 
 
-def test_a_square_wins_only_with_the_option():
+def test_a_square_wins_only_with_the_option() -> None:
     board = [0b0000, 0b0001, -1, -1, 0b0010, *EMPTY[5:]]
     assert Solver().solve(board, 0b0100, True) == Solution(1, 5, NONE, 0, True)
     assert Solver().solve(board, 0b0100, False, nodes=1).value is None
 
 
-def test_a_lost_game_has_no_move():
+def test_a_lost_game_has_no_move() -> None:
     board = [0b0000, 0b0001, 0b0010, 0b0100, *EMPTY[4:]]
     assert Solver().solve(board, 0b1111) == Solution(-1, NONE, NONE, 0, True)
 
 
-def test_a_full_board_is_a_draw():
+def test_a_full_board_is_a_draw() -> None:
     board, hand = random_position(random.Random(1), 16)
     assert Solver().solve(board, hand) == Solution(0, NONE, NONE, 0, True)
 
 
-def test_the_last_piece():
+def test_the_last_piece() -> None:
     board, hand = random_position(random.Random(4), 15)
     solution = Solver().solve(board, hand)
     assert (solution.square, solution.gift) == (board.index(-1), NONE)
 
 
-def test_a_loser_makes_a_legal_move():
+def test_a_loser_makes_a_legal_move() -> None:
     rng = random.Random(6)
     lost = 0
     for _ in range(400):
@@ -272,7 +273,7 @@ def test_a_loser_makes_a_legal_move():
     assert lost > 3
 
 
-def test_too_few_nodes_prove_nothing():
+def test_too_few_nodes_prove_nothing() -> None:
     board, hand = random_position(random.Random(2), 3)
     solution = Solver().solve(board, hand, nodes=500)
     assert solution == Solution(None, NONE, NONE, 500, False)
@@ -280,12 +281,12 @@ def test_too_few_nodes_prove_nothing():
     assert Solver().value(board, hand, square, gift, nodes=500) is None
 
 
-def test_stopped_before_it_starts():
+def test_stopped_before_it_starts() -> None:
     board, hand = random_position(random.Random(2), 3)
     assert Solver().solve(board, hand, stop=np.ones(1, np.uint8)) == Solution(None, NONE, NONE, 0, False)
 
 
-def test_stopped_from_another_thread():
+def test_stopped_from_another_thread() -> None:
     stop, solver, answers = np.zeros(1, np.uint8), Solver(), []
     thinker = threading.Thread(target=lambda: answers.append(solver.solve(EMPTY, 0, stop=stop)), daemon=True)
     thinker.start()
@@ -299,7 +300,7 @@ def test_stopped_from_another_thread():
     assert answers[0].nodes > 0
 
 
-def test_refuses_what_is_not_a_position():
+def test_refuses_what_is_not_a_position() -> None:
     with pytest.raises(ValueError, match="not a Quarto position"):
         Solver().solve([3, *EMPTY[1:]], 3)
     with pytest.raises(ValueError, match="not a Quarto position"):

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 
 from partie.learn.tuning.cmaes import CmaEs
@@ -8,7 +10,7 @@ from tests.learn.tuning.toy import (
 )
 
 
-def course(seed, generations=40):
+def course(seed: int, generations: Any = 40) -> Any:
     tuner = CmaEs(START.data, 12, seed)
     assert tuner.favourite() == START.data
     for _ in range(generations):
@@ -19,7 +21,7 @@ def course(seed, generations=40):
     return tuner.favourite()
 
 
-def test_it_improves_and_repeats_itself():
+def test_it_improves_and_repeats_itself() -> None:
     np.random.seed(1)
     first = course(3)
     assert closeness(np.frombuffer(first, np.uint8)[None, :])[0] > 0.97

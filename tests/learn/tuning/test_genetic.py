@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -25,11 +27,11 @@ from tests.learn.tuning.toy import (
 _settings = settings(deadline=None, max_examples=25, derandomize=True)
 
 
-def strangers(count, seed=0, genes=6):
+def strangers(count: Any, seed: int = 0, genes: Any = 6) -> Any:
     return np.floor(uniforms(new_chance(seed), count, genes) * 256).astype(np.uint8)
 
 
-def test_draws_are_what_they_say():
+def test_draws_are_what_they_say() -> None:
     flat, bell = uniforms(new_chance(1), 100, 200), normals(new_chance(2), 100, 200)
     assert flat.shape == bell.shape == (100, 200)
     assert (flat.min() >= 0, flat.max() < 1, abs(flat.mean() - 0.5) < 0.01) == (True, True, True)
@@ -38,17 +40,17 @@ def test_draws_are_what_they_say():
     assert np.array_equal(uniforms(new_chance(1), 3), flat[0, :3])
 
 
-def test_selection_is_in_proportion_to_fitness():
+def test_selection_is_in_proportion_to_fitness() -> None:
     worth = np.array([1.0, 0.0, 3.0])
     counts = np.bincount(select(worth, 40_000, new_chance(3)), minlength=3) / 40_000
     assert counts == pytest.approx([0.25, 0.0, 0.75], abs=0.02)
 
 
-def test_where_nobody_is_worth_anything_all_are_drawn():
+def test_where_nobody_is_worth_anything_all_are_drawn() -> None:
     assert set(select(np.zeros(4), 200, new_chance(3))) == {0, 1, 2, 3}
 
 
-def test_culling_drops_those_under_the_threshold():
+def test_culling_drops_those_under_the_threshold() -> None:
     population, fitness = strangers(4), np.array([0.1, 0.2, 0.4, 0.6])
     kept, worth = survivors(population, fitness, 1.0)
     assert worth.tolist() == [0.4, 0.6]
@@ -57,7 +59,7 @@ def test_culling_drops_those_under_the_threshold():
     assert len(survivors(population, fitness, 0.0)[0]) == 4
 
 
-def test_a_culled_individual_has_no_children():
+def test_a_culled_individual_has_no_children() -> None:
     population = np.repeat(np.array([[1], [2], [200]], np.uint8), 6, axis=1)
     breed = Culling(cull=1.0, keep=0, mutation=0.0)
     assert 200 not in breed(population, np.array([0.4, 0.5, 0.1]), new_chance(5))
@@ -65,18 +67,18 @@ def test_a_culled_individual_has_no_children():
 
 @_settings
 @given(st.integers(0, 1000), st.floats(0, 1))
-def test_every_byte_of_a_child_comes_from_a_parent(seed, share):
+def test_every_byte_of_a_child_comes_from_a_parent(seed: int, share: Any) -> None:
     mothers, fathers = strangers(20, seed), strangers(20, seed + 5000)
     children = cross(mothers, fathers, share, new_chance(seed))
     assert ((children == mothers) | (children == fathers)).all()
 
 
-def test_without_crossover_children_are_their_mothers():
+def test_without_crossover_children_are_their_mothers() -> None:
     mothers, fathers = strangers(20, 1), strangers(20, 2)
     assert np.array_equal(cross(mothers, fathers, 0.0, new_chance(1)), mothers)
 
 
-def test_bits_mutate_at_the_rate():
+def test_bits_mutate_at_the_rate() -> None:
     children = np.zeros((500, 20), np.uint8)
     assert not mutate(children, 0.0, new_chance(1)).any()
     assert (mutate(children, 1.0, new_chance(1)) == 255).all()
@@ -85,7 +87,7 @@ def test_bits_mutate_at_the_rate():
 
 @_settings
 @given(st.integers(0, 1000), st.integers(1, 5))
-def test_breeding_keeps_the_size_and_the_best(seed, keep):
+def test_breeding_keeps_the_size_and_the_best(seed: int, keep: Any) -> None:
     population = strangers(12, seed)
     fitness = closeness(population)
     bred = Culling(keep=keep)(population, fitness, new_chance(seed))
@@ -94,7 +96,7 @@ def test_breeding_keeps_the_size_and_the_best(seed, keep):
     assert np.array_equal(bred[:keep], population[np.argsort(-fitness, kind="stable")[:keep]])
 
 
-def test_the_first_generation_holds_the_start_and_strangers():
+def test_the_first_generation_holds_the_start_and_strangers() -> None:
     population = Genetic(START.data, 30, 7).ask()
     assert population[0].tobytes() == START.data
     assert len({row.tobytes() for row in population}) > 20
@@ -102,8 +104,8 @@ def test_the_first_generation_holds_the_start_and_strangers():
     assert diversity(population[:1].repeat(5, axis=0)) == 0.0
 
 
-def test_it_improves_and_repeats_itself():
-    def course(seed):
+def test_it_improves_and_repeats_itself() -> None:
+    def course(seed: int) -> Any:
         tuner, best = Genetic(START.data, 40, seed), []
         for _ in range(40):
             fitness = closeness(tuner.ask())

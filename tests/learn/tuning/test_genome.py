@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,27 +13,27 @@ from partie.learn.tuning.genome import (
 from tests.learn.tuning.toy import GENES
 
 
-def test_every_byte_survives_its_value():
+def test_every_byte_survives_its_value() -> None:
     for gene in (*GENES, Gene("wide", -12.8, 12.7), Gene("odd", 0.1, 0.3)):
         assert [gene.encode(gene.decode(byte)) for byte in range(256)] == list(range(256))
         assert (gene.decode(0), gene.decode(255)) == (gene.low, gene.high)
 
 
-def test_values_outside_go_to_the_end():
+def test_values_outside_go_to_the_end() -> None:
     assert (GENES[0].encode(-9.0), GENES[0].encode(9.0)) == (0, 255)
 
 
-def test_a_weight_of_zero_can_be_said_exactly():
+def test_a_weight_of_zero_can_be_said_exactly() -> None:
     assert Gene("weight", -12.8, 12.7).decode(128) == 0.0
 
 
-def test_many_genomes_decode_as_one_does():
+def test_many_genomes_decode_as_one_does() -> None:
     population = np.arange(18, dtype=np.uint8).reshape(3, 6) * 14
     for row, values in zip(population, decode(GENES, population), strict=True):
         assert list(values) == list(Genome(GENES, row.tobytes()).values.values())
 
 
-def test_a_file_keeps_bytes_and_card(tmp_path):
+def test_a_file_keeps_bytes_and_card(tmp_path: Any) -> None:
     genome = Genome(
         GENES, bytes([0, 1, 2, 128, 254, 255]), {"made": 'by "hand", à la main', "games": 12, "won": 0.25}
     )
@@ -52,14 +54,14 @@ def test_a_file_keeps_bytes_and_card(tmp_path):
         (("[card]", "[card"), "not a genome file"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(tmp_path, change, complaint):
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Any, change: Any, complaint: Any) -> None:
     path = tmp_path / "g.toml"
     path.write_text(str(Genome(GENES, bytes(6))).replace(*change))
     with pytest.raises(BadGenome, match=complaint):
         read_genome(GENES, path)
 
 
-def test_a_missing_file_and_wrong_lengths_are_refused(tmp_path):
+def test_a_missing_file_and_wrong_lengths_are_refused(tmp_path: Any) -> None:
     with pytest.raises(BadGenome, match="cannot be read"):
         read_genome(GENES, tmp_path / "none.toml")
     with pytest.raises(BadGenome, match="6 genes"):

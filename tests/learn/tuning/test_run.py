@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,15 +20,15 @@ from tests.learn.tuning.toy import (
 )
 
 
-def begin(folder, seed=4, method="genetic"):
+def begin(folder: Any, seed: int = 4, method: Any = "genetic") -> Any:
     return Run.begin(folder, toy_task(), method, 20, 3, seed)
 
 
-def files(folder):
+def files(folder: Any) -> Any:
     return {name: (folder / name).read_text() for name in ("settings.json", "generations.jsonl", "best.toml")}
 
 
-def test_a_run_logs_and_keeps_the_best(tmp_path):
+def test_a_run_logs_and_keeps_the_best(tmp_path: Any) -> None:
     run = begin(tmp_path)
     history = list(run.generations(6))
     assert [one.number for one in history] == [1, 2, 3, 4, 5, 6]
@@ -41,7 +42,7 @@ def test_a_run_logs_and_keeps_the_best(tmp_path):
 
 
 @pytest.mark.parametrize("method", ["genetic", "cma"])
-def test_resuming_gives_the_same_as_going_on(tmp_path, method):
+def test_resuming_gives_the_same_as_going_on(tmp_path: Any, method: Any) -> None:
     whole = begin(tmp_path / "whole", method=method)
     list(whole.generations(8))
     whole.finish()
@@ -57,19 +58,19 @@ def test_resuming_gives_the_same_as_going_on(tmp_path, method):
     assert files(tmp_path / "part") == files(tmp_path / "whole")
 
 
-def test_another_seed_is_another_run(tmp_path):
+def test_another_seed_is_another_run(tmp_path: Any) -> None:
     for seed in (1, 2):
         list(begin(tmp_path / str(seed), seed).generations(2))
     assert read_log(tmp_path / "1") != read_log(tmp_path / "2")
 
 
-def test_it_stops_between_generations_when_told(tmp_path):
+def test_it_stops_between_generations_when_told(tmp_path: Any) -> None:
     run, calls = begin(tmp_path), iter([False, False, True])
     assert len(list(run.generations(100, lambda: next(calls)))) == 2
     assert (tmp_path / "best.toml").exists()
 
 
-def test_the_start_wins_where_nothing_better_was_found(tmp_path):
+def test_the_start_wins_where_nothing_better_was_found(tmp_path: Any) -> None:
     task = toy_task()
     perfect = type(task.best_stored())(GENES, bytes([7, 200, 99, 250, 31, 128]))
     run = Run.begin(tmp_path, task, "genetic", 4, 1, 0, perfect)
@@ -77,7 +78,7 @@ def test_the_start_wins_where_nothing_better_was_found(tmp_path):
     assert run.finish().data == perfect.data
 
 
-def test_mistakes_get_a_sentence(tmp_path):
+def test_mistakes_get_a_sentence(tmp_path: Any) -> None:
     with pytest.raises(PartieError, match="no run to resume"):
         Run.resume(tmp_path, toy_task())
     with pytest.raises(PartieError, match="no method 'luck'"):
@@ -96,7 +97,7 @@ def test_mistakes_get_a_sentence(tmp_path):
         Run.resume(tmp_path, toy_task())
 
 
-def test_plots_are_written(tmp_path):
+def test_plots_are_written(tmp_path: Any) -> None:
     run = begin(tmp_path)
     history = list(run.generations(3))
     for path in [

@@ -1,6 +1,7 @@
 """A task nobody needs a game for: how near are the bytes to a target?"""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ GENOMES = Path(__file__).parent / "genomes"
 """`START`, as a file."""
 
 
-def closeness(population, games=1, seed=""):
+def closeness(population: Any, games: Any = 1, seed: int = "") -> Any:
     """1 at the target, 0 at the farthest corner."""
     return 1.0 - np.abs(population.astype(float) - TARGET).mean(axis=1) / 255.0
 
