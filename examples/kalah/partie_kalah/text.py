@@ -12,10 +12,26 @@ from typing import Any
 from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation, State, View
 from partie.core.phrases import seat_word
+from partie.core.shapes import Shape
 from partie_kalah.rules import ROW
 
 _LETTERS = ("abcdef", "ABCDEF")
 _POSITION = re.compile(r"([\d,]+) ([\d,]+) (\d+):(\d+) ([12])")
+
+
+class Last(Shape):
+    """The house that was sown last."""
+
+    seat: int
+    house: int
+
+
+class KalahView(Shape):
+    """What everybody sees. `houses` are those of both seats in the direction of sowing."""
+
+    houses: list[list[int]]
+    stores: list[int]
+    last: Last | None
 
 
 class KalahNotation(Notation):
@@ -78,7 +94,7 @@ def rows(record: Any) -> list[list[int]]:
     return [[int(n) for n in record.houses[ROW * seat : ROW * seat + record.width]] for seat in range(2)]
 
 
-def display(view: View) -> dict[str, Any]:
+def display(view: View) -> KalahView:
     record = view.record
     last = int(record.last)
     return {
