@@ -254,5 +254,5 @@ def key(state: Record) -> np.uint64:
     for square in range(16):
         if state.board[square] >= 0:
             occupied |= 1 << square
-    rest = (occupied << 8) | ((state.hand & 31) << 3) | (state.turn << 1) | (state.winner >= 0)
+    rest = (occupied << 8) | ((int(state.hand) & 31) << 3) | (int(state.turn) << 1) | int(state.winner >= 0)
     return mix(mix(word) ^ np.uint64(rest) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(state.lines))
