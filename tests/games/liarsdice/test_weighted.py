@@ -51,7 +51,7 @@ class TestWeighted(AgentContract):
     specs = ["weighted", "weighted:genome=untrained"]
 
 
-def positions(seed: int, count: Any, **options: Any) -> Any:
+def positions(seed: Any, count: Any, **options: Any) -> Any:
     """Positions of random games, in which somebody is to act."""
     chance = new_chance("positions", seed)
     for number in range(count):

@@ -20,7 +20,7 @@ GENOMES = Path(__file__).parent / "genomes"
 """`START`, as a file."""
 
 
-def closeness(population: Any, games: Any = 1, seed: int = "") -> Any:
+def closeness(population: Any, games: Any = 1, seed: Any = "") -> Any:
     """1 at the target, 0 at the farthest corner."""
     return 1.0 - np.abs(population.astype(float) - TARGET).mean(axis=1) / 255.0
 
