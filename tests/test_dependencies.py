@@ -23,6 +23,8 @@ EXTRAS = {
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 PINS = dict(line.split("==") for line in LOCK.splitlines() if not line.startswith("#"))
 
+DISTRIBUTIONS = packages_distributions()
+
 NEVER_IMPORTED = {
     "websockets": "uvicorn speaks WebSocket through it",
     "psycopg": "SQLAlchemy loads it for a URL of PostgreSQL",
@@ -39,7 +41,6 @@ def _names(requirements: list[Requirement]) -> set[str]:
 
 def _imports(path: Path) -> Iterator[tuple[str, bool]]:
     """The distributions that a module imports, and whether it does so whenever it is imported."""
-    distributions = packages_distributions()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     later = {inner for function in functions for inner in ast.walk(function)}
@@ -52,7 +53,7 @@ def _imports(path: Path) -> Iterator[tuple[str, bool]]:
         for module in modules:
             package = module.partition(".")[0]
             if package not in sys.stdlib_module_names and package not in ("partie", "tests"):
-                found = distributions.get(package, [package])
+                found = DISTRIBUTIONS.get(package, [package])
                 yield canonicalize_name(found[0]), node not in later
 
 
