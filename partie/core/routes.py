@@ -12,7 +12,7 @@ programs think, with a fair share for everybody, gives up when the client leaves
     def mean(question: Roll, budget: Budget) -> Mean:
         return Mean(value=3.5 * question.dice)
 
-    ROUTES = (Route("mean", Roll, Mean, mean, "The mean of so many dice."),)
+    ROUTES = (Route("mean", Roll, Mean, mean, "The mean of a throw of dice."),)
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Route(Generic[Asked, Told]):
     """`POST /api/games/GAME/<path>`: a question as JSON, and its answer. `help` is what OpenAPI says about it.
 
     `answer(question, budget)` runs on a worker thread for at most `seconds` and then has to stop: it calls `keep_going(budget)` between steps, or passes `budget.stop` to compiled
-    code. A `PartieError` is told to the client. A path that begins with a slash is below `/api` itself."""
+    code. A `PartieError` is told to the client. `check(question)` comes first, before the question takes a place among those that compute: a quick look that refuses what would be too
+    large. A path that begins with a slash is below `/api` itself."""
 
     path: str
     question: type[Asked]
@@ -43,6 +44,7 @@ class Route(Generic[Asked, Told]):
     help: str
     seconds: float = 10.0
     tag: str = "games"
+    check: Callable[[Asked], None] | None = None
 
     def address(self, game: str) -> str:
         """Where it is found.

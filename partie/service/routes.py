@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
 from starlette.routing import Match
 
 from partie.core.errors import PartieError
@@ -42,6 +43,8 @@ def add_routes(own: APIRouter, routes: Iterable[tuple[Game, Route[Any, Any]]]) -
 
 def _endpoint(game: str, route: Route[Any, Any]) -> Callable[..., Awaitable[Any]]:
     async def endpoint(service: Served, patience: Patient, question: Any) -> Any:
+        if route.check is not None:
+            await run_in_threadpool(route.check, question)
         return await patience.outcome(
             service.thinking.work(game, partial(route.answer, question), route.seconds)
         )

@@ -3,7 +3,7 @@
 from partie.core.routes import Route
 from partie.games.axisallies.companion import answers as companion
 from partie.games.axisallies.companion import models
-from partie.games.axisallies.odds.answers import battle_odds
+from partie.games.axisallies.odds.answers import battle_odds, check_size
 from partie.games.axisallies.odds.models import OddsAnswer, OddsRequest
 
 _SECONDS = 15.0
@@ -15,6 +15,7 @@ ROUTES = (
         OddsAnswer,
         battle_odds,
         "The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over.",
+        check=check_size,
     ),
     Route(
         "/companion/start",

@@ -31,9 +31,16 @@ _CHANGING = frozenset(option.name for option in OPTIONS)
 
 def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnswer:
     """The odds of battles, in the order they were asked for."""
-    options = {name: value for name, value in question.options.items() if name in _CHANGING}
-    battles = [read(battle, options) for battle in question.battles]
-    units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in battles)
+    found = []
+    for battle in _battles(question):
+        keep_going(budget)
+        found.append(_odds(battle))
+    return models.OddsAnswer(odds=found)
+
+
+def check_size(question: models.OddsRequest) -> None:
+    """`BadBattle` where a battle cannot be fought, or all of them together are too large."""
+    units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in _battles(question))
     if units > MOST_UNITS:
         error = BadBattle(
             "There are {units} units in these battles: ask about at most {most} at a time.",
@@ -43,11 +50,11 @@ def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnsw
         )
         error.data["sentence"] = error.sentence
         raise error
-    found = []
-    for battle in battles:
-        keep_going(budget)
-        found.append(_odds(battle))
-    return models.OddsAnswer(odds=found)
+
+
+def _battles(question: models.OddsRequest) -> list[Battle]:
+    options = {name: value for name, value in question.options.items() if name in _CHANGING}
+    return [read(battle, options) for battle in question.battles]
 
 
 def read(question: models.BattleRequest, options: OptionValues) -> Battle:
