@@ -95,7 +95,8 @@ PAGES = {
 }
 ANCHORS = {"liarsdice": "liars-dice", "axisallies": "axis--allies"}
 """Sections of docs/results.md, where they are not called like the game."""
-"""Pages in `docs` that are not called as their game."""
+POINTS = {"hearts": "points per deal", "coinche": "marks per deal"}
+"""Games of points, where luck decides most deals: the difference says more than the share of wins."""
 
 
 def pair_of(report: dict[str, Any]) -> Pair:
@@ -136,6 +137,18 @@ def write(game: str, reports: list[dict[str, Any]]) -> None:
     fill(DOCS / "results.md", f"strength:{game}", table)
 
 
+def _advantage(game: str, report: dict[str, Any]) -> str:
+    """How much better the first player of a report is, in one number with its interval and its link."""
+    link, other = f"docs/results.md#{ANCHORS.get(game, game)}", pair_of(report).second
+    if game in POINTS:
+        low, high = report["difference"]["ci95"]
+        return f"[{report['difference']['mean']:+.1f}]({link}) [{low:+.1f}, {high:+.1f}] {POINTS[game]} better than `{other}`"
+    result, par = report["results"][0], 1 / len(sides(partie.game(game), report["seats"]))
+    low, high = result["win_share_ci95"]
+    table = f" at a table of {report['seats']}, where {par:.0%} would be par" if par < 0.5 else ""
+    return f"wins [{result['win_share']:.0%}]({link}) [{low:.0%}, {high:.0%}] against `{other}`{table}"
+
+
 def summary() -> str:
     """One line per game: its strongest program, and by how much it beats the next."""
     head = ["game", "players", "strongest program", "how strong"]
@@ -145,15 +158,11 @@ def summary() -> str:
         best = list(game.levels.values())[-1]
         reports = json.loads((ROOT / "benchmarks" / f"strength-{name}.json").read_text())
         report = next(report for report in reports if pair_of(report).first == best.name)
-        result, pair = report["results"][0], pair_of(report)
-        low, high = result["win_share_ci95"]
-        par = 1 / len(sides(game, report["seats"]))
         low_seats, high_seats = game.seats
         seats = str(low_seats) if low_seats == high_seats else f"{low_seats}–{high_seats}"
         lines.append(
             f"| [{game.title['en']}](docs/{page}.md) | {seats} | `{best.name}` (`{best.spec.partition(':')[0]}`) | "
-            f"wins [{result['win_share']:.0%}](docs/results.md#{ANCHORS.get(name, name)}) [{low:.0%}, {high:.0%}] against `{pair.second}`"
-            f"{f' at a table of {pair.seats}, where {par:.0%} would be par' if par < 0.5 else ''} |"
+            f"{_advantage(name, report)} |"
         )
     return "\n".join(lines)
 
