@@ -16,9 +16,8 @@ import partie
 from partie.arena.match import play_match
 from partie.core.game import Game
 from tests.games import OURS
+from tests.pages import PAGES, ROOT, classes_on
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = [
     found.name
     for found in pkgutil.walk_packages(partie.__path__, "partie.")
@@ -81,12 +80,6 @@ def test_the_api_page_has_the_bounds_a_game_declares() -> None:
     examples = re.findall(pattern, text)
     assert examples
     assert {(name, *map(int, numbers)) for name, *numbers in examples} <= declared
-
-
-def classes_on(page: Path) -> list[str]:
-    """The files a page tells its reader to write: blocks of Python that define a class."""
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    return [block for block in blocks if re.search("^class ", block, re.MULTILINE)]
 
 
 def win_share(agent: Path, name: str, against: str) -> float:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGE = (ROOT / "docs" / "tutorial" / "first-game.md").read_text(encoding="utf-8")
+from tests.pages import ROOT, blocks
 
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-RULES, TEXT, DECLARATION, TEST = blocks("python")
+PAGE = ROOT / "docs" / "tutorial" / "first-game.md"
+RULES, TEXT, DECLARATION, TEST = blocks(PAGE, "python")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +19,7 @@ def heaps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment in which the game of the page is installed."""
     folder, installed = tmp_path_factory.mktemp("heaps"), tmp_path_factory.mktemp("installed")
     (folder / "heaps.py").write_text("\n\n".join((RULES, TEXT, DECLARATION)), encoding="utf-8")
-    (folder / "pyproject.toml").write_text(*blocks("toml"))
+    (folder / "pyproject.toml").write_text(*blocks(PAGE, "toml"))
     (folder / "test_heaps.py").write_text(TEST)
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run([*install, "--target", str(installed), str(folder)], check=True, capture_output=True)

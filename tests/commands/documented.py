@@ -10,9 +10,8 @@ from functools import cache
 from pathlib import Path
 
 from tests.games import OURS
+from tests.pages import PAGES
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 HOUSE = "the house"
 """Whose commands those are that are about no game."""
 _ABOUT = {

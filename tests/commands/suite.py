@@ -21,7 +21,8 @@ from partie.core.agent import Budget, ask
 from partie.core.match import Match, Played
 from partie.core.record import record_of
 from partie.shell import console
-from tests.commands.documented import ROOT, pages_about
+from tests.commands.documented import pages_about
+from tests.pages import ROOT
 
 MOMENT = 0.05
 """Seconds a program thinks here."""

@@ -20,9 +20,10 @@ from partie.cli.games import abilities
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.game import Game
-from tests.commands.documented import HOUSE, ROOT, Example, examples, pages_about
+from tests.commands.documented import HOUSE, Example, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
+from tests.pages import ROOT
 
 GENERAL = ("agents", "play", "match", "advise", "bench")
 """What can be done with every game."""

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from partie.cli.games import abilities
-from tests.commands.documented import ROOT
 from tests.commands.suite import partie
+from tests.pages import ROOT
 from tests.tiny import GAME
 from tests.tiny.lab import choices
 

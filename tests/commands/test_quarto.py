@@ -1,8 +1,7 @@
 from pathlib import Path
 
-from tests.commands.documented import ROOT
 from tests.commands.suite import CommandContract
-from tests.test_docs import classes_on
+from tests.pages import ROOT, classes_on
 
 
 class TestQuarto(CommandContract):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -22,12 +23,15 @@ import reference  # noqa: E402
 from partie.core import registry  # noqa: E402
 
 LANGUAGES = {"en": "English", "fr": "français"}
+GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "partie")]
+"""Those of the house; games of other packages may be installed here, too, and have pages elsewhere."""
 
 
+@cache
 def shown() -> dict[str, str]:
     """Pages of the site that lie elsewhere in the project: their place here, by their place there."""
     pages = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-    for game in registry.games():
+    for game in GAMES:
         for language in LANGUAGES:
             page = game.folder / f"rules.{language}.md"
             pages[page.relative_to(ROOT).as_posix()] = f"rules/{game.name}.{language}.md"
@@ -39,7 +43,7 @@ def rules_index() -> str:
     lines = [
         f"- **{game.title['en']}**: "
         + " · ".join(f"[{title}]({game.name}.{language}.md)" for language, title in LANGUAGES.items())
-        for game in registry.games()
+        for game in GAMES
     ]
     return "# Rules\n\n" + "\n".join(lines) + "\n"
 
