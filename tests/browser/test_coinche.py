@@ -483,7 +483,7 @@ def test_a_replay_shows_calls_tricks_and_scores(
     page.get_by_test_id("replay-slider").fill("8")
     expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
     expect(page.get_by_test_id("contract")).to_contain_text("80")
-    taken = {"fr": "la levée", "en": "the trick"}[language]
+    taken = {"fr": "le pli", "en": "the trick"}[language]
     expect(page.get_by_test_id("replay-text")).to_contain_text(taken)
     page.get_by_test_id("replay-last").click()
     explained = page.get_by_test_id("explained")

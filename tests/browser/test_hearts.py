@@ -370,7 +370,7 @@ def test_a_replay_shows_every_trick(
     for _ in range(4):
         page.get_by_test_id("replay-next").click()
     expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
-    taken = {"fr": "la levée", "en": "the trick"}[language]
+    taken = {"fr": "le pli", "en": "the trick"}[language]
     expect(page.get_by_test_id("replay-text")).to_contain_text(taken)
     page.get_by_test_id("replay-slider").fill("32")
     expect(page.get_by_test_id("summary").locator("tbody tr")).to_have_count(4)

@@ -74,14 +74,14 @@ class _Deal:
                 "en": ": the bidder alone "
                 + ("took every trick" if self.made else "did not take every trick"),
                 "fr": " : le preneur seul "
-                + ("a fait toutes les levées" if self.made else "n’a pas fait toutes les levées"),
+                + ("a fait tous les plis" if self.made else "n’a pas fait toutes les levées"),
             }
         if step == calls.CAPOT:
             return {
                 "en": ": they took every trick" if self.made else ": they did not take every trick",
-                "fr": " : elle a fait toutes les levées"
+                "fr": " : elle a fait tous les plis"
                 if self.made
-                else " : elle n’a pas fait toutes les levées",
+                else " : elle n’a pas fait tous les plis",
             }
         if not self.made and self.totals[0] >= self.value:
             return {

@@ -32,7 +32,7 @@ CARDS_LEFT: Words = {
 }
 _TWO_OF_CLUBS: Words = {
     "en": "The two of clubs is led to the first trick.",
-    "fr": "La première levée commence par le deux de trèfle.",
+    "fr": "Le premier pli commence par le deux de trèfle.",
 }
 _HEARTS_CLOSED: Words = {
     "en": "Hearts may not be led before one has been discarded, while you have another suit.",
@@ -40,7 +40,7 @@ _HEARTS_CLOSED: Words = {
 }
 _NO_POINTS: Words = {
     "en": "No hearts and no queen of spades on the first trick, while you have something else.",
-    "fr": "Ni cœur ni dame de pique à la première levée, tant qu’on a autre chose.",
+    "fr": "Ni cœur ni dame de pique au premier pli, tant qu’on a autre chose.",
 }
 
 
