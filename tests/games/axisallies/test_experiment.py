@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_war(wars: list[War]) -> None:
 def test_more_games_go_on_where_the_first_ended(wars: list[War]) -> None:
     (more,) = axis_and_allies(("greedy",), games=1, seed=1, first=1)
     assert (more.ipc[0] == wars[1].ipc[1]).all()
-    both = wars[1].and_then(more)
+    both = wars[1].extended_by(more)
     assert both.games == 3
     assert (both.ipc[2] == more.ipc[0]).all()
     assert len(both.rounds) == 3
