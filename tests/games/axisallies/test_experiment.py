@@ -70,7 +70,7 @@ def test_the_advantage_is_counted_game_by_game() -> None:
 
 
 def test_the_original_expert_won_four_of_five_games_by_production() -> None:
-    """So its figures label them; two were won after three rounds."""
+    """The figures of the report count four economic victories; two of them after three rounds."""
     expert, program = ORIGINALS
     assert (expert.economic, expert.early, len(expert.figures)) == (4, 2, 5)
     assert program.economic == 0

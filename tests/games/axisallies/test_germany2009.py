@@ -1,4 +1,4 @@
-"""Every rule of the expert that plays Germany, as a position and the orders it must give."""
+"""Each rule of the expert system for Germany: a position, and the orders it must give."""
 
 from __future__ import annotations
 
