@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.service.client import Server
 
-DESK = {"width": 1024, "height": 768}
-PHONE = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1024, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # A machine that has other things to do is slow: what is expected may take its time.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
@@ -76,7 +76,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
     """`open_page(size, language)`: a fresh visitor on the home page, of the server of all or of another. No page may report an error in its console, or try what its policy forbids."""
     contexts, complaints = [], []
 
-    def opened(size: dict[str, int] = DESK, language: str = "en", at: Server = server) -> Page:
+    def opened(size: ViewportSize = DESK, language: str = "en", at: Server = server) -> Page:
         context = browser.new_context(
             viewport=size, locale=language, has_touch=size is PHONE, service_workers="block"
         )

@@ -97,7 +97,7 @@ def play_the_deal(visitor: Visitor, deal: int) -> None:
     """Play on without a page until this deal is over and something is to be decided."""
 
     def over(table: Json) -> bool:
-        return (
+        return bool(
             table["status"] == "over" or table["view"]["deal"] > deal or table["view"]["phase"] == "between"
         )
 
@@ -317,7 +317,8 @@ def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: S
         # The page may still be showing how it came to this; a card that may be played can be played all the same.
         card = table["legal"][0]
         press(page, card)
-        visitor.wait("the card", lambda table, seq=table["seq"]: table["seq"] > seq)
+        seq = table["seq"]
+        visitor.wait("the card", lambda table: table["seq"] > seq)  # noqa: B023
         expect(page.locator(f"[data-hand='{card}']")).to_have_count(0)
         next_thing(page)
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Server
@@ -37,7 +37,7 @@ def invite(browser: Browser) -> Iterator[Invite]:
     """`invite(server, size, language)`: the page of whoever set up a table and waits for somebody, and the path of the table."""
     with ExitStack() as open_things:
 
-        def opened(server: Server, size: dict[str, int], language: str) -> tuple[Page, str]:
+        def opened(server: Server, size: ViewportSize, language: str) -> tuple[Page, str]:
             ann = server.sit_down(PERSON, {"kind": "open"})
             context = browser.new_context(viewport=size, locale=language, service_workers="block")
             open_things.callback(context.close)

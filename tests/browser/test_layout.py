@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.service.client import PERSON, Server, Visitor, program
+from tests.service.client import PERSON, Json, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
 SIDEWAYS = {"width": 844, "height": 390}
@@ -29,7 +29,7 @@ class Scene:
     needed: tuple[str, ...]
     apart: tuple[str, ...]
     options: dict[str, object] = field(default_factory=dict)
-    ready: Callable[[dict], bool] = lambda view: True
+    ready: Callable[[Json], bool] = lambda view: True
 
 
 CARDS = ("[data-hand]",)

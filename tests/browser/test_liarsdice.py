@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.service.client import PERSON, Server, Visitor, program
+from tests.service.client import PERSON, Json, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
 PATIENCE = 60_000
@@ -279,7 +279,7 @@ WATCH = """() => {
 """Notes which showdowns the page tells, by the number of the call."""
 
 
-def calls_of(table: dict) -> list[str]:
+def calls_of(table: Json) -> list[str]:
     moves = [move["move"] for move in table["moves"]]
     return [str(number) for number, move in enumerate(moves, 1) if move in ("liar", "exact")]
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import wait_for_event, wait_for_turn
-from tests.service.client import Server
+from tests.service.client import Json, Server
 
 OpenPage = Callable[..., Page]
 
 
-def make_move(page: Page, view: dict) -> None:
+def make_move(page: Page, view: Json) -> None:
     """Place the piece in hand on the first empty square, then give the first piece left, by click or tap."""
     if view["phase"] == "place":
         names = [column + row for row in "1234" for column in "abcd"]
@@ -32,7 +32,7 @@ def make_move(page: Page, view: dict) -> None:
         expect(over).to_be_visible()  # the piece placed has won, and nothing is given any more
 
 
-def play_to_the_end(page: Page, disturb: dict[int, Callable[[], None]]) -> int:
+def play_to_the_end(page: Page, disturb: Mapping[int, Callable[[], object]]) -> int:
     """Play on to the end, doing what `disturb` says before the numbered turns; the number of turns."""
     seq = -1
     for turn in range(1, 20):
@@ -132,7 +132,7 @@ def test_the_keyboard_is_enough(open_page: OpenPage, server: Server) -> None:
     wait_for_event(page, table["seq"] + 1)
 
 
-def _legal_squares(view: dict) -> list[str]:
+def _legal_squares(view: Json) -> list[str]:
     names = [column + row for row in "1234" for column in "abcd"]
     return [f"{name}-" for name, piece in zip(names, view["board"], strict=True) if piece is None]
 

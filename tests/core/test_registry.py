@@ -5,6 +5,7 @@ import pytest
 
 import partie
 from partie.core import registry
+from partie.core.agent import ask
 from partie.core.errors import BadOption, BadSpec, UnknownGame
 from partie.core.game import Game
 from partie.core.parameters import Parameter, parse_pairs
@@ -47,10 +48,9 @@ def test_an_agent_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
         "class Useless: pass\n"
     )
     view = QUARTO.start().view(0)
-    assert (
-        partie.build_agent(QUARTO, f"{file}:First", files=True).decide(view, partie.Budget()) == view.moves[0]
-    )
-    assert partie.build_agent(QUARTO, f"{file}:Seeded", 9, files=True).seed == 9
+    first = partie.build_agent(QUARTO, f"{file}:First", files=True)
+    assert ask(first, view).move == view.moves[0]
+    assert vars(partie.build_agent(QUARTO, f"{file}:Seeded", 9, files=True)) == {"seed": 9}
     with pytest.raises(BadSpec, match="no method decide"):
         partie.build_agent(QUARTO, f"{file}:Useless", files=True)
     with pytest.raises(BadSpec, match="does not define Nobody"):

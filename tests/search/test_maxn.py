@@ -56,11 +56,11 @@ def solve(state: State, memory: object) -> list[float]:
 
 
 def test_endings_are_solved_as_by_trying_everything() -> None:
+    variants: list[dict[str, object]] = [{}, {"slam": "none"}, {"rules": "classic", "pass": False}]
     memory = new_memory(12)
     differ = 0
     for seed in range(60):
-        options = ({}, {"slam": "none"}, {"rules": "classic", "pass": False})[seed % 3]
-        state = ending(seed, 7 + seed % 3, options)
+        state = ending(seed, 7 + seed % 3, variants[seed % 3])
         by_hand = plain(state)
         assert np.allclose(solve(state, memory)[0:4], by_hand, atol=1e-4)
         differ += len(set(by_hand)) > 1

@@ -33,7 +33,7 @@ def test_every_move_has_been_played_out_about_as_often() -> None:
 
 
 def test_only_worlds_in_which_every_move_was_played_count() -> None:
-    options = {"rules": "coeurs"}
+    options: dict[str, object] = {"rules": "coeurs"}
     for spec in ("montecarlo:deals=1000000,replays=3", "solver:deals=1000000,plies=8"):
         visits = {c.visits for c in stopped("hearts", spec, options).candidates}
         assert len(visits) == 1, spec

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from partie.core.errors import PartieError
 from partie.service.reach import Reach, is_loopback, name_in
@@ -80,13 +81,13 @@ def test_foreign_pages_may_not_listen(cold: Server) -> None:
     table = cold.sit_down(PERSON, PERSON)
     live = cold.url.replace("http", "ws") + f"/api{table.path}/live"
     for origin in ("https://elsewhere.example", "null", "http://localhost:1"):
-        with pytest.raises(InvalidStatus) as refused, connect(live, origin=origin):  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus) as refused, connect(live, origin=Origin(origin)):
             pass
         assert refused.value.response.status_code == 403
         assert b"wrong_origin" in (refused.value.response.body or b"")
     with pytest.raises(InvalidStatus), connect(live, additional_headers={"Host": "elsewhere.example"}):
         pass
-    with connect(live, origin=cold.url) as socket:  # type: ignore[arg-type]
+    with connect(live, origin=Origin(cold.url)) as socket:
         socket.send("{}")
         assert '"table"' in str(socket.recv(timeout=60))
 

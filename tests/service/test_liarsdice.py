@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.service.client import PERSON, Follower, Server, Visitor, error_of, program
+from tests.service.client import PERSON, Follower, Json, Server, Visitor, error_of, program
 
 BOB = {"kind": "person", "name": "Bob"}
 
@@ -68,7 +68,7 @@ def test_the_result_of_a_record_names_characters(server: Server) -> None:
 
 def test_every_event_comes_with_the_table_after_it(server: Server) -> None:
     ann = server.sit_down(PERSON, *[program("random")] * 7, game="liarsdice", dice=1)
-    tables = []
+    tables: list[Json] = []
     with ann.live() as socket:
         follower = Follower(socket)
         while not tables or tables[-1]["status"] != "over":

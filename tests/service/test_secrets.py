@@ -29,7 +29,7 @@ def test_a_spectator_sees_and_may_do_nothing(server: Server) -> None:
 def test_a_wrong_secret_opens_nothing(server: Server) -> None:
     ann, other = server.sit_down(PERSON, PERSON), server.sit_down(PERSON, PERSON)
     for secrets in (["wrong"], other.secrets, [ann.secrets[0], "wrong"], ["é"]):
-        headers = {"X-Seat-Secret": ",".join(secrets).encode()}
+        headers = {b"X-Seat-Secret": ",".join(secrets).encode()}
         assert server.http.get(ann.path, headers=headers).status_code == 403
         body = {"seq": 0, "move": "-0000"}
         assert server.http.post(f"{ann.path}/moves", json=body, headers=headers).status_code == 403

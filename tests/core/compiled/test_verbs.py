@@ -43,7 +43,7 @@ def test_each_part_answers_for_its_own_verbs() -> None:
     assert verbs.choose(state, 0, np.empty(1, np.int64), np.zeros(4, np.uint64)) == 5
     assert verbs.output_of(state, 7) == 8
     assert verbs.policies(state.dtype) == ("a", "b")
-    assert verbs.most_moves(state) == "the rules' MOVES"
+    assert str(verbs.most_moves(state)) == "the rules' MOVES"
 
 
 def test_a_small_game_may_have_all_in_its_rules() -> None:

@@ -1,4 +1,4 @@
-"""Small positions for tests of rules: the board is empty except for what a scene lists."""
+"""Small positions to play rules in: the board is empty but for what a scene names."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Scene:
         return read_order(self.record, text)
 
     def why(self, text: str) -> int:
-        """Why an order is refused; 0 if it is legal."""
+        """The reason an order is refused; 0: it is not."""
         reason = int(check(self.record, self.code(text)))
         assert reason in SENTENCES
         return reason

@@ -66,7 +66,7 @@ def test_one_body_of_water_even_with_the_canals_shut() -> None:
 
 
 def test_production() -> None:
-    production = Counter()
+    production: Counter[str] = Counter()
     for name in LAND:
         production[SPACES[name]["owner"]] += SPACES[name]["ipc"]
     assert production == {"ussr": 24, "germany": 32, "uk": 30, "japan": 25, "usa": 36, "neutral": 0}
@@ -85,7 +85,8 @@ def test_capitals_are_owned_and_have_a_factory_and_a_gun() -> None:
 
 
 def test_set_up() -> None:
-    kinds, armies = Counter(), Counter()
+    kinds: Counter[str] = Counter()
+    armies: Counter[str] = Counter()
     for _, power, unit, count in SETUP:
         kinds[unit] += count
         if unit not in ("industrial_complex", "aa_gun"):

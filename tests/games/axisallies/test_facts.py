@@ -1,5 +1,6 @@
 """The numbers and the legal and illegal orders the rules state."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,7 @@ def who_won(space: str, *kinds: str) -> Any:
 
 
 def close(share: float, expected: float, n: int = BATTLES) -> bool:
-    return abs(share - expected) < 4.5 * np.sqrt(expected * (1 - expected) / n)
+    return abs(share - expected) < 4.5 * math.sqrt(expected * (1 - expected) / n)
 
 
 def test_one_infantry_against_another() -> None:

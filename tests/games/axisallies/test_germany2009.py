@@ -1,4 +1,4 @@
-"""Each rule of the expert system for Germany: a position, and the orders it must give."""
+"""Every rule of the expert that plays Germany, as a position and the orders it must give."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from partie.core.compiled.chance import new_chance
 from partie.expert import Trace
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players import germany2009
+from partie.games.axisallies.players.germany2009.buying import BUYING
 from partie.games.axisallies.players.roster import FAMILIES
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
@@ -77,7 +78,7 @@ def test_up_to_forty_everything_is_even() -> None:
 
 
 def test_not_a_whole_tank_more_than_forty() -> None:
-    assert "do not pay for an armor" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
+    assert "not one armor more" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
 
 
 def _lucky(side: int) -> int:
@@ -457,4 +458,4 @@ def test_the_trace_names_facts_and_reasons_in_both_languages() -> None:
     english, french = trace.lines("en"), trace.lines("fr")
     assert "Armor first: refused. 32 IPC are not more than 40. [cash(32)]" in english
     assert "Blindés d’abord : écartée. 32 CPI, ce n’est pas plus de 40. [cash(32)]" in french
-    assert len(english) == len(french) >= len(germany2009.BUYING)
+    assert len(english) == len(french) >= len(BUYING)

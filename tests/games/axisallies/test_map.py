@@ -1,4 +1,4 @@
-"""The drawn map: neighbours on the board touch, other spaces do not, and names and pieces have room."""
+"""The drawn map: what the board joins touches on it, what it parts does not, and names and pieces have their room."""
 
 import json
 import re
@@ -22,11 +22,9 @@ WIDTH, HEIGHT = MAP["width"], MAP["height"]
 FRAME = shapely.box(0, 0, WIDTH, HEIGHT)
 
 TOUCH = 8
-"""The shortest border of two neighbours; a unit is about a quarter of a pixel when the whole world fills a
-screen.
-"""
+"""Neighbours share a border at least this long; a unit is about a quarter of a pixel when the whole world fills a screen."""
 CORNER = 6
-"""The longest border of spaces that are not neighbours, where four spaces meet in a point."""
+"""What strangers may share where four spaces meet in a point."""
 
 # Ships go where land is in between: a line is drawn there, as on printed boards.
 CANALS = {canal["id"]: tuple(canal["between"]) for canal in BOARD["canals"]}
@@ -67,7 +65,7 @@ def shared() -> Any:
     names = [(name, turn) for turn in (0, -1, 1) for name in SHAPES]
     around = [translate(SHAPES[name], turn * WIDTH) for name, turn in names]
     tree = shapely.STRtree(around)
-    lengths = defaultdict(float)
+    lengths: defaultdict[frozenset[str], float] = defaultdict(float)
     for name, shape in SHAPES.items():
         for index in tree.query(shape, predicate="intersects"):
             other, _ = names[index]

@@ -12,6 +12,7 @@ from partie.core.compiled.chance import (
     below,
     new_chance,
 )
+from partie.core.compiled.types import int64
 from partie.core.game import State
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
@@ -104,7 +105,7 @@ def test_a_raise_shows_a_complement_and_is_read_as_one() -> None:
     points = []
     for answer in ("pass", "90h", "110h"):
         state = GAME.position(f"{STRONG}/?8/?8/?8 1@3 80h,pass,{answer}")
-        points.append(float(our_points(state.record, 3, 0, np.int64(hand), HEARTS)))
+        points.append(float(our_points(state.record, 3, 0, int64(hand), HEARTS)))
     assert points == sorted(points)
     assert points[0] < points[1] < points[2]
 
@@ -124,7 +125,7 @@ def test_estimates_are_the_sums_of_the_file() -> None:
                     for feature, holds in FEATURES[group].items():
                         if holds(ranks, ranks.bit_count()):
                             expected += numbers[name][group][feature]
-                assert estimate(np.int64(hand), role, denomination) == pytest.approx(expected)
+                assert estimate(int64(hand), role, denomination) == pytest.approx(expected)
 
 
 def test_what_is_bid_is_read_back() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from partie.cards.deck import (
     cards_of,
-    read_card,
     set_of,
 )
 from partie.cards.tricks import recent
@@ -29,6 +28,7 @@ from partie.games.coinche.rules import (
     memory,
 )
 from partie.games.coinche.rules.cards import PACK
+from tests.cards.reading import card_of
 from tests.cards.test_dealing import (
     all_deals,
     chi_square_limit,
@@ -67,7 +67,7 @@ def test_at_first_everything_is_possible_and_what_has_gone_is_not() -> None:
     state = at_play(FOUR_HANDS, "80h")
     assert all(int(may) == int(PACK) for may in state.record.may)
     after(state, "7c", "8c", "Ac", "10c")
-    assert all(int(may) == int(PACK) & ~set_of(map(read_card, ("7c", "8c", "Ac", "10c"))) for may in state.record.may)  # fmt: skip
+    assert all(int(may) == int(PACK) & ~set_of(map(card_of, ("7c", "8c", "Ac", "10c"))) for may in state.record.may)  # fmt: skip
     assert [excluded(state, seat) for seat in range(4)] == [[], [], [], []]
 
 
@@ -267,7 +267,7 @@ class Story:
         return said
 
     def _belote(self, now: list[set[str]], seat: int, card: str) -> bool:
-        counts = card[-1] == self.bid or (self.bid == "ta" and self.options["belote_ta"])
+        counts = card[-1] == self.bid or (self.bid == "ta" and bool(self.options["belote_ta"]))
         pair = {"K": "Q", "Q": "K"}.get(card[:-1])
         return counts and pair is not None and pair + card[-1] in now[seat]
 
@@ -287,7 +287,7 @@ def possible_worlds(match: Match, plays: Plays, seat: int) -> list[tuple[int, ..
             for other, cards in zip(others, (first, second, third), strict=True):
                 world[other] = set(cards)
             if story.fits(world):
-                found.append(tuple(set_of(map(read_card, hand)) for hand in world))
+                found.append(tuple(set_of(map(card_of, hand)) for hand in world))
     return found
 
 

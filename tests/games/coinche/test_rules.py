@@ -469,7 +469,8 @@ def test_random_playouts_choose_any_legal_card() -> None:
 
 
 def test_random_playouts_bid_little_and_legally() -> None:
-    chance, seen = new_chance("bidding"), Counter()
+    chance = new_chance("bidding")
+    seen: Counter[int] = Counter()
     for _ in range(400):
         state = COINCHE.start({"sa_ta": False}, chance)
         while state.record.phase == calls.BID:

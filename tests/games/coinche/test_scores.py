@@ -20,6 +20,7 @@ from partie.core.compiled.chance import (
     below,
     new_chance,
 )
+from partie.core.compiled.types import int64
 from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.coinche import rules
@@ -270,7 +271,7 @@ def test_every_condition_is_what_it_says() -> None:
             expected = np.zeros(SIZE)
             for name, amount in plain.parts(card).items():
                 expected[INDEX[name]] = amount
-            assert explain(record, np.int64(1 << card), np.ones(SIZE)) == pytest.approx(expected, abs=1e-12)
+            assert explain(record, int64(1 << card), np.ones(SIZE)) == pytest.approx(expected, abs=1e-12)
             seen |= {GENES[number].name for number in np.flatnonzero(expected)}
     assert seen == set(INDEX), "every condition has occurred"
 
@@ -281,10 +282,10 @@ def test_the_highest_score_is_played_and_of_equal_ones_the_lowest_card(seed: int
     weights = np.round(normals(new_chance(seed, "weights"), SIZE))
     for match in positions(seed, 4):
         record, cards = match.view().record, match.state.moves
-        scores = [float(scored(record, np.int64(1 << card), weights)[1]) for card in cards]
+        scores = [float(scored(record, int64(1 << card), weights)[1]) for card in cards]
         for card, score in zip(cards, scores, strict=True):
-            assert explain(record, np.int64(1 << card), weights).sum() == pytest.approx(score)
-        played = int(best_card(record, np.int64(sum(1 << card for card in cards)), weights))
+            assert explain(record, int64(1 << card), weights).sum() == pytest.approx(score)
+        played = int(best_card(record, int64(sum(1 << card for card in cards)), weights))
         assert played == cards[int(np.argmax(scores))]
     assert all(
         int(best_card(match.view().record, rules.legal_cards(match.state.record), np.zeros(SIZE)))

@@ -87,7 +87,7 @@ def test_the_generale_is_the_bidders_alone() -> None:
 
 
 def test_marking_the_bid_only() -> None:
-    only = {"marking": "bid_only"}
+    only: dict[str, Any] = {"marking": "bid_only"}
     assert scored("110h", 0, [120, 42], [20, 0], **only) == (MADE, [110, 0])
     assert scored("110h", 0, [90, 72], [0, 20], **only) == (FAILED, [0, 110])
     assert scored("110h", 1, [120, 42], [20, 0], **only) == (MADE, [220, 0])
@@ -96,7 +96,7 @@ def test_marking_the_bid_only() -> None:
 
 
 def test_marking_the_points_of_the_tricks() -> None:
-    raw = {"marking": "trick_points"}
+    raw: dict[str, Any] = {"marking": "trick_points"}
     assert scored("110h", 0, [120, 42], [20, 0], **raw) == (MADE, [140, 42])
     assert scored("110h", 2, [60, 102], [0, 20], **raw) == (FAILED, [60, 122])
     assert scored("110h", 0, [252, 0], [0, 0], 8, **raw) == (MADE, [252, 0])

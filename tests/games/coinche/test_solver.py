@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +31,8 @@ Card = tuple[int, str]
 Hands = tuple[tuple[Card, ...], ...]
 Trick = tuple[tuple[int, Card], ...]
 Won = tuple[bool, bool]
+Arguments = tuple[Any, Any, int, int, int, int]
+Known = dict[tuple[Hands, Trick, int, Won], int]
 
 RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
 TRUMP_ORDER, PLAIN_ORDER = (
@@ -76,7 +79,9 @@ def may_play(denomination: int, hand: tuple[Card, ...], trick: Trick, seat: int)
     return [card for card in follow if height(denomination, card, led) > top] or follow
 
 
-def after(denomination: int, hands: Hands, trick: Trick, seat: int, won: Won, card: Card, known: dict) -> int:
+def after(
+    denomination: int, hands: Hands, trick: Trick, seat: int, won: Won, card: Card, known: Known
+) -> int:
     """What side 0 takes when `seat` plays `card`."""
     hands = tuple(tuple(c for c in hand if c != card) for hand in hands)
     trick = (*trick, (seat, card))
@@ -93,7 +98,7 @@ def after(denomination: int, hands: Hands, trick: Trick, seat: int, won: Won, ca
     return value + (100 if not won[1] else 10 if first else 0)
 
 
-def minimax(denomination: int, hands: Hands, trick: Trick, seat: int, won: Won, known: dict) -> int:
+def minimax(denomination: int, hands: Hands, trick: Trick, seat: int, won: Won, known: Known) -> int:
     key = (hands, trick, seat, won)
     if key not in known:
         cards = may_play(denomination, hands[seat], trick, seat)
@@ -126,7 +131,7 @@ def ending(seed: int, most: int) -> tuple[int, Hands, Trick, int, int, Won]:
     return denomination, hands, trick, leader, seat, won
 
 
-def arguments(denomination: int, hands: Hands, trick: Trick, leader: int, won: Won) -> tuple:
+def arguments(denomination: int, hands: Hands, trick: Trick, leader: int, won: Won) -> Arguments:
     """An ending as the kernels take it."""
     masks = np.array([sum(1 << number(card) for card in hand) for hand in hands], np.int64)
     table = np.full(4, -1, np.int64)
@@ -147,7 +152,7 @@ def test_endings_are_worth_what_minimax_says(block: int, memory: np.ndarray) -> 
     for seed in range(100 * block, 100 * block + 100):
         denomination, hands, trick, leader, seat, won = ending(seed, 4)
         position = arguments(denomination, hands, trick, leader, won)
-        known: dict = {}
+        known: Known = {}
         expected = {
             number(card): after(denomination, hands, trick, seat, won, card, known)
             for card in may_play(denomination, hands[seat], trick, seat)

@@ -12,9 +12,6 @@ import partie
 from partie.cli import app
 from partie.core.errors import PartieError
 from partie.core.registry import build_agent
-from partie.games.coinche.players.scores import (
-    matches as duels,
-)
 from partie.games.coinche.players.scores.conditions import GENES
 from partie.games.coinche.players.scores.kernels import (
     SIZE,
@@ -57,7 +54,7 @@ def test_deals_are_bid_and_all_points_are_played_for() -> None:
 def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr(duels.os, "cpu_count", lambda cores=cores: cores)
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
         deals, thrown = bid_deals(100, ("threads",))
         points = play_lines(deals, lines(100, 0, policy("random")), WEIGHTS[None, :], ("threads",))
         found.append((deals.tobytes(), thrown, points.tobytes()))

@@ -9,7 +9,6 @@ import pytest
 import partie
 from partie.cards.deck import (
     cards_of,
-    read_card,
     read_set,
     set_of,
     set_text,
@@ -23,6 +22,7 @@ from partie.games.hearts.rules.cards import (
     POINT_CARDS,
     SHORT,
 )
+from tests.cards.reading import card_of
 
 GAME = partie.game("hearts")
 
@@ -46,7 +46,7 @@ class Case:
     @property
     def position(self) -> str:
         deck = FULL if self.rules == "classic" else SHORT
-        table = [read_card(card) for card in self.table.partition(":")[2].split(",") if card != "-"]
+        table = [card_of(card) for card in self.table.partition(":")[2].split(",") if card != "-"]
         held = sum(int(read_set(hand)) for hand in self.hands)
         gone = int(PACKS[deck]) & ~held & ~set_of(table)
         counting = cards_of(gone & int(POINT_CARDS if deck == FULL else ALL_HEARTS))

@@ -12,7 +12,6 @@ import pytest
 import partie
 from partie.cards.deck import (
     cards_of,
-    read_card,
     set_of,
 )
 from partie.cards.tricks import recent
@@ -25,8 +24,10 @@ from partie.games.hearts import rules
 from partie.games.hearts.lab.loops import worlds
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
+    PACKS,
     POINT_CARDS,
 )
+from tests.cards.reading import card_of
 from tests.cards.test_dealing import chi_square_limit
 from tests.games.hearts.oracle import Oracle
 from tests.games.hearts.test_rules import hands
@@ -85,7 +86,7 @@ def possible_worlds(match: Match, plays: Plays, seat: int) -> list[tuple[int, ..
             for other, cards in zip(others, (first, second, third), strict=True):
                 world[other] = set(cards)
             if fits(match, plays, seat, world):
-                found.append(tuple(set_of(read_card(card) for card in hand) for hand in world))
+                found.append(tuple(set_of(card_of(card) for card in hand) for hand in world))
     return found
 
 
@@ -144,7 +145,7 @@ def test_worlds_while_cards_are_passed() -> None:
         assert [len(hand) for hand in hands(world)] == [10, 10, 13, 13]
         assert [len(cards_of(cards)) for cards in world.record.passed] == [3, 3, 0, 0]
         everywhere = [int(cards) for cards in (*world.record.hands, *world.record.passed)]
-        assert sum(everywhere) == sum(set_of(cards_of(cards)) for cards in everywhere) == rules.PACKS[1]
+        assert sum(everywhere) == sum(set_of(cards_of(cards)) for cards in everywhere) == PACKS[1]
         for _ in range(3):
             if world.record.phase == rules.PASS:
                 world.play(world.moves[0])
@@ -192,7 +193,7 @@ def test_what_is_forgotten_is_guessed_anew(options: dict[str, Any], memory: int)
         state = match.state
         seat = seed % 4
         world = state.view(seat).sample(chance, memory)
-        pack = int(rules.PACKS[state.record.deck])
+        pack = int(PACKS[state.record.deck])
         piles = [int(cards) for cards in (*world.record.hands, world.record.gone)]
         assert sum(piles) == pack, "every card is somewhere, once"
         assert [len(hand) for hand in hands(world)] == [len(hand) for hand in hands(state)]

@@ -21,15 +21,12 @@ from partie.games.liarsdice.players.odds.kernels import (
     odds_move,
     odds_values,
 )
-from partie.games.liarsdice.players.roster import (
-    bid_words,
-    percent,
-)
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
     bid,
 )
+from partie.games.liarsdice.text.words import bid_words, percent
 from partie.search.kernels.playouts import playouts
 
 LIARSDICE = partie.game("liarsdice")

@@ -50,7 +50,9 @@ GOING = np.zeros(1, np.uint8)
     ("dice", "faces", "value"),
     [((1, 1), 2, 0), ((1, 1), 3, -1 / 9), ((1, 1), 4, -1 / 8), ((2, 1), 2, 1 / 4), ((2, 1), 3, 1 / 9)],
 )
-def test_known_values_without_wild_dice_and_exact_calls(dice: Any, faces: Any, value: Any) -> None:
+def test_known_values_without_wild_dice_and_exact_calls(
+    dice: tuple[int, int], faces: int, value: float
+) -> None:
     solved = solve_round(Setting(*dice, faces, -1, False), 500)
     assert solved.low - 1e-4 <= value <= solved.high + 1e-4
     assert solved.exploitability < 1e-3
@@ -189,9 +191,8 @@ def test_forgetting_bids_costs_something_and_remembering_more_costs_less() -> No
 def test_learning_from_samples_comes_near_learning_from_all_hands() -> None:
     setting = Setting(2, 2, 3, -1, False)
     rules, memory = new_round(setting), new_memory(setting, 2)
-    tables = [np.zeros(memory.start[-1], np.float32) for _ in range(3)]
-    learn(rules, memory, 0, 600, 3, *tables, new_chance("samples"), np.zeros(1, np.uint8))
-    regrets, sums, _ = tables
+    regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
+    learn(rules, memory, 0, 600, 3, regrets, sums, current, new_chance("samples"), np.zeros(1, np.uint8))
     assert np.isfinite(sums).all()
     assert (regrets >= 0).all()
     whole = solve_round(setting, 600, 2)
@@ -241,7 +242,7 @@ def test_a_solved_round_is_stored_and_read_back(tmp_path: Any) -> None:
         file_name(Setting(*dice, 6, wild, spot))
         for dice in ((1, 1), (2, 1))
         for wild in (-1, 0, 5)
-        for spot in (0, 1)
+        for spot in (False, True)
     }
     assert len(names) == 12
 

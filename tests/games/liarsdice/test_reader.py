@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_belief_is_bayes(wild: str) -> None:
     state = GAME.start(options, seats=2)
     bids = ["1x2", "1x3", "2x2"]
     reader = agent()
-    posterior: Counter[tuple[tuple[int, ...], int]] = Counter()
+    posterior: defaultdict[tuple[tuple[int, ...], int], float] = defaultdict(float)
     for cup in itertools.product(range(3), repeat=2):
         for kind, prior in enumerate(reader.prior):
             posterior[tuple(sorted(cup)), kind] += prior / 9
@@ -254,7 +254,7 @@ def write_records(folder: Path, seeds: range, names: Sequence[str] = ("Ann", "LÃ
     for seed in seeds:
         match = Match(GAME, {}, seed, 3)
         play_out(match, [build_agent(GAME, "naive", f"{seed}{seat}") for seat in range(3)])
-        (folder / f"{seed}.txt").write_text(str(record_of(match, names)), encoding="utf-8")
+        (folder / f"{seed}.txt").write_text(str(record_of(match, list(names))), encoding="utf-8")
     return folder
 
 
@@ -368,14 +368,20 @@ def test_a_model_is_named_not_pathed(name: str) -> None:
         build_agent(GAME, f"reader:model={name}")
 
 
+def reader(seed: object) -> ReaderAgent:
+    made = build_agent(GAME, "reader:rounds=16", seed)
+    assert isinstance(made, ReaderAgent)
+    return made
+
+
 def test_a_reader_told_what_it_saw_knows_what_one_knows_who_sat_there() -> None:
     match = Match(GAME, seed="told", seats=3)
-    agents = [build_agent(GAME, "reader:rounds=16", seat) for seat in range(3)]
+    agents = [reader(seat) for seat in range(3)]
     while not match.state.over and match.state.record.rounds < 6:
         match.play(agents[match.state.to_move].decide(match.view(), Budget()).move)
     seat = match.state.to_move
-    told, sat = build_agent(GAME, "reader:rounds=16", "told"), agents[seat]
+    told, sat = reader("told"), agents[seat]
     told.remember(match.past(seat))
     assert np.allclose(told.read(match.view()), sat.read(match.view()))
-    stranger = build_agent(GAME, "reader:rounds=16", "told")
+    stranger = reader("told")
     assert not np.allclose(stranger.read(match.view()), sat.read(match.view()))

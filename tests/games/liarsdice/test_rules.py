@@ -116,7 +116,9 @@ def test_the_order_of_bids_is_total_and_ranks_count_it(wild: str) -> None:
 def lowest(standing: str, face: int, wild: str = "ones") -> int:
     """The lowest quantity of a face that may follow a bid, with 20 dice on the table."""
     state = LIARSDICE.start({"wild": wild}, seats=4)
-    state.play(standing) if not standing.endswith("x1") else [state.play(m) for m in ("1x2", standing)]
+    if standing.endswith("x1"):
+        state.play("1x2")
+    state.play(standing)
     return min(quantity_of(move) for move in state.moves if quantity_of(move) and face_of(move) == face - 1)
 
 

@@ -89,7 +89,7 @@ def plain_criteria(match: Any, move: Any) -> Any:
 
 def bids_of_round(match: Any) -> Any:
     """The bids since the last showdown, from the moves written down."""
-    bids = []
+    bids: list[int] = []
     for text in match.moves:
         if text in ("liar", "exact"):
             bids = []

@@ -33,7 +33,7 @@ class Contester:
         return Decision(1 << 3 | int(np.argmax(view.record.cups[view.seat])))
 
 
-def play_rounds(agents: list, rounds: int, seed: object, options: dict | None = None) -> Any:
+def play_rounds(agents: list[Any], rounds: int, seed: object, options: dict[str, Any] | None = None) -> Any:
     """Play and yield, at every new round, the states and moves of the round before and the view of seat 0."""
     match = Match(GAME, options, seed, len(agents))
     made: list[tuple[bytes, int, int]] = []

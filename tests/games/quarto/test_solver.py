@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from partie.core.compiled.types import int64
 from partie.games.quarto.players.exact.solver import (
     NONE,
     Solution,
     Solver,
-    transfer,
 )
 from partie.games.quarto.players.exact.symmetry import (
     board_symmetries,
     canonical,
     geometry,
 )
+from partie.games.quarto.players.exact.transpositions import transfer
 
 ROWS = [[4 * c + r for c in range(4)] for r in range(4)]
 COLUMNS = [[4 * c + r for r in range(4)] for c in range(4)]
@@ -134,8 +135,9 @@ def test_the_value_of_every_double_move(giving: Any, squares: Any) -> None:
     solver = Solver()
     for pieces in (11, 12, 13, 14, 15):
         board, hand = random_position(rng, pieces, squares, giving)
-        for move in double_moves(board, hand, squares):
-            assert solver.value(board, hand, *move, squares) == value_after(board, hand, move, squares)
+        for square, gift in double_moves(board, hand, squares):
+            value = value_after(board, hand, (square, gift), squares)
+            assert solver.value(board, hand, square, gift, squares) == value
 
 
 def test_symmetries_of_the_board() -> None:
@@ -167,13 +169,14 @@ def test_equivalent_positions_have_equal_values(pieces: Any, squares: Any) -> No
         board, hand = random_position(rng, pieces, squares)
         value = Solver().solve(board, hand, squares).value
         for _ in range(3):
-            assert Solver().solve(*disguise(rng, board, hand, squares), squares).value == value
+            same_board, same_hand = disguise(rng, board, hand, squares)
+            assert Solver().solve(same_board, same_hand, squares).value == value
 
 
-def planes_of(board: Any) -> Any:
+def planes_of(board: Any) -> tuple[int, int]:
     taken = sum(1 << s for s in range(16) if board[s] >= 0)
     planes = sum((board[s] >> t & 1) << (16 * t + s) for s in range(16) if board[s] >= 0 for t in range(4))
-    return np.uint64(planes).astype(np.int64), np.int64(taken)
+    return int64(np.uint64(planes).astype(np.int64)), int64(taken)
 
 
 @pytest.mark.parametrize("squares", [False, True])
@@ -190,10 +193,10 @@ def test_equivalent_boards_have_one_canonical_form(squares: Any) -> None:
 def test_number_of_canonical_boards() -> None:
     """Boards with 1, 2, 3 and 4 pieces and no line, up to all 32 × 384 symmetries: known counts."""
     tables = geometry(False)
-    boards = {(): EMPTY}
+    boards = {(0, 0): EMPTY}
     counts = []
     for _ in range(4):
-        larger = {}
+        larger: dict[tuple[int, int], list[int]] = {}
         for board in boards.values():
             for square in (s for s in range(16) if board[s] < 0):
                 for piece in (p for p in range(16) if p not in board):

@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -88,7 +89,7 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
 
 
 def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
-    wrong = {
+    wrong: dict[str, Any] = {
         "method": "luck",
         "encoding": "smoke",
         "head": "tail",

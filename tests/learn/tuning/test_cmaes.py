@@ -16,7 +16,8 @@ def course(seed: int, generations: Any = 40) -> Any:
     for _ in range(generations):
         population = tuner.ask()
         assert np.array_equal(population, tuner.ask()), "asking twice gives the same"
-        assert (population.shape, population.dtype) == ((12, len(GENES)), np.uint8)
+        assert population.shape == (12, len(GENES))
+        assert population.dtype == np.uint8
         tuner.tell(closeness(population))
     return tuner.favourite()
 

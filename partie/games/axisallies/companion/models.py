@@ -1,4 +1,4 @@
-"""The JSON shapes of companion mode."""
+"""The shapes of companion mode on the wire."""
 
 from typing import Annotated, Any, Literal
 
@@ -23,23 +23,21 @@ class CompanionPosition(CompanionStart):
 
 
 class CompanionPlan(CompanionPosition):
-    """Ask a program, any agent or level of the game, for the orders of the phase. `seed` decides what its
-    rules leave to chance.
-    """
+    """Ask a program for the orders of the phase: any agent or level of the game. `seed` decides where a rule leaves something to luck."""
 
     program: str = Field(default="germany-2009", max_length=200)
     seed: int = Field(default=0, ge=0, le=2**31)
 
 
 class CompanionApply(CompanionPosition):
-    """Carry out orders one after another, all or none. `seed` determines the dice."""
+    """Carry out orders one after another, all or none. `seed` throws the dice, where dice are thrown."""
 
     orders: list[Annotated[str, Field(max_length=300)]] = Field(max_length=400)
     seed: int = Field(default=0, ge=0, le=2**31)
 
 
 class CompanionResult(Question):
-    """The result of a battle: the units left, where the attackers retreated to, and the damage of a raid."""
+    """What people have thrown: those left, where the attackers retreated to, and what a raid cost."""
 
     attackers: Counts = {}
     defenders: dict[Annotated[str, Field(max_length=20)], Counts] = {}
@@ -48,7 +46,7 @@ class CompanionResult(Question):
 
 
 class CompanionBattle(CompanionPosition):
-    """The end of the battle in `space`; without a result the server fights it with `seed`."""
+    """The end of a battle in `space`; without a result it is thrown with `seed`."""
 
     space: str = Field(max_length=80)
     result: CompanionResult | None = None
@@ -56,9 +54,7 @@ class CompanionBattle(CompanionPosition):
 
 
 class Expectation(BaseModel):
-    """The odds of a battle: chances, mean numbers of units left, the defender's loss minus the attacker's in
-    IPC, and the verdict.
-    """
+    """What to expect of a battle: chances, mean numbers of units left, IPC the defender loses more, and the word of the expert's scale."""
 
     take: float
     win: float
@@ -73,9 +69,7 @@ class Expectation(BaseModel):
 
 
 class PendingBattle(BaseModel):
-    """A battle still to be fought. `ready` is false for a landing whose sea battle comes first; `retreats`
-    are the spaces the attackers could retreat to.
-    """
+    """A battle still to be fought. `ready` is false for a landing whose sea battle comes first; `retreats` are the spaces attackers could go back to."""
 
     space: str
     kind: Literal["raid", "sea", "land"]
@@ -90,9 +84,7 @@ class PendingBattle(BaseModel):
 
 
 class CompanionState(BaseModel):
-    """A position: its text, the game's view of it, and the battles still to be fought. `events` describe what
-    the request changed.
-    """
+    """A position: its text, the game's view of it, and battles to be fought. `events` are the sentences of what has just happened."""
 
     position: str
     view: dict[str, Any]
@@ -107,9 +99,7 @@ class CompanionRule(BaseModel):
 
 
 class CompanionOrder(BaseModel):
-    """One order: `text` is its notation, `sentence` is for people; `path` lists the spaces from first to
-    last.
-    """
+    """One order: `text` is what the game reads, `sentence` what people read; `path` are the spaces from first to last."""
 
     text: str
     sentence: Words
@@ -122,9 +112,7 @@ class CompanionOrder(BaseModel):
 
 
 class CompanionStep(BaseModel):
-    """A rule that was considered: `fired`, `refused` or `waiting` (nothing in the position fits it), and
-    why.
-    """
+    """A rule that was considered: `fired`, `refused` or `waiting` (nothing in the position fits it), and why."""
 
     rule: str
     title: Words
@@ -133,7 +121,7 @@ class CompanionStep(BaseModel):
 
 
 class CompanionOrders(BaseModel):
-    """The orders a program would give. `trace` is empty if the program keeps none."""
+    """What a program would order. `trace` is empty where the program keeps none."""
 
     power: int
     phase: str

@@ -1,6 +1,4 @@
-"""Reads battles as people write them: `4 inf, 3 arm -> 5 inf, 1 arm`, in English or French, in full or
-abbreviated.
-"""
+"""Battles as people write them: `4 inf, 3 arm -> 5 inf, 1 arm`, in English or French, in full or abbreviated."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from partie.games.axisallies.rules.units import (
 )
 
 ABBREVIATIONS = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
-"""The abbreviation of each kind."""
+"""How we write a kind in short."""
 
 _PLURALS = {
     "en": ("infantry", "armor", "fighters", "bombers", "AA guns", "industrial complexes", "battleships", "aircraft carriers", "transports", "submarines", "marines", "destroyers"),
@@ -87,7 +85,7 @@ _TECHNOLOGIES = {_plain(word): technology for technology in TECHNOLOGIES for wor
 
 
 def read_kind(text: str) -> int:
-    """Read a kind of unit by any of its names."""
+    """One kind of unit by any of its names."""
     kind = _KINDS.get(_plain(text))
     if kind is not None:
         return kind
@@ -110,7 +108,7 @@ def read_kind(text: str) -> int:
 
 
 def read_force(text: str) -> Force:
-    """Read a force.
+    """A force.
 
     >>> read_force("4 inf, 3 chars et 1 sous-marin")
     (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
@@ -132,7 +130,7 @@ def read_force(text: str) -> Force:
 
 
 def read_battle(text: str, **rest: Any) -> Battle:
-    """Read a battle from `attackers -> defenders`; `rest` are further arguments of `Battle`."""
+    """A battle from `attackers -> defenders` and everything else `Battle` takes."""
     parts = _ARROW.split(text)
     if len(parts) != 2:
         raise BadBattle(
@@ -144,12 +142,12 @@ def read_battle(text: str, **rest: Any) -> Battle:
 
 
 def read_losses(text: str) -> tuple[int, ...]:
-    """Read an order of losses: `inf,arm,ftr`."""
+    """An order of losses: `inf,arm,ftr`."""
     return tuple(dict.fromkeys(read_kind(word) for word in _pieces(text)))
 
 
 def read_technologies(text: str) -> frozenset[str]:
-    """Read technologies: `jets, heavy bombers`."""
+    """Technologies: `jets, heavy bombers`."""
     found = set()
     for word in _pieces(text):
         technology = _TECHNOLOGIES.get(_plain(word.replace("_", " ")))
@@ -165,7 +163,7 @@ def read_technologies(text: str) -> frozenset[str]:
 
 
 def read_stop(text: str) -> Stop:
-    """Read when to stop: `rounds=2`, `left=3`, `odds=40%`, separated by commas; a number alone means rounds.
+    """When to stop: `rounds=2`, `left=3`, `odds=40%`, several joined by commas; a number alone is rounds.
 
     >>> read_stop("rounds=2,odds=40%")
     Stop(rounds=2, left=0, odds=0.4)
@@ -186,7 +184,7 @@ def read_stop(text: str) -> Stop:
             else:
                 raise ValueError
         except ValueError:
-            return Stop(rounds=-1)  # its error explains the format
+            return Stop(rounds=-1)  # says how to write it
     return Stop(**values)
 
 
@@ -203,7 +201,7 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 def force_text(units: Iterable[float], language: str = "en") -> str:
-    """A force as text, `4 infantry, 3 armor`; mean numbers of units have one decimal."""
+    """A force for people, in whole numbers or in means, which have one decimal: 4 infantry, 3 armor."""
     parts = []
     for kind, count in enumerate(units):
         whole = isinstance(count, int)

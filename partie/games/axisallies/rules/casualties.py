@@ -1,6 +1,4 @@
-"""Casualties: which units can take hits, the usual order of losses, and the removal of units that were
-hit.
-"""
+"""Who is lost to hits: what a side could give, the usual order, and the removal of those that are doomed."""
 
 import numpy as np
 
@@ -14,7 +12,10 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SUPER_SUBS,
 )
-from partie.games.axisallies.rules.control import land_force
+from partie.games.axisallies.rules.control import (
+    land_force,
+    ships,
+)
 from partie.games.axisallies.rules.kernels import lean_jit
 from partie.games.axisallies.rules.state import (
     AIR,
@@ -44,14 +45,12 @@ from partie.games.axisallies.rules.units import (
 USUAL = np.array(
     [INFANTRY, MARINE, ARMOR, TRANSPORT, SUBMARINE, DESTROYER, FIGHTER, BOMBER, CARRIER, BATTLESHIP], np.int64
 )
-"""The usual order of losses: the cheapest first, of equally cheap ones the weaker. Attacking super submarines
-and destroyers change places.
-"""
+"""The cheapest first, of equally cheap ones the weaker. Attacking super submarines change places with destroyers."""
 
 
 @lean_jit
 def attackers(state: Record, kind: int) -> int:
-    """How many units of a kind the attacker has in the battle."""
+    """How many units of a kind attack in the battle."""
     space = state.battle
     count = int64(state.units[space, state.power, kind])
     if kind in (AA_GUN, FACTORY):
@@ -66,7 +65,7 @@ def attackers(state: Record, kind: int) -> int:
 
 @lean_jit
 def defenders(state: Record, power: int, kind: int) -> int:
-    """How many units of a kind a defending power has in the battle."""
+    """How many units of a kind an enemy power defends with in the battle."""
     if kind in (AA_GUN, FACTORY):
         return int64(0)
     count = int64(state.units[state.battle, power, kind])
@@ -76,10 +75,8 @@ def defenders(state: Record, power: int, kind: int) -> int:
 
 
 @lean_jit
-def fighting_units(state: Record, power: int, kind: int) -> int:
-    """How many units of a kind a power has in the battle, on either side; allies of the attacker take no
-    part.
-    """
+def fights(state: Record, power: int, kind: int) -> int:
+    """How many units of a kind a power has in the battle, on either side; allies of the attacker have none."""
     if power == state.power:
         return attackers(state, kind)
     if SIDE[power] == SIDE[state.power]:
@@ -89,7 +86,7 @@ def fighting_units(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def on_side(state: Record, power: int, side: int) -> bool:
-    """Whether a power belongs to the attackers or the defenders."""
+    """Whether a power fights on the attackers' or the defenders' side."""
     return power == state.power if side == ATTACKERS else SIDE[power] != SIDE[state.power]
 
 
@@ -100,25 +97,25 @@ def force_left(state: Record, side: int) -> int:
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
-                total += fighting_units(state, power, kind) - state.doomed[power, kind]
+                total += fights(state, power, kind) - state.doomed[power, kind]
     return total
 
 
 @lean_jit
 def ships_left(state: Record, side: int) -> int:
-    """How many units of a side other than aircraft are in the battle and not doomed."""
+    """The same without aircraft."""
     total = int64(0)
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
                 if CLASS[kind] != AIR_KIND:
-                    total += fighting_units(state, power, kind) - state.doomed[power, kind]
+                    total += fights(state, power, kind) - state.doomed[power, kind]
     return total
 
 
 @lean_jit
 def may_be_hit(state: Record, kind: int) -> bool:
-    """Whether the hits to be taken may fall on a kind of unit."""
+    """Whether the hits to be taken now may fall on a kind of unit."""
     if state.target == ANY:
         return True
     return (CLASS[kind] == AIR_KIND) == (state.target == AIR)
@@ -126,10 +123,10 @@ def may_be_hit(state: Record, kind: int) -> bool:
 
 @lean_jit
 def capacity(state: Record, power: int, kind: int) -> int:
-    """How many of the hits to be taken a power's units of a kind could absorb."""
+    """How many of the hits now to be taken a power's units of a kind could take."""
     if not on_side(state, power, state.victim) or not may_be_hit(state, kind):
         return int64(0)
-    alive = fighting_units(state, power, kind) - state.doomed[power, kind]
+    alive = fights(state, power, kind) - state.doomed[power, kind]
     if kind == BATTLESHIP and state.options[O_TWO_HIT]:
         return 2 * alive - state.hurt[power]
     return alive
@@ -137,9 +134,7 @@ def capacity(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def guest_capacity(state: Record, power: int) -> int:
-    """How many hits a power's fighters on the attacker's carriers could absorb when nothing else is left.
-    Fighters with an allied deck in the zone do not count.
-    """
+    """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give. Those that have an allied deck there are not his guests."""
     space = state.battle
     if (
         state.victim != ATTACKERS
@@ -170,7 +165,7 @@ def total_capacity(state: Record) -> int:
 
 @lean_jit
 def choices(state: Record) -> int:
-    """The number of different units the next hit could fall on."""
+    """In how many ways the next hit could fall."""
     total = 0
     for power in range(POWERS):
         for kind in range(KINDS):
@@ -181,9 +176,9 @@ def choices(state: Record) -> int:
 
 @lean_jit
 def take_hits(state: Record, power: int, kind: int, n: int) -> None:
-    """Assign n hits to units of a kind."""
+    """n hits fall on units of a kind."""
     for _ in range(n):
-        alive = fighting_units(state, power, kind) - state.doomed[power, kind]
+        alive = fights(state, power, kind) - state.doomed[power, kind]
         if kind == BATTLESHIP and state.options[O_TWO_HIT]:
             if state.hurt[power] < alive:
                 state.hurt[power] += 1
@@ -195,7 +190,7 @@ def take_hits(state: Record, power: int, kind: int, n: int) -> None:
 
 @lean_jit
 def usual_kind(state: Record, place: int) -> int:
-    """The kind at a place in the usual order of losses."""
+    """The kind at a place of the usual order."""
     if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
         if USUAL[place] == SUBMARINE:
             return int64(DESTROYER)
@@ -206,9 +201,7 @@ def usual_kind(state: Record, place: int) -> int:
 
 @lean_jit
 def _last_land_unit(state: Record, kind: int) -> bool:
-    """Whether this is the attacker's last unit that could capture the space, while aircraft could be lost
-    instead.
-    """
+    """Whether this is the attacker's last unit that could take the space, while he still has aircraft to give."""
     if state.victim != ATTACKERS or state.battle >= LANDS or CLASS[kind] == AIR_KIND:
         return False
     own = state.power
@@ -220,10 +213,10 @@ def _last_land_unit(state: Record, kind: int) -> bool:
 
 @lean_jit
 def lose_one_as_usual(state: Record) -> bool:
-    """Assign the next hit in the usual order; returns whether any unit could take it."""
+    """The next hit falls where the usual order says; whether it could fall anywhere."""
     if state.options[O_TWO_HIT]:
         for power in range(POWERS):
-            alive = fighting_units(state, power, BATTLESHIP) - state.doomed[power, BATTLESHIP]
+            alive = fights(state, power, BATTLESHIP) - state.doomed[power, BATTLESHIP]
             if capacity(state, power, BATTLESHIP) > 0 and state.hurt[power] < alive:
                 take_hits(state, power, BATTLESHIP, 1)
                 return True
@@ -238,7 +231,7 @@ def lose_one_as_usual(state: Record) -> bool:
 
 @lean_jit
 def lose_as_usual(state: Record) -> None:
-    """Assign all hits in the usual order; allied fighters on the attacker's carriers come last."""
+    """All hits fall in the usual order; allied guests come last."""
     while state.hits > 0 and lose_one_as_usual(state):
         pass
     for power in range(POWERS):
@@ -250,7 +243,7 @@ def lose_as_usual(state: Record) -> None:
 
 @lean_jit
 def chooser(state: Record) -> int:
-    """The power that chooses the losses: the attacker, or the defending power with most units."""
+    """Who picks the losses: the attacker, or of the defenders the power with most units there."""
     if state.victim == ATTACKERS:
         return int64(state.power)
     best, most = int64(state.power), int64(0)
@@ -265,8 +258,8 @@ def chooser(state: Record) -> int:
 
 
 @lean_jit
-def remove_doomed(state: Record, side: int) -> None:
-    """Remove the doomed units of a side from the board."""
+def bury(state: Record, side: int) -> None:
+    """The doomed of a side leave the board."""
     space = state.battle
     for power in range(POWERS):
         guests = side == ATTACKERS and power != state.power and SIDE[power] == SIDE[state.power]
@@ -282,14 +275,12 @@ def remove_doomed(state: Record, side: int) -> None:
                 continue
             state.units[space, power, kind] -= n
             if power == state.power:
-                _remove_from_turn(state, kind, n)
+                _forget(state, kind, n)
 
 
 @lean_jit
-def _remove_from_turn(state: Record, kind: int, n: int) -> None:
-    """Take the attacker's lost units out of the counts of those that may move or fly; of aircraft, those that
-    have flown farthest.
-    """
+def _forget(state: Record, kind: int, n: int) -> None:
+    """The attacker's lost units are no longer counted among those that may move or fly: of aircraft those that have flown farthest."""
     space = state.battle
     if CLASS[kind] != AIR_KIND:
         state.fresh[space, kind] = min(state.fresh[space, kind], state.units[space, state.power, kind])
@@ -303,3 +294,9 @@ def _remove_from_turn(state: Record, kind: int, n: int) -> None:
         gone = min(n, there)
         state.flown[space, kind - FIGHTER, flown] -= gone
         n -= gone
+
+
+@lean_jit
+def attacker_ships(state: Record) -> int:
+    """How many of the attacker's ships are in the zone of the battle."""
+    return ships(state, state.battle, state.power)

@@ -1,6 +1,4 @@
-"""Battles on land and at sea, round by round. Dice are thrown until a player has to choose losses, a
-withdrawal or a retreat; `deciding` is that player.
-"""
+"""Battles on land and at sea, round by round. Dice are thrown as far as nobody has anything to decide; then `deciding` waits for losses, a withdrawal or a retreat."""
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.types import Chance, Record, int64
@@ -19,12 +17,12 @@ from partie.games.axisallies.rules.board import (
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
+    bury,
     choices,
     chooser,
     defenders,
     force_left,
     lose_as_usual,
-    remove_doomed,
     ships_left,
     total_capacity,
 )
@@ -107,12 +105,12 @@ from partie.games.axisallies.rules.units import (
 )
 
 COLUMNS = 5
-"""Columns of the battle board: one for each strength. Jets defend at five."""
+"""Jets defend at five, so there is a column for it."""
 
 
 @lean_jit
 def attack_of(state: Record, kind: int) -> int:
-    """The attack strength of a kind of unit."""
+    """What a kind of unit attacks with."""
     if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
         return int64(SUPER_SUBMARINE_ATTACK)
     return ATTACK[kind]
@@ -120,7 +118,7 @@ def attack_of(state: Record, kind: int) -> int:
 
 @lean_jit
 def defence_of(state: Record, power: int, kind: int) -> int:
-    """The defence strength of a kind of unit of a power."""
+    """What a kind of unit of a power defends with."""
     if kind == FIGHTER and state.techs[power] >> JETS & 1:
         return int64(JET_DEFENCE)
     return DEFENCE[kind]
@@ -128,13 +126,13 @@ def defence_of(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def dice_of(state: Record, power: int, kind: int) -> int:
-    """The number of dice a unit throws."""
+    """How many dice a unit throws."""
     return HEAVY_BOMBER_DICE if kind == BOMBER and state.techs[power] >> HEAVY_BOMBERS & 1 else 1
 
 
 @lean_jit
 def throw(state: Record, n: int, strength: int, chance: Chance) -> int:
-    """Throw n dice of a column and return the number of hits."""
+    """Throw n dice of a column: how many hit."""
     hits = int64(0)
     for _ in range(n):
         face = below(chance, 6) + 1
@@ -147,22 +145,20 @@ def throw(state: Record, n: int, strength: int, chance: Chance) -> int:
 
 @lean_jit
 def throw_low(state: Record, total: int, chance: Chance) -> int:
-    """Throw by low luck: every six points of strength are a hit, and one die decides on the remainder."""
+    """Low luck: every full six of a total is a hit, one die decides on the rest."""
     rest = total % 6
     return total // 6 + (throw(state, 1, rest, chance) if rest > 0 else 0)
 
 
 @lean_jit
-def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> None:
-    """Fire one column of a side, or all columns at once for column 0. `kinds`: submarines only (1), all
-    others (2), all units (3). The hits are then taken.
-    """
+def fire(state: Record, side: int, kinds_wanted: int, column: int, chance: Chance) -> None:
+    """One column of a side fires, column 0: all that are left at once. `kinds_wanted`: submarines only (1), all others (2), everybody (3). The hits wait to be taken."""
     low, hits, total = state.options[O_LOW_LUCK], int64(0), int64(0)
     for power in range(POWERS):
         if (power != state.power) if side == ATTACKERS else (SIDE[power] == SIDE[state.power]):
             continue
         for kind in range(KINDS):
-            if not kinds >> (0 if kind == SUBMARINE else 1) & 1:
+            if not kinds_wanted >> (0 if kind == SUBMARINE else 1) & 1:
                 continue
             n = attackers(state, kind) if side == ATTACKERS else defenders(state, power, kind)
             strength = attack_of(state, kind) if side == ATTACKERS else defence_of(state, power, kind)
@@ -185,8 +181,8 @@ def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> N
 
 
 @lean_jit
-def needs_answer(state: Record) -> bool:
-    """Whether a player has to choose losses now. Hits that leave no choice are taken at once."""
+def wants_answer(state: Record) -> bool:
+    """Take hits nobody has a choice about; whether somebody has to choose now."""
     if state.hits <= 0:
         return False
     able = total_capacity(state)
@@ -199,7 +195,7 @@ def needs_answer(state: Record) -> bool:
 
 @lean_jit
 def open_battle(state: Record, space: int) -> None:
-    """Begin the battle in a space; units on their way to it go ashore."""
+    """Begin the battle in a space: units land, and everything is made ready."""
     state.battle = space
     state.battle_kind = LAND_BATTLE if space < LANDS else SEA_BATTLE
     state.battle_round = 0
@@ -215,7 +211,7 @@ def open_battle(state: Record, space: int) -> None:
     state.landed_marines = 0
     state.bombarding = 0
     if space < LANDS:
-        state.bombarding = assign_bombardment(state, space)
+        state.bombarding = support(state, space)
         marines = go_ashore(state, space)
         if marines >= 0:
             state.amphibious = 1
@@ -223,10 +219,8 @@ def open_battle(state: Record, space: int) -> None:
 
 
 @lean_jit
-def assign_bombardment(state: Record, beach: int) -> int:
-    """Choose the battleships that bombard a beach and return their number: those in zones from which units
-    land without a sea battle. Each bombards once per turn and may not move afterwards.
-    """
+def support(state: Record, beach: int) -> int:
+    """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
     total = int64(0)
     for row in range(SHIPS):
         zone = state.ship_zone[row]
@@ -241,9 +235,9 @@ def assign_bombardment(state: Record, beach: int) -> int:
 
 @lean_jit
 def run_battle(state: Record, chance: Chance) -> None:
-    """Continue the battle until a player has to decide or it is over."""
+    """Go on until somebody has to decide or the battle is over."""
     while state.battle >= 0:
-        if needs_answer(state):
+        if wants_answer(state):
             return
         step(state, chance)
         if state.deciding >= 0:
@@ -252,14 +246,14 @@ def run_battle(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def step(state: Record, chance: Chance) -> None:
-    """Carry out the next stage of a battle. Sets `deciding` if a player has to choose."""
+    """The next thing that happens in a battle. Sets `deciding` where somebody is asked."""
     state.deciding = -1
     state.target = ANY
     stage = state.stage
     if stage == OPENING:
         _fire_gun(state, chance)
     elif stage == AFTER_GUN:
-        remove_doomed(state, ATTACKERS)
+        bury(state, ATTACKERS)
         state.stage = AFTER_BOMBARDMENT
         if force_left(state, ATTACKERS) == 0:
             finish(state)
@@ -270,7 +264,7 @@ def step(state: Record, chance: Chance) -> None:
     elif stage == ROUND_BEGINS:
         _begin_round(state, chance)
     elif stage == AFTER_STRIKE:
-        remove_doomed(state, DEFENDERS)
+        bury(state, DEFENDERS)
         state.stage = ATTACK_FIRE
         state.volley = 0
         clear_dice(state, ATTACKERS_THREW)
@@ -290,9 +284,7 @@ def step(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def clear_dice(state: Record, who: int) -> None:
-    """Clear the dice before a new throw. The attackers' throw stays visible in `struck` while the defenders
-    throw.
-    """
+    """New dice are about to be thrown. What the defenders answer to stays to be seen."""
     for column in range(7):
         for face in range(7):
             state.struck[column, face] = state.dice[column, face] if who == DEFENDERS_THREW else 0
@@ -349,7 +341,7 @@ def _by_column(state: Record) -> bool:
 
 @lean_jit
 def _attack_column(state: Record, chance: Chance) -> None:
-    """Fire the attackers' next column; at sea without submarines, which have already fired."""
+    """The attackers' next column; at sea without the submarines, which have struck already."""
     if state.volley == COLUMNS:
         state.stage = DEFENCE_FIRE
         state.volley = 0
@@ -365,9 +357,7 @@ def _attack_column(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def _defence_column(state: Record, chance: Chance) -> None:
-    """Fire the defenders' next column: first its submarines, whose hits fall on ships only, then the
-    others.
-    """
+    """The defenders' next column: the submarines of it first, whose hits fall on ships only, then the others."""
     if state.volley == 2 * COLUMNS:
         state.stage = ROUND_ENDS
         return
@@ -386,8 +376,8 @@ def _defence_column(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def _end_round(state: Record) -> None:
-    remove_doomed(state, ATTACKERS)
-    remove_doomed(state, DEFENDERS)
+    bury(state, ATTACKERS)
+    bury(state, DEFENDERS)
     if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
         finish(state)
     else:
@@ -405,7 +395,7 @@ def came_from(state: Record, space: int, origin: int) -> bool:
 
 @lean_jit
 def retreat_space(state: Record, goal: int) -> bool:
-    """Whether the attackers may retreat to this space."""
+    """Whether the attackers may go back to this space."""
     if not came_from(state, state.battle, goal):
         return False
     return not hostile(state, goal) if goal >= LANDS else friendly(state, goal)
@@ -450,7 +440,7 @@ def _ask_attacker_subs(state: Record) -> None:
 
 @lean_jit
 def _ask_defender_subs(state: Record) -> None:
-    """Ask each enemy power with submarines in turn. `asked` is the one that answered last."""
+    """Each enemy power with submarines in turn. `asked` is the one that answered last."""
     if force_left(state, ATTACKERS) > 0:
         for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
             if SIDE[power] == SIDE[state.power] or defenders(state, power, SUBMARINE) == 0:
@@ -465,7 +455,7 @@ def _ask_defender_subs(state: Record) -> None:
 
 @lean_jit
 def stands_ground(state: Record) -> bool:
-    """Whether the attacker has land units or ships in the battle; aircraft retreat only with them."""
+    """Whether the attacker has land units or ships in the battle, with which aircraft stay."""
     if state.battle < LANDS:
         return land_force(state, state.battle, state.power) > 0
     return ships(state, state.battle, state.power) > 0
@@ -473,7 +463,7 @@ def stands_ground(state: Record) -> bool:
 
 @lean_jit
 def may_retreat(state: Record) -> bool:
-    """Whether the attacker may retreat in any way."""
+    """Whether the attacker has any way to break off."""
     if state.amphibious:
         return air_may_leave(state)
     if not stands_ground(state):
@@ -486,7 +476,7 @@ def may_retreat(state: Record) -> bool:
 
 @lean_jit
 def air_may_leave(state: Record) -> bool:
-    """Whether the option lets aircraft leave a landing, and there are any."""
+    """Whether aircraft may leave a landing to the others."""
     return (
         state.options[O_AIR_LEAVES_LANDING] == 1 and attackers(state, FIGHTER) + attackers(state, BOMBER) > 0
     )
@@ -504,7 +494,7 @@ def _ask_to_press(state: Record) -> None:
 
 @lean_jit
 def go_on(state: Record) -> None:
-    """Continue the battle: the power that was asked stays."""
+    """Whoever was asked stays."""
     if state.stage == ATTACKER_SUBS:
         state.stage = DEFENDER_SUBS
         state.asked = -1
@@ -519,7 +509,7 @@ def go_on(state: Record) -> None:
 
 @lean_jit
 def withdraw(state: Record, power: int, n: int, goal: int) -> None:
-    """Withdraw submarines from the battle to a neighbouring zone."""
+    """Submarines leave the battle for a neighbouring zone."""
     state.units[state.battle, power, SUBMARINE] -= n
     state.units[goal, power, SUBMARINE] += n
     if power == state.power:
@@ -528,7 +518,7 @@ def withdraw(state: Record, power: int, n: int, goal: int) -> None:
 
 @lean_jit
 def air_leaves(state: Record) -> None:
-    """Take the attacker's aircraft out of the battle."""
+    """Aircraft take no further part in the battle."""
     space = state.battle
     for kind in range(2):
         for flown in range(state.flown.shape[2]):
@@ -538,7 +528,7 @@ def air_leaves(state: Record) -> None:
 
 @lean_jit
 def retreat(state: Record, goal: int) -> None:
-    """Retreat: land units or ships go to one space, aircraft stay in the air until they land."""
+    """The attackers break off: land units or ships to one space, aircraft into the air until they land."""
     space = state.battle
     if state.amphibious:
         air_leaves(state)
@@ -572,12 +562,10 @@ def _retreat_ships(state: Record, space: int, goal: int) -> None:
 
 @lean_jit
 def finish(state: Record) -> None:
-    """End the battle: capture the space if it was won, note that ships have fought, land fighters without a
-    deck.
-    """
+    """The battle is over: the space is taken or not, ships have fought, fighters without a deck come down."""
     space = state.battle
-    remove_doomed(state, ATTACKERS)
-    remove_doomed(state, DEFENDERS)
+    bury(state, ATTACKERS)
+    bury(state, DEFENDERS)
     won = force_left(state, ATTACKERS) > 0 and force_left(state, DEFENDERS) == 0
     state.site[space] = CLEARED if won else NOT_CLEARED
     if state.battle_kind == SEA_BATTLE:
@@ -589,7 +577,7 @@ def finish(state: Record) -> None:
 
 @lean_jit
 def close_battle(state: Record) -> None:
-    """Clear the fields of a battle."""
+    """No battle is being fought."""
     state.battle = -1
     state.battle_kind = NO_BATTLE
     state.battle_round = 0
@@ -625,9 +613,7 @@ def _after_sea_battle(state: Record, zone: int, won: bool) -> None:
 
 @lean_jit
 def settle_decks(state: Record, zone: int, side: int) -> None:
-    """Land fighters of a side that have no deck in a zone on a friendly island there, or remove them. Those
-    of the power to play land later.
-    """
+    """Fighters of a side over a zone that find no deck land on a friendly island there, or are lost. Those of the power to play land later."""
     room = int64(0)
     for power in range(POWERS):
         if SIDE[power] == side:
@@ -647,8 +633,8 @@ def settle_decks(state: Record, zone: int, side: int) -> None:
 
 
 @jit
-def take_open_beaches(state: Record) -> None:
-    """Capture undefended beaches as soon as the sea in front of them is clear."""
+def unopposed(state: Record) -> None:
+    """Beaches nobody defends are taken as soon as the way to them is free."""
     for row in range(SHIPS):
         for slot in range(2):
             beach = state.landing[row, slot]
@@ -668,9 +654,7 @@ def _waits_at_sea(state: Record, row: int) -> bool:
 
 @lean_jit
 def sea_pending(state: Record, zone: int) -> bool:
-    """Whether a battle in a sea zone is still to be fought: own ships or aircraft sent there meet enemy
-    ships.
-    """
+    """Whether a battle in a sea zone is still to be fought: own ships, or aircraft sent there, meet enemy ships."""
     if state.site[zone] != NOT_FOUGHT or not hostile(state, zone):
         return False
     if ships(state, zone, state.power) > 0:

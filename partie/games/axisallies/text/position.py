@@ -1,5 +1,4 @@
-"""A position as editable text: first the board and the turn, then, only in the middle of a turn, what has
-been done in it so far.
+"""A position as an editable text: first what anybody would write down, then, only in the middle of a turn, what the turn has done so far.
 
     round: 1
     turn: germany, combat_move
@@ -9,8 +8,7 @@ been done in it so far.
     Baltic Sea: germany 1 tra, 1 sub
     transport 4: uk, North Sea and British waters; uk inf, uk inf
 
-Land spaces that are not mentioned have the owner of the set-up and are empty. Without further lines, every
-unit may still move this turn. Lines that begin with `~` have the other fields of the state.
+Land spaces that are not mentioned keep their owner of the set-up and are empty. Where nothing is said about the turn, every unit may still move. Lines that begin with `~` hold the rest, field by field.
 """
 
 from __future__ import annotations
@@ -78,7 +76,7 @@ from partie.games.axisallies.text.names import (
 )
 
 MOST = 999
-"""The largest number of units of one kind in one space."""
+"""Of one kind in one space."""
 _PLAIN = {"owner", "units", "cash", "techs", "power", "phase", "round_number", "ship_owner", "ship_zone", "cargo_kind", "cargo_power", "graph", "options", "winner", "victory"}  # fmt: skip
 _REST = tuple(name for name in (State.names or ()) if name not in _PLAIN)
 _LIMITS = {
@@ -97,7 +95,7 @@ _LIMITS = {
     "victim": (0, 1),
     "threw": (0, len(THROWERS) - 1),
 }
-"""The ranges of fields that compiled code uses as indices or codes without checking."""
+"""What fields may hold that stand for something else: compiled code trusts them."""
 _START_PRODUCTION = [int(IPC[power == ORIGINAL].sum()) for power in range(POWERS)]
 
 
@@ -135,7 +133,7 @@ def _end_words(state: Any) -> str:
 
 
 def space_line(state: Any, space: int) -> str:
-    """The line of a space, empty if it is as usual."""
+    """One space, or nothing where there is nothing to say."""
     forces = []
     for power, counts in enumerate(state.units[space].tolist()):
         stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
@@ -158,7 +156,7 @@ def _ship_line(state: Any, row: int) -> str:
 
 
 def _fresh_copy(state: Any) -> Any:
-    """The same position at the beginning of its turn, to compare with."""
+    """The same position with its turn just begun, to see what differs."""
     other = np.zeros(1, State).view(np.recarray)[0]
     for name in State.names or ():
         other[name] = state[name]
@@ -167,7 +165,7 @@ def _fresh_copy(state: Any) -> Any:
 
 
 def _reset_turn(state: Any) -> None:
-    """Set all fields of the turn as if it had just begun in this phase."""
+    """Everything about the turn as if it had just begun in this phase."""
     phase, over = int(state.phase), int(state.phase) == OVER
     state.built[:] = 0
     for space in range(LANDS):
@@ -190,7 +188,7 @@ def _reset_turn(state: Any) -> None:
 
 
 def _start_history(state: Any) -> None:
-    """Fill in the history: production at the start, and the present one for the rounds already played."""
+    """Production as the war began, and as it is now for the rounds already played."""
     for power in range(POWERS):
         state.history[0, power] = _START_PRODUCTION[power]
         for number in range(1, int(state.round_number)):
@@ -200,7 +198,7 @@ def _start_history(state: Any) -> None:
 
 
 def _rest_lines(state: Any) -> list[str]:
-    """Lines for the fields that differ from the beginning of the turn, with the indices that differ."""
+    """Fields that are not as at the beginning of the turn, each with the indices that differ."""
     usual = _fresh_copy(state)
     lines = []
     for name in _REST:
@@ -222,7 +220,7 @@ def _place_text(shape: tuple[int, ...], place: Any) -> str:
 
 
 class _Reader:
-    """Reads the lines of a position; its errors name the line."""
+    """Lines of a position, with complaints that name the line."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -235,7 +233,7 @@ class _Reader:
         return BadPosition(sentence["en"], line=self.number, sentence=sentence)
 
     def attempt(self, read: Callable[[], Any]) -> Any:
-        """Call `read` and turn its errors into errors about the line."""
+        """Read something whose errors become complaints about the line."""
         try:
             return read()
         except PartieError as error:
@@ -289,8 +287,8 @@ class _Reader:
         match = re.fullmatch(r"(allies|axis|nobody) by (capitals|economy|rounds)", text)
         if not match or (match.group(1) == "nobody") != (match.group(2) == "rounds"):
             raise self.wrong(
-                "write the winner: 'allies by capitals', 'axis by economy' or 'nobody by rounds'.",
-                "écrivez le vainqueur : « allies by capitals », « axis by economy » ou « nobody by rounds ».",
+                "say who has won: 'allies by capitals', 'axis by economy' or 'nobody by rounds'.",
+                "dites qui a gagné : « allies by capitals », « axis by economy » ou « nobody by rounds ».",
             )
         self.state.winner = {"allies": 0, "axis": 1, "nobody": -1}[match.group(1)]
         self.state.victory = VICTORIES.index(match.group(2))
@@ -371,7 +369,7 @@ class _Reader:
         tidy(state, row)
 
     def details(self) -> None:
-        """Read the lines about the turn, after all others."""
+        """The lines about the turn, read when everything else is known."""
         for number, name, value in self.rest:
             self.number = number
             if name not in _REST:
@@ -407,7 +405,7 @@ class _Reader:
 
 
 def read_position(state: Any, text: str) -> None:
-    """Fill a newly started state from text; raises `BadPosition` with the line that is wrong."""
+    """Fill a freshly started state from text; `BadPosition` naming the line where something is wrong."""
     state.units[:] = 0
     state.cash[:] = 0
     state.techs[:] = 0
@@ -438,13 +436,13 @@ def read_position(state: Any, text: str) -> None:
 
 
 def _impossible(en: str, fr: str, space: int = -1) -> BadPosition:
-    """An error about the position as a whole, or one of its spaces."""
+    """What is wrong with the position as a whole, and where."""
     sentence = {"en": en, "fr": fr}
     return BadPosition(en, sentence=sentence, **({"space": SPACE_IDS[space]} if space >= 0 else {}))
 
 
 def _add_ships(state: Any) -> None:
-    """Add empty transports for those counted but not listed; refuse those listed but not counted."""
+    """Transports that are counted but not listed are empty; listed ones that are not counted cannot be."""
     for zone in range(LANDS, SPACES):
         for power in range(POWERS):
             listed = sum(
@@ -467,30 +465,28 @@ def _add_ships(state: Any) -> None:
 
 
 def check_peace(state: Any) -> None:
-    """Refuse units on neutral or enemy land before any unit has moved."""
+    """Before anything has moved, nobody stands on land of the other side, or of nobody."""
     for space in range(LANDS):
         owner = int(state.owner[space])
         for power in range(POWERS):
             if state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
                 name, who = SPACE_NAMES[space], POWER_NAMES[power]
                 raise _impossible(
-                    f"{name['en']}: there are units of {who['en']}, but their side does not control the space. Change its owner or remove the units.",
+                    f"{name['en']}: units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
                     f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
                     space,
                 )
 
 
 def _check(state: Any) -> None:
-    """Refuse impossible positions: complexes of another power than the owner, enemies in one land space
-    outside a battle, a battle in no space.
-    """
+    """What no position can have: complexes without an owner, units of both sides on one land outside a battle, a battle nowhere."""
     for space in range(LANDS):
         owner = int(state.owner[space])
         for power in range(POWERS):
             if state.units[space, power, FACTORY] and power != owner:
                 raise _impossible(
-                    f"The complex in {space_name(space)} must belong to the power that controls the space.",
-                    f"{SPACE_NAMES[space]['fr']} : le complexe doit appartenir à la puissance qui contrôle l’espace.",
+                    f"The complex in {space_name(space)} belongs to who controls the space.",
+                    f"{SPACE_NAMES[space]['fr']} : le complexe appartient à qui contrôle l’espace.",
                     space,
                 )
     if state.phase in (RESEARCH, BUY):
@@ -501,7 +497,7 @@ def _check(state: Any) -> None:
         flown, there = state.flown[space].sum(axis=1), state.units[space, state.power, FIGHTER : BOMBER + 1]
         if (flown > there).any() or (state.fresh[space] > state.units[space, state.power]).any():
             raise _impossible(
-                f"In {space_name(space)} more units can move than there are.",
+                f"More units of {space_name(space)} are said to be able to move than are there.",
                 f"{SPACE_NAMES[space]['fr']} : plus d’unités pourraient bouger qu’il n’y en a.",
                 space,
             )

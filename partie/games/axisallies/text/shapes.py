@@ -1,6 +1,6 @@
 """The shape of a view of Axis & Allies, and of an order.
 
-Spaces, units and technologies have the ids of `rules/board.json`.
+Spaces, units and technologies go by their ids in `rules/board.json`.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ OrderKind = Literal[
     "place",
     "destroy",
 ]
-"""In the order of their numbers in the rules."""
+"""In the order of the rules' numbers."""
 
 
 Way = Literal["around", "over neutrals"]
 
 
 class Army(Shape, total=False):
-    """Units by kind; absent kinds are left out."""
+    """Units by kind; kinds that are not there are left out."""
 
     infantry: int
     armor: int
@@ -101,41 +101,37 @@ class PowerCounts(Shape, total=False):
 
 
 _From = TypedDict("_From", {"from": NotRequired[str]})
-"""`from` is a keyword of Python: a field of this name cannot be declared in a class."""
+"""`from` is a word of Python: a field of this name cannot be declared in a class."""
 
 
 class Order(Shape, _From):
-    """An order as data, with the fields of its kind. `from` is the space that units, or a transport,
-    leave.
-    """
+    """An order as data, with the fields its kind has. `from` is the space units leave; a transport that sails leaves one, too."""
 
     kind: OrderKind
     n: NotRequired[int]
-    """The number of units or dice."""
+    """How many units or dice."""
     unit: NotRequired[Unit]
     via: NotRequired[str]
-    """The space on the way of armor that moves two spaces."""
+    """The space on the way, where armor takes one."""
     to: NotRequired[str]
-    """The space where units go, are placed, fight or retreat to."""
+    """The space it is about: where units go, are placed, fight or retreat to."""
     way: NotRequired[Way]
-    """How aircraft fly if not by the shortest way: over the fewest neutrals and guns, or over the fewest
-    guns, even over neutrals.
-    """
+    """How aircraft fly, where that is not the shortest way: round neutrals and guns as far as possible, or round guns even over neutrals."""
     row: NotRequired[int]
-    """The number of the transport."""
+    """The transport, by its number."""
     cargo: NotRequired[Forces]
-    """The cargo of the transport before the order."""
+    """What that transport had aboard."""
     power: NotRequired[Power]
-    """The power whose units are lost, or which owns the transport."""
+    """Whose units are lost, or whose transport it is."""
 
 
 class LegalOrders(Shape, _From):
-    """Several legal orders in one entry: one for each space in `to` and each number from `n` to `most`."""
+    """Legal orders, several at once: one for each space in `to` and, within that, for each number from `n` to `most`."""
 
     kind: OrderKind
     n: NotRequired[int]
     most: NotRequired[int]
-    """The largest number, if there are several."""
+    """The largest number, where there are several."""
     unit: NotRequired[Unit]
     via: NotRequired[str]
     to: NotRequired[list[str]]
@@ -145,13 +141,13 @@ class LegalOrders(Shape, _From):
 
 
 class Aloft(Shape):
-    """Aircraft that must still land in non-combat movement."""
+    """Aircraft that cannot stay where they are when non-combat movement ends."""
 
     space: str
     kind: Unit
     count: int
     goals: list[str]
-    """The spaces where one of them could land, the nearest first; without any they will be lost."""
+    """Where one of them could land, the nearest first; none: they are lost."""
 
 
 class Cargo(Shape):
@@ -160,118 +156,109 @@ class Cargo(Shape):
     power: int
     kind: Unit
     landing: str | None
-    """The space where it lands when the battle there begins."""
+    """The beach where it goes ashore when its battle begins."""
 
 
 class Ship(Shape):
     """A transport."""
 
     row: int
-    """Its number in orders."""
+    """Its number, by which orders name it."""
     owner: int
     zone: str
     cargo: list[Cargo]
     left: int
-    """How many steps it may still sail."""
+    """How many steps it may still go."""
     can_unload: bool
     fought: bool
 
 
 class Pending(Shape):
-    """A battle or raid still to be fought. A raid comes before the battle in the same space, with the same
-    order.
-    """
+    """A fight still to be fought. A raid is fought before the battle of its space, with the same order."""
 
     space: str
     kind: Literal["raid", "sea", "land"]
 
 
 class Battle(Shape):
-    """The current battle."""
+    """The battle being fought."""
 
     space: str
     kind: Literal["sea", "land"]
     round: int
     amphibious: bool
     bombarding: int
-    """The number of battleships that bombard."""
+    """Battleships that bombard."""
     attackers: Forces
     defenders: Forces
     doomed: Forces
-    """Units that have been hit and will be removed."""
+    """Units that have been hit and leave later."""
     hurt: PowerCounts
-    """The number of battleships with one hit of two."""
+    """Battleships with one hit of two."""
     submerged: PowerCounts
     hits: int
-    """Hits that the deciding power must assign now."""
+    """Hits the power deciding has to take now."""
     choices: Forces
-    """The units they may be assigned to."""
+    """What it may choose from, while there are hits to take."""
     may_retreat: bool
-    """If `may_retreat_to` is empty, only aircraft may retreat."""
+    """Without a space in `may_retreat_to`: aircraft may break off."""
     may_retreat_to: list[str]
     may_withdraw_to: list[str]
-    """The zones submarines may withdraw to."""
+    """Where submarines may go."""
 
 
 class Dice(Shape):
-    """The last throw: faces by column, the number needed to hit. Column 0 has dice that are added up (raids,
-    rockets) and those of research.
-    """
+    """The last throw: faces by column, that is by the number needed. Column 0 is for dice that are added up (raids, rockets) and for research."""
 
     by: Literal["attackers", "defenders", "gun", "bombardment", "raid", "rocket", "research"]
     columns: dict[str, list[int]]
     attackers: dict[str, list[int]] | None
-    """The attackers' throw in the same round, if the defenders threw last."""
+    """Where the defenders threw, what they answer to."""
 
 
 class Victory(Shape):
     """How the war ended."""
 
     side: Side | None
-    """Null if the game ended with the last round."""
+    """Null when only the rounds are over."""
     how: Literal["capitals", "economy", "rounds"]
 
 
 class WarView(Shape):
-    """Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4
-    United States; lists have one entry per power unless noted otherwise. Spaces, units and technologies have
-    the ids of `partie/games/axisallies/rules/board.json`.
+    """Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4 United States; lists have one entry per power where nothing else is said. Spaces, units and technologies go by their ids in `partie/games/axisallies/rules/board.json`.
 
-    Nothing is hidden: every seat has the same view.
-    """
+    Nothing is hidden: every seat has the same view."""
 
     round: int
     power: int
-    """The power whose turn it is."""
+    """Whose turn it is."""
     phase: Phase
-    """Phases in which there is nothing to do are skipped; income is collected at the end of `place`."""
+    """Phases in which there is nothing to do are passed over; income is collected at the end of `place`."""
     deciding: int | None
-    """The power that decides now: in a battle sometimes a defender."""
+    """Who has to answer now: losses and submarines may be the defender's."""
     cash: list[int]
     production: list[int]
     techs: list[list[Tech]]
     owners: dict[str, int | None]
-    """The owner of every land space; null: neutral."""
+    """Of every land space; null: neutral."""
     units: dict[str, Forces]
-    """Units by space; transports and their cargo are also in `ships`."""
+    """By space, where there are any; transports and their cargo are in `ships`, too."""
     movable: dict[str, Army]
-    """In the two movement phases: units of the power to play that may still move, without transports."""
+    """In the two phases of movement: units of the power to play that may still move, transports apart."""
     aloft: list[Aloft]
     ships: list[Ship]
     prices: list[int]
-    """By kind of unit, in the order of the board file."""
+    """By kind of unit, in the order of the board's file."""
     bought: Army
-    """Units the power to play has bought and not yet placed."""
+    """What the power to play has bought and not placed yet."""
     placeable: dict[str, int | None]
-    """In the phase `place`: spaces with a usable complex, and how many units each may still make; null: any
-    number.
-    """
+    """When placing: spaces with a complex that works, and how many units each may still make; null: any number."""
     pending: list[Pending]
-    """Battles and raids still to be fought, in combat movement as well."""
+    """What is still to be fought, already while units move."""
     battle: Battle | None
     dice: Dice | None
     scorch: str | None
-    """The lost space whose gun and complex may now be destroyed."""
+    """The space whose loser is asked whether to destroy gun and complex."""
     history: list[list[int]]
     """Production of all powers at the start and after each finished round."""
     victory: Victory | None

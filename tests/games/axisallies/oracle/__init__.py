@@ -1,9 +1,7 @@
-"""An independent, slow implementation of the rules, straight from the rules page.
+"""The rules of Axis & Allies a second time, slowly and plainly, straight from the rules page.
 
-Spaces, powers and units go by their names, orders are tuples of words, and a battle is a story told by a
-generator that asks and is answered. The dice are thrown by the oracle itself from a copy of the engine's
-generator: both throw the same dice only if they throw as many, for the same purpose and in the same order;
-the comparison asserts that both generators stand at the same place afterwards.
+Spaces, powers and units go by their names, orders are tuples of words, and a battle is a story told by a generator that asks and is answered. The dice are thrown by the oracle itself from a copy of the
+engine's generator: both throw the same dice only if they throw as many, for the same purpose and in the same order; the comparison asserts that both generators stand at the same place afterwards.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from tests.games.axisallies.oracle.war import Order, Ship, War
 
 
 class Oracle(War):
-    """A game: its legal orders and their effects."""
+    """A game: what may be ordered, and what comes of it."""
 
     def __init__(self, options: dict[str, Any], die: Callable[[], int]) -> None:
         super().__init__(options, die)
@@ -138,6 +136,7 @@ class Oracle(War):
 
     def hear(self, order: Order | None) -> None:
         """Go on with the battle until somebody is asked or it is over."""
+        assert self.story is not None
         try:
             self.question = self.story.send(order)
         except StopIteration:

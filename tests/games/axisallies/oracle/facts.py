@@ -12,7 +12,7 @@ _DATA: dict[str, Any] = json.loads(
     Path(partie.games.axisallies.rules.__file__).with_name("board.json").read_text("utf-8")
 )
 
-POWERS = [power["id"] for power in _DATA["powers"]]
+POWERS: list[str] = [power["id"] for power in _DATA["powers"]]
 SIDE = {power["id"]: power["side"] for power in _DATA["powers"]}
 CAPITAL = {power["id"]: power["capital"] for power in _DATA["powers"]}
 CASH = {power["id"]: power["cash"] for power in _DATA["powers"]}
@@ -21,7 +21,7 @@ SPACES = [space["id"] for space in _DATA["spaces"]]
 LAND = [space["id"] for space in _DATA["spaces"] if space["kind"] == "land"]
 SEA = [space["id"] for space in _DATA["spaces"] if space["kind"] == "sea"]
 IS_LAND = {space["id"]: space["kind"] == "land" for space in _DATA["spaces"]}
-IPC = {space["id"]: space.get("ipc", 0) for space in _DATA["spaces"]}
+IPC: dict[str, int] = {space["id"]: space.get("ipc", 0) for space in _DATA["spaces"]}
 ORIGINAL = {
     space["id"]: space["owner"] if space["owner"] in POWERS else None
     for space in _DATA["spaces"]
@@ -31,10 +31,10 @@ SETUP = {space["id"]: space.get("setup", {}) for space in _DATA["spaces"]}
 
 _UNITS = {unit["id"]: unit for unit in _DATA["units"]}
 KINDS = list(_UNITS)
-COST = {kind: _UNITS[kind]["cost"] for kind in KINDS}
-ATTACK = {kind: _UNITS[kind]["attack"] for kind in KINDS}
-DEFENCE = {kind: _UNITS[kind]["defence"] for kind in KINDS}
-ROOM = {kind: _UNITS[kind].get("room_taken", 0) for kind in KINDS}
+COST: dict[str, int] = {kind: _UNITS[kind]["cost"] for kind in KINDS}
+ATTACK: dict[str, int] = {kind: _UNITS[kind]["attack"] for kind in KINDS}
+DEFENCE: dict[str, int] = {kind: _UNITS[kind]["defence"] for kind in KINDS}
+ROOM: dict[str, int] = {kind: _UNITS[kind].get("room_taken", 0) for kind in KINDS}
 TROOPS = ["infantry", "armor", "marine"]
 """Land units that fight and take spaces."""
 WALKERS = ["infantry", "armor", "aa_gun", "marine"]

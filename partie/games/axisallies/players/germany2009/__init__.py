@@ -1,8 +1,6 @@
-"""`germany-2009`: Germany by the rule base of an expert system of 2009. Every rule is here under its name;
-docs/axis-and-allies-expert.md explains how each was interpreted.
+"""`germany-2009`: Germany by the rule base of an expert system of that year. Every rule is here under its name; docs/axis-and-allies-expert.md says how each was read.
 
-Each phase has its rules, which the expert system of `partie.expert` fires over the facts of the position.
-Other powers play as `greedy`.
+Each phase has its rules, and the expert system of `partie.expert` lets them fire over the facts of the position. Other powers are played as `greedy` plays them.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.units import FACTORY
 
 NAME = "germany-2009"
-"""The name of the family."""
+"""What agents call it."""
 
 RULES: dict[int, tuple[Rule, ...]] = {
     BUY: BUYING,
@@ -68,16 +66,12 @@ RULES: dict[int, tuple[Rule, ...]] = {
 
 
 def luck(seed: object, number: int) -> int:
-    """The die that decides on aircraft in a round; the same for the same seed, so that a plan can be
-    repeated.
-    """
+    """The die that decides on aircraft in a round; the same for the same seed, so that a plan can be asked for again."""
     return int(below(new_chance(seed, "luck", number), LUCK))
 
 
 def reason(view: View, seed: object = 0) -> Trace:
-    """Fire the rules of this phase for Germany; the trace has the orders, and every refusal with its
-    reason.
-    """
+    """Let the rules of this phase fire for Germany; the trace has the orders, and everything that was refused with the reason."""
     campaign = Campaign(view)
     facts = facts_of(campaign)
     facts.add("luck", luck(seed, int(campaign.record.round_number)))
@@ -94,9 +88,7 @@ def reason(view: View, seed: object = 0) -> Trace:
 
 
 def plan(view: View, seed: object = 0) -> list[Ordered]:
-    """The orders of this phase, each with its rule; those of `greedy` for other powers and for phases without
-    rules.
-    """
+    """The orders of this phase, each with its rule; other powers, and phases without rules, as `greedy` plays them."""
     if int(view.record.power) != GERMANY:
         return [_as_greedy(line) for line in greedy.plan(view)]
     if int(view.record.phase) not in RULES:

@@ -1,4 +1,4 @@
-"""The rules for the first attack: Africa."""
+"""Attack, first turn: Africa."""
 
 from __future__ import annotations
 

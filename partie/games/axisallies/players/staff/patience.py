@@ -1,6 +1,4 @@
-"""The time limit of a plan. The many functions that make a plan all check the stop flag of the current
-decision through a context variable, instead of passing it on.
-"""
+"""Time that runs out while a phase is planned. A plan is made by many small functions; they all look at the flag of the decision they are made for, without handing it to one another."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ _flag: ContextVar[Stop] = ContextVar("stop flag of the plan being made", default
 
 
 class OutOfTime(Refused):
-    """The stop flag is raised. A rule of an expert system that meets it refuses to fire."""
+    """The flag is raised: no more planning. Rules of an expert system refuse with it."""
 
     def __init__(self) -> None:
         super().__init__(both("There was no time to plan this.", "Le temps a manqué pour prévoir cela."))
@@ -28,7 +26,7 @@ class OutOfTime(Refused):
 
 @contextmanager
 def until(stop: Stop) -> Iterator[None]:
-    """Limit the planning inside this context by a stop flag."""
+    """What is planned inside ends when this flag is raised."""
     token = _flag.set(stop)
     try:
         yield
@@ -37,11 +35,11 @@ def until(stop: Stop) -> Iterator[None]:
 
 
 def flag() -> Stop:
-    """The current stop flag, or one that is never raised."""
+    """The flag to look at; one that nobody raises where there is none."""
     return _flag.get()
 
 
 def look() -> None:
-    """Raise `OutOfTime` if the stop flag is raised."""
+    """End here with `OutOfTime` if the flag is raised."""
     if _flag.get()[0]:
         raise OutOfTime
