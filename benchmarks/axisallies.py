@@ -75,7 +75,7 @@ def play(games: int, jobs: int, wars: list[War]) -> None:
     """Play until there are so many games, and keep them from time to time."""
     while (done := wars[0].games if wars else 0) < games:
         new = axis_and_allies(PLAYERS, "greedy", min(AT_ONCE, games - done), SEED, jobs, first=done)
-        wars = [old.and_then(more) for old, more in zip(wars, new, strict=True)] if wars else new
+        wars = [old.extended_by(more) for old, more in zip(wars, new, strict=True)] if wars else new
         FILE.write_text(stored(wars) + "\n")
 
 

@@ -1,4 +1,6 @@
-"""What Axis & Allies answers over HTTP: the odds of battles, and companion mode for people with the cardboard game."""
+"""The HTTP routes of Axis & Allies: the odds of battles, and companion mode for people with the board
+game.
+"""
 
 from partie.core.routes import Route
 from partie.games.axisallies.companion import answers as companion
@@ -14,7 +16,7 @@ ROUTES = (
         OddsRequest,
         OddsAnswer,
         battle_odds,
-        "The odds of battles, in the order they were asked for. `options` may be all those of a table: what changes no battle is passed over.",
+        "The odds of battles, in the order of the request. `options` may be all options of a table; those that affect no battle are ignored.",
         check=check_size,
     ),
     Route(
@@ -22,7 +24,7 @@ ROUTES = (
         models.CompanionStart,
         models.CompanionState,
         companion.start,
-        "The set-up of the game, for somebody who begins.",
+        "The set-up of the game.",
         _SECONDS,
         "companion",
     ),
@@ -31,7 +33,7 @@ ROUTES = (
         models.CompanionPosition,
         models.CompanionState,
         companion.check_position,
-        "Read a position: it comes back in its usual form, or an error says what is wrong, with `line` or `space`, and what to do; `data.sentence` says it in both languages.",
+        "Read a position and return it in its usual form. An error says what is wrong, with `line` or `space`, and what to do; `data.sentence` has it in both languages.",
         _SECONDS,
         "companion",
     ),
@@ -40,7 +42,7 @@ ROUTES = (
         models.CompanionPlan,
         models.CompanionOrders,
         companion.plan,
-        "The orders a program would give in this phase for the power to play, and what it considered. Nothing is played.",
+        "The orders a program would give in this phase for the power to play, and the rules it considered. Nothing is played.",
         _SECONDS,
         "companion",
     ),
@@ -58,7 +60,7 @@ ROUTES = (
         models.CompanionBattle,
         models.CompanionState,
         companion.fight_battle,
-        "The position after a battle, thrown by the server or by people who enter what is left.",
+        "The position after a battle, fought by the server or entered by people who threw their own dice.",
         _SECONDS,
         "companion",
     ),

@@ -1,4 +1,6 @@
-"""Battles a second time, slowly and plainly: units one by one, dice one by one, straight from the rules page."""
+"""An independent, slow calculator of battles: units one by one, dice one by one, straight from the rules
+page.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ Units = tuple[str, ...]
 
 
 class Oracle:
-    """The end of a battle: `ends` has the chance of every (attackers, defenders, how)."""
+    """The distribution of the end of a battle: `ends` has the chance of every (attackers, defenders, how)."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
@@ -92,7 +94,7 @@ class Oracle:
         return chances
 
     def hits(self, numbers: list[int]) -> dict[int, float]:
-        """The chance of so many hits, of dice with these numbers."""
+        """The chance of each number of hits by dice of these strengths."""
         if self.battle.low_luck:
             sure, rest = divmod(sum(numbers), 6)
             return {sure: 1 - rest / 6, sure + 1: rest / 6} if rest else {sure: 1.0}
@@ -128,7 +130,7 @@ class Oracle:
         return columns
 
     def _round(self, attackers: Units, defenders: Units, first: bool) -> dict[tuple[Units, Units], float]:
-        """What one round may leave."""
+        """The possible results of one round."""
         battle = self.battle
         after: dict[tuple[Units, Units], float] = defaultdict(float)
         subs = tuple(unit for unit in attackers if unit == "submarine")
@@ -183,7 +185,7 @@ class Oracle:
         return total / (1 - stay) if stay < 1 - 1e-12 else 0.0
 
     def step(self, attackers: Units, defenders: Units, first: bool) -> dict[tuple[Units, Units], float]:
-        """One round, those that have submerged standing aside."""
+        """One round without the submarines that have submerged."""
         fighting = tuple(unit for unit in defenders if unit != "submerged")
         aside = tuple(unit for unit in defenders if unit == "submerged")
         after: dict[tuple[Units, Units], float] = defaultdict(float)

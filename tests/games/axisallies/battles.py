@@ -35,7 +35,7 @@ def random_force(source: random.Random, kinds: tuple[int, ...], least: int, most
 
 
 def random_battle(source: random.Random, most: int, by_odds: bool = False) -> Battle:
-    """A battle of at most so many units a side; it may stop by odds where the caller can do that."""
+    """A random battle of at most `most` units per side; with a stop by odds if the caller supports it."""
     sea = source.random() < 0.5
     kinds = AT_SEA if sea else ON_LAND
     attackers = random_force(source, (*kinds, BOMBER), 1, most)

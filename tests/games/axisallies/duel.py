@@ -1,4 +1,4 @@
-"""The engine and the oracle side by side: the same orders in both, everything compared after each."""
+"""The engine and the oracle side by side: both get the same orders and are compared after each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAME = {space: name["en"] for space, name in zip(SPACE_IDS, SPACE_NAMES, strict=
 
 
 def words(code: int) -> Order:
-    """An order of the engine in the words of the oracle."""
+    """An order of the engine in the form of the oracle."""
     kind = orders.kind_of(code)
     n, unit = int(orders.n_of(code)), UNIT_IDS[orders.unit_of(code)]
     src, via, dst = (_space(f(code)) for f in (orders.from_of, orders.via_of, orders.to_of))
@@ -72,7 +72,7 @@ def _space(number: int) -> str | None:
 
 
 def engine_facts(record: Any) -> dict[str, Any]:
-    """Everything that can be seen of the engine's position."""
+    """The engine's position in the form of the oracle."""
     units = {
         (SPACE_IDS[s], POWER_IDS[p], UNIT_IDS[k]): int(record.units[s, p, k])
         for s, p, k in zip(*np.nonzero(record.units), strict=True)
@@ -158,7 +158,7 @@ def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 class Duel:
-    """One game in both; `log` has what was ordered, for the message when they differ."""
+    """One game in both; `log` has the orders, for the message if they differ."""
 
     def __init__(self, options: dict[str, Any], *seed: object, position: str = "") -> None:
         self.chance = new_chance("duel", *seed)
@@ -203,7 +203,9 @@ class Duel:
 
 
 def weight(order: Order, war: Oracle) -> int:
-    """How much random play likes an order: fights, landings, raids and submarines come up often, and phases end before everybody has moved."""
+    """The weight of an order in random play: battles, landings, raids and submarines come up often, and
+    phases end before all units have moved.
+    """
     word = order[0]
     if word == "end":
         return 40 if war.phase == "noncombat" else 12
@@ -218,7 +220,7 @@ def weight(order: Order, war: Oracle) -> int:
 
 
 def pick(legal: dict[Order, int], war: Oracle, chance: Any) -> Order:
-    """An order by its weight."""
+    """Draw an order by its weight."""
     ranked = sorted(legal, key=str)
     weights = [weight(order, war) for order in ranked]
     at = int(below(chance, sum(weights)))
@@ -230,7 +232,7 @@ def pick(legal: dict[Order, int], war: Oracle, chance: Any) -> Order:
 
 
 def play_out(options: dict[str, Any], *seed: object, position: str = "", most: int = 1 << 30) -> Duel:
-    """A random game in both, to its end or for so many orders."""
+    """Play a random game in both, to its end or for a number of orders."""
     duel = Duel(options, *seed, position=position)
     chance = new_chance("duel orders", *seed)
     while not duel.war.over and duel.orders < most:
@@ -241,11 +243,15 @@ def play_out(options: dict[str, Any], *seed: object, position: str = "", most: i
 
 
 def turmoil(*seed: object, more_units: bool = False) -> str:
-    """A position in which anything may happen next: capitals lost, allies mixed, fleets of two powers, fighters on each other's carriers, guns and complexes everywhere."""
+    """A random position with rare features: lost capitals, mixed allies, fleets of two powers, fighters on
+    allied carriers, guns and complexes everywhere.
+    """
     chance = new_chance("turmoil", *seed)
 
     def some(*words: tuple[str, int, int]) -> list[str]:
-        """Of each unit none, or one up to so many; the last number: how often in six."""
+        """Draw a number of each unit, from 1 to its limit; the last number is how often in six it is there at
+        all.
+        """
         found = []
         for word, most, often in words:
             if below(chance, 6) < often:

@@ -1,4 +1,4 @@
-"""Small positions to play rules in: the board is empty but for what a scene names."""
+"""Small positions for tests of rules: the board is empty except for what a scene lists."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Scene:
         return read_order(self.record, text)
 
     def why(self, text: str) -> int:
-        """The reason an order is refused; 0: it is not."""
+        """Why an order is refused; 0 if it is legal."""
         reason = int(check(self.record, self.code(text)))
         assert reason in SENTENCES
         return reason

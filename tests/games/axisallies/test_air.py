@@ -372,7 +372,7 @@ Russia: ussr; ussr 1 inf"""
     assert later.units("Libya", "germany", "inf") == 1
 
 
-def test_who_is_shot_down_pays_for_no_neutral_beyond() -> None:
+def test_aircraft_shot_down_pay_for_no_neutral_beyond() -> None:
     text = """turn: germany, combat_move
 cash: germany 9
 techs: germany long_range_aircraft

@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_war(wars: list[War]) -> None:
 def test_more_games_go_on_where_the_first_ended(wars: list[War]) -> None:
     (more,) = axis_and_allies(("greedy",), games=1, seed=1, first=1)
     assert (more.ipc[0] == wars[1].ipc[1]).all()
-    both = wars[1].and_then(more)
+    both = wars[1].extended_by(more)
     assert both.games == 3
     assert (both.ipc[2] == more.ipc[0]).all()
     assert len(both.rounds) == 3
@@ -70,7 +70,7 @@ def test_the_advantage_is_counted_game_by_game() -> None:
 
 
 def test_the_original_expert_won_four_of_five_games_by_production() -> None:
-    """So its figures label them; two were won after three rounds."""
+    """The figures of the report count four economic victories; two of them after three rounds."""
     expert, program = ORIGINALS
     assert (expert.economic, expert.early, len(expert.figures)) == (4, 2, 5)
     assert program.economic == 0

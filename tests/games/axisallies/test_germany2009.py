@@ -1,4 +1,4 @@
-"""Every rule of the expert that plays Germany, as a position and the orders it must give."""
+"""Each rule of the expert system for Germany: a position, and the orders it must give."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_up_to_forty_everything_is_even() -> None:
 
 
 def test_not_a_whole_tank_more_than_forty() -> None:
-    assert "not one armor more" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
+    assert "do not pay for an armor" in refusal(think(HOME, phase="buy", cash=44), "tanks_first")["en"]
 
 
 def _lucky(side: int) -> int:

@@ -1,4 +1,6 @@
-"""A whole game of five rounds, stored order by order: Germany by `germany-2009`, the other powers by `greedy`. The rules replay it; the players are not asked again."""
+"""A whole game of five rounds, stored order by order: Germany by `germany-2009`, the other powers by
+`greedy`. The rules replay it without the programs.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def line_of(state: State, move: int, legal: int) -> str:
 
 
 def told(orders: Iterator[str | None]) -> Iterator[str]:
-    """The story of a game in which these orders are given; None: let the players decide."""
+    """The record of a game with these orders; None: the programs decide."""
     chance = new_chance("golden", 5)
     state = GAME.start({"rounds": 5, "axis_economic_goal": 0}, chance)
     record, out = state.record, np.empty(rules.MOVES, np.int64)
@@ -62,7 +64,7 @@ def told(orders: Iterator[str | None]) -> Iterator[str]:
 
 
 def given(story: str) -> Iterator[str]:
-    """The orders in a story."""
+    """The orders of a record."""
     yield from (match.group(1) for match in re.finditer(r"^(.+)  \(\d+, \d+\)$", story, re.MULTILINE))
 
 

@@ -1,4 +1,6 @@
-"""The plain player: what it buys, attacks, moves and places, what it answers in battles, and whole games without an illegal order."""
+"""`greedy`: its purchases, attacks, moves, placements and decisions in battles, and whole games without an
+illegal order.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def scene(text: str, phase: str = "combat_move", power: str = "germany", cash: i
 
 
 def planned(place: Scene) -> list[tuple[str, str]]:
-    """The plan as text, each order written as it stands when it is given; every order is legal then."""
+    """The plan as text, each order in the position in which it is given; checks that all are legal."""
     found = []
     for line in greedy.plan(place.state.view(place.state.to_move)):
         found.append((order_text(place.record, line.order), line.rule))
@@ -56,7 +58,7 @@ def test_buying_on_the_continent() -> None:
     assert planned(place) == [("buy 4 inf", "buy"), ("buy 4 arm", "buy"), ("end", "end")]
 
 
-def test_an_island_power_buys_a_transport_to_walk_on() -> None:
+def test_an_island_power_buys_a_transport() -> None:
     place = scene("United Kingdom: uk; uk 4 inf, 1 factory\n", phase="buy", power="uk")
     assert planned(place)[0] == ("buy 1 tra", "buy_transport")
 
@@ -92,7 +94,7 @@ def test_nobody_lands_from_hostile_water() -> None:
     assert not any("unload" in order for order, _ in planned(scene(text, power="uk")))
 
 
-def test_walking_towards_the_nearest_capital() -> None:
+def test_units_advance_towards_the_nearest_capital() -> None:
     text = "Germany: germany; germany 3 inf, 2 arm\nEastern Europe: germany; germany 1 inf\nKarelia S.S.R.: germany; germany 1 inf\n"
     assert planned(scene(text, phase="noncombat")) == [
         ("1 inf Eastern Europe>Karelia S.S.R.", "walk"),
@@ -143,7 +145,7 @@ def test_everything_is_placed_in_the_capital() -> None:
 
 
 def _battle(attackers: str, defenders: str, lost: tuple[int, int]) -> Scene:
-    """A battle after a round in which so many attackers and defenders were lost."""
+    """A battle after a round with these losses."""
     text = f"Eastern Europe: germany; germany {attackers}\nKarelia S.S.R.: ussr; ussr {defenders}\nGermany: germany; germany 1 inf\n"
     for seed in range(200):
         place = scene(text)

@@ -235,7 +235,8 @@ Ukraine S.S.R.: ussr; ussr 1 inf; uk 2 inf, 1 ftr; usa 1 ftr"""
     assert scene.deciding == "uk"
     assert scene.listed("lose 1 inf ussr")
     assert scene.listed("lose 1 ftr usa")
-    # column 2: three infantry miss; column 4: the American fighter misses; column 5: the British jet hits with a five
+    # column 2: three infantry miss; column 4: the American fighter misses; column 5: the British jet hits
+    # with a five
     scene.play("lose 1 inf ussr", 6, 6, 6, 5, 5)
     assert scene.units("Ukraine S.S.R.", "germany", "inf") == 2
 
@@ -271,7 +272,7 @@ Russia: germany"""
     assert freed.cash("germany") == 40
 
 
-def test_who_has_lost_his_capital_neither_buys_nor_collects() -> None:
+def test_a_power_without_its_capital_neither_buys_nor_collects() -> None:
     text = "turn: germany, buy\ncash: germany 20\nGermany: uk\nEastern Europe: germany; germany 1 inf"
     scene = Scene(text)
     assert scene.why("buy 1 inf") == reasons.CAPITAL_LOST

@@ -1,4 +1,4 @@
-"""The drawn map: what the board joins touches on it, what it parts does not, and names and pieces have their room."""
+"""The drawn map: neighbours on the board touch, other spaces do not, and names and pieces have room."""
 
 import json
 import re
@@ -22,9 +22,11 @@ WIDTH, HEIGHT = MAP["width"], MAP["height"]
 FRAME = shapely.box(0, 0, WIDTH, HEIGHT)
 
 TOUCH = 8
-"""Neighbours share a border at least this long; a unit is about a quarter of a pixel when the whole world fills a screen."""
+"""The shortest border of two neighbours; a unit is about a quarter of a pixel when the whole world fills a
+screen.
+"""
 CORNER = 6
-"""What strangers may share where four spaces meet in a point."""
+"""The longest border of spaces that are not neighbours, where four spaces meet in a point."""
 
 # Ships go where land is in between: a line is drawn there, as on printed boards.
 CANALS = {canal["id"]: tuple(canal["between"]) for canal in BOARD["canals"]}

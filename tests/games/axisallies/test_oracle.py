@@ -1,6 +1,7 @@
-"""The engine against the oracle: at every position the same legal orders, after every order the same war and the same dice.
+"""The engine against the oracle: at every position the same legal orders, after every order the same war and
+the same dice.
 
-`PARTIE_DUELS=200` plays so many games of every kind to the end instead of the few and short ones of the usual run.
+`PARTIE_DUELS=200` plays 200 games of every kind to the end instead of the few short ones of the usual run.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ RULES = (
     "scorched earth", "several defenders", "submarines do not fire at aircraft", "submerged", "super submarines",
     "technology rolled again", "unplaced units lost", "victory by capitals", "victory by economy", "victory by rounds",
 )  # fmt: skip
-"""What must have happened in these games, or they prove nothing about it."""
+"""Rules that these games must have used, or they prove nothing about them."""
 
 
 def games(kind: str) -> Iterator[Duel]:
-    """Games of one set of options, from the set-up and from positions in turmoil."""
+    """Games with one set of options, from the set-up and from random positions."""
     options = KINDS[kind]
     for seed in range(DUELS or 1):
         yield play_out({**options, "rounds": 5 if DUELS else 1}, kind, seed)

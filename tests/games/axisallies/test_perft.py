@@ -29,7 +29,7 @@ def slow_perft(war: Oracle, depth: int) -> int:
     [("workshops", [1, 19, 83, 180]), ("the channel", [1, 21, 407]), ("guests", [1, 15, 123])],
 )
 def test_perft(name: str, counts: list[int]) -> None:
-    """Before any dice are thrown, so that chance has no part in it."""
+    """All these orders come before any dice."""
     options, position = THEATRES[name]
     state = GAME.position(position, options)
     assert [perft(state, depth) for depth in range(len(counts))] == counts

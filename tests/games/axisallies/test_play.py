@@ -1,4 +1,6 @@
-"""Random games: nothing impossible happens, every listed order is legal, positions and orders survive as text."""
+"""Random games: no impossible positions, every listed order is legal, and positions and orders read back from
+text.
+"""
 
 import json
 from typing import Any
@@ -69,7 +71,7 @@ GAMES = [
 
 
 def sane(record: Any) -> None:
-    """What holds in every position."""
+    """Check what holds in every position."""
     assert (record.units >= 0).all()
     assert (record.fresh >= 0).all()
     assert (record.flown >= 0).all()
@@ -101,13 +103,13 @@ def sane(record: Any) -> None:
         for power in range(POWERS):
             strangers = owner < 0 or SIDE[owner] != SIDE[power]
             if strangers and record.units[space, power].any():
-                assert power == record.power, "nobody stays in enemy land outside his own turn"
+                assert power == record.power, "units stay in enemy land only during their own turn"
                 assert record.phase not in (RESEARCH, BUY)
     assert sum(int(production(record, power)) for power in range(POWERS)) <= IPC.sum()
 
 
 def peaceful(record: Any) -> None:
-    """What holds when a turn begins: no fighter without a deck, nobody over enemy land."""
+    """Check what holds at the beginning of a turn: no fighter without a deck, no aircraft over enemy land."""
     for zone in range(LANDS, SPACES):
         for side in range(2):
             members = [power for power in range(POWERS) if SIDE[power] == side]
@@ -147,7 +149,7 @@ def test_every_listed_order_is_legal_and_reads_back(options: Any, seed: int) -> 
 
 
 def wander(record: Any, space: int, steps: int, chance: Any) -> int:
-    """Where so many steps at random lead."""
+    """The position after a number of random moves."""
     for _ in range(steps):
         near = NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]
         space = int(near[below(chance, len(near))])
@@ -156,7 +158,7 @@ def wander(record: Any, space: int, steps: int, chance: Any) -> int:
 
 @pytest.mark.parametrize(("options", "seed"), GAMES[:4])
 def test_every_legal_order_is_listed(options: Any, seed: int) -> None:
-    """Orders made at random are listed if they are legal, as far as they are the ones transports and ways go by."""
+    """Random orders are listed if they are legal and name transports and ways as listings do."""
     record = GAME.start({**options, "rounds": 2}).record
     chance, out = new_chance(seed, "random orders"), np.empty(rules.MOVES, np.int64)
     found = 0
@@ -233,18 +235,18 @@ def test_dice_and_phases_cannot_be_taken_back() -> None:
         ("turn: germany, lunch", "Line 1"),
         ("round: 0", "Line 1"),
         ("round: 1\nAtlantis: germany", "Line 2: There is no space called 'Atlantis'"),
-        ("Germany: germany; germany 4 dragons", "Line 1: 'dragons' is no unit"),
+        ("Germany: germany; germany 4 dragons", "Line 1: 'dragons' is not a unit"),
         ("Germany: germany; germany 1 sub", "Line 1: sub cannot stand in Germany"),
         ("Baltic Sea: germany 1 inf", "Line 1: inf cannot stand in Baltic Sea"),
         ("transport 0: uk, Baltic Sea; uk arm, uk inf", "Line 1: a transport carries"),
         ("transport 0: uk, Baltic Sea", "Baltic Sea has 1 transports"),
-        ("Germany: germany; uk 1 factory", "belongs to who controls"),
+        ("Germany: germany; uk 1 factory", "must belong to the power"),
         ("Germany: germany; uk 1 inf", "does not control"),
-        ("turn: germany, over, everybody", "say who has won"),
+        ("turn: germany, over, everybody", "write the winner"),
         ("~battle: 200", "Line 1"),
         ("~wishes: 3", "Line 1"),
         ("~flown: Germany/0=1", "Line 1"),
-        ("~flown: Germany/0/0=1", "able to move"),
+        ("~flown: Germany/0/0=1", "more units can move"),
         ("cash: atlantis 3", "Line 1"),
         ("cash: germany lots", "Line 1"),
         ("techs: germany telepathy", "Line 1"),

@@ -22,7 +22,7 @@ def test_a_hostile_zone_ends_the_move() -> None:
     assert later.why(f"1 sub {BALTIC}>{NORTH}") == reasons.ONLY_FRIENDLY
 
 
-def test_in_combat_movement_ships_have_an_errand() -> None:
+def test_in_combat_movement_ships_need_a_reason_to_move() -> None:
     text = "turn: usa, combat_move\nWest coast of the U.S.A.: usa 1 bat, 1 sub\nHawaiian waters: usa 1 sub"
     scene = Scene(text)
     order = "1 bat West coast of the U.S.A.>Hawaiian waters"
@@ -242,7 +242,7 @@ def test_column_losses() -> None:
     assert whole.record.thrown == 2
 
 
-def test_who_withdraws_all_leaves_the_battle() -> None:
+def test_a_power_that_withdraws_everything_leaves_the_battle() -> None:
     scene = sea("2 sub", "1 bat").play(f"fight {NORTH}", 6, 6, 6)
     scene.play(f"withdraw 2 sub {BALTIC}")
     assert not scene.fighting

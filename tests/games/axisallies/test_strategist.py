@@ -1,4 +1,4 @@
-"""Who thinks ahead: what would strike back, attacks weighed in IPC, ways played on and compared, and the plans that agents hand on to one another."""
+"""`strategist`: counter-attacks, attacks valued in IPC, simulated plans, and plans that agents repeat."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_playing_on_leaves_the_position_alone() -> None:
 
 
 def _counting(monkeypatch: pytest.MonkeyPatch, values: dict[Any, float], hook: Any = None) -> list[Any]:
-    """Instead of playing on: these values, by way."""
+    """Replace the simulation by these values of plans."""
     asked: list[Any] = []
 
     def play(view: Any, way: Any, rounds: int, chance: Any) -> float:
@@ -224,7 +224,7 @@ def test_an_agent_made_anew_makes_the_same_plan_and_goes_on_with_it() -> None:
         anew.resume(turns[:-1])
         assert anew.decide(turns[-1], Budget()).move == move
         place.play(place.state.text(move))
-    assert made == [turns[0]] * 3  # once by whoever stayed, once by each of the others
+    assert made == [turns[0]] * 3  # once by the agent that stayed, once by each of the others
 
 
 def test_plans_of_phases_before_are_not_made_again() -> None:
@@ -290,7 +290,7 @@ def test_a_round_without_an_illegal_order(level: str) -> None:
 
 
 def test_a_plan_cut_short_has_the_orders_so_far_and_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the phase goes on, and the rest is planned with the time of the next order."""
+    """The phase goes on, and the rest is planned in the time of the next order."""
     text = (
         "Eastern Europe: germany; germany 9 inf\nUkraine S.S.R.: ussr; ussr 1 inf\n"
         "Libya: germany; germany 4 inf\nAnglo-Egypt Sudan: uk; uk 1 inf\n"

@@ -1,4 +1,4 @@
-"""Small positions in which rules that random wars seldom come to are close at hand: options and the position."""
+"""Small positions for rules that random games rarely reach: options and the position."""
 
 from __future__ import annotations
 

@@ -1,12 +1,18 @@
-/** What screen readers hear: a live region in App.svelte holds the latest sentence. */
-class Announcer {
-  text = $state('');
-  #latest = '';
+const KEPT_MS = 10_000;
+
+/**
+ * What screen readers hear: a live region in App.svelte holds the sentences of the last seconds. Each is an element
+ * of its own, so that a sentence does not replace one that has not been read yet, and one said twice is read twice.
+ */
+export class Announcer {
+  sentences = $state.raw<{ id: number; text: string; at: number }[]>([]);
+  #count = 0;
 
   say(text: string): void {
-    // A sentence said twice must differ to be read twice.
-    this.#latest = text === this.#latest ? `${text}\u00a0` : text;
-    this.text = this.#latest;
+    if (!text) return;
+    const now = performance.now();
+    const recent = this.sentences.filter((one) => now - one.at < KEPT_MS);
+    this.sentences = [...recent, { id: this.#count++, text, at: now }];
   }
 }
 

@@ -1,1 +1,3 @@
-"""Companion mode: people play Axis & Allies with the cardboard game, and a program gives orders for the position they have set up. No table is needed: every request brings its position, every answer gives it back."""
+"""Companion mode: people play with the board game, and a program gives orders for the position they enter. It
+needs no table: every request contains its position, and every answer returns it.
+"""

@@ -1,4 +1,4 @@
-"""What companion mode answers. Nothing is stored: every question brings its position."""
+"""The answers of companion mode. Nothing is stored: every request contains its position."""
 
 import re
 from dataclasses import asdict
@@ -37,9 +37,9 @@ from partie.games.axisallies.text.position import check_peace
 GAME = "axisallies"
 MOST_IN_A_SPACE = 150
 _PLAN_SECONDS = 10.0
-"""How long a program may think about a phase."""
+"""The time a program may take for a phase."""
 _UNDER_WAY = re.compile(r"^\s*~(?!dice|threw|thrown|history|bought|built|new_complexes)", re.MULTILINE)
-"""Lines of a position whose turn has begun to move."""
+"""Matches lines of a position in which units have already moved this turn."""
 
 
 def start(question: models.CompanionStart, budget: Budget) -> models.CompanionState:
@@ -48,7 +48,7 @@ def start(question: models.CompanionStart, budget: Budget) -> models.CompanionSt
 
 
 def check_position(question: models.CompanionPosition, budget: Budget) -> models.CompanionState:
-    """A position as it was understood."""
+    """Read a position and return it in its usual form."""
     return _shown(_read(question), budget)
 
 
@@ -61,19 +61,19 @@ def _read(question: models.CompanionPosition) -> State:
 
 
 def _check_crowds(state: State) -> None:
-    """Armies no board has seen take too long to think about."""
+    """Refuse armies so large that programs would take too long."""
     crowds = state.record.units.astype(int).sum(axis=(1, 2))
     space = int(crowds.argmax())
     if crowds[space] > MOST_IN_A_SPACE:
         raise _impossible(
             space,
-            f"there are {crowds[space]} units; at most {MOST_IN_A_SPACE} can be thought about.",
-            f"il y a {crowds[space]} unités ; on ne peut réfléchir qu’à {MOST_IN_A_SPACE} au plus.",
+            f"there are {crowds[space]} units; the largest number is {MOST_IN_A_SPACE}.",
+            f"il y a {crowds[space]} unités ; le maximum est {MOST_IN_A_SPACE}.",
         )
 
 
 def _impossible(space: int, en: str, fr: str) -> PartieError:
-    """What is wrong with a space."""
+    """An error about a space."""
     error = complaint(BadPosition, f"{SPACE_NAMES[space]['en']}: {en}", f"{SPACE_NAMES[space]['fr']} : {fr}")
     error.data["space"] = SPACE_IDS[space]
     return error
@@ -132,7 +132,7 @@ def apply_orders(question: models.CompanionApply, budget: Budget) -> models.Comp
 
 
 def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
-    """Give one order; what dice had to say about it."""
+    """Carry out one order; returns what its dice did."""
     record = state.record
     code = read_order(record, text)
     if check(record, code) != LEGAL:
@@ -149,7 +149,7 @@ def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
         return []
     return [
         {
-            "en": f"{told['en']}: a gun on the way has shot somebody down.",
+            "en": f"{told['en']}: an AA gun on the way has shot an aircraft down.",
             "fr": f"{told['fr']} : la DCA a abattu un appareil en chemin.",
         }
     ]

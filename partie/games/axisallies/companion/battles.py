@@ -1,4 +1,6 @@
-"""Battles of a position in companion mode: what to expect of each, and what came of it, thrown by us or entered by people who threw their own dice."""
+"""Battles in companion mode: their odds, and their results, fought by the program or entered by people who
+threw their own dice.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,9 @@ from partie.games.axisallies.rules.board import (
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
-    bury,
     defenders,
     force_left,
+    remove_doomed,
 )
 from partie.games.axisallies.rules.combat import (
     finish,
@@ -63,7 +65,7 @@ from partie.games.axisallies.rules.orders import (
     plain,
 )
 from partie.games.axisallies.rules.raids import (
-    fine,
+    pay_damage,
     raiders,
     stand_down,
 )
@@ -106,7 +108,9 @@ _MOST_ANSWERS = 2000
 
 @dataclass(frozen=True)
 class Pending:
-    """A battle still to be fought. `ready`: it may be fought now; a landing waits for its sea battle. In a raid `attackers` are the bombers, and nobody defends."""
+    """A battle still to be fought. `ready`: it may be fought now; a landing waits for its sea battle. In a
+    raid, `attackers` are the bombers and there are no defenders.
+    """
 
     space: int
     kind: str
@@ -122,7 +126,9 @@ class Pending:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a battle. `attackers` and `defenders` are those left; `retreat` is where the attackers went; in a raid `damage` is what it cost."""
+    """The result of a battle. `attackers` and `defenders` are the units left; `retreat` is where the
+    attackers went; `damage` is the cost of a raid.
+    """
 
     attackers: Mapping[int, int]
     defenders: Mapping[int, Mapping[int, int]]
@@ -139,11 +145,11 @@ def pending_battles(state: State, budget: Budget) -> list[Pending]:
     found = []
     for space in sorted(spaces, key=lambda space: (space < LANDS, space)):
         keep_going(budget)
-        found.append(_looked_at(state, space))
+        found.append(_preview(state, space))
     return found
 
 
-def _looked_at(state: State, space: int) -> Pending:
+def _preview(state: State, space: int) -> Pending:
     ready = check(state.record, int(at(FIGHT, space))) == LEGAL
     if space < LANDS and raiders(state.record, space) > 0:
         bombers = {BOMBER: int(raiders(state.record, space))}
@@ -172,7 +178,7 @@ def _looked_at(state: State, space: int) -> Pending:
 
 
 def _clear_the_sea(record: Any, beach: int) -> None:
-    """Where a landing waits for a battle at sea, look at it as if that were won."""
+    """Assume that a sea battle a landing waits for is won."""
     for row in range(SHIPS):
         zone = int(record.ship_zone[row])
         if zone >= 0 and beach in record.landing[row] and pending(record, zone):
@@ -181,7 +187,7 @@ def _clear_the_sea(record: Any, beach: int) -> None:
 
 
 def _forces(record: Any) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
-    """Who fights in the battle that is open."""
+    """The forces in the current battle."""
     ours = {kind: n for kind in range(KINDS) if (n := int(attackers(record, kind)))}
     theirs = {}
     for power in range(POWERS):
@@ -242,13 +248,13 @@ def _summary(found: Odds) -> Expectation:
 
 
 def refused(record: Any, code: int) -> IllegalMove:
-    """Why an order may not be given, in both languages."""
+    """The error for an order that is not legal, in both languages."""
     sentence = why_illegal(record, code)
     return IllegalMove(sentence["en"], sentence=sentence)
 
 
 def throw_battle(state: State, space: int, chance: NDArray[np.uint64]) -> Text:
-    """Fight a battle with our dice, both sides decided for as programs decide; what came of it."""
+    """Fight a battle with the program's dice and decisions for both sides; returns its result in words."""
     record = state.record
     code = int(at(FIGHT, space))
     if check(record, code) != LEGAL:
@@ -260,7 +266,7 @@ def throw_battle(state: State, space: int, chance: NDArray[np.uint64]) -> Text:
 
 
 def finish_answers(state: State, chance: NDArray[np.uint64]) -> None:
-    """Answer what is asked in a battle until nothing is asked any more."""
+    """Make all decisions of a battle until it is over."""
     record = state.record
     for _ in range(_MOST_ANSWERS):
         if record.battle < 0 and scorched_space(record) < 0:
@@ -269,7 +275,7 @@ def finish_answers(state: State, chance: NDArray[np.uint64]) -> None:
 
 
 def enter_battle(state: State, space: int, result: Result) -> Text:
-    """Carry out what people have thrown themselves; `IllegalMove` where it cannot be so."""
+    """Enter the result of a battle people have fought; raises `IllegalMove` if it is impossible."""
     record = state.record
     code = int(at(FIGHT, space))
     if check(record, code) != LEGAL:
@@ -295,7 +301,7 @@ def _enter_raid(record: Any, space: int, result: Result) -> None:
         record.raiding[space, flown] -= n
         crash(record, BOMBER, n, space, flown)
         down -= n
-    fine(record, space, max(0, result.damage))
+    pay_damage(record, space, max(0, result.damage))
     stand_down(record, space)
 
 
@@ -309,8 +315,8 @@ def _enter_losses(record: Any, result: Result) -> None:
             if lost < 0:
                 raise _too_many(kind)
             record.doomed[power, kind] = lost
-    bury(record, ATTACKERS)
-    bury(record, DEFENDERS)
+    remove_doomed(record, ATTACKERS)
+    remove_doomed(record, DEFENDERS)
 
 
 def _too_many(kind: int) -> PartieError:
@@ -322,7 +328,7 @@ def _too_many(kind: int) -> PartieError:
 
 
 def _end_battle(record: Any, result: Result) -> None:
-    """Somebody has won, or the attackers break off."""
+    """End the battle: one side has won, or the attackers retreat."""
     if record.options[O_SUBMERGE] and force_left(record, ATTACKERS) > 0:
         for power, left in _forces(record)[1].items():
             if set(left) == {SUBMARINE}:
@@ -340,27 +346,27 @@ def _end_battle(record: Any, result: Result) -> None:
     if record.amphibious or check(record, code) != LEGAL:
         raise complaint(
             IllegalMove,
-            "Both sides still have units there: fight on, or say where the attackers retreat to. Units that have landed fight to the end.",
+            "Both sides still have units there: fight on, or enter where the attackers retreat to. Units that have landed fight to the end.",
             "Il reste des unités des deux côtés : continuez le combat, ou dites où les attaquants se retirent. Des unités débarquées se battent jusqu’au bout.",
         )
     verbs.play(record, code, np.zeros(4, np.uint64))
 
 
 class _Before:
-    """A battle as it was, to tell what came of it."""
+    """The position before a battle, to describe the result."""
 
     def __init__(self, state: State, space: int) -> None:
         self._space, self._raid = space, space < LANDS and raiders(state.record, space) > 0
         ahead = state.copy().record
         if not self._raid:
-            open_battle(ahead, space)  # so that units that land are counted among those on the board
+            open_battle(ahead, space)  # counts units that land among those on the board
         self._power = int(ahead.power)
         self._units = ahead.units.astype(np.int64).sum(axis=0)
         self._owner = int(ahead.owner[space])
         self._cash = ahead.cash.astype(np.int64).copy()
 
     def told(self, after: Any) -> Text:
-        """Losses of both sides, and whose the space is now."""
+        """The losses of both sides, and whether the space was captured."""
         lost = self._units - after.units.astype(np.int64).sum(axis=0)
         enemies = [power for power in range(POWERS) if SIDE[power] != SIDE[self._power]]
         fighters = [kind for kind in range(KINDS) if kind not in (AA_GUN, FACTORY)]

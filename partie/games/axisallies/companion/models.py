@@ -1,4 +1,4 @@
-"""The shapes of companion mode on the wire."""
+"""The JSON shapes of companion mode."""
 
 from typing import Annotated, Any, Literal
 
@@ -23,21 +23,23 @@ class CompanionPosition(CompanionStart):
 
 
 class CompanionPlan(CompanionPosition):
-    """Ask a program for the orders of the phase: any agent or level of the game. `seed` decides where a rule leaves something to luck."""
+    """Ask a program, any agent or level of the game, for the orders of the phase. `seed` decides what its
+    rules leave to chance.
+    """
 
     program: str = Field(default="germany-2009", max_length=200)
     seed: int = Field(default=0, ge=0, le=2**31)
 
 
 class CompanionApply(CompanionPosition):
-    """Carry out orders one after another, all or none. `seed` throws the dice, where dice are thrown."""
+    """Carry out orders one after another, all or none. `seed` determines the dice."""
 
     orders: list[Annotated[str, Field(max_length=300)]] = Field(max_length=400)
     seed: int = Field(default=0, ge=0, le=2**31)
 
 
 class CompanionResult(Question):
-    """What people have thrown: those left, where the attackers retreated to, and what a raid cost."""
+    """The result of a battle: the units left, where the attackers retreated to, and the damage of a raid."""
 
     attackers: Counts = {}
     defenders: dict[Annotated[str, Field(max_length=20)], Counts] = {}
@@ -46,7 +48,7 @@ class CompanionResult(Question):
 
 
 class CompanionBattle(CompanionPosition):
-    """The end of a battle in `space`; without a result it is thrown with `seed`."""
+    """The end of the battle in `space`; without a result the server fights it with `seed`."""
 
     space: str = Field(max_length=80)
     result: CompanionResult | None = None
@@ -54,7 +56,9 @@ class CompanionBattle(CompanionPosition):
 
 
 class Expectation(BaseModel):
-    """What to expect of a battle: chances, mean numbers of units left, IPC the defender loses more, and the word of the expert's scale."""
+    """The odds of a battle: chances, mean numbers of units left, the defender's loss minus the attacker's in
+    IPC, and the verdict.
+    """
 
     take: float
     win: float
@@ -69,7 +73,9 @@ class Expectation(BaseModel):
 
 
 class PendingBattle(BaseModel):
-    """A battle still to be fought. `ready` is false for a landing whose sea battle comes first; `retreats` are the spaces attackers could go back to."""
+    """A battle still to be fought. `ready` is false for a landing whose sea battle comes first; `retreats`
+    are the spaces the attackers could retreat to.
+    """
 
     space: str
     kind: Literal["raid", "sea", "land"]
@@ -84,7 +90,9 @@ class PendingBattle(BaseModel):
 
 
 class CompanionState(BaseModel):
-    """A position: its text, the game's view of it, and battles to be fought. `events` are the sentences of what has just happened."""
+    """A position: its text, the game's view of it, and the battles still to be fought. `events` describe what
+    the request changed.
+    """
 
     position: str
     view: dict[str, Any]
@@ -99,7 +107,9 @@ class CompanionRule(BaseModel):
 
 
 class CompanionOrder(BaseModel):
-    """One order: `text` is what the game reads, `sentence` what people read; `path` are the spaces from first to last."""
+    """One order: `text` is its notation, `sentence` is for people; `path` lists the spaces from first to
+    last.
+    """
 
     text: str
     sentence: Words
@@ -112,7 +122,9 @@ class CompanionOrder(BaseModel):
 
 
 class CompanionStep(BaseModel):
-    """A rule that was considered: `fired`, `refused` or `waiting` (nothing in the position fits it), and why."""
+    """A rule that was considered: `fired`, `refused` or `waiting` (nothing in the position fits it), and
+    why.
+    """
 
     rule: str
     title: Words
@@ -121,7 +133,7 @@ class CompanionStep(BaseModel):
 
 
 class CompanionOrders(BaseModel):
-    """What a program would order. `trace` is empty where the program keeps none."""
+    """The orders a program would give. `trace` is empty if the program keeps none."""
 
     power: int
     phase: str

@@ -1,4 +1,4 @@
-"""What a program would order in a position, with the rule behind every order and what else was considered."""
+"""The orders a program would give in a position, with the rule behind each and the rules it considered."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from partie.games.axisallies.text.notation import order_text
 _MOST_ORDERS = 200
 
 _TITLES = section(read_words("partie.games.axisallies"), "rule")
-"""Rules of `greedy` and of answers in battles by their names; those of the expert system have their own."""
+"""Titles of the rules of `greedy` and of decisions in battles; rules of the expert system have their own."""
 
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One order of a plan. `text` is what the game reads, `path` are spaces from first to last."""
+    """One order of a plan. `text` is its notation; `path` lists the spaces from first to last."""
 
     text: str
     sentence: Text
@@ -65,7 +65,7 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class Considered:
-    """A rule that was taken up, what became of it and why."""
+    """A rule that was considered, with its verdict and the reason."""
 
     rule: str
     title: Text
@@ -75,14 +75,16 @@ class Considered:
 
 @dataclass(frozen=True)
 class Plan:
-    """The orders of a phase; `trace` is empty where the program keeps none."""
+    """The orders of a phase; `trace` is empty if the program keeps none."""
 
     orders: list[OrderLine] = field(default_factory=list)
     trace: list[Considered] = field(default_factory=list)
 
 
 def make_plan(state: State, program: str, seed: int, budget: Budget) -> Plan:
-    """The orders of this phase for the power to play, by any program of the game. Where it could develop weapons, the plan goes on to what it buys. When time runs out, the orders so far."""
+    """The orders of this phase for the power to play, by any program of the game. In the research phase the
+    plan includes the purchases. When time runs out, the orders so far.
+    """
     check_agent(state.game, program)
     if state.over:
         raise Over("The game is over in this position.")
@@ -121,7 +123,9 @@ def _rule_titles() -> dict[str, Text]:
 
 
 def _orders(view: View, program: str, seed: int, budget: Budget) -> list[Ordered]:
-    """What a program orders in this phase: its plan where it makes one, otherwise order by order until it ends the phase or wants dice."""
+    """The orders of a program in this phase: its plan if it makes one, otherwise order by order until it ends
+    the phase or throws dice.
+    """
     agent = build_agent(view.game, program, seed)
     if isinstance(agent, Commander):
         return agent.orders(view, budget)
@@ -137,7 +141,7 @@ def _orders(view: View, program: str, seed: int, budget: Budget) -> list[Ordered
 
 
 def _written(campaign: Campaign, lines: list[Ordered], titles: dict[str, Text]) -> list[OrderLine]:
-    """Orders as they will stand when those before them have been carried out."""
+    """Describe orders, each in the position after those before it."""
     written, loaded = [], set[int]()
     for code, rule, why in lines:
         record = campaign.record
@@ -167,7 +171,7 @@ def _line(record: Any, code: int, rule: str, title: Text, why: Text, loaded: fro
 
 
 def _told(trace: Trace) -> list[Considered]:
-    """What was considered; a reason given for many things in a row is told once."""
+    """The rules considered, without repetitions."""
     told: list[Considered] = []
     for step in trace.steps:
         one = Considered(step.rule.name, step.rule.title, step.verdict, step.reason)

@@ -1,4 +1,4 @@
-"""Orders as people read them aloud over a board, in both languages, and what is special about each."""
+"""Orders in words for people at a board, in both languages, and what is special about each."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ KIND_NAMES = {
     PLACE_UNITS: "place",
     SCORCH: "destroy",
 }
-"""Orders by what they are, for clients."""
+"""The names of kinds of orders for clients."""
 
 _SENTENCES = section(read_words("partie.games.axisallies"), "order")
 
 
 def _ship(record: Any, row: int) -> Text:
-    """A transport by its number and what is aboard."""
+    """A transport with its number and cargo."""
     cargo: dict[int, int] = {}
     for slot in range(2):
         kind = int(record.cargo_kind[row, slot])
@@ -96,7 +96,7 @@ def _ship(record: Any, row: int) -> Text:
 
 
 def path_of(record: Any, code: int) -> list[int]:
-    """The spaces an order is about: where from, over what, where to."""
+    """The spaces of an order: from, via, to."""
     kind, row = orders.kind_of(code), orders.row_of(code)
     if kind == LOAD:
         spaces = [orders.from_of(code), int(record.ship_zone[row])]
@@ -110,7 +110,7 @@ def path_of(record: Any, code: int) -> list[int]:
 
 
 def sentence(record: Any, code: int) -> Text:
-    """An order in words, as it would be given now."""
+    """An order in words, given in this position."""
     kind, n, unit = orders.kind_of(code), int(orders.n_of(code)), int(orders.unit_of(code))
     dst, row = int(orders.to_of(code)), int(orders.row_of(code))
     path = path_of(record, code)
@@ -131,7 +131,9 @@ def sentence(record: Any, code: int) -> Text:
 
 
 def marks(record: Any, code: int, loaded: frozenset[int] = frozenset()) -> list[str]:
-    """What is special about an order. `loaded`: transports that took units aboard earlier in the same plan."""
+    """What is special about an order, as a list of keywords. `loaded`: transports that loaded units earlier
+    in the plan.
+    """
     kind, via, dst = int(orders.kind_of(code)), int(orders.via_of(code)), int(orders.to_of(code))
     found = []
     if kind == RAID_COMPLEX:
@@ -161,13 +163,13 @@ def _ways(code: int) -> list[str]:
 
 
 def _foreign(record: Any, space: int) -> bool:
-    """Whether a land belongs to the other side."""
+    """Whether a land space belongs to the other side."""
     owner = int(record.owner[space])
     return owner >= 0 and bool(SIDE[owner] != SIDE[record.power])
 
 
 def _aim(record: Any, space: int, *, land: bool) -> list[str]:
-    """Whether going there in combat means to fight, to walk in, or to break a neutrality."""
+    """Whether a combat move there is an attack, a capture or the violation of a neutral."""
     if record.phase != COMBAT_MOVE:
         return []
     if any(fighting(enemies(record, space, int(SIDE[record.power])))):
@@ -184,7 +186,7 @@ def space_ids(spaces: list[int]) -> list[str]:
 
 
 def unit_of(code: int) -> int | None:
-    """The kind of unit an order is about, if it is about one."""
+    """The kind of unit of an order, if it has one."""
     kind = int(orders.kind_of(code))
     if kind == SAIL:
         return TRANSPORT

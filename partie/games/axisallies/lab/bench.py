@@ -1,4 +1,6 @@
-"""How fast orders are listed, given and planned on one core, beside the same rules as plain Python."""
+"""Benchmarks: how fast orders are listed, played and planned on one core, and the same rules in plain
+Python.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from partie.games.axisallies.rules.state import COMBAT_MOVE
 
 Row = tuple[str, str]
 SECONDS = 1.0
-"""Processor time for each row."""
+"""The processor time spent on each row."""
 ORDERS_AT_ONCE = 200
 FIVE_ROUNDS = {"rounds": 5}
 
@@ -62,7 +64,7 @@ def _beside(rate: float, interpreted: float) -> str:
 
 
 def _rate(run: Callable[[int], object], count: int, seconds: float | None = None) -> float:
-    """How many a second: `run(count)` does so many."""
+    """The rate per second of `run(count)`, which does `count` of them."""
     seconds = SECONDS if seconds is None else seconds
     run(count)  # compiles
     done, began = 0, time.thread_time()
@@ -73,7 +75,7 @@ def _rate(run: Callable[[int], object], count: int, seconds: float | None = None
 
 
 def first_attack() -> State:
-    """Germany is about to attack for the first time; nobody has moved."""
+    """The position before Germany's first attack."""
     state = game("axisallies").start()
     while (state.record.power, state.record.phase) != (1, COMBAT_MOVE):
         verbs.play(state.record, int(plain(END)), new_chance("bench"))
@@ -87,7 +89,7 @@ def list_rate(seconds: float | None = None) -> float:
 
 
 def order_rate(seconds: float | None = None) -> float:
-    """Orders per second of games in which everybody plays at random."""
+    """Orders per second in random games."""
     chance, out = new_chance("bench", "random"), np.empty(MOVES, np.int64)
     states = [game("axisallies").start(FIVE_ROUNDS)]
 
@@ -103,7 +105,7 @@ def order_rate(seconds: float | None = None) -> float:
 
 
 def _greedy_game(count: int) -> None:
-    """A game of five rounds, orders checked but not listed."""
+    """Play a game of five rounds; orders are checked but not listed."""
     state, chance = game("axisallies").start(FIVE_ROUNDS), new_chance("bench", "greedy")
     agents = [build_agent(game("axisallies"), "greedy") for _ in range(state.seats)]
     while not state.over:
@@ -112,7 +114,7 @@ def _greedy_game(count: int) -> None:
 
 
 def _interpreted() -> dict[str, float]:
-    """The same rules without a compiler, measured by another process."""
+    """The rate of the same rules in plain Python, measured in another process."""
     code = "from partie.games.axisallies.lab import bench; bench.print_rates()"
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -126,5 +128,5 @@ def _interpreted() -> dict[str, float]:
 
 
 def print_rates() -> None:
-    """For the other process."""
+    """Measure in the other process."""
     print(json.dumps({"orders": order_rate(SECONDS / 2), "lists": list_rate(SECONDS / 2)}))

@@ -1,6 +1,9 @@
-"""The reference experiment of Axis & Allies: five rounds, Germany by `germany-2009` and by `greedy`, the other powers by `greedy`; what every power produces after each round.
+"""The reference experiment: five rounds with Germany played by `germany-2009` and by `greedy`, the other
+powers by `greedy`. It measures the production of every power after each round.
 
-The original figures are Germany's after five rounds against the other powers of a commercial program of 1998: once played by that program itself, once by the original expert system."""
+The original figures are Germany's production after five rounds, played by a commercial program of 1998 and by
+the original expert system, both against that program.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,14 @@ from partie.learn.plots import (
 PLAYERS = ("germany-2009", "greedy")
 ROUNDS = 5
 LINE = 1.6
-"""IPC between two names in the plot, so that they can be read."""
+"""The distance between two labels in the plot, in IPC."""
 
 
 @dataclass(frozen=True)
 class Original:
-    """Germany's production at the end of the games of the report, after five rounds at most. Its figures label `economic` of them economic victories of the Axis; of `early` of them it says that they were won after three rounds."""
+    """Germany's production at the end of the games of the original report, after five rounds at most. The
+    report counts `economic` of them as economic victories of the Axis, `early` of these after three rounds.
+    """
 
     player: str
     figures: tuple[int, ...]
@@ -61,7 +66,9 @@ ORIGINALS = (
 
 @dataclass(frozen=True)
 class War:
-    """How games with one player as Germany went. `ipc` (games × rounds + 1 × powers): production at the start and after each round, that of a finished game staying as it was."""
+    """The results of games with one player as Germany. `ipc` (games × rounds + 1 × powers): production at the
+    start and after each round; after the end of a game it stays the same.
+    """
 
     player: str
     ipc: NDArray[np.int64]
@@ -74,7 +81,7 @@ class War:
     def games(self) -> int:
         return len(self.ipc)
 
-    def and_then(self, more: War) -> War:
+    def extended_by(self, more: War) -> War:
         """These games and more of the same player."""
         pairs = zip(_ARRAYS, (getattr(self, name) for name in _ARRAYS), strict=True)
         return War(self.player, **{name: np.concatenate([mine, getattr(more, name)]) for name, mine in pairs})
@@ -85,7 +92,7 @@ class War:
         return float(np.mean(values)), mean_interval(values)
 
     def change(self, power: int) -> tuple[float, Interval]:
-        """How much a power's production has changed since the start."""
+        """The mean change of a power's production since the start, with its interval."""
         values = [float(value) for value in self.ipc[:, ROUNDS, power] - self.ipc[:, 0, power]]
         return float(np.mean(values)), mean_interval(values)
 
@@ -99,7 +106,9 @@ _ARRAYS = ("ipc", "economic", "axis_wins", "allied_wins", "rounds")
 
 
 def advantage(one: War, other: War) -> tuple[float, Interval]:
-    """How much more Germany produces at the end with one player than with the other, game by game."""
+    """The mean difference in Germany's production at the end between two players, game by game, with its
+    interval.
+    """
     more = [float(value) for value in one.ipc[:, ROUNDS, GERMANY] - other.ipc[:, ROUNDS, GERMANY]]
     return float(np.mean(more)), mean_interval(more)
 
@@ -113,7 +122,7 @@ def axis_and_allies(
     progress: Callable[[int, int], None] = lambda done, total: None,
     first: int = 0,
 ) -> list[War]:
-    """Play the experiment. `first`: the number of the first game, where others of the same seed have been played."""
+    """Run the experiment. `first`: the number of the first game, to continue games with the same seed."""
     wars = []
     for count, player in enumerate(players):
         ended = spread(
@@ -135,7 +144,7 @@ class _Ended:
 
 
 def _play(player: str, others: str, seed: int, number: int) -> _Ended:
-    """One game. Orders are checked one by one, which is quicker than listing all that are legal."""
+    """Play one game. Orders are checked one by one, which is faster than listing all legal ones."""
     chance = new_chance(f"{seed}/{number}", "referee")
     state = GAME.start({"rounds": ROUNDS}, chance)
     agents = [
@@ -175,7 +184,9 @@ def _war(player: str, ended: list[_Ended]) -> War:
 
 
 def plot_axis_and_allies(wars: Sequence[War], path: Path) -> list[Path]:
-    """Germany's mean production after each round with its interval, for every player, and the other powers of the first war thinner; the original figures at the end. Written as PNG and SVG."""
+    """Plot Germany's mean production after each round with its interval, for every player; the other powers
+    of the first war with thin lines; the original figures at the end. Writes PNG and SVG.
+    """
     drawing, axes = figure()
     numbers = range(ROUNDS + 1)
     for war, colour in zip(wars, COLOURS, strict=False):

@@ -1,4 +1,4 @@
-"""How fast battles are calculated and simulated."""
+"""Benchmarks of the battle calculators."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ TEN_AGAINST_TEN = {
 
 
 def odds_rows() -> list[tuple[str, str]]:
-    """For each battle: simulated battles per second of processor time on one core, and the time of an exact calculation."""
+    """For each battle: simulated battles per second of processor time on one core, and the time of an exact
+    calculation.
+    """
     rows = []
     for name, battle in TEN_AGAINST_TEN.items():
         simulated_odds(battle, 10)  # compiles

@@ -1,4 +1,6 @@
-"""`partie reproduce axisallies`: the reference experiment on the command line, and its tables, which the pages have, too."""
+"""`partie reproduce axisallies`: runs the reference experiment and prints its tables, which are also in the
+docs.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ ENDS = (
     "Axis wins",
     "Allies win",
 )
-"""The head of the table `end_rows` gives."""
+"""The header of the table of `end_rows`."""
 ROUND_BY_ROUND = (
     "Germany by",
     "power",
@@ -40,20 +42,24 @@ ROUND_BY_ROUND = (
     *(f"round {number}" for number in range(1, ROUNDS + 1)),
     "change, 95 %",
 )
-"""The head of the table `round_rows` gives."""
+"""The header of the table of `round_rows`."""
 
 
 def reproduce(
     games: Annotated[int, typer.Option(min=2, help="Games with each player as Germany.")] = 100,
     seed: Seed = 0,
     players: Annotated[
-        str, typer.Option(metavar="SPEC;…", help="Who plays Germany, one after another.")
+        str, typer.Option(metavar="SPEC;…", help="Agents that play Germany in turn.")
     ] = ";".join(PLAYERS),
-    others: Annotated[str, typer.Option(metavar="SPEC", help="Who plays the other four powers.")] = "greedy",
+    others: Annotated[
+        str, typer.Option(metavar="SPEC", help="Agent that plays the other four powers.")
+    ] = "greedy",
     plot: Plot = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Germany by the expert system of 2009 and by `greedy`: production after each of five rounds of Axis & Allies."""
+    """Compare Germany played by the expert system of 2009 and by `greedy`: production after each of five
+    rounds.
+    """
     specs = specs_in(players)
     registry.check_specs(registry.game("axisallies"), [*specs, others], files=True)
     if plot is not None:
@@ -83,7 +89,7 @@ def round_rows(wars: Sequence[War]) -> Rows:
 
 
 def end_rows(wars: Sequence[War]) -> Rows:
-    """Germany at the end, beside the original figures, and how the wars ended."""
+    """Germany's production at the end, with the original figures, and how the wars ended."""
     rows = []
     for war in wars:
         mean, (low, high) = war.mean(GERMANY)

@@ -1,11 +1,11 @@
-"""The odds of battles, many at once and without a table: what pages write on a map."""
+"""The odds of several battles at once, without a table, for pages that show them on a map."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from partie.core.agent import Budget, keep_going
-from partie.core.routes import OptionValues, Words
+from partie.core.routes import Option, Words
 from partie.games.axisallies.odds import models
 from partie.games.axisallies.odds.battle import (
     OPTIONS,
@@ -21,12 +21,12 @@ from partie.games.axisallies.odds.words import (
 )
 
 _SIMULATED = 40_000
-"""Battles fought with dice where an exact answer would take too long: an error of half a percent is not seen on a map."""
+"""Battles simulated when an exact answer would take too long. The error is about half a percent."""
 EFFORT = 0.1
-"""How much of what an exact calculation may take elsewhere it may take here."""
+"""The share of the usual effort that an exact calculation may take here."""
 MOST_UNITS = 5000
-"""In all battles of one request: more than forty battles on a crowded map have."""
-_CHANGING = frozenset(option.name for option in OPTIONS)
+"""The largest number of units in all battles of one request; forty battles on a crowded map have fewer."""
+_IN_BATTLE = frozenset(option.name for option in OPTIONS)
 
 
 def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnswer:
@@ -39,7 +39,7 @@ def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnsw
 
 
 def check_size(question: models.OddsRequest) -> None:
-    """`BadBattle` where a battle cannot be fought, or all of them together are too large."""
+    """Raise `BadBattle` if a battle makes no sense or all of them together are too large."""
     units = sum(sum(battle.attackers) + sum(battle.defenders) for battle in _battles(question))
     if units > MOST_UNITS:
         error = BadBattle(
@@ -53,12 +53,17 @@ def check_size(question: models.OddsRequest) -> None:
 
 
 def _battles(question: models.OddsRequest) -> list[Battle]:
-    options = {name: value for name, value in question.options.items() if name in _CHANGING}
-    return [read(battle, options) for battle in question.battles]
+    """The battles of a request. They are kept, since `check_size` reads them just before `battle_odds`
+    does.
+    """
+    options = tuple((name, value) for name, value in question.options.items() if name in _IN_BATTLE)
+    return [_read(battle.model_dump_json(), options) for battle in question.battles]
 
 
-def read(question: models.BattleRequest, options: OptionValues) -> Battle:
-    """The battle asked about; `BadBattle` with a sentence where it cannot be fought."""
+@lru_cache(maxsize=1024)
+def _read(request: str, options: tuple[tuple[str, Option], ...]) -> Battle:
+    """Read a battle from its request; raises `BadBattle` if it makes no sense."""
+    question = models.BattleRequest.model_validate_json(request)
     try:
         battle = read_battle(
             question.text,
@@ -68,7 +73,7 @@ def read(question: models.BattleRequest, options: OptionValues) -> Battle:
             attacker_techs=frozenset(question.attacker_techs),
             defender_techs=frozenset(question.defender_techs),
         )
-        return battle.with_options(options)
+        return battle.with_options(dict(options))
     except BadBattle as error:
         error.data.update(text=question.text, sentence=error.sentence)
         raise

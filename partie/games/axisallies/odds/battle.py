@@ -1,6 +1,7 @@
-"""A battle as a question: who attacks whom, where, by which rules, who is lost first and when the attacker stops.
+"""A battle to calculate: the forces, the place, the rules, the order of losses and when the attacker stops.
 
-Nothing here knows a table or a map. `Battle` is checked when it is made; `Battle.plan` is the same thing as numbers for the compiled calculators in `exact.py` and `simulate.py`.
+Nothing here depends on a table or a map. `Battle` is checked when it is made; `Battle.plan` encodes it for
+the compiled calculators in `exact.py` and `simulate.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
-from partie.core.parameters import both, choice, complete, switch
-from partie.core.words import all_described, read_words
+from partie.core.parameters import both, complete
+from partie.games.axisallies.rules.options import OPTIONS as GAME_OPTIONS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
@@ -40,28 +41,25 @@ from partie.games.axisallies.rules.units import (
 )
 
 DAMAGE, ESCAPED = KINDS, KINDS + 1
-"""Two more columns beside the kinds: hits that battleships still take before one sinks, and submarines that left the fight."""
+"""Two columns after the kinds: hits battleships can take before one sinks, and submarines that have
+submerged.
+"""
 WIDTH = KINDS + 2
 MOST_UNITS = 200
-"""Of one kind on one side."""
+"""The largest number of units of one kind on one side."""
 
 Force = tuple[int, ...]
-"""How many of each of the twelve kinds."""
+"""The number of units of each kind."""
 
-OPTIONS = all_described(
-    read_words("partie.games.axisallies"),
-    "battle",
-    switch("column_losses", True),
-    switch("two_hit_battleship", False),
-    switch("low_luck", False),
-    switch("subs_submerge", False),
-    choice("aa_casualties", "owner", "each_die_its_plane"),
-)
-"""The options of the game that change a battle."""
+_IN_BATTLE = ("column_losses", "two_hit_battleship", "low_luck", "subs_submerge", "aa_casualties")
+OPTIONS = tuple(option for option in GAME_OPTIONS if option.name in _IN_BATTLE)
+"""The options of the game that affect a battle. With `subs_submerge`, all defending submarines submerge after
+the first round.
+"""
 
 
 class BadBattle(PartieError):
-    """A battle that cannot be fought or read; `sentence` has the message in every language."""
+    """A battle that makes no sense or cannot be read; `sentence` has the message in every language."""
 
     def __init__(self, en: str, fr: str, **data: Any) -> None:
         self.sentence = {language: text.format(**data) for language, text in both(en, fr).items()}
@@ -70,8 +68,10 @@ class BadBattle(PartieError):
 
 @dataclass(frozen=True)
 class Stop:
-    """When the attacker breaks off, after a full round: after `rounds` of them, with fewer than `left` units, or once fighting on to the end would win with a chance below `odds`.
-    Zero switches a rule off; the first that applies stops the battle."""
+    """When the attacker retreats, at the end of a round: after `rounds` rounds, with fewer than `left` units,
+    or when the chance of winning falls below `odds`. Zero turns a condition off; the first that holds stops
+    the battle.
+    """
 
     rounds: int = 0
     left: int = 0
@@ -89,13 +89,17 @@ class Stop:
 
 
 COUNTS, ORDER, FIRE, DICE, STRENGTH = range(5)
-"""Rows of a side as numbers: units by kind; kinds in the order they are lost and in the order they fire, each ended by -1; dice and strength of one unit, by kind."""
+"""Rows that encode a side: units by kind; kinds in the order in which they are lost, and in which they fire,
+each list ended by -1; dice and strength of one unit, by kind.
+"""
 SEA, AA, BOMBARDING, LOW_LUCK, SUBMERGE, STOP_ROUNDS, STOP_LEFT, KEEP = range(8)
-"""Places in the other numbers of a battle. AA: 0 no gun, 1 the owner of the aircraft chooses, 2 each die is for its own aircraft. KEEP: whether the attacker's last land unit outlives his aircraft."""
+"""Indices into `Plan.rules`. AA: 0 no gun, 1 the owner of the aircraft chooses, 2 each die has its own
+aircraft. KEEP: whether the attacker's last land unit is lost only after all aircraft.
+"""
 
 
 class Plan(NamedTuple):
-    """A battle as numbers for compiled code: two sides (see `COUNTS` …) and the rules (see `SEA` …)."""
+    """A battle encoded for compiled code: two sides (see `COUNTS` …) and the rules (see `SEA` …)."""
 
     attacker: NDArray[np.int64]
     defender: NDArray[np.int64]
@@ -103,7 +107,7 @@ class Plan(NamedTuple):
 
 
 def force(units: Mapping[str, int] | None = None, **more: int) -> Force:
-    """A force by the names of its units.
+    """A force from the names and numbers of its units.
 
     >>> force(infantry=4, armor=3)
     (4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -122,8 +126,10 @@ def force(units: Mapping[str, int] | None = None, **more: int) -> Force:
 
 @dataclass(frozen=True)
 class Battle:
-    """One battle. `landing` is the number of battleships that bombard, or None where nobody lands from the sea; an AA gun among the defenders is the same as `aa`.
-    Loss orders are kinds, those lost first in front; kinds left out follow in the usual order. Technologies are named as in `board.json`."""
+    """One battle. `landing` is the number of battleships that bombard, or None if no units land from the sea;
+    an AA gun among the defenders is the same as `aa`. Loss orders list kinds, the first lost first; kinds
+    left out follow in the usual order. Technologies have the ids of `board.json`.
+    """
 
     attackers: Force
     defenders: Force
@@ -164,11 +170,11 @@ class Battle:
 
     @property
     def undefended(self) -> bool:
-        """Nobody fights back: guns and factories do not count."""
+        """Whether no defender fights: guns and factories do not."""
         return not any(self.defenders[kind] for kind in range(KINDS) if kind not in (AA_GUN, FACTORY))
 
     def attack(self) -> NDArray[np.int64]:
-        """The number each kind attacks with."""
+        """The attack strength of each kind."""
         strength = _widened(ATTACK)
         if "super_submarines" in self.attacker_techs:
             strength[SUBMARINE] = SUPER_SUBMARINE_ATTACK
@@ -177,14 +183,16 @@ class Battle:
         return strength
 
     def defence(self) -> NDArray[np.int64]:
-        """The number each kind defends with."""
+        """The defence strength of each kind."""
         strength = _widened(DEFENCE)
         if "jet_power" in self.defender_techs:
             strength[FIGHTER] = JET_DEFENCE
         return strength
 
     def loss_order(self, attacking: bool) -> tuple[int, ...]:
-        """In which order a side loses its kinds: the order given, then the cheapest first, of equally cheap ones the weaker, then the one with the lower number."""
+        """The order in which a side loses its kinds: the given order, then the cheapest first, of equally
+        cheap ones the weaker, then the one with the lower number.
+        """
         units = self.attackers if attacking else self.defenders
         strength = self.attack() if attacking else self.defence()
         usual = sorted(range(KINDS), key=lambda kind: (COST[kind], strength[kind], kind))
@@ -195,11 +203,13 @@ class Battle:
 
     @property
     def keeps_land_unit(self) -> bool:
-        """The attacker gives aircraft rather than his last land unit, so that somebody takes the space; an order of his own is taken at its word."""
+        """Whether the attacker loses aircraft before the last land unit, to capture the space. An explicit
+        loss order overrides this.
+        """
         return not self.sea and not self.attacker_losses
 
     def plan(self) -> Plan:
-        """The battle as numbers."""
+        """The battle encoded for compiled code."""
         rules = np.zeros(8, np.int64)
         rules[SEA] = self.sea
         rules[AA] = (1 if self.aa_casualties == "owner" else 2) if self.aa else 0

@@ -1,4 +1,4 @@
-"""The odds of a battle: exact where that is affordable, by simulation beyond."""
+"""The odds of a battle: exact where that is fast enough, otherwise by simulation."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ from partie.games.axisallies.rules.units import (
 )
 
 MOST_CELLS, MOST_PAIRS, MOST_WORK = 4_000_000, 1_000_000, 60_000_000
-"""What an exact calculation may take: cells to search for states, pairs of states, outcomes of one round from all of them."""
+"""Limits of an exact calculation: cells searched for states, pairs of states, outcomes of one round from all
+pairs.
+"""
 BATTLES = 400_000
-"""How many battles are simulated where the exact calculation would take too long."""
+"""How many battles are simulated if the exact calculation would take too long."""
 _COST_LEFT = np.concatenate([COST, [0, COST[SUBMARINE]]])
 _ALL_BUT_SUBS, _SUBS, _BEFORE_SUBS, _AFTER_SUBS, _EVERYTHING = range(5)
 
@@ -65,7 +67,9 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Round:
-    """How things stand after a round: chances that the battle is over, or still on, the mean number of units left by kind, and the IPC lost so far, which is what breaking off now would come to."""
+    """A battle after a round: the chances that it has ended or goes on, the mean number of units left by
+    kind, and the IPC lost so far (the cost of retreating now).
+    """
 
     win: float
     draw: float
@@ -89,7 +93,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way a battle may end: who is left of each side, by kind, and the chance of it."""
+    """One way a battle can end: the units left of each side, by kind, and its chance."""
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
@@ -98,9 +102,12 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Odds:
-    """What to expect of a battle. `stopped`: the attacker broke off. `take`: the defenders are gone and a land unit is left to take the space (at sea: the zone is cleared). `unhurt`: no attacker is lost.
-    Losses are in IPC, `swing` is what the defender loses more than the attacker. `joint[a, d]` is the chance that so many units are left; submarines that submerged are left. `errors` has the standard errors
-    of a simulation (`battles` of them) by the names of these numbers; it is empty where `battles` is 0 and everything is exact."""
+    """The odds of a battle. `stopped`: the attacker retreated. `take`: the defenders are gone and a land unit
+    is left to capture the space (at sea: the zone is cleared). `unhurt`: no attacker is lost. Losses are in
+    IPC; `swing` is the defender's loss minus the attacker's. `joint[a, d]` is the chance that `a` attackers
+    and `d` defenders are left, submerged submarines included. `errors` has the standard errors of a
+    simulation of `battles` battles by field name; it is empty if `battles` is 0 and the numbers are exact.
+    """
 
     battle: Battle
     win: float
@@ -126,7 +133,7 @@ class Odds:
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Every way the battle may end, the likeliest first; only an exact calculation knows them."""
+        """Every way the battle can end, the likeliest first; empty after a simulation."""
         if self.distribution is None:
             return ()
         mass, attackers, defenders = self.distribution
@@ -135,7 +142,7 @@ class Odds:
         return tuple(Outcome(_alive(attackers[a]), _alive(defenders[d]), float(mass[a, d])) for a, d in pairs)
 
     def as_json(self) -> dict[str, Any]:
-        """For programs; units by their ids."""
+        """The odds as JSON, with units by their ids."""
         numbers = ("win", "draw", "loss", "stopped", "take", "unhurt", "attacker_loss", "defender_loss", "swing")  # fmt: skip
         return {
             "method": "exact" if self.exact else "simulation",
@@ -150,7 +157,8 @@ class Odds:
 
 
 def odds(battle: Battle, battles: int = BATTLES, seed: Any = 0, effort: float = 1.0) -> Odds:
-    """The odds of a battle, exact if that takes less than about a second (times `effort`), else from so many simulated battles.
+    """The odds of a battle: exact if that takes less than about a second (times `effort`), otherwise from
+    `battles` simulations.
 
     >>> from partie.games.axisallies.odds.battle import Battle, force
     >>> duel = odds(Battle(force(infantry=1), force(infantry=1)))
@@ -161,7 +169,9 @@ def odds(battle: Battle, battles: int = BATTLES, seed: Any = 0, effort: float = 
 
 
 class _Chain(NamedTuple):
-    """What the exact calculation works on: the forces that can be left of both sides, the attacker's states after AA fire, and what `exact.fight` wants to know of volleys."""
+    """The input of the exact calculation: the forces that can be left of both sides, the attacker's states
+    after AA fire, and the hit tables for `exact.fight`.
+    """
 
     left_a: NDArray[np.int64]
     left_d: NDArray[np.int64]
@@ -173,7 +183,9 @@ class _Chain(NamedTuple):
 
 
 def exact_odds(battle: Battle, shown: int = 6, effort: float = 1.0) -> Odds | None:
-    """The exact odds, with up to `shown` rounds one by one; None where they would take too long: about a second, times `effort`."""
+    """The exact odds, with details of up to `shown` rounds; None if they would take longer than about a
+    second, times `effort`.
+    """
     plan = battle.plan()
     chain = _chain(plan, effort)
     if chain is None:
@@ -204,7 +216,7 @@ def _round(battle: Battle, ends: Numbers, attackers: Numbers, defenders: Numbers
 
 
 def _chain(plan: Plan, effort: float) -> _Chain | None:
-    """The chain of a battle, or None where it has too many links."""
+    """The Markov chain of a battle, or None if it is too large."""
     attacker, defender, rules = plan
     subs_attack, subs_defend = bool(attacker[COUNTS, SUBMARINE]), bool(defender[COUNTS, SUBMARINE])
     submerge = bool(rules[SUBMERGE]) and subs_defend
@@ -222,7 +234,7 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
         main, main_tops = hit_table(left_a, attacker, _ALL_BUT_SUBS, low_luck, bombarding, BOMBARD)
         opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1))
     split = subs_defend and bool(attacker[COUNTS, list(AIR_KINDS)].any())
-    if split:  # a submarine's hits must be kept apart from the others
+    if split:  # hits of submarines must be kept apart from the others
         parts = [hit_table(left_d, defender, part, low_luck) for part in (_BEFORE_SUBS, _SUBS, _AFTER_SUBS)]
     else:
         nothing = (np.ones((len(left_d), 1)), np.zeros(len(left_d), np.int64))
@@ -234,7 +246,7 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
 
 
 def _work(attack_tops: NDArray[np.int64], defence_tops: NDArray[np.int64], states_a: int, states_d: int) -> float:  # fmt: skip
-    """About how many outcomes of rounds one sweep over all pairs looks at."""
+    """The approximate number of outcomes that one sweep over all pairs visits."""
     attack = (attack_tops + 1.0).prod(axis=1).mean() / 2
     defence = min((defence_tops + 1.0).prod(axis=1).mean() / 2, states_a)
     return float(attack * defence * states_a * states_d)
@@ -315,12 +327,12 @@ def _summary(
 
 
 def _chance(chances: Numbers) -> float:
-    """Their sum, which rounding must not carry beyond certainty."""
+    """The sum of chances, at most 1 despite rounding errors."""
     return min(float(chances.sum()), 1.0)
 
 
 def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odds:
-    """The odds from so many battles fought with dice; the same seed gives the same battles."""
+    """The odds from simulated battles; the same seed gives the same battles."""
     if battles < 2:
         raise BadBattle("Simulate at least 2 battles.", "Simulez au moins 2 batailles.")
     if battle.stop.odds:
@@ -363,7 +375,9 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
 def _simulated_rounds(
     battle: Battle, ended: Numbers, units_ended: Numbers, fighting: Numbers, units_fighting: Numbers
 ) -> tuple[Round, ...]:
-    """Rounds as the exact calculation has them: what has ended so far, and what goes on."""
+    """The rounds in the form of the exact calculation: battles that have ended so far, and those that go
+    on.
+    """
     ended, units = np.cumsum(ended, axis=0), np.cumsum(units_ended, axis=0) + units_fighting
     rows = []
     for i in range(ROUNDS):
@@ -374,12 +388,12 @@ def _simulated_rounds(
 
 
 def _worth(units: Force) -> int:
-    """IPC of the units that fight."""
+    """The value in IPC of the units that fight."""
     return sum(int(COST[kind]) * count for kind, count in enumerate(units) if kind not in (AA_GUN, FACTORY))
 
 
 def _alive_counts(left: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Units by kind, those that submerged among them."""
+    """Units by kind, submerged submarines included."""
     alive = left[:, :KINDS].copy()
     alive[:, SUBMARINE] += left[:, ESCAPED]
     return alive

@@ -1,4 +1,4 @@
-"""`partie odds`: what to expect of a battle."""
+"""`partie odds`: the odds of a battle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def odds(
     ],
     sea: Annotated[bool, typer.Option("--sea", help="A battle at sea.")] = False,
     landing: Annotated[
-        int | None, typer.Option(metavar="N", help="A landing, with so many battleships bombarding.")
+        int | None, typer.Option(metavar="N", help="A landing with N battleships bombarding.")
     ] = None,
     aa: Annotated[bool, typer.Option("--aa", help="The space has an AA gun.")] = False,
     techs: Annotated[
@@ -43,24 +43,24 @@ def odds(
         str, typer.Option(metavar="A,B", help="The defender's technologies: jets, heavy bombers.")
     ] = "",
     losses: Annotated[
-        str, typer.Option(metavar="A,B", help="Whom the attacker loses first, e.g. inf,ftr,arm.")
+        str, typer.Option(metavar="A,B", help="Order of the attacker's losses, e.g. inf,ftr,arm.")
     ] = "",
-    enemy_losses: Annotated[str, typer.Option(metavar="A,B", help="Whom the defender loses first.")] = "",
+    enemy_losses: Annotated[str, typer.Option(metavar="A,B", help="Order of the defender's losses.")] = "",
     stop: Annotated[
         str,
         typer.Option(
-            metavar="WHEN", help="Break off after rounds=2, with fewer than left=3, or below odds=40%."
+            metavar="WHEN", help="Retreat after rounds=2, with fewer than left=3 units, or below odds=40%."
         ),
     ] = "",
     options: Options = "",
     simulate: Annotated[
-        int | None, typer.Option(metavar="N", min=2, help="Fight so many battles instead of calculating.")
+        int | None, typer.Option(metavar="N", min=2, help="Simulate N battles instead of calculating.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same battles, when simulating.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the simulation.")] = 0,
     lang: Annotated[str, typer.Option(help="en or fr.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Say what to expect of a battle of Axis & Allies."""
+    """Calculate the odds of a battle of Axis & Allies."""
     if lang not in ("en", "fr"):
         raise PartieError(f"--lang is en or fr, not {lang!r}.")
     try:

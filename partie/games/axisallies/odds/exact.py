@@ -1,7 +1,9 @@
-"""The exact distribution of a battle's outcome: a Markov chain over what is left of both sides.
+"""The exact distribution of the outcome of a battle: a Markov chain over the units left on both sides.
 
-A pair of states (attacker, defender) of `forces.chart` is one state of the chain, one round one step. `round_outcomes` is the one place that knows how a round goes. The first rounds are walked one by
-one, because the first may be special (bombardment, submarines that submerge) and because people want to see them; the endless rest is summed in one sweep, since losses lead to later states only.
+A state of the chain is a pair of states (attacker, defender) of `forces.chart`; a step is a round, which
+`round_outcomes` implements. The first rounds are taken one by one, because the first may be special
+(bombardment, submarines that submerge) and because they are shown; all later ones are summed in one sweep,
+since losses always lead to later states.
 """
 
 from typing import Any
@@ -12,11 +14,11 @@ from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Flags, Floats, Ints
 
 ANYTHING, SHIPS, LEAVE = 0, 1, 2
-"""Rows of `after`: a hit on anything, a submarine's hit, submarines leaving."""
+"""Rows of `after`: a hit on any unit, a hit of a submarine, submarines submerging."""
 NEGLIGIBLE = 1e-16
-"""Chances smaller than this are not followed."""
+"""Outcomes with a smaller chance than this are ignored."""
 SMALL = 1e-14
-"""Pairs less likely than this wait for the last sweep, which is exact for them too."""
+"""Pairs less likely than this are left to the last sweep, which is exact as well."""
 CERTAIN = 1.0 - 1e-12
 
 
@@ -33,7 +35,9 @@ def _answers(
     chances: Floats,
     found: Ints,
 ) -> int:
-    """What the defender's volley leaves of the attacker: states in `found`, their chances added up in `chances`; returns how many."""
+    """The attacker's states after the defender's volley: written to `found`, with their chances in `chances`;
+    returns their number.
+    """
     many = 0
     first = a
     left_first = 1.0
@@ -90,7 +94,9 @@ def round_outcomes(
     to_d: Ints,
     chance_of: Floats,
 ) -> int:
-    """One round from the pair (a, d): writes the pairs it may lead to with their chances, the same pair included; returns how many."""
+    """Write the pairs one round can lead to from (a, d), that pair included, with their chances; returns
+    their number.
+    """
     after_a, strike, main, attack_tops = attack
     after_d, before, below, beyond, defence_tops = defence
     many = 0
@@ -137,26 +143,29 @@ def _room(attack: tuple[Ints, Floats, Floats, Ints], states: int) -> tuple[Float
 
 
 def win_chances(points_a: Any, points_d: Any, attack: Any, defence: Any, split: bool) -> Any:
-    """[a, d]: the attacker's chance to win when he fights on to the end."""
+    """The attacker's chance of winning from each pair [a, d], without a retreat."""
     chances = np.zeros((len(points_a), len(points_d)))
     _win_chances(chances, points_a, points_d, attack, defence, split, _room(attack, len(points_a)))
     return chances
 
 
 def mean(chances: Any, values: Any) -> Any:
-    """The expected value, or row of values. Not a matrix product: for those NumPy starts threads."""
+    """The expected value, or row of values. A matrix product would start threads in NumPy."""
     return (values.T * chances).sum(axis=-1)
 
 
 def fight(
     mass: Any, points: tuple[Any, Any], alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
 ) -> list[tuple[Any, Any, Any]]:  # fmt: skip
-    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit points in the fight and units alive by kind, by state, of both sides. `opening` replaces `attack` in the
-    first round; `stopping[a, d]` marks pairs in which the attacker breaks off; after `stop_rounds` rounds (0: never) he does so anyway. Returns, for each of the first `shown` rounds (at least one) that has to
-    be fought, [win, draw, loss, stopped, fighting] after it and the mean units by kind of attacker and defender."""
+    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit
+    points in the battle and units alive by kind, by state, of both sides. `opening` replaces `attack` in the
+    first round. The attacker retreats in pairs that `stopping[a, d]` marks, and after `stop_rounds` rounds
+    (0: never). Returns, for each of the first `shown` rounds (at least one), the chances [win, draw, loss,
+    stopped, fighting] after it and the mean units by kind of attacker and defender.
+    """
     rows: list[tuple[Any, Any, Any]] = []
     room, following = _room(opening, len(mass)), np.zeros_like(mass)
-    anybody = alive[1].any(axis=1)
+    defended = alive[1].any(axis=1)
     for done in range(stop_rounds or max(shown, 1)):
         volley = opening if done == 0 else attack
         active = _one_round(mass, following, *points, volley, defence, split, stopping, done, stop_rounds, room)  # fmt: skip
@@ -165,7 +174,7 @@ def fight(
         mass[:] = following
         if done < max(shown, 1):
             ends = np.zeros(5)
-            _note(ends, mass, *points, anybody, stopping, done + 1 == stop_rounds)
+            _note(ends, mass, *points, defended, stopping, done + 1 == stop_rounds)
             rows.append((ends, mean(mass.sum(axis=1), alive[0]), mean(mass.sum(axis=0), alive[1])))
     if not stop_rounds:
         _to_the_end(mass, *points, attack, defence, split, stopping, room)
@@ -215,7 +224,9 @@ def _one_round(
     stop_rounds: int,
     room: tuple[Floats, Ints, Ints, Ints, Floats],
 ) -> float:
-    """The distribution after one more round, in `following`; returns the chance that there was one."""
+    """Write the distribution after one more round to `following`; returns the chance that a round was
+    fought.
+    """
     scratch, found, to_a, to_d, chance_of = room
     active = 0.0
     for a in range(len(points_a)):
@@ -248,7 +259,9 @@ def _to_the_end(
     stopping: Flags,
     room: tuple[Floats, Ints, Ints, Ints, Floats],
 ) -> None:
-    """Sum over all further rounds: a pair is left for good, so what returns to it only makes leaving it later."""
+    """Sum over all further rounds. A pair is never entered again once left, so rounds that change nothing
+    only delay leaving it.
+    """
     scratch, found, to_a, to_d, chance_of = room
     for a in range(len(points_a)):
         for d in range(len(points_d)):
@@ -269,9 +282,9 @@ def _to_the_end(
 
 @lean_jit
 def _note(
-    ends: Floats, mass: Floats, points_a: Ints, points_d: Ints, anybody: Flags, stopping: Flags, last: bool
+    ends: Floats, mass: Floats, points_a: Ints, points_d: Ints, defended: Flags, stopping: Flags, last: bool
 ) -> None:
-    """Add up how the battle stands: win, draw, loss, stopped, fighting."""
+    """Add up the chances of win, draw, loss, stopped and fighting."""
     for a in range(len(points_a)):
         for d in range(len(points_d)):
             if points_a[a] > 0 and points_d[d] > 0:
@@ -279,5 +292,5 @@ def _note(
             elif points_a[a] > 0:
                 end = 0
             else:
-                end = 2 if anybody[d] else 1
+                end = 2 if defended[d] else 1
             ends[end] += mass[a, d]

@@ -1,7 +1,8 @@
-"""Everything a force can be reduced to, and what it throws there: the states of the chain in `exact.py`.
+"""The states of the Markov chain in `exact.py`: what can be left of a force, and the hits it can make.
 
-With a fixed order of losses a force is known by four numbers: fighters lost, bombers lost, other hit points lost, and, where submarines submerge, how many did. States are numbered so that a loss
-always leads to a higher number.
+With a fixed order of losses four numbers describe what is left of a force: fighters lost, bombers lost, other
+hit points lost, and how many submarines submerged. States are numbered so that a loss always leads to a
+higher number.
 """
 
 from typing import Any
@@ -30,7 +31,7 @@ from partie.games.axisallies.rules.units import (
 
 
 def grid_size(side: Any, submerge: bool) -> int:
-    """How many combinations of the four numbers there are; few of them can be reached."""
+    """The number of combinations of the four numbers; few of them can be reached."""
     fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
     layers = 2 + side[COUNTS, SUBMARINE] if submerge else 1
     return int(layers * (fighters + 1) * (bombers + 1) * (side[COUNTS].sum() - fighters - bombers + 1))
@@ -38,7 +39,7 @@ def grid_size(side: Any, submerge: bool) -> int:
 
 @lean_jit
 def _decode(cell: int, side: Ints, others: int, units: Ints) -> None:
-    """The units that are left in this cell of the grid."""
+    """Write the units left in a cell of the grid."""
     lost = cell % (others + 1)
     cell //= others + 1
     bombers_lost = cell % (side[COUNTS, BOMBER] + 1)
@@ -73,15 +74,17 @@ def _encode(units: Ints, side: Ints, others: int, layer: int) -> int:
 
 
 @lean_jit
-def _next_lost(units: Ints, side: Ints, keep: bool, in_the_air_too: bool) -> int:
-    """The kind that takes the next hit, or -1 where nobody can. With `keep` the last land unit goes after the aircraft."""
+def _next_lost(units: Ints, side: Ints, keep: bool, hits_aircraft: bool) -> int:
+    """The kind that takes the next hit, or -1 if none can. With `keep`, the last land unit is lost after all
+    aircraft.
+    """
     spared = -1
     for i in range(WIDTH):
         kind = side[ORDER, i]
         if kind < 0:
             break
         aircraft = kind in (FIGHTER, BOMBER)
-        if units[kind] == 0 or (aircraft and not in_the_air_too):
+        if units[kind] == 0 or (aircraft and not hits_aircraft):
             continue
         if keep and not aircraft and units[INFANTRY] + units[ARMOR] + units[MARINE] == 1:
             spared = kind
@@ -92,9 +95,9 @@ def _next_lost(units: Ints, side: Ints, keep: bool, in_the_air_too: bool) -> int
 
 @lean_jit
 def _next_cell(
-    units: Ints, side: Ints, keep: bool, in_the_air_too: bool, others: int, layer: int, cell: int
+    units: Ints, side: Ints, keep: bool, hits_aircraft: bool, others: int, layer: int, cell: int
 ) -> int:
-    kind = _next_lost(units, side, keep, in_the_air_too)
+    kind = _next_lost(units, side, keep, hits_aircraft)
     if kind < 0:
         return cell
     units[kind] -= 1
@@ -104,8 +107,11 @@ def _next_cell(
 
 
 def chart(side: Any, keep: bool, submerge: bool, struck_below: bool, guns: int) -> tuple[Any, Any, Any]:
-    """All forces that can be left: `units[state]`; the state after a hit on anything, after a submarine's hit, and after the submarines have left; and `starts[fighters lost, bombers lost]`, the state AA
-    fire leads to. `struck_below`: the enemy has submarines. `guns`: 0 none, 1 the owner chooses his losses, 2 any aircraft may be shot down."""
+    """All forces that can be left: `units[state]`; the state after a hit on any unit, after a hit of a
+    submarine, and after the submarines have submerged; and `starts[fighters lost, bombers lost]`, the state
+    after AA fire. `struck_below`: the enemy has submarines. `guns`: 0 none, 1 the owner chooses losses, 2 any
+    aircraft may be shot down.
+    """
     size = grid_size(side, submerge)
     number, follow, here = np.full(size, -1, np.int64), np.empty((3, size), np.int64), np.empty(WIDTH, np.int64)  # fmt: skip
     fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
@@ -120,7 +126,9 @@ def chart(side: Any, keep: bool, submerge: bool, struck_below: bool, guns: int) 
 
 @lean_jit
 def _survey(side: Ints, others: int, flags: Ints, number: Ints, follow: Ints, here: Ints) -> int:
-    """Number the cells of the grid that can be reached (the others keep -1) and note which cells follow them; returns how many they are."""
+    """Number the cells of the grid that can be reached (the others keep -1) and note the cells that follow
+    them; returns their number.
+    """
     keep, submerge, struck_below, guns = flags[0] > 0, flags[1] > 0, flags[2] > 0, flags[3]
     fighters, bombers = side[COUNTS, FIGHTER], side[COUNTS, BOMBER]
     layer_size = (fighters + 1) * (bombers + 1) * (others + 1)
@@ -166,7 +174,9 @@ def _fill(cells: Ints, side: Ints, others: int, units: Ints) -> None:
 
 @lean_jit
 def _add_dice(chances: Floats, top: int, dice: int, strength: int) -> int:
-    """Throw more dice: `chances[k]` of k hits among `top` dice becomes that among top + dice; returns the new top."""
+    """Add dice to a distribution: `chances[k]` of k hits with `top` dice becomes that with top + dice;
+    returns the new top.
+    """
     p = strength / 6.0
     for _ in range(dice):
         top += 1
@@ -179,7 +189,7 @@ def _add_dice(chances: Floats, top: int, dice: int, strength: int) -> int:
 
 @lean_jit
 def _add_points(chances: Floats, top: int, points: int) -> int:
-    """The same with low luck: numbers adding up to `points`."""
+    """Add strength by low luck to a distribution; returns the new top."""
     sure, rest = points // 6, points % 6
     if rest:
         top = _add_dice(chances, top, int64(1), rest)
@@ -194,8 +204,10 @@ def _add_points(chances: Floats, top: int, points: int) -> int:
 def hit_table(
     units: Any, side: Any, part: int, low_luck: bool, extra_dice: int = 0, extra_strength: int = 0
 ) -> tuple[Any, Any]:
-    """[state, k]: the chance of k hits of one part of a volley, and how many hits it can make. Parts: 0 all but submarines, 1 submarines, 2 what fires before them, 3 what fires after them, 4 everything.
-    The extra dice are a bombardment."""
+    """The chance of k hits from each state [state, k] by one part of a volley, and the largest number of
+    hits. Parts: 0 all but submarines, 1 submarines, 2 what fires before them, 3 what fires after them, 4 all
+    units. The extra dice are a bombardment.
+    """
     firing = side[FIRE][side[FIRE] >= 0]
     width = 1 + extra_dice + int((side[COUNTS] * side[DICE])[firing].sum())
     table, tops = np.zeros((len(units), width)), np.zeros(len(units), np.int64)

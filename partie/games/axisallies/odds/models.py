@@ -1,4 +1,4 @@
-"""The shapes of questions about odds and of their answers on the wire."""
+"""The JSON shapes of questions about odds and of their answers."""
 
 from typing import Annotated
 
@@ -8,7 +8,9 @@ from partie.core.routes import OptionValues, Question, Words
 
 
 class BattleRequest(Question):
-    """A battle of Axis & Allies. `landing`: how many battleships bombard, null where nobody lands from the sea."""
+    """A battle of Axis & Allies. `landing`: how many battleships bombard, null if no units land from the
+    sea.
+    """
 
     text: Annotated[str, Field(max_length=300)]
     sea: bool = False
@@ -24,7 +26,7 @@ class OddsRequest(Question):
 
 
 class BattleOdds(BaseModel):
-    """What to expect of a battle: chances, mean losses in IPC, and the word of the scale with what it means."""
+    """The odds of a battle: chances, mean losses in IPC, and the verdict with its definition."""
 
     exact: bool
     win: float

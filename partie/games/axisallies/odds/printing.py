@@ -1,4 +1,4 @@
-"""What `partie odds` prints."""
+"""The output of `partie odds`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from partie.games.axisallies.rules.units import (
 )
 
 BAR = 40
-"""Characters of the longest bar."""
+"""The length of the longest bar, in characters."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _RARE = 0.0005
 """Rows of the histogram less likely than this are left out."""
@@ -29,13 +29,13 @@ _TEXT = {
     "en": {
         "colon": ":", "land": "on land", "landing": "landing, {n} bombarding", "sea": "at sea", "aa": "AA gun",
         "exact": "exact", "simulated": "{n} battles simulated; ± is the 95 % interval",
-        "win": "attacker wins", "draw": "nobody is left", "loss": "defender wins", "stopped": "attacker breaks off",
+        "win": "attacker wins", "draw": "nobody is left", "loss": "defender wins", "stopped": "attacker retreats",
         "take": "takes the space", "clear": "clears the zone", "unhurt": "loses nothing",
         "attacker_loss": "attacker loses", "defender_loss": "defender loses", "swing": "swing",
         "of": "{loss} of {worth} IPC", "ipc": "{loss} IPC",
         "left": "left on average: {attackers} | {defenders}",
         "order": "lost in this order: {attackers} | {defenders}",
-        "kept": "one land unit is kept to the last to take the space",
+        "kept": "one land unit is kept to capture the space",
         "round": "after round {n}: {over} over, left {attackers} | {defenders}, swing {swing} IPC",
         "attackers": "{n} attackers", "attacker": "1 attacker", "defenders": "{n} defenders", "defender": "1 defender",
         "nobody": "nobody", "both": "both sides", "rarer": "rarer",
@@ -58,7 +58,7 @@ _TEXT = {
 
 
 def odds_lines(odds: Odds, language: str = "en") -> Iterator[str]:
-    """Everything worth saying about a battle, line by line."""
+    """The odds of a battle as lines of text."""
     text, battle, word = _TEXT[language], odds.battle, verdict(odds)
     yield f"{force_text(battle.attackers, language)} -> {force_text(battle.defenders, language)} ({_place(battle, language)})"
     method = text["exact"] if odds.exact else text["simulated"].format(n=_count(odds.battles, language))
@@ -116,7 +116,7 @@ def _orders(battle: Battle, language: str) -> Iterator[str]:
 
 
 def _histogram(odds: Odds, language: str) -> Iterator[str]:
-    """Bars: so many attackers left, nobody, so many defenders left."""
+    """Bars for each number of attackers left, for none, and for each number of defenders left."""
     text = _TEXT[language]
     rows = []
     attackers, defenders = (size - 1 for size in odds.joint.shape)

@@ -1,4 +1,6 @@
-"""Battles as people write them: `4 inf, 3 arm -> 5 inf, 1 arm`, in English or French, in full or abbreviated."""
+"""Reads battles as people write them: `4 inf, 3 arm -> 5 inf, 1 arm`, in English or French, in full or
+abbreviated.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from partie.games.axisallies.rules.units import (
 )
 
 ABBREVIATIONS = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
-"""How we write a kind in short."""
+"""The abbreviation of each kind."""
 
 _PLURALS = {
     "en": ("infantry", "armor", "fighters", "bombers", "AA guns", "industrial complexes", "battleships", "aircraft carriers", "transports", "submarines", "marines", "destroyers"),
@@ -85,7 +87,7 @@ _TECHNOLOGIES = {_plain(word): technology for technology in TECHNOLOGIES for wor
 
 
 def read_kind(text: str) -> int:
-    """One kind of unit by any of its names."""
+    """Read a kind of unit by any of its names."""
     kind = _KINDS.get(_plain(text))
     if kind is not None:
         return kind
@@ -108,7 +110,7 @@ def read_kind(text: str) -> int:
 
 
 def read_force(text: str) -> Force:
-    """A force.
+    """Read a force.
 
     >>> read_force("4 inf, 3 chars et 1 sous-marin")
     (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
@@ -130,7 +132,7 @@ def read_force(text: str) -> Force:
 
 
 def read_battle(text: str, **rest: Any) -> Battle:
-    """A battle from `attackers -> defenders` and everything else `Battle` takes."""
+    """Read a battle from `attackers -> defenders`; `rest` are further arguments of `Battle`."""
     parts = _ARROW.split(text)
     if len(parts) != 2:
         raise BadBattle(
@@ -142,12 +144,12 @@ def read_battle(text: str, **rest: Any) -> Battle:
 
 
 def read_losses(text: str) -> tuple[int, ...]:
-    """An order of losses: `inf,arm,ftr`."""
+    """Read an order of losses: `inf,arm,ftr`."""
     return tuple(dict.fromkeys(read_kind(word) for word in _pieces(text)))
 
 
 def read_technologies(text: str) -> frozenset[str]:
-    """Technologies: `jets, heavy bombers`."""
+    """Read technologies: `jets, heavy bombers`."""
     found = set()
     for word in _pieces(text):
         technology = _TECHNOLOGIES.get(_plain(word.replace("_", " ")))
@@ -163,7 +165,7 @@ def read_technologies(text: str) -> frozenset[str]:
 
 
 def read_stop(text: str) -> Stop:
-    """When to stop: `rounds=2`, `left=3`, `odds=40%`, several joined by commas; a number alone is rounds.
+    """Read when to stop: `rounds=2`, `left=3`, `odds=40%`, separated by commas; a number alone means rounds.
 
     >>> read_stop("rounds=2,odds=40%")
     Stop(rounds=2, left=0, odds=0.4)
@@ -184,7 +186,7 @@ def read_stop(text: str) -> Stop:
             else:
                 raise ValueError
         except ValueError:
-            return Stop(rounds=-1)  # says how to write it
+            return Stop(rounds=-1)  # its error explains the format
     return Stop(**values)
 
 
@@ -201,7 +203,7 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 def force_text(units: Iterable[float], language: str = "en") -> str:
-    """A force for people, in whole numbers or in means, which have one decimal: 4 infantry, 3 armor."""
+    """A force as text, `4 infantry, 3 armor`; mean numbers of units have one decimal."""
     parts = []
     for kind, count in enumerate(units):
         whole = isinstance(count, int)

@@ -1,6 +1,6 @@
-"""Battles fought many times over: dice by binomial tables, losses unit by unit.
+"""Simulation of battles of any size: dice by binomial tables, losses unit by unit.
 
-Written apart from `exact.py` on purpose, so that each can be tested against the other. It copes with battles of any size.
+It shares no code with `exact.py`, so that each can be tested against the other.
 """
 
 from math import comb
@@ -45,22 +45,26 @@ from partie.games.axisallies.rules.units import (
 )
 
 TABLE_DICE = 15
-"""More dice of one strength than this are thrown in several handfuls."""
+"""The largest number of dice of one strength thrown at once."""
 ROUNDS = 12
-"""How many rounds are reported one by one."""
+"""The number of rounds reported one by one."""
 ANY, NOT_AIR, AIR = 0, 1, 2
-"""What a hit may be taken on: anything, anything but aircraft (a submarine's hit), or aircraft (an AA gun's)."""
+"""What a hit may fall on: any unit, anything but aircraft (hits of submarines), or aircraft only (hits of AA
+guns).
+"""
 WIN, DRAW, LOSS, STOPPED = range(4)
 ENDLESS = 2000
-"""Rounds after which a battle in which nobody can hit anybody is broken off."""
+"""Rounds after which a battle in which neither side can hit the other is stopped."""
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH = np.uint64(32)
 _SLOT = np.uint64(TABLE_DICE + 1)
 
 
 def _aliases() -> Ints:
-    """Binomial distributions for drawing (Walker, "An efficient method for generating discrete random variables", 1977): [strength, dice, slot] is a 32-bit share and the number of hits beyond
-    it, packed; below the share the slot itself is the number of hits."""
+    """Alias tables of binomial distributions (Walker, "An efficient method for generating discrete random
+    variables", 1977). [strength, dice, slot] packs a 32-bit threshold and the number of hits above it; below
+    the threshold the number of hits is the slot itself.
+    """
     table = np.zeros((7, TABLE_DICE + 1, TABLE_DICE + 1), np.int64)
     whole = 1 << 32
     for strength in range(7):
@@ -87,7 +91,7 @@ _ALIAS = _aliases()
 
 @lean_jit
 def _throw(dice: int, strength: int, chance: Chance) -> int:
-    """Hits of so many dice of one strength."""
+    """Throw dice of one strength and return the number of hits."""
     hits = 0
     while dice > 0:
         handful = min(dice, TABLE_DICE)
@@ -101,23 +105,23 @@ def _throw(dice: int, strength: int, chance: Chance) -> int:
 
 @lean_jit
 def _low_luck(total: int, chance: Chance) -> int:
-    """Hits of numbers that add up to this."""
+    """Throw by low luck for a total strength and return the number of hits."""
     rest = total % 6
     return total // 6 + (1 if rest > 0 and below(chance, 6) < rest else 0)
 
 
 @lean_jit
 def _fire(units: Ints, side: Ints, kind: int, low_luck: int, chance: Chance) -> int:
-    """Hits of all units of one kind."""
+    """Fire all units of one kind and return the number of hits."""
     dice, strength = units[kind] * side[DICE, kind], side[STRENGTH, kind]
     return _low_luck(dice * strength, chance) if low_luck else _throw(dice, strength, chance)
 
 
 @lean_jit
 def _lose(units: Ints, side: Ints, keep: int, hits: int, target: int) -> int:
-    """Take hits on a force; returns how many could be taken."""
+    """Assign hits to a force; returns how many it could take."""
     left = hits
-    room = units[INFANTRY] + units[ARMOR] + units[MARINE] - 1  # land units that may go before aircraft do
+    room = units[INFANTRY] + units[ARMOR] + units[MARINE] - 1  # land units that may be lost before aircraft
     for i in range(WIDTH):
         kind = side[ORDER, i]
         if left == 0 or kind < 0:
@@ -141,7 +145,7 @@ def _lose(units: Ints, side: Ints, keep: int, hits: int, target: int) -> int:
 
 @lean_jit
 def _anti_air(units: Ints, side: Ints, rules: Ints, chance: Chance) -> int:
-    """The gun fires once at every aircraft; returns how many are lost."""
+    """Fire the gun once at every aircraft; returns how many are lost."""
     fighters, bombers = units[FIGHTER], units[BOMBER]
     if rules[AA] == 2:
         units[FIGHTER] -= _throw(fighters, ANTI_AIR, chance)
@@ -154,7 +158,7 @@ def _anti_air(units: Ints, side: Ints, rules: Ints, chance: Chance) -> int:
 
 @lean_jit
 def _volley(units: Ints, side: Ints, chance: Chance) -> int:
-    """Hits of a force without its submarines."""
+    """Fire a force without its submarines and return the number of hits."""
     hits, dice, strength = 0, 0, 0
     for i in range(WIDTH):
         kind = side[FIRE, i]
@@ -169,8 +173,8 @@ def _volley(units: Ints, side: Ints, chance: Chance) -> int:
 
 
 @lean_jit
-def _careful_volley(units: Ints, side: Ints, chance: Chance) -> int:
-    """Hits of a force without its submarines, with low luck."""
+def _low_luck_volley(units: Ints, side: Ints, chance: Chance) -> int:
+    """Fire a force without its submarines by low luck and return the number of hits."""
     total = 0
     for i in range(WIDTH):
         kind = side[FIRE, i]
@@ -185,7 +189,9 @@ def _careful_volley(units: Ints, side: Ints, chance: Chance) -> int:
 def _answer(
     attackers: Ints, attacker: Ints, defenders: Ints, defender: Ints, rules: Ints, chance: Chance
 ) -> int:
-    """A defender with submarines fires, column by column, and the attacker takes his losses; returns the hit points lost."""
+    """Fire a defending force with submarines, column by column, and take the attacker's losses; returns the
+    hit points lost.
+    """
     lost = 0
     for i in range(WIDTH):
         kind = defender[FIRE, i]
@@ -199,7 +205,7 @@ def _answer(
         elif not rules[LOW_LUCK]:
             lost += _lose(attackers, attacker, rules[KEEP], _fire(defenders, defender, kind, 0, chance), ANY)
     if rules[LOW_LUCK]:
-        lost += _lose(attackers, attacker, rules[KEEP], _careful_volley(defenders, defender, chance), ANY)
+        lost += _lose(attackers, attacker, rules[KEEP], _low_luck_volley(defenders, defender, chance), ANY)
     return lost
 
 
@@ -213,20 +219,20 @@ def fight_round(
     rules: Ints,
     chance: Chance,
 ) -> tuple[int, int]:
-    """One round; returns how many hit points attacker and defender lost."""
+    """Fight one round; returns the hit points attacker and defender lost."""
     lost = 0
     if attackers[SUBMARINE]:
         hits = _fire(attackers, attacker, SUBMARINE, rules[LOW_LUCK], chance)
         lost += _lose(defenders, defender, 0, hits, NOT_AIR)
     if rules[LOW_LUCK]:
-        hits = _careful_volley(attackers, attacker, chance) + _low_luck(bombard * BOMBARD, chance)
+        hits = _low_luck_volley(attackers, attacker, chance) + _low_luck(bombard * BOMBARD, chance)
     else:
         hits = _volley(attackers, attacker, chance) + _throw(bombard, BOMBARD, chance)
     if defenders[SUBMARINE]:
         attackers_lost = _answer(attackers, attacker, defenders, defender, rules, chance)
     else:
         if rules[LOW_LUCK]:
-            answer = _careful_volley(defenders, defender, chance)
+            answer = _low_luck_volley(defenders, defender, chance)
         else:
             answer = _volley(defenders, defender, chance)
         attackers_lost = _lose(attackers, attacker, rules[KEEP], answer, ANY)
@@ -235,7 +241,7 @@ def fight_round(
 
 @lean_jit
 def _note(units: Ints, a: Ints, d: Ints) -> None:
-    """Add what is left of both sides, those that submerged included."""
+    """Add the units left of both sides, submerged submarines included."""
     for kind in range(KINDS):
         units[0, kind] += a[kind]
         units[1, kind] += d[kind]
@@ -253,7 +259,9 @@ def _one_battle(
     units_fighting: Ints,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Fight one battle to its end on the counts `a` and `d`; returns how it ended and after how many rounds."""
+    """Fight one battle to its end, with the counts in `a` and `d`; returns how it ended and after how many
+    rounds.
+    """
     points_a, points_d = 0, 0
     for kind in range(WIDTH):
         a[kind] = attacker[COUNTS, kind]
@@ -300,7 +308,7 @@ def _battles(
         row = min(max(number, 1), ROUNDS + 1) - 1
         ended[row, end] += 1
         _note(units_ended[row], a, d)
-        if end == STOPPED and row < ROUNDS:  # was noted as fighting on
+        if end == STOPPED and row < ROUNDS:  # it was counted as going on
             fighting[row] -= 1
             for kind in range(KINDS):
                 units_fighting[row, 0, kind] -= a[kind]
@@ -327,9 +335,12 @@ def _battles(
 
 
 def simulate(attacker: Any, defender: Any, rules: Any, cost: Any, battles: int, chance: Any) -> list[Any]:
-    """Fight so many battles. Returns, over all of them: how often each of win, draw, loss and stopped; [space taken, no attacker lost]; sums of IPC lost by attacker and defender, of their squares and of
-    their product; how often so many units of each side were left; then by round (the last row is for all later ones) how many battles ended in it as win, draw, loss and stopped, the units left in them by side
-    and kind, how many went on, and the units left in those."""
+    """Simulate battles. Returns, over all of them: the counts of win, draw, loss and stopped; [space taken,
+    no attacker lost]; the sums of IPC lost by attacker and defender, of their squares and of their product;
+    the counts by units left of each side; then by round (the last row is for all later ones) the counts of
+    battles that ended in it as win, draw, loss and stopped, the units left in them by side and kind, the
+    count of battles that went on, and the units left in those.
+    """
     sizes = attacker[COUNTS, :KINDS].sum() + 1, defender[COUNTS, :KINDS].sum() + 1
     a, d = np.empty(WIDTH, np.int64), np.empty(WIDTH, np.int64)
     by_round = (ROUNDS + 1, 4), (ROUNDS + 1, 2, KINDS), ROUNDS + 1, (ROUNDS + 1, 2, KINDS)

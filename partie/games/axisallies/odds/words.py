@@ -1,4 +1,6 @@
-"""The odds of a battle in words, on the expert's scale. The page docs/axis-and-allies-odds.md says what each word means; so do the definitions here."""
+"""Verdicts: the odds of a battle in words, on the expert's scale. docs/axis-and-allies-odds.md explains
+them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ SCALE = {
     "risky": {"en": "risky", "fr": "risqué"},
     "bad": {"en": "bad", "fr": "mauvais"},
 }
-"""The words, in the order in which they are tried: the first whose definition holds."""
+"""The verdicts, in the order in which they are tried; the first whose definition holds is given."""
 
 _TAKEN = {
     "en": ("the space is taken", "the zone is cleared"),
@@ -64,12 +66,14 @@ _DEFINITIONS = {
 
 
 def definition(word: str, sea: bool, language: str = "en") -> str:
-    """What a word of the scale means."""
+    """The definition of a verdict."""
     return _DEFINITIONS[word][language].format(taken=_TAKEN[language][sea])
 
 
 def judged(undefended: bool, take: float, unhurt: float, left: float, swing: float, wiped_out: float) -> str:
-    """The word for a battle. `left`: mean share of the attackers that is left. `wiped_out`: the chance that no attacker is."""
+    """The verdict on a battle. `left`: mean share of the attackers left. `wiped_out`: the chance that none is
+    left.
+    """
     if undefended and take > 1.0 - 1e-9:
         return "blitz"
     if take >= OVERKILL_TAKE and left >= OVERKILL_LEFT:
@@ -86,7 +90,7 @@ def judged(undefended: bool, take: float, unhurt: float, left: float, swing: flo
 
 
 def verdict(odds: Odds) -> str:
-    """The word of the expert's scale for a battle: a key of `SCALE`."""
+    """The verdict on a battle: a key of `SCALE`."""
     left = float(odds.attackers_left.sum()) / sum(odds.battle.attackers)
     wiped_out = odds.loss + odds.draw
     return judged(odds.battle.undefended, odds.take, odds.unhurt, left, odds.swing, wiped_out)

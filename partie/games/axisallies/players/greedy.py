@@ -1,4 +1,6 @@
-"""`greedy`: a plain player for every power. It buys infantry and armor, attacks where the odds are good and the space is worth most, and otherwise walks towards the nearest enemy capital."""
+"""`greedy`: a simple program for every power. It buys infantry and armor, attacks where the odds are good and
+the space is worth most, and otherwise moves towards the nearest enemy capital.
+"""
 
 from __future__ import annotations
 
@@ -66,50 +68,52 @@ from partie.games.axisallies.rules.units import (
 )
 
 WAITING_FOR_A_SHIP = 4
-"""Land units in an island capital for each transport the power has."""
+"""Land units in an island capital for which one transport is bought."""
 
 SENTENCES = section(read_words("partie.games.axisallies"), "greedy")
-"""What is said about orders, by rule."""
+"""The reasons given for orders, by rule."""
 
 
 Step = Group | Boat
-"""Who joins an attack next: one unit of a group, or a transport with what it brings."""
+"""What can join an attack: one unit of a group, or a transport with its cargo."""
 
 
 class Book:
-    """The orders of a campaign as they are given, with the rules that gave them."""
+    """The orders of a campaign, each with the rule that gave it."""
 
     def __init__(self, campaign: Campaign, sentences: dict[str, Text]) -> None:
         self.campaign, self._sentences = campaign, sentences
         self.lines: list[Ordered] = []
 
     def sign(self, rule: str, **data: Any) -> None:
-        """All orders given since the last time were given by this rule."""
+        """Attribute all orders given since the last call to this rule."""
         text = filled(self._sentences[rule], data)
         self.lines += [Ordered(code, rule, text) for code in self.campaign.orders[len(self.lines) :]]
 
     def break_off(self) -> list[Ordered]:
-        """The lines of a plan for which there was no more time. The phase goes on: what else there is to do is planned next."""
+        """The orders of a plan that ran out of time. The phase does not end: the rest is planned next."""
         self.sign("hurry")
         return self.lines
 
     def close(self) -> list[Ordered]:
-        """All lines, with the end of the phase."""
+        """All orders, the last of which ends the phase."""
         end = int(plain(END))
         return [*self.lines, Ordered(end, "end", filled(self._sentences["end"], {}))]
 
 
 @dataclass(frozen=True)
 class Style:
-    """How greedy somebody is. `odds`: from which chance an attack is good, beside the other conditions. `counts`: an attack is good when more units attack than defend, whatever they are.
-    `one_front`: only the richest space within reach and its neighbours are looked at."""
+    """How attacks are chosen. `odds`: the smallest chance of a good attack, besides the other conditions.
+    `counts`: an attack is good if more units attack than defend, of any kind. `one_front`: only the richest
+    space within reach and its neighbours are considered.
+    """
 
     odds: float = GOOD_TAKE
     counts: bool = False
     one_front: bool = False
 
     def good(self, campaign: Campaign, assault: Assault) -> Outlook | None:
-        """What to expect of an attack, if it is good enough; None where it is not."""
+        """The outlook of an attack if it is good, otherwise None."""
         if self.counts:
             defenders = sum(fighting(campaign.defenders(assault.target)))
             if sum(fighting(assault.force)) <= defenders:
@@ -123,7 +127,9 @@ PLAIN = Style()
 
 
 def plan(view: View, style: Style = PLAIN) -> list[Ordered]:
-    """The orders of this phase for the power to play, the last one ending it; in combat the battles to fight. Nobody must be asked about losses. When time runs out (`patience`), the orders so far."""
+    """The orders of this phase for the power to play, the last of which ends it; in the combat phase, the
+    battles to fight. No battle may be in progress. When time runs out (`patience`), the orders so far.
+    """
     campaign = Campaign(view)
     book = Book(campaign, SENTENCES)
     phase = campaign.phase
@@ -161,7 +167,8 @@ def buy(book: Book) -> None:
 def even_purchase(
     cash: int, infantry: int = int(COST[INFANTRY]), armor: int = int(COST[ARMOR])
 ) -> tuple[int, int]:
-    """Infantry and armor in equal numbers, or differing by two at most, so as to waste least; of equal ways the most even, then the one with more infantry.
+    """Infantry and armor in numbers that differ by at most two and leave the least money; ties go to the most
+    even purchase, then to more infantry.
 
     >>> even_purchase(32), even_purchase(40)
     ((4, 4), (5, 5))
@@ -176,7 +183,7 @@ def even_purchase(
 
 
 def needs_transport(campaign: Campaign) -> bool:
-    """A power that cannot walk to any enemy capital from its own needs ships to walk on."""
+    """Whether a power needs another transport, since its units cannot reach an enemy capital by land."""
     home = int(CAPITAL[campaign.power])
     record = campaign.fields
     if not campaign.is_friendly(home) or walking_distances(campaign, campaign.enemy_capitals)[home] < FAR:
@@ -190,7 +197,7 @@ def needs_transport(campaign: Campaign) -> bool:
 
 
 def worth(campaign: Campaign, space: int) -> int:
-    """What taking a space brings: its IPC, with a capital its owner's cash too."""
+    """The value of capturing a space: its IPC, and for a capital the owner's cash."""
     value = int(IPC[space])
     owner = int(campaign.fields.owner[space])
     if owner >= 0 and int(CAPITAL[owner]) == space:
@@ -199,7 +206,7 @@ def worth(campaign: Campaign, space: int) -> int:
 
 
 def attack(book: Book, style: Style = PLAIN) -> None:
-    """Enemy spaces by their worth, then ships."""
+    """Attack enemy spaces in the order of their value, then ships."""
     campaign = book.campaign
     reach = campaign.reach()
     lands = [space for space in range(LANDS) if campaign.is_enemy(space)]
@@ -222,7 +229,7 @@ def attack(book: Book, style: Style = PLAIN) -> None:
 
 
 def attack_land(campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN) -> Outlook | None:
-    """Send the cheapest units until the attack is good; None where it cannot be made so."""
+    """Send the cheapest units until the attack is good; returns None if it cannot be made good."""
     assault = campaign.begin_assault(target)
     if any(fighting(campaign.defenders(target))):
         if style.good(campaign, assault):
@@ -258,7 +265,7 @@ def send(assault: Assault, step: Step) -> None:
 def attack_ships(
     campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN
 ) -> Outlook | None:
-    """Send warships, then aircraft, until the zone would probably be cleared at a profit."""
+    """Send warships, then aircraft, until they would probably clear the zone at a profit."""
     assault = campaign.begin_assault(target)
     units = sorted(groups, key=lambda g: (g.kind not in SEA_KINDS, COST[g.kind]))
     for group in units:
@@ -272,10 +279,9 @@ def attack_ships(
 
 
 def fights(campaign: Campaign) -> list[Ordered]:
-    """The battles to fight: at sea first, since landings wait for them."""
-    present = campaign.fields.units[:, campaign.power].any(
-        axis=1
-    )  # cargo that lands stands in its ship's zone
+    """The battles to fight: those at sea first, since landings wait for them."""
+    # units to land are still counted in the zone of their ship
+    present = campaign.fields.units[:, campaign.power].any(axis=1)
     coasts = campaign.fields.landing[campaign.rows]
     present[coasts[coasts >= 0]] = True
     spaces = [space for space in np.flatnonzero(present).tolist() if pending(campaign.record, space)]
@@ -299,7 +305,9 @@ def move_afterwards(book: Book) -> None:
 
 
 def place(book: Book) -> None:
-    """Land units and aircraft in the capital, else wherever a complex takes them; ships next to a complex."""
+    """Place land units and aircraft in the capital if possible, otherwise with another complex; ships next to
+    a complex.
+    """
     campaign = book.campaign
     home = int(CAPITAL[campaign.power])
     lands = sorted(range(LANDS), key=lambda space: space != home)
@@ -311,7 +319,7 @@ def place(book: Book) -> None:
 
 
 def place_kind(campaign: Campaign, kind: int, spaces: list[int], most: int = 1000) -> int:
-    """Place units of a kind in the first of these spaces that take them; returns how many."""
+    """Place units of a kind in the first of these spaces that can take them; returns how many."""
     done = 0
     for space in spaces:
         while done < most and (left := int(campaign.fields.bought[campaign.power, kind])):

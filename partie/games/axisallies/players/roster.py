@@ -1,4 +1,4 @@
-"""The players of Axis & Allies."""
+"""The programs that play Axis & Allies: families and levels."""
 
 from __future__ import annotations
 
@@ -44,20 +44,24 @@ from partie.search import agents as search
 _NO_DICE = new_chance("a plan")
 Planner = Callable[[View, Budget], list[Ordered]]
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
-"""What must be as a plan expected it, or it is made anew."""
+"""Fields that a plan relies on: if they are not as it expected, a new plan is made."""
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
-"""Where that is in a record."""
+"""The positions of these fields in a record."""
 
 _ORDER_BYTES = 1000
-"""About what a line of a plan takes, with its reason in two languages."""
-_FOR_THE_PAST = 0.5
-"""Share of the time for planning again what was planned before."""
+"""The approximate size in bytes of an order of a plan, with its reason in two languages."""
+_RETRACING = 0.5
+"""The share of the time that may go into repeating earlier plans of the phase."""
 
 
 class Commander:
-    """Plans a phase once and hands out its orders one by one; when dice have changed something, plans again. In battles it answers what it is asked.
+    """Plans a phase once and gives its orders one by one; when dice have changed something, it plans again.
+    In battles it makes the decisions it is asked for.
 
-    Its plan lasts (`Lasting`): whoever takes a seat in the middle of a phase makes the plan again from where the phase began. A planner's answer depends on the view and its seed alone, so it is the same plan."""
+    Its plan is kept between decisions (`Lasting`). An agent that starts in the middle of a phase repeats the
+    plan from the beginning of the phase. A planner depends only on the view and its seed, so it makes the
+    same plan.
+    """
 
     def __init__(self, planner: Planner) -> None:
         self._planner = planner
@@ -79,12 +83,12 @@ class Commander:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
-            self._retrace(view, budget.part(_FOR_THE_PAST))
+            self._retrace(view, budget.part(_RETRACING))
             with until(stop):
                 return _decision(self._next(view, Budget(stop=stop)))
 
     def _retrace(self, view: View, budget: Budget) -> None:
-        """Come to the plan it would follow had it given the orders of this phase; there is none where the time does not suffice."""
+        """Restore the plan that led to the orders of this phase so far; without enough time there is none."""
         turns = [turn for turn in self._missed if _phase(turn) == _phase(view)]
         self._missed = []
         if not turns:
@@ -108,7 +112,9 @@ class Commander:
         return Ordered(view.moves[0], "end", greedy.SENTENCES["end"])
 
     def _plan(self, view: View, budget: Budget) -> Iterator[Ordered]:
-        """The lines of the plan that are left, taken one by one; a new plan where the position is not what was expected."""
+        """The orders left of the plan, taken one by one; a new plan if the position is not the expected
+        one.
+        """
         if not self._orders or _seen(view.record) != self._expected:
             self._orders = self._planner(view, budget)
         while self._orders:
@@ -120,11 +126,11 @@ def _phase(view: View) -> tuple[int, int, int]:
 
 
 def _after(view: View, code: int) -> bytes | None:
-    """What a view will look like after an order; None where dice decide, or a phase ends."""
+    """The fields a plan relies on after an order; None if dice decide or the phase ends."""
     if kind_of(code) in (END, FIGHT):
         return None
     ahead = duplicate(view.record)
-    ahead["options"][0, O_AA_OVERFLIGHT] = 0  # what guns hit is seen when they have
+    ahead["options"][0, O_AA_OVERFLIGHT] = 0  # hits of guns are not known in advance
     after = ahead.view(np.recarray)[0]
     verbs.play(after, code, _NO_DICE)
     return _seen(after) if _phase(View(view.game, after, view.seat)) == _phase(view) else None

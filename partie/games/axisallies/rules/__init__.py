@@ -1,4 +1,6 @@
-"""The rules of Axis & Allies over one record: the verbs of the house. What they do is in the modules named after it; the numbers are in `state` and `orders`."""
+"""The rules of Axis & Allies: the verbs every game has, over one record. The other modules of this folder
+implement them; `state` and `orders` define the record and the orders.
+"""
 
 import numpy as np
 
@@ -158,7 +160,7 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
 
 @jit
 def set_up(state: Record) -> None:
-    """Owners and units as the war begins."""
+    """Put owners and units in place for the start of the war."""
     state.built[:] = 0
     state.ship_owner[:] = -1
     state.ship_zone[:] = -1
@@ -174,7 +176,7 @@ def set_up(state: Record) -> None:
 
 @lean_jit
 def to_move(state: Record) -> int:
-    """Who has to decide: mostly the power whose turn it is, in a battle perhaps the defender."""
+    """The power that decides next: usually the one whose turn it is, in a battle sometimes a defender."""
     loser = scorched_space(state)
     if loser >= 0:
         return state.scorch[loser] - 1
@@ -188,7 +190,9 @@ def over(state: Record) -> bool:
 
 @lean_jit
 def score(state: Record, seat: int) -> float:
-    """1 for the side that has won, -1 for the other; where only the rounds are over, how production has shifted since the start."""
+    """The result for a seat: 1 won, -1 lost; if the game ended with the last round, how far production has
+    shifted since the start.
+    """
     if state.phase != OVER:
         return 0.0
     if state.winner >= 0:
@@ -219,7 +223,7 @@ def play(state: Record, move: int, chance: Chance) -> None:
 
 @jit
 def act(state: Record, move: int, chance: Chance) -> None:
-    """An order of the power to play, outside battles."""
+    """Carry out an order given outside a battle."""
     kind = kind_of(move)
     n, unit, src, dst, way = n_of(move), unit_of(move), from_of(move), to_of(move), way_of(move)
     if kind == END:
@@ -255,7 +259,7 @@ def act(state: Record, move: int, chance: Chance) -> None:
 
 @lean_jit
 def answer(state: Record, move: int) -> None:
-    """What somebody decides in a battle."""
+    """Carry out a decision made in a battle."""
     kind = kind_of(move)
     if kind == LOSE:
         take_hits(state, power_of(move), unit_of(move), n_of(move))
@@ -273,7 +277,7 @@ def answer(state: Record, move: int) -> None:
 
 @lean_jit
 def scorch(state: Record, burn: bool) -> None:
-    """The loser of a space destroys its gun and complex, or leaves them."""
+    """Destroy the gun and the complex of a lost space, or leave them to the enemy."""
     space = scorched_space(state)
     state.scorch[space] = 0
     if burn:

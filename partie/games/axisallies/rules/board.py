@@ -1,6 +1,8 @@
-"""The board as arrays: spaces, neighbours under each map option, values, owners and the set-up, read from `board.json`.
+"""The board as arrays: spaces, neighbours under each map option, values, owners and the set-up, read from
+`board.json`.
 
-Spaces have the numbers of their order in the file: land first (below `LANDS`), then sea zones. There is one graph for each choice of the three map options; `graph_of` says which.
+Spaces are numbered in the order of the file: land first (below `LANDS`), then sea zones. There is one graph
+for each combination of the three map options; `graph_of` returns its number.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ USSR, GERMANY, UK, JAPAN, USA = range(POWERS)
 ALLIES, AXIS = 0, 1
 NOBODY = -1
 FAR = 99
-"""A distance no unit can go."""
+"""A distance beyond the range of every unit."""
 
 SPACE_IDS: tuple[str, ...] = tuple(space["id"] for space in _SPACES)
 SPACE_NAMES: tuple[dict[str, str], ...] = tuple({"en": s["en"], "fr": s["fr"]} for s in _SPACES)
@@ -51,7 +53,7 @@ CAPITAL = np.array([_number[power["capital"]] for power in _BOARD["powers"]], np
 START_CASH = np.array([power["cash"] for power in _BOARD["powers"]], np.int64)
 IPC = np.array([s.get("ipc", 0) for s in _SPACES], np.int64)
 ORIGINAL = np.array([_power.get(s.get("owner", ""), NOBODY) for s in _SPACES], np.int64)
-"""Who owned each space when the war began; nobody: neutrals and sea zones."""
+"""The owner of each space at the start of the war; `NOBODY` for neutrals and sea zones."""
 RESEARCH_COST = int(_BOARD["research"]["cost_per_die"])
 BREAKTHROUGH = int(_BOARD["research"]["breakthrough"])
 _EFFECTS = {tech["id"]: tech["effect"] for tech in _BOARD["technologies"]}
@@ -59,7 +61,7 @@ ROCKET_RANGE = int(_EFFECTS["rockets"]["range"])
 
 MOVE = np.array([unit["move"] for unit in _BOARD["units"]], np.int64)
 LONG_MOVE = np.array([_EFFECTS["long_range_aircraft"]["move"].get(name, 0) for name in UNIT_IDS], np.int64)
-"""How far aircraft fly with long range."""
+"""How far each kind flies with long-range aircraft."""
 FARTHEST = int(LONG_MOVE.max())
 ROOM_TAKEN = np.array([unit.get("room_taken", 0) for unit in _BOARD["units"]], np.int64)
 ROOM = 2
@@ -78,7 +80,7 @@ CANAL_ENDS = np.array([[_number[end] for end in canal["between"]] for canal in _
 CANAL_KEYS = np.array(
     [[_number[(canal["keys"] * 2)[i]] for i in range(2)] for canal in _BOARD["canals"]], np.int64
 )
-"""The two spaces to control for each canal; where one is enough it stands twice."""
+"""The two spaces that control each canal; a canal with one key has it twice."""
 
 HUDSON_BAY, ONE_PANAMA, NO_GULF = 1, 2, 4
 GRAPHS = 8
@@ -88,7 +90,7 @@ CARIBBEAN, WEST_PANAMA = (_number[name] for name in _PANAMA_ZONES["one_zone_when
 
 
 def graph_of(hudson_bay: bool, one_panama_zone: bool, no_gulf: bool) -> int:
-    """Which of the graphs these map options make."""
+    """The number of the graph for these map options."""
     return HUDSON_BAY * bool(hudson_bay) + ONE_PANAMA * bool(one_panama_zone) + NO_GULF * bool(no_gulf)
 
 
@@ -121,7 +123,7 @@ for _graph in range(GRAPHS):
 
 
 ISLAND_OF = np.full((LANDS,), -1, np.int64)
-"""For a land space with no neighbour but one sea zone: that zone."""
+"""For an island, a land space whose only neighbour is one sea zone: that zone; -1 for others."""
 for _land in range(LANDS):
     if DEGREE[HUDSON_BAY, _land] == 1:
         ISLAND_OF[_land] = NEIGHBOURS[HUDSON_BAY, _land, 0]

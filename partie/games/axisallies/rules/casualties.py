@@ -1,4 +1,6 @@
-"""Who is lost to hits: what a side could give, the usual order, and the removal of those that are doomed."""
+"""Casualties: which units can take hits, the usual order of losses, and the removal of units that were
+hit.
+"""
 
 import numpy as np
 
@@ -12,10 +14,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SUPER_SUBS,
 )
-from partie.games.axisallies.rules.control import (
-    land_force,
-    ships,
-)
+from partie.games.axisallies.rules.control import land_force
 from partie.games.axisallies.rules.kernels import lean_jit
 from partie.games.axisallies.rules.state import (
     AIR,
@@ -45,12 +44,14 @@ from partie.games.axisallies.rules.units import (
 USUAL = np.array(
     [INFANTRY, MARINE, ARMOR, TRANSPORT, SUBMARINE, DESTROYER, FIGHTER, BOMBER, CARRIER, BATTLESHIP], np.int64
 )
-"""The cheapest first, of equally cheap ones the weaker. Attacking super submarines change places with destroyers."""
+"""The usual order of losses: the cheapest first, of equally cheap ones the weaker. Attacking super submarines
+and destroyers change places.
+"""
 
 
 @lean_jit
 def attackers(state: Record, kind: int) -> int:
-    """How many units of a kind attack in the battle."""
+    """How many units of a kind the attacker has in the battle."""
     space = state.battle
     count = int64(state.units[space, state.power, kind])
     if kind in (AA_GUN, FACTORY):
@@ -65,7 +66,7 @@ def attackers(state: Record, kind: int) -> int:
 
 @lean_jit
 def defenders(state: Record, power: int, kind: int) -> int:
-    """How many units of a kind an enemy power defends with in the battle."""
+    """How many units of a kind a defending power has in the battle."""
     if kind in (AA_GUN, FACTORY):
         return int64(0)
     count = int64(state.units[state.battle, power, kind])
@@ -75,8 +76,10 @@ def defenders(state: Record, power: int, kind: int) -> int:
 
 
 @lean_jit
-def fights(state: Record, power: int, kind: int) -> int:
-    """How many units of a kind a power has in the battle, on either side; allies of the attacker have none."""
+def fighting_units(state: Record, power: int, kind: int) -> int:
+    """How many units of a kind a power has in the battle, on either side; allies of the attacker take no
+    part.
+    """
     if power == state.power:
         return attackers(state, kind)
     if SIDE[power] == SIDE[state.power]:
@@ -86,7 +89,7 @@ def fights(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def on_side(state: Record, power: int, side: int) -> bool:
-    """Whether a power fights on the attackers' or the defenders' side."""
+    """Whether a power belongs to the attackers or the defenders."""
     return power == state.power if side == ATTACKERS else SIDE[power] != SIDE[state.power]
 
 
@@ -97,25 +100,25 @@ def force_left(state: Record, side: int) -> int:
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
-                total += fights(state, power, kind) - state.doomed[power, kind]
+                total += fighting_units(state, power, kind) - state.doomed[power, kind]
     return total
 
 
 @lean_jit
 def ships_left(state: Record, side: int) -> int:
-    """The same without aircraft."""
+    """How many units of a side other than aircraft are in the battle and not doomed."""
     total = int64(0)
     for power in range(POWERS):
         if on_side(state, power, side):
             for kind in range(KINDS):
                 if CLASS[kind] != AIR_KIND:
-                    total += fights(state, power, kind) - state.doomed[power, kind]
+                    total += fighting_units(state, power, kind) - state.doomed[power, kind]
     return total
 
 
 @lean_jit
 def may_be_hit(state: Record, kind: int) -> bool:
-    """Whether the hits to be taken now may fall on a kind of unit."""
+    """Whether the hits to be taken may fall on a kind of unit."""
     if state.target == ANY:
         return True
     return (CLASS[kind] == AIR_KIND) == (state.target == AIR)
@@ -123,10 +126,10 @@ def may_be_hit(state: Record, kind: int) -> bool:
 
 @lean_jit
 def capacity(state: Record, power: int, kind: int) -> int:
-    """How many of the hits now to be taken a power's units of a kind could take."""
+    """How many of the hits to be taken a power's units of a kind could absorb."""
     if not on_side(state, power, state.victim) or not may_be_hit(state, kind):
         return int64(0)
-    alive = fights(state, power, kind) - state.doomed[power, kind]
+    alive = fighting_units(state, power, kind) - state.doomed[power, kind]
     if kind == BATTLESHIP and state.options[O_TWO_HIT]:
         return 2 * alive - state.hurt[power]
     return alive
@@ -134,7 +137,9 @@ def capacity(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def guest_capacity(state: Record, power: int) -> int:
-    """How many hits allied fighters on the attacker's carriers could take, when nothing else is left to give. Those that have an allied deck there are not his guests."""
+    """How many hits a power's fighters on the attacker's carriers could absorb when nothing else is left.
+    Fighters with an allied deck in the zone do not count.
+    """
     space = state.battle
     if (
         state.victim != ATTACKERS
@@ -165,7 +170,7 @@ def total_capacity(state: Record) -> int:
 
 @lean_jit
 def choices(state: Record) -> int:
-    """In how many ways the next hit could fall."""
+    """The number of different units the next hit could fall on."""
     total = 0
     for power in range(POWERS):
         for kind in range(KINDS):
@@ -176,9 +181,9 @@ def choices(state: Record) -> int:
 
 @lean_jit
 def take_hits(state: Record, power: int, kind: int, n: int) -> None:
-    """n hits fall on units of a kind."""
+    """Assign n hits to units of a kind."""
     for _ in range(n):
-        alive = fights(state, power, kind) - state.doomed[power, kind]
+        alive = fighting_units(state, power, kind) - state.doomed[power, kind]
         if kind == BATTLESHIP and state.options[O_TWO_HIT]:
             if state.hurt[power] < alive:
                 state.hurt[power] += 1
@@ -190,7 +195,7 @@ def take_hits(state: Record, power: int, kind: int, n: int) -> None:
 
 @lean_jit
 def usual_kind(state: Record, place: int) -> int:
-    """The kind at a place of the usual order."""
+    """The kind at a place in the usual order of losses."""
     if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
         if USUAL[place] == SUBMARINE:
             return int64(DESTROYER)
@@ -201,7 +206,9 @@ def usual_kind(state: Record, place: int) -> int:
 
 @lean_jit
 def _last_land_unit(state: Record, kind: int) -> bool:
-    """Whether this is the attacker's last unit that could take the space, while he still has aircraft to give."""
+    """Whether this is the attacker's last unit that could capture the space, while aircraft could be lost
+    instead.
+    """
     if state.victim != ATTACKERS or state.battle >= LANDS or CLASS[kind] == AIR_KIND:
         return False
     own = state.power
@@ -213,10 +220,10 @@ def _last_land_unit(state: Record, kind: int) -> bool:
 
 @lean_jit
 def lose_one_as_usual(state: Record) -> bool:
-    """The next hit falls where the usual order says; whether it could fall anywhere."""
+    """Assign the next hit in the usual order; returns whether any unit could take it."""
     if state.options[O_TWO_HIT]:
         for power in range(POWERS):
-            alive = fights(state, power, BATTLESHIP) - state.doomed[power, BATTLESHIP]
+            alive = fighting_units(state, power, BATTLESHIP) - state.doomed[power, BATTLESHIP]
             if capacity(state, power, BATTLESHIP) > 0 and state.hurt[power] < alive:
                 take_hits(state, power, BATTLESHIP, 1)
                 return True
@@ -231,7 +238,7 @@ def lose_one_as_usual(state: Record) -> bool:
 
 @lean_jit
 def lose_as_usual(state: Record) -> None:
-    """All hits fall in the usual order; allied guests come last."""
+    """Assign all hits in the usual order; allied fighters on the attacker's carriers come last."""
     while state.hits > 0 and lose_one_as_usual(state):
         pass
     for power in range(POWERS):
@@ -243,7 +250,7 @@ def lose_as_usual(state: Record) -> None:
 
 @lean_jit
 def chooser(state: Record) -> int:
-    """Who picks the losses: the attacker, or of the defenders the power with most units there."""
+    """The power that chooses the losses: the attacker, or the defending power with most units."""
     if state.victim == ATTACKERS:
         return int64(state.power)
     best, most = int64(state.power), int64(0)
@@ -258,8 +265,8 @@ def chooser(state: Record) -> int:
 
 
 @lean_jit
-def bury(state: Record, side: int) -> None:
-    """The doomed of a side leave the board."""
+def remove_doomed(state: Record, side: int) -> None:
+    """Remove the doomed units of a side from the board."""
     space = state.battle
     for power in range(POWERS):
         guests = side == ATTACKERS and power != state.power and SIDE[power] == SIDE[state.power]
@@ -275,12 +282,14 @@ def bury(state: Record, side: int) -> None:
                 continue
             state.units[space, power, kind] -= n
             if power == state.power:
-                _forget(state, kind, n)
+                _remove_from_turn(state, kind, n)
 
 
 @lean_jit
-def _forget(state: Record, kind: int, n: int) -> None:
-    """The attacker's lost units are no longer counted among those that may move or fly: of aircraft those that have flown farthest."""
+def _remove_from_turn(state: Record, kind: int, n: int) -> None:
+    """Take the attacker's lost units out of the counts of those that may move or fly; of aircraft, those that
+    have flown farthest.
+    """
     space = state.battle
     if CLASS[kind] != AIR_KIND:
         state.fresh[space, kind] = min(state.fresh[space, kind], state.units[space, state.power, kind])
@@ -294,9 +303,3 @@ def _forget(state: Record, kind: int, n: int) -> None:
         gone = min(n, there)
         state.flown[space, kind - FIGHTER, flown] -= gone
         n -= gone
-
-
-@lean_jit
-def attacker_ships(state: Record) -> int:
-    """How many of the attacker's ships are in the zone of the battle."""
-    return ships(state, state.battle, state.power)

@@ -1,4 +1,6 @@
-"""Battles on land and at sea, round by round. Dice are thrown as far as nobody has anything to decide; then `deciding` waits for losses, a withdrawal or a retreat."""
+"""Battles on land and at sea, round by round. Dice are thrown until a player has to choose losses, a
+withdrawal or a retreat; `deciding` is that player.
+"""
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.types import Chance, Record, int64
@@ -17,12 +19,12 @@ from partie.games.axisallies.rules.board import (
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
-    bury,
     choices,
     chooser,
     defenders,
     force_left,
     lose_as_usual,
+    remove_doomed,
     ships_left,
     total_capacity,
 )
@@ -105,12 +107,12 @@ from partie.games.axisallies.rules.units import (
 )
 
 COLUMNS = 5
-"""Jets defend at five, so there is a column for it."""
+"""Columns of the battle board: one for each strength. Jets defend at five."""
 
 
 @lean_jit
 def attack_of(state: Record, kind: int) -> int:
-    """What a kind of unit attacks with."""
+    """The attack strength of a kind of unit."""
     if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
         return int64(SUPER_SUBMARINE_ATTACK)
     return ATTACK[kind]
@@ -118,7 +120,7 @@ def attack_of(state: Record, kind: int) -> int:
 
 @lean_jit
 def defence_of(state: Record, power: int, kind: int) -> int:
-    """What a kind of unit of a power defends with."""
+    """The defence strength of a kind of unit of a power."""
     if kind == FIGHTER and state.techs[power] >> JETS & 1:
         return int64(JET_DEFENCE)
     return DEFENCE[kind]
@@ -126,13 +128,13 @@ def defence_of(state: Record, power: int, kind: int) -> int:
 
 @lean_jit
 def dice_of(state: Record, power: int, kind: int) -> int:
-    """How many dice a unit throws."""
+    """The number of dice a unit throws."""
     return HEAVY_BOMBER_DICE if kind == BOMBER and state.techs[power] >> HEAVY_BOMBERS & 1 else 1
 
 
 @lean_jit
 def throw(state: Record, n: int, strength: int, chance: Chance) -> int:
-    """Throw n dice of a column: how many hit."""
+    """Throw n dice of a column and return the number of hits."""
     hits = int64(0)
     for _ in range(n):
         face = below(chance, 6) + 1
@@ -145,20 +147,22 @@ def throw(state: Record, n: int, strength: int, chance: Chance) -> int:
 
 @lean_jit
 def throw_low(state: Record, total: int, chance: Chance) -> int:
-    """Low luck: every full six of a total is a hit, one die decides on the rest."""
+    """Throw by low luck: every six points of strength are a hit, and one die decides on the remainder."""
     rest = total % 6
     return total // 6 + (throw(state, 1, rest, chance) if rest > 0 else 0)
 
 
 @lean_jit
-def fire(state: Record, side: int, kinds_wanted: int, column: int, chance: Chance) -> None:
-    """One column of a side fires, column 0: all that are left at once. `kinds_wanted`: submarines only (1), all others (2), everybody (3). The hits wait to be taken."""
+def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> None:
+    """Fire one column of a side, or all columns at once for column 0. `kinds`: submarines only (1), all
+    others (2), all units (3). The hits are then taken.
+    """
     low, hits, total = state.options[O_LOW_LUCK], int64(0), int64(0)
     for power in range(POWERS):
         if (power != state.power) if side == ATTACKERS else (SIDE[power] == SIDE[state.power]):
             continue
         for kind in range(KINDS):
-            if not kinds_wanted >> (0 if kind == SUBMARINE else 1) & 1:
+            if not kinds >> (0 if kind == SUBMARINE else 1) & 1:
                 continue
             n = attackers(state, kind) if side == ATTACKERS else defenders(state, power, kind)
             strength = attack_of(state, kind) if side == ATTACKERS else defence_of(state, power, kind)
@@ -181,8 +185,8 @@ def fire(state: Record, side: int, kinds_wanted: int, column: int, chance: Chanc
 
 
 @lean_jit
-def wants_answer(state: Record) -> bool:
-    """Take hits nobody has a choice about; whether somebody has to choose now."""
+def needs_answer(state: Record) -> bool:
+    """Whether a player has to choose losses now. Hits that leave no choice are taken at once."""
     if state.hits <= 0:
         return False
     able = total_capacity(state)
@@ -195,7 +199,7 @@ def wants_answer(state: Record) -> bool:
 
 @lean_jit
 def open_battle(state: Record, space: int) -> None:
-    """Begin the battle in a space: units land, and everything is made ready."""
+    """Begin the battle in a space; units on their way to it go ashore."""
     state.battle = space
     state.battle_kind = LAND_BATTLE if space < LANDS else SEA_BATTLE
     state.battle_round = 0
@@ -211,7 +215,7 @@ def open_battle(state: Record, space: int) -> None:
     state.landed_marines = 0
     state.bombarding = 0
     if space < LANDS:
-        state.bombarding = support(state, space)
+        state.bombarding = assign_bombardment(state, space)
         marines = go_ashore(state, space)
         if marines >= 0:
             state.amphibious = 1
@@ -219,8 +223,10 @@ def open_battle(state: Record, space: int) -> None:
 
 
 @lean_jit
-def support(state: Record, beach: int) -> int:
-    """The battleships that bombard a beach: those in zones units land from without a sea battle. Each does it once a turn, and has fought then."""
+def assign_bombardment(state: Record, beach: int) -> int:
+    """Choose the battleships that bombard a beach and return their number: those in zones from which units
+    land without a sea battle. Each bombards once per turn and may not move afterwards.
+    """
     total = int64(0)
     for row in range(SHIPS):
         zone = state.ship_zone[row]
@@ -235,9 +241,9 @@ def support(state: Record, beach: int) -> int:
 
 @lean_jit
 def run_battle(state: Record, chance: Chance) -> None:
-    """Go on until somebody has to decide or the battle is over."""
+    """Continue the battle until a player has to decide or it is over."""
     while state.battle >= 0:
-        if wants_answer(state):
+        if needs_answer(state):
             return
         step(state, chance)
         if state.deciding >= 0:
@@ -246,14 +252,14 @@ def run_battle(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def step(state: Record, chance: Chance) -> None:
-    """The next thing that happens in a battle. Sets `deciding` where somebody is asked."""
+    """Carry out the next stage of a battle. Sets `deciding` if a player has to choose."""
     state.deciding = -1
     state.target = ANY
     stage = state.stage
     if stage == OPENING:
         _fire_gun(state, chance)
     elif stage == AFTER_GUN:
-        bury(state, ATTACKERS)
+        remove_doomed(state, ATTACKERS)
         state.stage = AFTER_BOMBARDMENT
         if force_left(state, ATTACKERS) == 0:
             finish(state)
@@ -264,7 +270,7 @@ def step(state: Record, chance: Chance) -> None:
     elif stage == ROUND_BEGINS:
         _begin_round(state, chance)
     elif stage == AFTER_STRIKE:
-        bury(state, DEFENDERS)
+        remove_doomed(state, DEFENDERS)
         state.stage = ATTACK_FIRE
         state.volley = 0
         clear_dice(state, ATTACKERS_THREW)
@@ -284,7 +290,9 @@ def step(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def clear_dice(state: Record, who: int) -> None:
-    """New dice are about to be thrown. What the defenders answer to stays to be seen."""
+    """Clear the dice before a new throw. The attackers' throw stays visible in `struck` while the defenders
+    throw.
+    """
     for column in range(7):
         for face in range(7):
             state.struck[column, face] = state.dice[column, face] if who == DEFENDERS_THREW else 0
@@ -341,7 +349,7 @@ def _by_column(state: Record) -> bool:
 
 @lean_jit
 def _attack_column(state: Record, chance: Chance) -> None:
-    """The attackers' next column; at sea without the submarines, which have struck already."""
+    """Fire the attackers' next column; at sea without submarines, which have already fired."""
     if state.volley == COLUMNS:
         state.stage = DEFENCE_FIRE
         state.volley = 0
@@ -357,7 +365,9 @@ def _attack_column(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def _defence_column(state: Record, chance: Chance) -> None:
-    """The defenders' next column: the submarines of it first, whose hits fall on ships only, then the others."""
+    """Fire the defenders' next column: first its submarines, whose hits fall on ships only, then the
+    others.
+    """
     if state.volley == 2 * COLUMNS:
         state.stage = ROUND_ENDS
         return
@@ -376,8 +386,8 @@ def _defence_column(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def _end_round(state: Record) -> None:
-    bury(state, ATTACKERS)
-    bury(state, DEFENDERS)
+    remove_doomed(state, ATTACKERS)
+    remove_doomed(state, DEFENDERS)
     if force_left(state, ATTACKERS) == 0 or force_left(state, DEFENDERS) == 0:
         finish(state)
     else:
@@ -395,7 +405,7 @@ def came_from(state: Record, space: int, origin: int) -> bool:
 
 @lean_jit
 def retreat_space(state: Record, goal: int) -> bool:
-    """Whether the attackers may go back to this space."""
+    """Whether the attackers may retreat to this space."""
     if not came_from(state, state.battle, goal):
         return False
     return not hostile(state, goal) if goal >= LANDS else friendly(state, goal)
@@ -440,7 +450,7 @@ def _ask_attacker_subs(state: Record) -> None:
 
 @lean_jit
 def _ask_defender_subs(state: Record) -> None:
-    """Each enemy power with submarines in turn. `asked` is the one that answered last."""
+    """Ask each enemy power with submarines in turn. `asked` is the one that answered last."""
     if force_left(state, ATTACKERS) > 0:
         for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
             if SIDE[power] == SIDE[state.power] or defenders(state, power, SUBMARINE) == 0:
@@ -455,7 +465,7 @@ def _ask_defender_subs(state: Record) -> None:
 
 @lean_jit
 def stands_ground(state: Record) -> bool:
-    """Whether the attacker has land units or ships in the battle, with which aircraft stay."""
+    """Whether the attacker has land units or ships in the battle; aircraft retreat only with them."""
     if state.battle < LANDS:
         return land_force(state, state.battle, state.power) > 0
     return ships(state, state.battle, state.power) > 0
@@ -463,7 +473,7 @@ def stands_ground(state: Record) -> bool:
 
 @lean_jit
 def may_retreat(state: Record) -> bool:
-    """Whether the attacker has any way to break off."""
+    """Whether the attacker may retreat in any way."""
     if state.amphibious:
         return air_may_leave(state)
     if not stands_ground(state):
@@ -476,7 +486,7 @@ def may_retreat(state: Record) -> bool:
 
 @lean_jit
 def air_may_leave(state: Record) -> bool:
-    """Whether aircraft may leave a landing to the others."""
+    """Whether the option lets aircraft leave a landing, and there are any."""
     return (
         state.options[O_AIR_LEAVES_LANDING] == 1 and attackers(state, FIGHTER) + attackers(state, BOMBER) > 0
     )
@@ -494,7 +504,7 @@ def _ask_to_press(state: Record) -> None:
 
 @lean_jit
 def go_on(state: Record) -> None:
-    """Whoever was asked stays."""
+    """Continue the battle: the power that was asked stays."""
     if state.stage == ATTACKER_SUBS:
         state.stage = DEFENDER_SUBS
         state.asked = -1
@@ -509,7 +519,7 @@ def go_on(state: Record) -> None:
 
 @lean_jit
 def withdraw(state: Record, power: int, n: int, goal: int) -> None:
-    """Submarines leave the battle for a neighbouring zone."""
+    """Withdraw submarines from the battle to a neighbouring zone."""
     state.units[state.battle, power, SUBMARINE] -= n
     state.units[goal, power, SUBMARINE] += n
     if power == state.power:
@@ -518,7 +528,7 @@ def withdraw(state: Record, power: int, n: int, goal: int) -> None:
 
 @lean_jit
 def air_leaves(state: Record) -> None:
-    """Aircraft take no further part in the battle."""
+    """Take the attacker's aircraft out of the battle."""
     space = state.battle
     for kind in range(2):
         for flown in range(state.flown.shape[2]):
@@ -528,7 +538,7 @@ def air_leaves(state: Record) -> None:
 
 @lean_jit
 def retreat(state: Record, goal: int) -> None:
-    """The attackers break off: land units or ships to one space, aircraft into the air until they land."""
+    """Retreat: land units or ships go to one space, aircraft stay in the air until they land."""
     space = state.battle
     if state.amphibious:
         air_leaves(state)
@@ -562,10 +572,12 @@ def _retreat_ships(state: Record, space: int, goal: int) -> None:
 
 @lean_jit
 def finish(state: Record) -> None:
-    """The battle is over: the space is taken or not, ships have fought, fighters without a deck come down."""
+    """End the battle: capture the space if it was won, note that ships have fought, land fighters without a
+    deck.
+    """
     space = state.battle
-    bury(state, ATTACKERS)
-    bury(state, DEFENDERS)
+    remove_doomed(state, ATTACKERS)
+    remove_doomed(state, DEFENDERS)
     won = force_left(state, ATTACKERS) > 0 and force_left(state, DEFENDERS) == 0
     state.site[space] = CLEARED if won else NOT_CLEARED
     if state.battle_kind == SEA_BATTLE:
@@ -577,7 +589,7 @@ def finish(state: Record) -> None:
 
 @lean_jit
 def close_battle(state: Record) -> None:
-    """No battle is being fought."""
+    """Clear the fields of a battle."""
     state.battle = -1
     state.battle_kind = NO_BATTLE
     state.battle_round = 0
@@ -613,7 +625,9 @@ def _after_sea_battle(state: Record, zone: int, won: bool) -> None:
 
 @lean_jit
 def settle_decks(state: Record, zone: int, side: int) -> None:
-    """Fighters of a side over a zone that find no deck land on a friendly island there, or are lost. Those of the power to play land later."""
+    """Land fighters of a side that have no deck in a zone on a friendly island there, or remove them. Those
+    of the power to play land later.
+    """
     room = int64(0)
     for power in range(POWERS):
         if SIDE[power] == side:
@@ -633,8 +647,8 @@ def settle_decks(state: Record, zone: int, side: int) -> None:
 
 
 @jit
-def unopposed(state: Record) -> None:
-    """Beaches nobody defends are taken as soon as the way to them is free."""
+def take_open_beaches(state: Record) -> None:
+    """Capture undefended beaches as soon as the sea in front of them is clear."""
     for row in range(SHIPS):
         for slot in range(2):
             beach = state.landing[row, slot]
@@ -654,7 +668,9 @@ def _waits_at_sea(state: Record, row: int) -> bool:
 
 @lean_jit
 def sea_pending(state: Record, zone: int) -> bool:
-    """Whether a battle in a sea zone is still to be fought: own ships, or aircraft sent there, meet enemy ships."""
+    """Whether a battle in a sea zone is still to be fought: own ships or aircraft sent there meet enemy
+    ships.
+    """
     if state.site[zone] != NOT_FOUGHT or not hostile(state, zone):
         return False
     if ships(state, zone, state.power) > 0:

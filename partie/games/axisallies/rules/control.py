@@ -1,4 +1,4 @@
-"""Who holds what: sides, friendly and hostile spaces, forces in a space, production, and what happens when a space changes hands."""
+"""Control of spaces: sides, friendly and hostile spaces, forces, production, canals, and captures."""
 
 from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
@@ -42,13 +42,13 @@ from partie.games.axisallies.rules.units import (
 
 @lean_jit
 def friends(one: int, other: int) -> bool:
-    """Whether two powers are of one side; nobody is a friend of a neutral."""
+    """Whether two powers are on the same side; -1, a neutral, is on none."""
     return one >= 0 and other >= 0 and SIDE[one] == SIDE[other]
 
 
 @lean_jit
 def friendly(state: Record, space: int) -> bool:
-    """Whether the side of the power to play controls this land space."""
+    """Whether the power to play or an ally controls this land space."""
     return friends(state.power, state.owner[space])
 
 
@@ -70,19 +70,19 @@ def neutral(state: Record, space: int) -> bool:
 
 @lean_jit
 def taken_this_turn(state: Record, space: int) -> bool:
-    """Whether the power to play has made this space its side's in this turn."""
+    """Whether this space became friendly during this turn."""
     return friendly(state, space) and not friends(state.power, state.began[space])
 
 
 @lean_jit
 def at_peace(state: Record) -> bool:
-    """Whether the power to play may not attack yet."""
+    """Whether the option for peace in the first turn keeps the power to play from attacking."""
     return state.options[O_PEACE] == 1 and state.power == 0 and state.round_number == 1
 
 
 @lean_jit
 def may_enter_neutral(state: Record) -> bool:
-    """Whether neutrals are open to this power's purse."""
+    """Whether the power to play may enter neutrals and can pay for one."""
     return (
         state.options[O_NEUTRALS_CLOSED] == 0 and state.cash[state.power] >= state.options[O_NEUTRAL_CHARGE]
     )
@@ -90,7 +90,7 @@ def may_enter_neutral(state: Record) -> bool:
 
 @lean_jit
 def neighbour_index(state: Record, space: int, other: int) -> int:
-    """Which neighbour of a space another is, -1: none."""
+    """The index of a space among the neighbours of another, -1 if they are not neighbours."""
     for i in range(DEGREE[state.graph, space]):
         if NEIGHBOURS[state.graph, space, i] == other:
             return i
@@ -104,7 +104,7 @@ def neighbours(state: Record, space: int, other: int) -> bool:
 
 @lean_jit
 def land_force(state: Record, space: int, power: int) -> int:
-    """How many units of a power there could take a space."""
+    """How many units of a power in a space can capture one."""
     return (
         int64(state.units[space, power, INFANTRY])
         + state.units[space, power, ARMOR]
@@ -119,7 +119,7 @@ def aircraft(state: Record, space: int, power: int) -> int:
 
 @lean_jit
 def ships(state: Record, space: int, power: int) -> int:
-    """How many ships of a power are in a zone, transports included."""
+    """How many ships a power has in a zone, transports included."""
     return (
         int64(state.units[space, power, BATTLESHIP])
         + state.units[space, power, CARRIER]
@@ -131,7 +131,7 @@ def ships(state: Record, space: int, power: int) -> int:
 
 @lean_jit
 def defended(state: Record, space: int) -> bool:
-    """Whether enemies of the power to play stand on this land who fight back: guns and complexes do not."""
+    """Whether a land space holds enemy units that fight; guns and complexes do not."""
     for power in range(POWERS):
         if (
             SIDE[power] != SIDE[state.power]
@@ -143,7 +143,7 @@ def defended(state: Record, space: int) -> bool:
 
 @lean_jit
 def hostile(state: Record, zone: int) -> bool:
-    """Whether a sea zone holds ships of the other side."""
+    """Whether a sea zone holds enemy ships."""
     for power in range(POWERS):  # noqa: SIM110 - compiled
         if SIDE[power] != SIDE[state.power] and ships(state, zone, power) > 0:
             return True
@@ -152,7 +152,7 @@ def hostile(state: Record, zone: int) -> bool:
 
 @lean_jit
 def guns(state: Record, space: int) -> int:
-    """How many AA guns stand in a space, whoever's they are."""
+    """How many AA guns are in a space, of all powers."""
     total = int64(0)
     for power in range(POWERS):
         total += state.units[space, power, AA_GUN]
@@ -161,7 +161,9 @@ def guns(state: Record, space: int) -> int:
 
 @lean_jit
 def gun_fires(state: Record, space: int) -> bool:
-    """Whether a gun there shoots at aircraft of the power to play. One overrun this turn still does."""
+    """Whether a gun in a space fires at aircraft of the power to play. A gun captured this turn still
+    does.
+    """
     began = state.began[space]
     return space < LANDS and began >= 0 and not friends(state.power, began) and guns(state, space) > 0
 
@@ -173,7 +175,7 @@ def enemy_complex(state: Record, space: int) -> bool:
 
 @lean_jit
 def decks(state: Record, zone: int) -> int:
-    """How many fighters the carriers of one's side in a zone can hold."""
+    """How many fighters the friendly carriers in a zone can hold."""
     total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == SIDE[state.power]:
@@ -183,7 +185,7 @@ def decks(state: Record, zone: int) -> int:
 
 @lean_jit
 def side_fighters(state: Record, zone: int) -> int:
-    """How many fighters of one's side are in a zone."""
+    """How many friendly fighters are in a zone."""
     total = int64(0)
     for power in range(POWERS):
         if SIDE[power] == SIDE[state.power]:
@@ -193,7 +195,7 @@ def side_fighters(state: Record, zone: int) -> int:
 
 @lean_jit
 def guest_fighters(state: Record, zone: int) -> int:
-    """How many fighters of allies are in a zone: cargo in this turn."""
+    """How many allied fighters are in a zone; in this turn they are cargo."""
     return side_fighters(state, zone) - state.units[zone, state.power, FIGHTER]
 
 
@@ -211,7 +213,7 @@ def canal_open(state: Record, power: int, canal: int) -> bool:
 
 @lean_jit
 def strait_open(state: Record, power: int, zone: int, other: int) -> bool:
-    """Whether ships of a power may go between two neighbouring zones, as far as canals are concerned."""
+    """Whether no canal keeps ships of a power from going between two neighbouring zones."""
     for canal in range(2):
         if canal == PANAMA and state.graph & ONE_PANAMA:
             continue
@@ -223,7 +225,7 @@ def strait_open(state: Record, power: int, zone: int, other: int) -> bool:
 
 @lean_jit
 def production(state: Record, power: int) -> int:
-    """The value of all spaces a power controls."""
+    """The production of a power: the value of all spaces it controls."""
     total = int64(0)
     for space in range(LANDS):
         if state.owner[space] == power:
@@ -239,14 +241,16 @@ def has_capital(state: Record, power: int) -> bool:
 
 @lean_jit
 def pay_neutral(state: Record, space: int) -> None:
-    """Violate a neutral: pay, and control it at once."""
+    """Enter a neutral: pay, and control it at once."""
     state.cash[state.power] -= state.options[O_NEUTRAL_CHARGE]
     state.owner[space] = state.power
 
 
 @lean_jit
 def capture(state: Record, space: int) -> None:
-    """The power to play takes an enemy space. It goes back to an ally it was taken from, unless his capital is lost; gun and complex go with it."""
+    """Capture an enemy space with its gun and complex. One that belonged to an ally goes back to that ally
+    unless the ally's capital is lost.
+    """
     taker, loser = state.power, state.owner[space]
     holder = int64(taker)
     first = ORIGINAL[space]
@@ -277,7 +281,7 @@ def _hand_over(state: Record, space: int, holder: int) -> None:
 
 @lean_jit
 def _return_spaces(state: Record, power: int) -> None:
-    """A power has its capital again: what allies hold for it returns, with the complexes."""
+    """Give a power that has its capital back the spaces allies hold for it, with their complexes."""
     for space in range(LANDS):
         ally = state.owner[space]
         if ORIGINAL[space] == power and ally != power and friends(ally, power):

@@ -1,4 +1,4 @@
-"""Money: weapons development, buying, placing what was bought, income."""
+"""Money: weapons development, purchases, placement and income."""
 
 import numpy as np
 
@@ -77,19 +77,19 @@ from partie.games.axisallies.rules.units import (
 
 ALL_TECHS = (1 << TECHS) - 1
 NEW_COMPLEXES = np.array([4, 0, 1000], np.int64)
-"""How many may be built, by the choice of the option."""
+"""How many complexes may be built in a game, by the value of the option `new_complexes`."""
 UNLIMITED = 1000
 
 
 @lean_jit
 def price(state: Record, unit: int) -> int:
-    """What a unit costs the power to play."""
+    """The price of a unit for the power to play."""
     return COST[unit] - (state.techs[state.power] >> INDUSTRY & 1)
 
 
 @lean_jit
 def for_sale(state: Record, unit: int) -> bool:
-    """Marines and destroyers are sold where the game has them."""
+    """Whether a kind of unit can be bought: marines and destroyers only with their option."""
     return unit < MARINE or state.options[O_MORE_UNITS] == 1
 
 
@@ -108,7 +108,9 @@ def check_research(state: Record, n: int) -> int:
 
 @lean_jit
 def research(state: Record, n: int, chance: Chance) -> None:
-    """Pay for n dice; each six is a breakthrough, and the table says which, without those the power has."""
+    """Pay for n dice and throw them. Each six is a breakthrough: a second die picks a technology the power
+    does not have.
+    """
     power = state.power
     state.cash[power] -= n * RESEARCH_COST
     clear_dice(state, LAB_THREW)
@@ -131,7 +133,7 @@ def research(state: Record, n: int, chance: Chance) -> None:
 
 @lean_jit
 def complexes_left(state: Record) -> int:
-    """How many more complexes may be built, those bought already counted."""
+    """How many more complexes may be bought; those bought and not yet placed count as built."""
     waiting = int64(0)
     for power in range(state.bought.shape[0]):
         waiting += state.bought[power, FACTORY]
@@ -140,7 +142,7 @@ def complexes_left(state: Record) -> int:
 
 @lean_jit
 def ships_on_order(state: Record) -> int:
-    """Transports bought and not yet on the board."""
+    """The number of transports bought and not yet on the board."""
     waiting = int64(0)
     for power in range(state.bought.shape[0]):
         waiting += state.bought[power, TRANSPORT]
@@ -164,7 +166,7 @@ def check_buy(state: Record, unit: int, n: int) -> int:
 
 @lean_jit
 def can_buy(state: Record) -> bool:
-    """Whether this power could buy anything at all."""
+    """Whether the power to play can buy anything."""
     return has_capital(state, state.power) and state.cash[state.power] >= price(state, 0)
 
 
@@ -175,8 +177,10 @@ def buy(state: Record, unit: int, n: int) -> None:
 
 
 @lean_jit
-def works(state: Record, space: int) -> bool:
-    """Whether a complex there can be used by the power to play this turn: his since the turn began, and not new."""
+def can_produce(state: Record, space: int) -> bool:
+    """Whether the power to play can place units with the complex of a space: it has held it since the turn
+    began, and it is not new.
+    """
     return (
         space < LANDS
         and state.owner[space] == state.power
@@ -188,19 +192,21 @@ def works(state: Record, space: int) -> bool:
 
 @lean_jit
 def output_left(state: Record, space: int) -> int:
-    """How many more units the complex of a space makes this turn. One of the set-up in the hands of its first owner has no limit."""
+    """How many more units the complex of a space can make this turn. A complex of the set-up has no limit for
+    its first owner.
+    """
     if state.built[space] == 0 and ORIGINAL[space] == state.power and SETUP[space, state.power, FACTORY] > 0:
         return int64(UNLIMITED)
     return max(IPC[space], 1) - state.produced[space]
 
 
 @lean_jit
-def supplier(state: Record, zone: int) -> int:
-    """The space whose complex makes what is placed in a zone: of those that work, the one that can make most; -1: none."""
+def supplying_complex(state: Record, zone: int) -> int:
+    """The space whose complex makes what is placed in a sea zone: the one that can make most; -1: none."""
     best, most = int64(-1), int64(-1)
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
-        if coast < LANDS and works(state, coast) and output_left(state, coast) > most:
+        if coast < LANDS and can_produce(state, coast) and output_left(state, coast) > most:
             best, most = int64(coast), output_left(state, coast)
     return best
 
@@ -219,7 +225,7 @@ def check_place(state: Record, unit: int, n: int, dst: int) -> int:
         return _check_at_sea(state, unit, n, dst)
     if CLASS[unit] == SEA_KIND:
         return SHIPS_AT_SEA
-    if not works(state, dst):
+    if not can_produce(state, dst):
         return NO_COMPLEX
     if unit == AA_GUN and state.options[O_AA_PER_SPACE] == 0 and guns(state, dst) + n > 1:
         return GUN_THERE
@@ -237,7 +243,9 @@ def _check_complex(state: Record, n: int, dst: int) -> int:
 
 @lean_jit
 def _check_at_sea(state: Record, unit: int, n: int, zone: int) -> int:
-    """Ships next to a complex; fighters onto carriers there, where that is played."""
+    """Check a placement at sea: ships next to a complex, and fighters on carriers where the option allows
+    it.
+    """
     if CLASS[unit] == AIR_KIND:
         if unit != FIGHTER or state.options[O_FIGHTERS_ON_NEW] == 0:
             return NO_FIGHTERS_ON_CARRIERS
@@ -245,7 +253,7 @@ def _check_at_sea(state: Record, unit: int, n: int, zone: int) -> int:
             return NO_DECK
     elif CLASS[unit] != SEA_KIND:
         return LAND_UNITS_ON_LAND
-    coast = supplier(state, zone)
+    coast = supplying_complex(state, zone)
     if coast < 0:
         return NO_COMPLEX
     if hostile(state, zone) and state.options[O_PLACE_HOSTILE] == 0:
@@ -259,10 +267,10 @@ def place(state: Record, unit: int, n: int, dst: int) -> None:
     state.bought[power, unit] -= n
     state.units[dst, power, unit] += n
     if unit == FACTORY:
-        state.built[dst] = 2  # works from the next turn
+        state.built[dst] = 2  # it can be used from the next turn on
         state.new_complexes += 1
         return
-    state.produced[dst if dst < LANDS else supplier(state, dst)] += n
+    state.produced[dst if dst < LANDS else supplying_complex(state, dst)] += n
     if unit == TRANSPORT:
         for _ in range(n):
             new_ship(state, power, dst)
@@ -270,7 +278,7 @@ def place(state: Record, unit: int, n: int, dst: int) -> None:
 
 @lean_jit
 def can_place(state: Record) -> bool:
-    """Whether anything waits to be placed."""
+    """Whether units wait to be placed."""
     for unit in range(KINDS):  # noqa: SIM110 - compiled
         if state.bought[state.power, unit] > 0:
             return True
@@ -279,6 +287,6 @@ def can_place(state: Record) -> bool:
 
 @lean_jit
 def collect(state: Record) -> None:
-    """Income, unless one's capital is in enemy hands."""
+    """Collect income, unless the power's capital is in enemy hands."""
     if has_capital(state, state.power):
         state.cash[state.power] += production(state, state.power)

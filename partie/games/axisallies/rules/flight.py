@@ -1,4 +1,6 @@
-"""Where aircraft can fly: ways over guns and neutrals, how far home is, and whether all that are out could land."""
+"""Flights of aircraft: ways over guns and neutrals, distances to airfields, and whether all aircraft could
+land.
+"""
 
 import numpy as np
 
@@ -48,14 +50,14 @@ from partie.games.axisallies.rules.units import (
 
 MANY = 1 << 30
 RARE = 64
-"""More than the guns or neutrals on any way."""
+"""More than the number of guns or neutrals on any way."""
 MOST_OUT = 64
-"""Fighters looked at when promising carrier slots."""
+"""The largest number of fighters considered when carrier decks are assigned."""
 
 
 @lean_jit
 def flight_range(state: Record, power: int, unit: int) -> int:
-    """How many spaces an aircraft of a power may fly in a turn."""
+    """How many spaces an aircraft of a power may fly per turn."""
     if state.techs[power] >> LONG_RANGE & 1:
         return LONG_MOVE[unit]
     return MOVE[unit]
@@ -63,7 +65,7 @@ def flight_range(state: Record, power: int, unit: int) -> int:
 
 @lean_jit
 def crossing_price(state: Record, space: int, way: int) -> int:
-    """What crossing a space costs a way of flying, -1: it cannot be crossed."""
+    """The cost of flying over a space for a way of flying, -1 if it is closed."""
     price = 0
     if neutral(state, space):
         if state.phase == NONCOMBAT or not may_enter_neutral(state):
@@ -76,7 +78,9 @@ def crossing_price(state: Record, space: int, way: int) -> int:
 
 @jit
 def fly_out(state: Record, start: int, goal: int, steps: int, way: int, price: Ints, parent: Ints16) -> None:
-    """Fill, for every number of spaces flown and every space, the least price of getting there, and the space before it on the way. The shortest way needs to be followed only as far as the goal."""
+    """Fill in the least price of reaching each space with each number of spaces flown, and the space before
+    it on the way. The search for the shortest way stops at the goal.
+    """
     reached = np.zeros(SPACES, np.bool_)
     reached[start] = True
     price[: steps + 1] = MANY
@@ -102,7 +106,7 @@ def fly_out(state: Record, start: int, goal: int, steps: int, way: int, price: I
 
 @jit
 def way_length(price: Ints, goal: int, steps: int, way: int) -> int:
-    """How many spaces the chosen way to a goal is, -1: there is none."""
+    """The length of the chosen way to a goal, -1 if there is none."""
     best = -1
     for flown in range(1, steps + 1):
         if price[flown, goal] < MANY and (best < 0 or price[flown, goal] < price[best, goal]):
@@ -114,9 +118,10 @@ def way_length(price: Ints, goal: int, steps: int, way: int) -> int:
 
 @jit
 def find_way(state: Record, start: int, goal: int, steps: int, way: int, path: Ints) -> int:
-    """Write the spaces of the way into `path`, start and goal included, and return its length; -1: there is none.
+    """Write the way into `path`, from start to goal, and return its length, or -1 if there is none.
 
-    Neutrals crossed must be affordable together."""
+    The power to play must be able to pay for all neutrals on it.
+    """
     if start == goal:
         return -1
     price = np.empty((FARTHEST + 1, SPACES), np.int64)
@@ -140,7 +145,7 @@ def find_way(state: Record, start: int, goal: int, steps: int, way: int, path: I
 
 @jit
 def dangers(state: Record, path: Ints, length: int) -> int:
-    """How many guns and neutrals a way crosses, as one number that differs where they do."""
+    """The guns and neutrals a way crosses, encoded as one number."""
     total = 0
     for i in range(1, length):
         if neutral(state, path[i]):
@@ -151,8 +156,8 @@ def dangers(state: Record, path: Ints, length: int) -> int:
 
 
 @jit
-def flights(state: Record, start: int, goal: int, steps: int, path: Ints) -> int:
-    """The set of ways of flying, as bits, that are different from each other."""
+def distinct_ways(state: Record, start: int, goal: int, steps: int, path: Ints) -> int:
+    """The set of ways of flying, as bits, that differ in what they cross."""
     if state.phase == NONCOMBAT:
         return 1 if find_way(state, start, goal, steps, SHORTEST, path) > 0 else 0
     first = find_way(state, start, goal, steps, SHORTEST, path)
@@ -180,7 +185,7 @@ def is_airfield(state: Record, space: int) -> bool:
 
 @jit
 def ways_home(state: Record, home: Ints8) -> None:
-    """Fill the number of spaces from everywhere to the nearest airfield, flying as in non-combat movement."""
+    """Fill in the distance from each space to the nearest airfield, flying as in non-combat movement."""
     queue = np.empty(SPACES, np.int16)
     home[:] = FAR
     last = 0
@@ -203,7 +208,9 @@ def ways_home(state: Record, home: Ints8) -> None:
 
 @jit
 def steps_from(state: Record, start: int, steps: int, over_neutrals: bool, out: Ints8) -> None:
-    """Fill the spaces from here to everywhere, up to so many, nothing considered; or going round neutrals, as aircraft do in peace."""
+    """Fill in the distance from a space to all others, up to `steps`; without `over_neutrals`, round
+    neutrals.
+    """
     queue = np.empty(SPACES, np.int16)
     out[:] = FAR
     out[start] = 0
@@ -224,7 +231,7 @@ def steps_from(state: Record, start: int, steps: int, over_neutrals: bool, out: 
 
 @lean_jit
 def carrier_range(state: Record, carrier_zone: int, zone: int, steps: int) -> bool:
-    """Whether a carrier could go from one zone to another, through water without enemies."""
+    """Whether a carrier could go from one zone to another without meeting enemies."""
     if carrier_zone == zone:
         return True
     if steps <= 0 or hostile(state, zone):
@@ -245,8 +252,8 @@ def carrier_range(state: Record, carrier_zone: int, zone: int, steps: int) -> bo
 
 
 @jit
-def can_share(state: Record, near: Ints8, carrier_zone: int, steps: int, left: int) -> bool:
-    """Whether a fighter and a carrier could meet: `near` is how far the fighter's space is from everywhere."""
+def can_meet(state: Record, near: Ints8, carrier_zone: int, steps: int, left: int) -> bool:
+    """Whether a fighter and a carrier could meet; `near` has the distance from the fighter to each space."""
     for zone in range(LANDS, SPACES):
         if near[zone] <= left and carrier_range(state, carrier_zone, zone, steps):
             return True
@@ -255,7 +262,9 @@ def can_share(state: Record, near: Ints8, carrier_zone: int, steps: int, left: i
 
 @jit
 def carrier_slots(state: Record, zones: Ints16, steps: Ints16, room: Ints16) -> int:
-    """List the carriers of one's side: where each is, how far it may still go, and how many fighters it could take in. Fighters of allies sit on allied carriers first."""
+    """List the friendly carriers: the zone of each, how far it may still go, and how many fighters it has
+    room for. Allied fighters take the room on allied carriers first.
+    """
     count = 0
     for zone in range(LANDS, SPACES):
         guests = guest_fighters(state, zone)
@@ -278,10 +287,12 @@ def carrier_slots(state: Record, zones: Ints16, steps: Ints16, room: Ints16) -> 
 
 
 @jit
-def promised(
+def fighters_with_deck(
     state: Record, home: Ints8, start: int, gone: int, goal: int, extra: int, extra_left: int
 ) -> int:
-    """How many fighters that cannot reach an airfield could each be promised a slot on a carrier: those that are out, without `gone` fresh ones of `start`, with `extra` more over `goal`."""
+    """How many fighters beyond reach of an airfield could each be assigned a deck: those in the air, without
+    `gone` that leave `start`, with `extra` more over `goal`.
+    """
     zones, steps, room = (
         np.empty(MOST_OUT, np.int16),
         np.empty(MOST_OUT, np.int16),
@@ -309,7 +320,7 @@ def promised(
             steps_from(state, space, left, False, near)
             first = fighters
             for carrier in range(carriers):
-                fits[first, carrier] = can_share(state, near, zones[carrier], steps[carrier], left)
+                fits[first, carrier] = can_meet(state, near, zones[carrier], steps[carrier], left)
             for _ in range(number):
                 if fighters == MOST_OUT:
                     break
@@ -320,10 +331,10 @@ def promised(
 
 @jit
 def _matched(fits: Flags, fighters: int, carriers: int, room: Ints16) -> int:
-    """The largest number of fighters that find room (augmenting paths, breadth first)."""
+    """The size of a maximum matching of fighters and decks (augmenting paths, breadth first)."""
     place = np.full(MOST_OUT, -1, np.int16)
     used = np.zeros(MOST_OUT, np.int16)
-    before = np.empty(MOST_OUT, np.int16)  # by which fighter a carrier was reached
+    before = np.empty(MOST_OUT, np.int16)  # the fighter from which a carrier was reached
     queue = np.empty(MOST_OUT, np.int16)
     seen = np.empty(MOST_OUT, np.bool_)
     total = 0
@@ -361,7 +372,7 @@ def _matched(fits: Flags, fighters: int, carriers: int, room: Ints16) -> int:
 
 @jit
 def could_land(state: Record, unit: int, n: int, start: int, goal: int, length: int, home: Ints8) -> bool:
-    """Whether n aircraft that fly from `start` so far to `goal` could all land somewhere afterwards."""
+    """Whether n aircraft that fly `length` spaces from `start` to `goal` could all land afterwards."""
     if state.options[O_KAMIKAZE]:
         return True
     left = flight_range(state, state.power, unit) - length
@@ -369,6 +380,6 @@ def could_land(state: Record, unit: int, n: int, start: int, goal: int, length: 
         return True
     if unit == BOMBER:
         return False
-    before = promised(state, home, start, n, -1, 0, 0)
-    after = promised(state, home, start, n, goal, n, left)
+    before = fighters_with_deck(state, home, start, n, -1, 0, 0)
+    after = fighters_with_deck(state, home, start, n, goal, n, left)
     return after >= before + n

@@ -1,7 +1,8 @@
-"""`jit` and `lean_jit` for the rules of this game: every signed integer is handed on as one of 64 bits.
+"""`jit` and `lean_jit` for the rules of this game: every signed integer is passed as 64 bits.
 
-The fields of the record have one or two bytes, and many numbers are written out as constants. Compiled for each width, and for each constant, that they are called with, the hundreds of small
-functions of these rules made almost twice the code, and every caller compiles it again with its own. Widening a number when a function is called costs nothing.
+The fields of the record have one or two bytes, and many arguments are constants. Compiled separately for each
+width and each constant, the hundreds of small functions of these rules made almost twice as much code.
+Widening an argument costs nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def jit(function: _Function) -> _Function:
-    """Compile a function of the rules, once for all integers."""
+    """Compile a function of the rules once for all widths of integers."""
     return _widening(kernel.jit(function))
 
 

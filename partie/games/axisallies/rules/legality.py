@@ -1,4 +1,4 @@
-"""The one place that says whether an order is legal: `check` answers with a reason, 0 where there is none."""
+"""Whether an order is legal: `check` returns the reason for a refusal, or 0. All other modules ask here."""
 
 import numpy as np
 
@@ -137,12 +137,12 @@ PHASE_OF = np.array(
     ],
     np.int64,
 )
-"""The phases each kind of order belongs to; answers in a battle belong to none."""
+"""The phases in which each kind of order is given; decisions in a battle belong to none."""
 
 
 @lean_jit
 def scorched_space(state: Record) -> int:
-    """The first space whose loser may still destroy what is there, -1: none."""
+    """The first space whose former owner may still destroy its gun and complex, -1 if there is none."""
     for space in range(LANDS):
         if state.scorch[space] > 0:
             return space
@@ -151,7 +151,7 @@ def scorched_space(state: Record) -> int:
 
 @jit
 def check(state: Record, code: int) -> int:
-    """Why an order is not legal now; 0: it is."""
+    """Why an order is not legal now; 0 if it is."""
     if not well_formed(code) or state.phase == OVER:
         return NO_ORDER
     kind = kind_of(code)
@@ -178,7 +178,9 @@ def check(state: Record, code: int) -> int:
 
 @jit
 def check_with(state: Record, code: int, home: Ints8, path: Ints) -> int:
-    """The same for an order of the right phase, with the ways home known and room for a path."""
+    """Check an order of the current phase, given the distances to airfields (`home`) and scratch space
+    (`path`).
+    """
     kind = kind_of(code)
     n, unit, src, dst = n_of(code), unit_of(code), from_of(code), to_of(code)
     if kind == END:
@@ -231,7 +233,7 @@ def _check_scorch(state: Record, code: int) -> int:
 
 @lean_jit
 def check_answer(state: Record, code: int) -> int:
-    """What may be said in the middle of a battle."""
+    """Check a decision in a battle."""
     kind = kind_of(code)
     if state.hits > 0:
         if kind == LOSE_AS_USUAL:
@@ -277,7 +279,7 @@ def _check_submarines(state: Record, code: int) -> int:
 
 @lean_jit
 def check_retreat(state: Record, goal: int) -> int:
-    """The attacker breaks off; without a space where only aircraft are left, or may leave."""
+    """Check a retreat. It names no space if only aircraft are left, or only they may leave."""
     if state.amphibious:
         return LEGAL if goal < 0 and air_may_leave(state) else LANDED_STAY
     if not stands_ground(state):

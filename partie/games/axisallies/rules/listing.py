@@ -1,6 +1,8 @@
-"""All legal orders: candidates are made from units that are there and spaces in reach, and those that `check` passes are kept.
+"""All legal orders: candidates from the units present and the spaces in reach, of which those that `check`
+accepts are kept.
 
-Candidates are made without asking `check`, and it is asked in one place, so that its code is compiled into few kernels."""
+`check` is called in one place only, so that its code is compiled into few kernels.
+"""
 
 import numpy as np
 
@@ -29,8 +31,8 @@ from partie.games.axisallies.rules.control import (
 )
 from partie.games.axisallies.rules.economy import price
 from partie.games.axisallies.rules.flight import (
+    distinct_ways,
     flight_range,
-    flights,
     steps_from,
     ways_home,
 )
@@ -106,12 +108,12 @@ from partie.games.axisallies.rules.units import (
 )
 
 MOVES = 1 << 15
-"""Room for the orders of any position that can be reached; more would not be listed."""
+"""Room for the orders of any position; further ones are not listed."""
 
 
 @lean_jit
 def put(out: Moves, n: int, code: int) -> int:
-    """Write an order, if there is room."""
+    """Append an order, if there is room, and return the new count."""
     if n < len(out):
         out[n] = code
         return n + 1
@@ -120,7 +122,7 @@ def put(out: Moves, n: int, code: int) -> int:
 
 @jit
 def list_orders(state: Record, out: Moves) -> int:
-    """Write the legal orders into `out` and return how many there are."""
+    """Write the legal orders into `out` and return their number."""
     if state.phase == OVER:
         return 0
     if scorched_space(state) >= 0:
@@ -143,11 +145,11 @@ def list_orders(state: Record, out: Moves) -> int:
 
 @jit
 def is_listed(state: Record, code: int) -> bool:
-    """Whether `list_orders` writes this order, which takes one check instead of one for every candidate."""
+    """Whether `list_orders` lists this order, with one check instead of one for each candidate."""
     if check(state, code) != LEGAL:
         return False
     out = np.empty(MOVES, np.int64)
-    # What `check` does not look at, such as the unit of an order to end a phase, must be blank.
+    # Fields that `check` does not read, such as the unit of an order to end a phase, must be empty.
     if state.battle >= 0 or scorched_space(state) >= 0:
         n = list_orders(state, out)
     else:
@@ -157,7 +159,7 @@ def is_listed(state: Record, code: int) -> bool:
 
 @jit
 def list_candidates(state: Record, out: Moves) -> int:
-    """Orders of the right phase that may be legal."""
+    """List orders of the current phase that may be legal."""
     n = put(out, 0, plain(END))
     if state.phase == RESEARCH:
         return list_research(state, out, n)
@@ -175,7 +177,7 @@ def list_candidates(state: Record, out: Moves) -> int:
 
 @lean_jit
 def list_answers(state: Record, out: Moves) -> int:
-    """What may be said in the middle of a battle."""
+    """List the decisions possible in a battle."""
     n = 0
     if state.hits > 0:
         n = put(out, n, plain(LOSE_AS_USUAL))
@@ -229,7 +231,7 @@ def list_purchases(state: Record, out: Moves, n: int) -> int:
 
 @lean_jit
 def each_number(out: Moves, n: int, code: int, most: int) -> int:
-    """The order for one unit, and for every larger number."""
+    """Append an order for one unit and for every larger number of them."""
     for more in range(min(most, MOST_AT_ONCE)):
         n = put(out, n, code + (int64(more) << int64(5)))
     return n
@@ -259,7 +261,7 @@ def list_land(state: Record, out: Moves, n: int) -> int:
 
 @jit
 def _list_long_marches(state: Record, out: Moves, n: int, src: int, most: int) -> int:
-    """Armor through friendly land to spaces two steps away."""
+    """List non-combat moves of armor to spaces two steps away."""
     near = np.empty(SPACES, np.int8)
     steps_from(state, src, 2, True, near)
     for dst in range(LANDS):
@@ -303,14 +305,14 @@ def list_air(state: Record, out: Moves, n: int) -> int:
 def _list_flights(
     state: Record, out: Moves, n: int, unit: int, src: int, dst: int, most: int, path: Ints
 ) -> int:
-    """All that aircraft of a space could do in another: fight, raid, drop infantry, land."""
+    """List what aircraft of one space can do in another: fight, raid, drop infantry or land."""
     fighting = state.phase == COMBAT_MOVE
     useful = something_to_fight(state, dst) if fighting else has_landing_room(state, unit, 1, dst)
     raid = fighting and unit == BOMBER and enemy_complex(state, dst)
     drop = unit == BOMBER and state.options[O_PARATROOPS] == 1 and dst < LANDS and state.fresh[src, 0] > 0
     if not (useful or raid or drop):
         return n
-    ways = flights(state, src, dst, flight_range(state, state.power, unit), path)
+    ways = distinct_ways(state, src, dst, flight_range(state, state.power, unit), path)
     for way in range(3):
         if not ways >> way & 1:
             continue

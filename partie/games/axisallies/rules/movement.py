@@ -1,4 +1,6 @@
-"""Moving land units, ships and aircraft: `check_…` says whether an order is legal and why not, `do_…` carries it out."""
+"""Moves of land units, ships and aircraft: `check_…` returns why an order is refused, or `LEGAL`; `do_…`
+carries it out.
+"""
 
 import numpy as np
 
@@ -39,9 +41,9 @@ from partie.games.axisallies.rules.control import (
 )
 from partie.games.axisallies.rules.flight import (
     could_land,
+    distinct_ways,
     find_way,
     flight_range,
-    flights,
     is_airfield,
 )
 from partie.games.axisallies.rules.kernels import (
@@ -101,13 +103,15 @@ from partie.games.axisallies.rules.units import (
 )
 
 PIECES = np.array([20, 12, 10, 6, 6, 127, 4, 4, 8, 8, 10, 6], np.int64)
-"""Pieces of each kind a power has where `piece_limits` is on. The rule book's box is not in our sources: these numbers are ours."""
+"""Pieces of each kind a power has with the option `piece_limits`. Our sources do not list the contents of the
+box: these numbers are ours.
+"""
 NO_WAY, DIRECT = -2, -1
 
 
 @lean_jit
 def groups(state: Record, power: int, unit: int) -> int:
-    """In how many spaces a power has units of a kind."""
+    """The number of spaces in which a power has units of a kind."""
     total = 0
     for space in range(SPACES):
         if state.units[space, power, unit] > 0:
@@ -117,7 +121,7 @@ def groups(state: Record, power: int, unit: int) -> int:
 
 @lean_jit
 def enough_pieces(state: Record, unit: int, n: int, src: int, dst: int) -> bool:
-    """Whether there is a piece for the group an order makes; `src` -1: the units are new."""
+    """Whether there is a piece for the group that an order makes; `src` is -1 for new units."""
     if state.options[O_PIECE_LIMITS] == 0 or state.units[dst, state.power, unit] > 0:
         return True
     if src >= 0 and state.units[src, state.power, unit] == n:
@@ -126,8 +130,8 @@ def enough_pieces(state: Record, unit: int, n: int, src: int, dst: int) -> bool:
 
 
 @lean_jit
-def may_enter(state: Record, space: int) -> int:
-    """Whether a land unit may end its combat move in this land space."""
+def check_entry(state: Record, space: int) -> int:
+    """Check whether a land unit may end its combat move in this land space."""
     if neutral(state, space):
         if state.options[O_NEUTRALS_CLOSED]:
             return NEUTRAL_CLOSED
@@ -139,7 +143,7 @@ def may_enter(state: Record, space: int) -> int:
 
 @lean_jit
 def check_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -> int:
-    """An order for land units in either phase of movement."""
+    """Check a move of land units, in combat or non-combat movement."""
     if src >= LANDS or dst >= LANDS or via >= LANDS:
         return LAND_UNITS_ON_LAND
     if state.phase == COMBAT_MOVE and unit == AA_GUN:
@@ -151,7 +155,7 @@ def check_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -
     if state.phase != COMBAT_MOVE:
         return _check_march(state, unit, src, via, dst)
     if via < 0:
-        return may_enter(state, dst) if neighbours(state, src, dst) else NOT_NEIGHBOURS
+        return check_entry(state, dst) if neighbours(state, src, dst) else NOT_NEIGHBOURS
     if unit != ARMOR:
         return ONLY_ARMOR
     if not neighbours(state, src, via) or not neighbours(state, via, dst):
@@ -161,21 +165,25 @@ def check_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -
 
 @lean_jit
 def _check_two_steps(state: Record, src: int, via: int, dst: int) -> int:
-    """Armor goes on through a friendly space, or through an enemy one without units, which it takes."""
+    """Check a move of armor over two spaces: through a friendly space, or an undefended enemy one, which it
+    captures.
+    """
     if neutral(state, via):
         return NEUTRAL_STOPS
     if friendly(state, via):
-        return NO_ORDER if src == dst else may_enter(state, dst)
+        return NO_ORDER if src == dst else check_entry(state, dst)
     if at_peace(state):
         return PEACE
     if defended(state, via):
         return NOT_BLITZ
-    return LEGAL if friendly(state, dst) else may_enter(state, dst)
+    return LEGAL if friendly(state, dst) else check_entry(state, dst)
 
 
 @lean_jit
 def march_middle(state: Record, unit: int, src: int, dst: int) -> int:
-    """The space between two that a land unit would cross among friends; DIRECT: they are neighbours, NO_WAY: there is none."""
+    """The friendly space a land unit would cross on its way between two; `DIRECT`: they are neighbours,
+    `NO_WAY`: there is none.
+    """
     if neighbours(state, src, dst):
         return DIRECT
     if unit == ARMOR:
@@ -199,7 +207,7 @@ def _check_march(state: Record, unit: int, src: int, via: int, dst: int) -> int:
 
 @lean_jit
 def shift(state: Record, unit: int, n: int, src: int, dst: int) -> None:
-    """Units of the power to play go from one space to another and have moved."""
+    """Move units of the power to play; they may not move again."""
     state.units[src, state.power, unit] -= n
     state.units[dst, state.power, unit] += n
     state.fresh[src, unit] -= n
@@ -207,7 +215,7 @@ def shift(state: Record, unit: int, n: int, src: int, dst: int) -> None:
 
 @lean_jit
 def remember(state: Record, space: int, origin: int) -> None:
-    """Attackers came to a space from a neighbour, so that they may retreat there."""
+    """Note that attackers came to a space from a neighbour: they may retreat there."""
     index = neighbour_index(state, space, origin)
     if index >= 0:
         state.came[space] |= 1 << index
@@ -215,7 +223,7 @@ def remember(state: Record, space: int, origin: int) -> None:
 
 @lean_jit
 def enter(state: Record, space: int) -> None:
-    """Land units have come into a space: a neutral is paid, an enemy space without defenders is taken."""
+    """Let land units into a space: pay for a neutral, capture an undefended enemy space."""
     if neutral(state, space):
         pay_neutral(state, space)
     elif enemy(state, space) and not defended(state, space):
@@ -239,7 +247,9 @@ def do_land(state: Record, unit: int, n: int, src: int, via: int, dst: int) -> N
 
 @lean_jit
 def sea_middle(state: Record, src: int, dst: int, steps: int) -> int:
-    """The zone between two that a ship would cross; DIRECT: they are neighbours, NO_WAY: there is none. Zones with enemies and shut canals are not crossed."""
+    """The zone a ship would cross on its way between two; `DIRECT`: they are neighbours, `NO_WAY`: there is
+    none. Enemy ships and closed canals block the way.
+    """
     if steps > 0 and neighbours(state, src, dst) and strait_open(state, state.power, src, dst):
         return DIRECT
     if steps > 1:
@@ -254,7 +264,7 @@ def sea_middle(state: Record, src: int, dst: int, steps: int) -> int:
 
 @lean_jit
 def _why_no_way(state: Record, src: int, dst: int, steps: int) -> int:
-    """What keeps a ship from a zone: a canal, an enemy, or the distance."""
+    """Why a ship cannot reach a zone: a canal, an enemy or the distance."""
     if steps > 0 and neighbours(state, src, dst):
         return CANAL_SHUT
     if steps > 1:
@@ -267,7 +277,7 @@ def _why_no_way(state: Record, src: int, dst: int, steps: int) -> int:
 
 @lean_jit
 def off_foreign_coast(state: Record, zone: int) -> bool:
-    """Whether a landing could be made from a zone: some coast is not friendly."""
+    """Whether a zone has a coast that is not friendly, where units could land."""
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
         if coast < LANDS and not friendly(state, coast):
@@ -277,7 +287,7 @@ def off_foreign_coast(state: Record, zone: int) -> bool:
 
 @lean_jit
 def check_voyage(state: Record, src: int, dst: int, steps: int) -> int:
-    """The way of any ship in either phase."""
+    """Check the route of a ship, in combat or non-combat movement."""
     if src < LANDS or dst < LANDS:
         return SHIPS_AT_SEA
     if src == dst:
@@ -293,7 +303,9 @@ def check_voyage(state: Record, src: int, dst: int, steps: int) -> int:
 
 @lean_jit
 def has_errand(state: Record, src: int, dst: int) -> bool:
-    """Whether a ship has business in a zone in combat movement: a fight, a landing to cover, an enemy to leave."""
+    """Whether a ship has a reason to go to a zone in combat movement: a battle, a landing to cover, enemies
+    to leave behind.
+    """
     if state.phase != COMBAT_MOVE or state.options[O_SHIPS_EARLY]:
         return True
     return hostile(state, dst) or hostile(state, src) or off_foreign_coast(state, dst)
@@ -325,7 +337,7 @@ def check_ships(state: Record, unit: int, n: int, src: int, via: int, dst: int) 
 
 @lean_jit
 def remember_voyage(state: Record, src: int, dst: int, steps: int) -> None:
-    """Ships came to fight in a zone: they may retreat to the zones they came through."""
+    """Note the zones ships came through to a battle: they may retreat there."""
     if hostile(state, dst):
         middle = sea_middle(state, src, dst, steps)
         if middle >= 0:
@@ -335,7 +347,7 @@ def remember_voyage(state: Record, src: int, dst: int, steps: int) -> None:
 
 @lean_jit
 def take_guests(state: Record, n: int, src: int, dst: int) -> None:
-    """Fighters of allies that have no other deck in the zone go with the carriers that leave it."""
+    """Take along allied fighters that have no other deck in the zone when carriers leave it."""
     allied_decks = decks(state, src) - 2 * int64(state.units[src, state.power, CARRIER])
     staying = allied_decks + 2 * (int64(state.units[src, state.power, CARRIER]) - n)
     going = min(max(guest_fighters(state, src) - staying, 0), 2 * int64(n))
@@ -362,7 +374,9 @@ def something_to_fight(state: Record, space: int) -> bool:
 
 @lean_jit
 def flyers(state: Record, unit: int, src: int, length: int) -> int:
-    """How many aircraft of a kind in a space could still fly so far. In combat movement each flies once."""
+    """How many aircraft of a kind in a space can still fly `length` spaces. In combat movement each flies
+    once.
+    """
     longest = flight_range(state, state.power, unit)
     if state.phase == COMBAT_MOVE:
         return int64(state.flown[src, unit - FIGHTER, 0]) if length <= longest else int64(0)
@@ -374,7 +388,7 @@ def flyers(state: Record, unit: int, src: int, length: int) -> int:
 
 @lean_jit
 def has_landing_room(state: Record, unit: int, n: int, space: int) -> bool:
-    """Whether n aircraft may come down here now."""
+    """Whether n aircraft may land in a space now."""
     if space < LANDS:
         return is_airfield(state, space)
     return unit == FIGHTER and side_fighters(state, space) + n <= decks(state, space)
@@ -384,7 +398,9 @@ def has_landing_room(state: Record, unit: int, n: int, space: int) -> bool:
 def check_air(
     state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
 ) -> int:
-    """An order for aircraft to fight or to land. `home`: spaces from everywhere to an airfield; `path`: room for the way."""
+    """Check an order for aircraft to fight or to land. `home` has the distance from each space to an
+    airfield; `path` is scratch space.
+    """
     if via >= 0:
         return AIR_GOES_BY_NUMBER
     if flyers(state, unit, src, 0) < n:
@@ -412,11 +428,11 @@ def _check_landing(state: Record, unit: int, n: int, src: int, dst: int, way: in
 def _check_sortie(
     state: Record, unit: int, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints
 ) -> int:
-    """Out to a fight, with a place to land afterwards."""
+    """Check a flight to a target, with a place to land afterwards."""
     if at_peace(state):
         return PEACE
     longest = flight_range(state, state.power, unit)
-    if way != SHORTEST and not flights(state, src, dst, longest, path) >> way & 1:
+    if way != SHORTEST and not distinct_ways(state, src, dst, longest, path) >> way & 1:
         return NO_ORDER
     length = find_way(state, src, dst, longest, way, path)
     if length < 0:
@@ -426,7 +442,7 @@ def _check_sortie(
 
 @jit
 def check_raid(state: Record, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints) -> int:
-    """Bombers against an industrial complex."""
+    """Check a raid of bombers on an industrial complex."""
     if src < 0 or dst < 0:
         return NO_ORDER
     if flyers(state, BOMBER, src, 0) < n:
@@ -438,7 +454,7 @@ def check_raid(state: Record, n: int, src: int, dst: int, way: int, home: Ints8,
 
 @jit
 def check_drop(state: Record, n: int, src: int, dst: int, way: int, home: Ints8, path: Ints) -> int:
-    """Bombers that carry infantry from their own space."""
+    """Check bombers that carry infantry from their own space."""
     if state.options[O_PARATROOPS] == 0:
         return NOT_IN_USE
     if src < 0 or dst < 0 or src >= LANDS or dst >= LANDS:
@@ -456,7 +472,9 @@ def check_drop(state: Record, n: int, src: int, dst: int, way: int, home: Ints8,
 
 @lean_jit
 def take_off(state: Record, unit: int, n: int, src: int, length: int, dst: int) -> None:
-    """n aircraft leave for a space; of those that can, the ones that have flown farthest. In combat movement they stay in the air."""
+    """Send n aircraft to a space: of those with enough range, the ones that have flown farthest. In combat
+    movement they stay in the air.
+    """
     left = n
     for flown in range(flight_range(state, state.power, unit) - length, -1, -1):
         going = min(left, int64(state.flown[src, unit - FIGHTER, flown]))
@@ -472,7 +490,7 @@ def take_off(state: Record, unit: int, n: int, src: int, length: int, dst: int) 
 
 @lean_jit
 def shoot(state: Record, n: int, chance: Chance) -> int:
-    """A gun fires at n aircraft: how many it shoots down."""
+    """Fire a gun at n aircraft and return how many it shoots down."""
     state.dice[:, :] = 0
     state.threw = GUN_THREW
     down = int64(0)
@@ -487,14 +505,14 @@ def shoot(state: Record, n: int, chance: Chance) -> int:
 
 @lean_jit
 def crash(state: Record, unit: int, n: int, space: int, flown: int) -> None:
-    """Aircraft that have flown so far are lost."""
+    """Remove n aircraft that have flown `flown` spaces."""
     state.units[space, state.power, unit] -= n
     state.flown[space, unit - FIGHTER, flown] -= n
 
 
 @jit
 def cross(state: Record, n: int, path: Ints, length: int, chance: Chance) -> int:
-    """Neutrals on the way are paid, guns on it fire: how many of n aircraft get through."""
+    """Pay for neutrals on the way and fire the guns on it; returns how many of n aircraft get through."""
     for i in range(1, length):
         if n == 0:
             break
@@ -507,7 +525,7 @@ def cross(state: Record, n: int, path: Ints, length: int, chance: Chance) -> int
 
 @jit
 def do_air(state: Record, unit: int, n: int, src: int, dst: int, way: int, chance: Chance) -> tuple[int, int]:
-    """Fly out, or come down. Returns how many arrive and how far they flew."""
+    """Fly to a target, or land. Returns how many arrive and how far they flew."""
     path = np.empty(FARTHEST + 1, np.int64)
     length = find_way(state, src, dst, flight_range(state, state.power, unit), way, path)
     take_off(state, unit, n, src, length, dst)
@@ -526,7 +544,9 @@ def do_raid(state: Record, n: int, src: int, dst: int, way: int, chance: Chance)
 
 @jit
 def do_drop(state: Record, n: int, src: int, dst: int, way: int, chance: Chance) -> None:
-    """The infantry goes with its bombers, down with those that are shot, and into the space. The bombers take no part in its battle; a gun there fires at once."""
+    """Drop infantry from bombers into a space. It is lost with bombers that are shot down. A gun there fires
+    at once; the bombers take no part in the battle.
+    """
     alive, length = do_air(state, BOMBER, n, src, dst, way, chance)
     if state.phase == COMBAT_MOVE:
         if gun_fires(state, dst) and alive > 0:
@@ -544,7 +564,7 @@ def do_drop(state: Record, n: int, src: int, dst: int, way: int, chance: Chance)
 def check_move(
     state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
 ) -> int:
-    """Units from one space to another."""
+    """Check a move of units from one space to another."""
     if src < 0 or dst < 0 or n < 1:
         return NO_ORDER
     if unit == FACTORY:

@@ -1,4 +1,6 @@
-"""The options of the game, in the order the compiled rules read them (`state.O_…`), and the sets of them that are editions."""
+"""The options of the game, in the order in which the compiled rules read them (`state.O_…`), and the
+editions: presets of options.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from partie.games.axisallies.rules.state import LAST_ROUND
 
 _WORDS = read_words("partie.games.axisallies")
 _MOST_IPC = 147
-"""What all spaces produce together."""
+"""The production of all spaces together."""
 
 _GROUPS: dict[str, tuple[str, ...]] = {
     "length": ("rounds", "victory_check", "axis_economic_goal", "allied_economic_goal", "total_victory"),
@@ -23,7 +25,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "combat": ("low_luck", "aa_casualties", "aa_overflight", "column_losses", "subs_submerge", "air_leaves_landing", "raid_cap", "two_hit_battleship", "scorched_earth"),
     "map": ("hudson_bay_touches_western_canada", "one_panama_sea_zone", "no_separate_gulf_of_mexico"),
 }  # fmt: skip
-"""Options by what they are about, as pages fold them."""
+"""Options by subject; pages show each group under a heading that folds."""
 _GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names}
 
 
@@ -89,4 +91,4 @@ PRESETS: tuple[Preset, ...] = all_described(
         },
     ),
 )
-"""Editions."""
+"""The editions of the game."""

@@ -1,4 +1,6 @@
-"""Orders as numbers: the kind in the lowest five bits, then its fields. Spaces that may be absent are stored one higher, 0 being none."""
+"""Orders as numbers: the kind in the lowest five bits, then its fields. A space is stored as its number plus
+one; 0 means none.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,16 @@ ORDER_KINDS = 19
 NO_SPACE = -1
 MOST_AT_ONCE = 120
 SHORTEST, AROUND, OVER_NEUTRALS = range(3)
-"""How aircraft fly: the shortest way; round neutrals and guns as far as possible; round guns even over neutrals."""
+"""Ways for aircraft to fly: the shortest; the one over fewest neutrals and guns; the one over fewest guns,
+even over neutrals.
+"""
 
 _N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 47, 50, 52
 
 
 @lean_jit
 def order(kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int) -> int:
-    """An order from its fields."""
+    """Encode an order from its fields."""
     return (
         int64(kind)
         | int64(n) << _N
@@ -53,25 +57,25 @@ def order(kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, 
 
 @lean_jit
 def plain(kind: int) -> int:
-    """An order that is only its kind."""
+    """Encode an order that has no fields."""
     return order(kind, 0, 0, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
 
 
 @lean_jit
 def amount(kind: int, n: int, unit: int) -> int:
-    """An order about so many units, or dice."""
+    """Encode an order that has a number of units or dice."""
     return order(kind, n, unit, NO_SPACE, NO_SPACE, NO_SPACE, 0, 0, 0)
 
 
 @lean_jit
 def at(kind: int, space: int) -> int:
-    """An order about one space."""
+    """Encode an order about one space."""
     return order(kind, 0, 0, NO_SPACE, NO_SPACE, space, 0, 0, 0)
 
 
 @lean_jit
 def move(n: int, unit: int, src: int, via: int, dst: int, way: int) -> int:
-    """Units from one space to another."""
+    """Encode the move of units from one space to another."""
     return order(MOVE_UNITS, n, unit, src, via, dst, 0, 0, way)
 
 
@@ -122,7 +126,7 @@ def way_of(code: int) -> int:
 
 @lean_jit
 def well_formed(code: int) -> bool:
-    """Whether every field of a number is in range, so that it can be looked at as an order."""
+    """Whether every field of a number is in range, so that it can be read as an order."""
     return (
         0 <= code < int64(1) << _TOP
         and kind_of(code) < ORDER_KINDS

@@ -1,4 +1,4 @@
-"""What costs the enemy money rather than units: strategic bombing and rockets."""
+"""Strategic bombing and rockets, which cost the enemy money."""
 
 import numpy as np
 
@@ -52,7 +52,7 @@ from partie.games.axisallies.rules.units import (
 
 @lean_jit
 def raiders(state: Record, space: int) -> int:
-    """How many bombers are to raid a space."""
+    """How many bombers are on a raid to a space."""
     total = int64(0)
     for flown in range(FARTHEST + 1):
         total += state.raiding[space, flown]
@@ -61,7 +61,7 @@ def raiders(state: Record, space: int) -> int:
 
 @lean_jit
 def stand_down(state: Record, space: int) -> None:
-    """The raid is over or has lost its aim: the bombers only have to land."""
+    """End a raid, or call it off: the bombers only have to land."""
     for flown in range(FARTHEST + 1):
         state.idle[space, 1, flown] += state.raiding[space, flown]
         state.raiding[space, flown] = 0
@@ -69,7 +69,7 @@ def stand_down(state: Record, space: int) -> None:
 
 @lean_jit
 def roll(state: Record, n: int, chance: Chance) -> int:
-    """The sum of n dice."""
+    """Throw n dice and return their sum."""
     total = int64(0)
     for face in range(1, 7):
         total -= face * state.dice[0, face]
@@ -80,15 +80,15 @@ def roll(state: Record, n: int, chance: Chance) -> int:
 
 
 @lean_jit
-def fine(state: Record, space: int, total: int) -> None:
-    """The controller of a space loses so much, or all he has."""
+def pay_damage(state: Record, space: int, total: int) -> None:
+    """Take money from the controller of a space, at most all of it."""
     owner = state.owner[space]
     state.cash[owner] -= min(total, int64(state.cash[owner]))
 
 
 @lean_jit
 def raid(state: Record, space: int, chance: Chance) -> None:
-    """The gun fires at the raiders, then each of those left costs the controller a die."""
+    """Carry out a raid: the gun fires, then each bomber left throws a die for damage."""
     if gun_fires(state, space):
         down = shoot(state, raiders(state, space), chance)
         for flown in range(FARTHEST, -1, -1):
@@ -102,7 +102,7 @@ def raid(state: Record, space: int, chance: Chance) -> None:
         total = roll(state, left * dice_of(state, state.power, BOMBER), chance)
         if state.options[O_RAID_CAP] == 1:
             total = min(total, IPC[space])
-        fine(state, space, total)
+        pay_damage(state, space, total)
     stand_down(state, space)
 
 
@@ -140,4 +140,4 @@ def any_rocket(state: Record) -> bool:
 def fire_rocket(state: Record, dst: int, chance: Chance) -> None:
     state.rocketed = 1
     clear_dice(state, ROCKET_THREW)
-    fine(state, dst, roll(state, 1, chance))
+    pay_damage(state, dst, roll(state, 1, chance))

@@ -1,6 +1,7 @@
 """The record of a game of Axis & Allies, and the numbers its fields may hold.
 
-Nothing is hidden, so a view is a copy. What concerns one turn only (who may still move, where aircraft have flown, what fought) is kept for the power whose turn it is.
+Nothing is hidden, so a view is a copy. What concerns a single turn (which units may still move, how far
+aircraft have flown, which battles were fought) is kept only for the power whose turn it is.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ RESEARCH, BUY, COMBAT_MOVE, COMBAT, NONCOMBAT, PLACE, OVER = range(7)
 PHASES = ("research", "buy", "combat_move", "combat", "noncombat", "place", "over")
 
 SHIPS = 64
-"""Transports there can be on the board."""
+"""The largest number of transports on the board."""
 LAST_ROUND = 60
-"""After this round production decides, so that every game ends."""
+"""The game ends after this round at the latest, and production decides."""
 
 (
     O_ROUNDS,
@@ -65,9 +66,9 @@ LAST_ROUND = 60
 OPTIONS = 38
 
 MOVED, UNLOADED, FOUGHT, RETREATED = 1, 2, 4, 8
-"""What a transport has done this turn, as bits of `ship_did`."""
+"""Bits of `ship_did`: what a transport has done this turn."""
 NOT_FOUGHT, NOT_CLEARED, CLEARED = 0, 1, 2
-"""How a battle of this turn ended, in `site`."""
+"""Values of `site`: how a battle of this turn ended."""
 NO_BATTLE, RAID, SEA_BATTLE, LAND_BATTLE = range(4)
 (
     OPENING,
@@ -82,9 +83,13 @@ NO_BATTLE, RAID, SEA_BATTLE, LAND_BATTLE = range(4)
     DEFENDER_SUBS,
     PRESS,
 ) = range(11)
-"""Where a battle stands: `stage`. Dice of a stage may wait for somebody to choose losses before the next one begins."""
+"""Values of `stage`: how far a battle has got. The next stage begins once the losses of this one are
+chosen.
+"""
 ANY, NOT_AIR, AIR = 0, 1, 2
-"""What hits may be taken on, in `target`: anything, ships only (a submarine's hit), aircraft only (a gun's)."""
+"""Values of `target`, what hits may fall on: any unit, anything but aircraft (hits of submarines), aircraft
+only (hits of AA guns).
+"""
 ATTACKERS, DEFENDERS = 0, 1
 NOBODY_THREW, ATTACKERS_THREW, DEFENDERS_THREW, GUN_THREW, SHIPS_BOMBARDED, RAIDERS_THREW, ROCKET_THREW, LAB_THREW = range(8)  # fmt: skip
 THROWERS = ("nobody", "attackers", "defenders", "gun", "bombardment", "raid", "rocket", "research")
@@ -95,13 +100,13 @@ State = np.dtype(
     [
         ("owner", "i1", SPACES),  # who controls it; -1: neutral, or sea
         ("began", "i1", SPACES),  # who controlled it when this turn began
-        ("units", "i2", (SPACES, POWERS, KINDS)),  # all that stand there; cargo is in `cargo_kind`
-        ("built", "i1", SPACES),  # whether its complex was built in the game
+        ("units", "i2", (SPACES, POWERS, KINDS)),  # units in each space; cargo is in `cargo_kind`
+        ("built", "i1", SPACES),  # 0: its complex is of the set-up, 1: built in the game, 2: built this turn
         ("cash", "i2", POWERS),
         ("techs", "i1", POWERS),  # a set of technologies
         ("bought", "i2", (POWERS, KINDS)),  # waiting to be placed
         ("new_complexes", "i2"),  # built so far in the game
-        # transports, one row each; zone -1: no such ship
+        # transports, one row each; zone -1: the row is free
         ("ship_owner", "i1", SHIPS),
         ("ship_zone", "i1", SHIPS),
         ("cargo_kind", "i1", (SHIPS, 2)),  # -1: nothing
@@ -113,14 +118,14 @@ State = np.dtype(
         # this turn
         ("fresh", "i2", (SPACES, KINDS)),  # land units and ships of the power to play that may still move
         ("flown", "i2", (SPACES, 2, FARTHEST + 1)),  # its aircraft that may still fly, by spaces flown
-        ("raiding", "i2", (SPACES, FARTHEST + 1)),  # bombers among those that are to raid the complex
-        ("idle", "i2", (SPACES, 2, FARTHEST + 1)),  # aircraft among those that take no part in a battle there
-        ("came", "i2", SPACES),  # from which neighbours attackers came, as a set of their indices
+        ("raiding", "i2", (SPACES, FARTHEST + 1)),  # those of them that are bombers on a raid
+        ("idle", "i2", (SPACES, 2, FARTHEST + 1)),  # those of them that take no part in the battle there
+        ("came", "i2", SPACES),  # the neighbours attackers came from, as a set of their indices
         ("site", "i1", SPACES),  # how a battle there ended
         ("bombarded", "i1", SPACES),  # whether the battleships of the zone have bombarded
         ("decked", "i2", SPACES),  # fighters that have landed on carriers there
         ("produced", "i2", SPACES),  # units the complex has made
-        ("scorch", "i1", SPACES),  # 1 + who may destroy gun and complex before they fall, 0: nobody
+        ("scorch", "i1", SPACES),  # 1 + the power that may destroy its gun and complex, 0: none
         ("rocketed", "i1"),  # whether the rocket of this turn has been fired
         # the battle being fought
         ("battle", "i1"),  # its space, -1: none
@@ -128,14 +133,14 @@ State = np.dtype(
         ("battle_round", "i2"),
         ("stage", "i1"),
         ("volley", "i1"),  # the columns of this stage that have fired
-        ("hits", "i2"),  # to be taken now
-        ("target", "i1"),  # on what
-        ("victim", "i1"),  # by ATTACKERS or DEFENDERS
-        ("asked", "i1"),  # whose submarines may withdraw
+        ("hits", "i2"),  # hits to be taken now
+        ("target", "i1"),  # what they may fall on
+        ("victim", "i1"),  # who takes them: ATTACKERS or DEFENDERS
+        ("asked", "i1"),  # the power whose submarines may withdraw now
         ("amphibious", "i1"),  # whether units have landed from the sea
         ("landed_marines", "i2"),
         ("bombarding", "i2"),  # battleships that fire before the battle
-        ("doomed", "i2", (POWERS, KINDS)),  # hit, and leaving when their time has come
+        ("doomed", "i2", (POWERS, KINDS)),  # hit, and removed at the end of the stage
         ("hurt", "i2", POWERS),  # battleships with one hit of two
         ("submerged", "i2", POWERS),
         ("dice", "i2", (7, 7)),  # the last throw: how many dice of each column showed each face
@@ -145,12 +150,12 @@ State = np.dtype(
         # the game
         ("phase", "i1"),
         ("power", "i1"),  # whose turn it is
-        ("deciding", "i1"),  # who has to answer now; losses may be the defender's
+        ("deciding", "i1"),  # who has to decide now: in a battle perhaps a defender
         ("round_number", "i2"),
         ("winner", "i1"),  # the side, -1: none
         ("victory", "i1"),
         ("history", "i2", (LAST_ROUND + 1, POWERS)),  # production at the start and after each round
-        ("graph", "i1"),  # which neighbours, by the map options
+        ("graph", "i1"),  # number of the graph, from the map options
         ("options", "i2", OPTIONS),
     ],
     align=True,

@@ -1,4 +1,4 @@
-"""Transports: sailing one by one, loading, unloading, landing on enemy coasts, and going down with what is aboard."""
+"""Transports: sailing, loading, unloading, landings on enemy coasts, and sinking with their cargo."""
 
 from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
@@ -72,7 +72,7 @@ from partie.games.axisallies.rules.units import (
 
 @lean_jit
 def afloat(state: Record, row: int) -> bool:
-    """Whether there is a transport of this number."""
+    """Whether there is a transport with this number."""
     return state.ship_zone[row] >= 0
 
 
@@ -87,7 +87,7 @@ def room_left(state: Record, row: int) -> int:
 
 @lean_jit
 def aboard(state: Record, row: int, unit: int) -> int:
-    """How many units of a kind the power to play has aboard that are not on their way to a beach."""
+    """How many units of a kind the power to play has aboard, without those assigned to a beach."""
     total = int64(0)
     for slot in range(2):
         if (
@@ -101,7 +101,7 @@ def aboard(state: Record, row: int, unit: int) -> int:
 
 @lean_jit
 def alike(state: Record, one: int, other: int) -> bool:
-    """Whether two transports can stand for each other: same owner, zone, cargo and past."""
+    """Whether two transports are interchangeable: same owner, zone, cargo and history this turn."""
     if (
         state.ship_zone[one] != state.ship_zone[other]
         or state.ship_owner[one] != state.ship_owner[other]
@@ -122,7 +122,7 @@ def alike(state: Record, one: int, other: int) -> bool:
 
 @lean_jit
 def first_alike(state: Record, row: int) -> int:
-    """The transport with the lowest number among those like this one."""
+    """The lowest number among the transports interchangeable with this one."""
     for other in range(row):
         if alike(state, other, row):
             return int64(other)
@@ -131,7 +131,7 @@ def first_alike(state: Record, row: int) -> int:
 
 @lean_jit
 def new_ship(state: Record, power: int, zone: int) -> int:
-    """Put a transport on the board: its number, or -1 where all are in use."""
+    """Put a transport on the board and return its number, or -1 if all numbers are in use."""
     for row in range(SHIPS):
         if state.ship_zone[row] < 0:
             state.ship_owner[row] = power
@@ -143,7 +143,7 @@ def new_ship(state: Record, power: int, zone: int) -> int:
 
 @lean_jit
 def clear_ship(state: Record, row: int) -> None:
-    """A transport with nothing aboard and nothing left to do."""
+    """Clear a transport: no cargo, no moves left."""
     state.left[row] = 0
     state.ship_did[row] = 0
     state.beach[row] = -1
@@ -153,7 +153,7 @@ def clear_ship(state: Record, row: int) -> None:
 
 @lean_jit
 def free_ships(state: Record) -> int:
-    """How many more transports there could be."""
+    """How many more transports the board has room for."""
     total = 0
     for row in range(SHIPS):
         if state.ship_zone[row] < 0:
@@ -170,7 +170,7 @@ def _empty_slot(state: Record, row: int, slot: int) -> None:
 
 @lean_jit
 def tidy(state: Record, row: int) -> None:
-    """Keep cargo in the order of kinds and powers, without gaps, so that equal cargoes look equal."""
+    """Sort the cargo by kind and power, without gaps, so that equal cargoes compare equal."""
     first = int64(state.cargo_kind[row, 0]) * 8 + state.cargo_power[row, 0]
     second = int64(state.cargo_kind[row, 1]) * 8 + state.cargo_power[row, 1]
     if state.cargo_kind[row, 0] < 0 or (state.cargo_kind[row, 1] >= 0 and second < first):
@@ -183,7 +183,7 @@ def tidy(state: Record, row: int) -> None:
 
 @lean_jit
 def cargo_price(state: Record, row: int) -> int:
-    """What the units aboard cost."""
+    """The price of the units aboard."""
     total = int64(0)
     for slot in range(2):
         if state.cargo_kind[row, slot] >= 0:
@@ -193,7 +193,7 @@ def cargo_price(state: Record, row: int) -> int:
 
 @lean_jit
 def sink(state: Record, power: int, zone: int, n: int) -> None:
-    """Transports of a power in a zone go down, those with the least aboard first."""
+    """Sink transports of a power in a zone, those with the cheapest cargo first."""
     for _ in range(n):
         worst = -1
         for row in range(SHIPS):
@@ -212,7 +212,7 @@ def sink(state: Record, power: int, zone: int, n: int) -> None:
 
 @lean_jit
 def may_sail(state: Record, row: int) -> bool:
-    """Whether a transport may still go anywhere in this phase."""
+    """Whether a transport may still sail in this phase."""
     return state.left[row] > 0 and state.ship_did[row] & (UNLOADED | RETREATED | FOUGHT) == 0
 
 
@@ -239,7 +239,7 @@ def check_sail(state: Record, row: int, dst: int) -> int:
 
 @lean_jit
 def can_load_at(state: Record, zone: int) -> bool:
-    """Whether land units of the power to play that may still move stand on a coast of a zone."""
+    """Whether land units of the power to play that may still move are on a coast of a zone."""
     for i in range(DEGREE[state.graph, zone]):
         coast = NEIGHBOURS[state.graph, zone, i]
         if coast < LANDS:
@@ -263,7 +263,7 @@ def do_sail(state: Record, row: int, dst: int) -> None:
 
 @lean_jit
 def check_load(state: Record, unit: int, n: int, src: int, row: int) -> int:
-    """Land units board from the coast, on a ship of their own or of an ally."""
+    """Check the loading of land units from the coast onto an own or allied transport."""
     if not afloat(state, row) or not friends(state.power, state.ship_owner[row]):
         return NO_SUCH_SHIP
     if src < 0 or src >= LANDS or n < 1 or ROOM_TAKEN[unit] == 0:
@@ -296,7 +296,9 @@ def do_load(state: Record, unit: int, n: int, src: int, row: int) -> None:
 
 @lean_jit
 def check_unload(state: Record, unit: int, n: int, row: int, dst: int) -> int:
-    """Units land: in combat on an enemy or neutral coast, afterwards among friends."""
+    """Check the unloading of units: in combat movement on an enemy or neutral coast, afterwards on a friendly
+    one.
+    """
     if not afloat(state, row):
         return NO_SUCH_SHIP
     if dst < 0 or dst >= LANDS or n < 1:
@@ -341,7 +343,9 @@ def _check_assault(state: Record, unit: int, row: int, dst: int) -> int:
 
 @lean_jit
 def do_unload(state: Record, unit: int, n: int, row: int, dst: int) -> None:
-    """In combat movement cargo for a beach that is fought for stays aboard until its battle; elsewhere it goes ashore at once."""
+    """Unload cargo. In combat movement, cargo for a contested beach stays aboard until the battle; otherwise
+    it goes ashore at once.
+    """
     in_combat = state.phase == COMBAT_MOVE
     state.ship_did[row] |= UNLOADED
     state.left[row] = 0
@@ -371,14 +375,14 @@ def do_unload(state: Record, unit: int, n: int, row: int, dst: int) -> None:
 
 @lean_jit
 def beach_open(state: Record, row: int) -> bool:
-    """Whether what this ship carries may go ashore: its zone is not, or no longer, fought for."""
+    """Whether the cargo of a ship may go ashore: no enemy ships in its zone, or the battle there was won."""
     zone = state.ship_zone[row]
     return not hostile(state, zone) or state.site[zone] == CLEARED
 
 
 @lean_jit
 def sea_battle_first(state: Record, dst: int) -> bool:
-    """Whether units on their way to a beach wait for a battle at sea."""
+    """Whether units assigned to a beach wait for a sea battle."""
     for row in range(SHIPS):
         if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
             zone = state.ship_zone[row]
@@ -388,18 +392,11 @@ def sea_battle_first(state: Record, dst: int) -> bool:
 
 
 @lean_jit
-def bound_for(state: Record, dst: int) -> bool:
-    """Whether units aboard are to land here."""
-    for row in range(SHIPS):
-        if afloat(state, row) and (state.landing[row, 0] == dst or state.landing[row, 1] == dst):
-            return True
-    return False
-
-
-@lean_jit
 def go_ashore(state: Record, dst: int) -> int:
-    """All that may land on a beach does: how many marines are among it, -1 when nobody landed."""
-    anybody = False
+    """Land all cargo assigned to a beach that may land; returns how many marines landed, -1 if nothing
+    did.
+    """
+    landed = False
     marines = 0
     for row in range(SHIPS):
         if not afloat(state, row) or not beach_open(state, row):
@@ -408,17 +405,17 @@ def go_ashore(state: Record, dst: int) -> int:
             if state.landing[row, slot] == dst:
                 kind = state.cargo_kind[row, slot]
                 state.units[dst, state.cargo_power[row, slot], kind] += 1
-                anybody = True
+                landed = True
                 if kind > TRANSPORT:
                     marines += 1
                 _empty_slot(state, row, slot)
         tidy(state, row)
-    return marines if anybody else -1
+    return marines if landed else -1
 
 
 @lean_jit
 def call_off_landings(state: Record, zone: int) -> None:
-    """Nobody lands from a zone that was not cleared."""
+    """Cancel all landings from a zone."""
     for row in range(SHIPS):
         if state.ship_zone[row] == zone:
             for slot in range(2):

@@ -1,4 +1,4 @@
-"""The course of the game: the six phases of a turn, rounds, and who has won."""
+"""The course of the game: the six phases of a turn, rounds and victory."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from partie.games.axisallies.rules.board import (
 from partie.games.axisallies.rules.combat import (
     land_pending,
     sea_pending,
-    unopposed,
+    take_open_beaches,
 )
 from partie.games.axisallies.rules.control import (
     decks,
@@ -87,7 +87,7 @@ from partie.games.axisallies.rules.units import (
 
 @lean_jit
 def begin_turn(state: Record, power: int) -> None:
-    """All units of a power may move, and it develops weapons or buys."""
+    """Begin the turn of a power: all its units may move."""
     state.power = power
     state.deciding = power
     clear_turn(state)
@@ -108,7 +108,7 @@ def begin_turn(state: Record, power: int) -> None:
 
 @lean_jit
 def clear_turn(state: Record) -> None:
-    """Forget what concerned one turn."""
+    """Clear the fields that concern a single turn."""
     state.fresh[:, :] = 0
     state.flown[:, :, :] = 0
     state.raiding[:, :] = 0
@@ -128,14 +128,14 @@ def clear_turn(state: Record) -> None:
 
 @jit
 def settle(state: Record) -> None:
-    """Pass over phases in which there is nothing to do."""
+    """Skip phases in which there is nothing to do."""
     while True:
         if state.phase == RESEARCH and check_research(state, 1) != LEGAL:
             state.phase = BUY
         elif state.phase == BUY and not can_buy(state):
             state.phase = COMBAT_MOVE
         elif state.phase == COMBAT and state.battle < 0:
-            unopposed(state)
+            take_open_beaches(state)
             if any_pending(state) or any_rocket(state):
                 return
             begin_noncombat(state)
@@ -152,7 +152,7 @@ def raid_pending(state: Record, space: int) -> bool:
 
 @lean_jit
 def pending(state: Record, space: int) -> bool:
-    """Whether something is still to be fought in a space: a raid, or a battle."""
+    """Whether a raid or a battle in a space is still to be fought."""
     if space >= LANDS:
         return sea_pending(state, space)
     return raid_pending(state, space) or land_pending(state, space)
@@ -168,12 +168,12 @@ def any_pending(state: Record) -> bool:
 
 @lean_jit
 def begin_combat(state: Record) -> None:
-    """Raids that have lost their aim and landings that have lost their escort are called off."""
+    """Begin the combat phase. Raids without a target and landings without an escort are called off."""
     state.phase = COMBAT
     for space in range(LANDS):
         if raiders(state, space) > 0 and not enemy_complex(state, space):
             stand_down(state, space)
-    for row in range(SHIPS):  # whose escort has left again
+    for row in range(SHIPS):  # its escort has left again
         zone = state.ship_zone[row]
         if zone >= 0 and hostile(state, zone) and not sea_pending(state, zone):
             for slot in range(2):
@@ -193,7 +193,7 @@ def begin_noncombat(state: Record) -> None:
 
 @jit
 def check_end(state: Record) -> int:
-    """Whether a phase may be ended."""
+    """Why a phase may not be ended; `LEGAL` if it may."""
     if state.phase == COMBAT and any_pending(state):
         return BATTLES_LEFT
     if state.phase == NONCOMBAT and someone_can_land(state):
@@ -202,25 +202,27 @@ def check_end(state: Record) -> int:
 
 
 @lean_jit
-def overfull(state: Record, zone: int) -> int:
-    """How many fighters of the power to play over a zone have no deck."""
+def fighters_without_deck(state: Record, zone: int) -> int:
+    """How many fighters over a zone that belong to the power to play have no carrier deck."""
     over = max(side_fighters(state, zone) - decks(state, zone), int64(0))
     return min(over, int64(state.units[zone, state.power, FIGHTER]))
 
 
 @lean_jit
 def in_the_air(state: Record, space: int, kind: int) -> int:
-    """How many aircraft of the power to play (0: fighters, 1: bombers) cannot stay where they are."""
+    """How many aircraft of the power to play (0: fighters, 1: bombers) in a space cannot stay there."""
     if space < LANDS:
         return (
             int64(0) if is_airfield(state, space) else int64(state.units[space, state.power, FIGHTER + kind])
         )
-    return overfull(state, space) if kind == 0 else int64(state.units[space, state.power, BOMBER])
+    return (
+        fighters_without_deck(state, space) if kind == 0 else int64(state.units[space, state.power, BOMBER])
+    )
 
 
 @jit
 def someone_can_land(state: Record) -> bool:
-    """Whether aircraft that cannot stay where they are could still land elsewhere now."""
+    """Whether aircraft that cannot stay where they are could still land elsewhere."""
     home, near = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     looked = False
     for space in range(SPACES):
@@ -230,7 +232,7 @@ def someone_can_land(state: Record) -> bool:
             if not looked:
                 ways_home(state, home)
                 looked = True
-            least = -1  # the freshest has most fuel
+            least = -1  # the one that has flown least gets farthest
             for flown in range(FARTHEST, -1, -1):
                 if state.flown[space, kind, flown] > 0:
                     least = flown
@@ -255,7 +257,7 @@ def _deck_within(state: Record, space: int, left: int, near: Ints8) -> bool:
 
 @lean_jit
 def lose_stranded(state: Record) -> None:
-    """Aircraft that have not landed are lost."""
+    """Remove aircraft that have not landed."""
     for space in range(SPACES):
         for kind in range(2):
             if state.units[space, state.power, FIGHTER + kind] > 0:
@@ -264,7 +266,7 @@ def lose_stranded(state: Record) -> None:
 
 @jit
 def end_phase(state: Record) -> None:
-    """The power to play has done all it wants in this phase."""
+    """End the phase and begin the next one."""
     if state.phase == COMBAT_MOVE:
         begin_combat(state)
     elif state.phase == COMBAT:
@@ -283,7 +285,7 @@ def end_phase(state: Record) -> None:
 
 @lean_jit
 def end_turn(state: Record) -> None:
-    """Income, a look at who has won, and the next power."""
+    """Collect income, check for victory and pass the turn to the next power."""
     power = int64(state.power)
     if state.options[O_UNPLACED] == 0:
         state.bought[power, :] = 0
@@ -293,15 +295,15 @@ def end_turn(state: Record) -> None:
         for each in range(POWERS):
             state.history[state.round_number, each] = production(state, each)
     if state.options[O_VICTORY_CHECK] == 0 or last:
-        look_for_capitals(state)
+        decide_by_capitals(state)
     if last and state.phase != OVER:
-        look_for_economy(state)
+        decide_by_economy(state)
     if state.phase == OVER:
         return
     if last:
         if state.round_number == state.options[O_ROUNDS] or state.round_number == LAST_ROUND:
             state.victory = ROUNDS_PLAYED
-            close(state)
+            end_game(state)
             return
         state.round_number += 1
     begin_turn(state, (power + 1) % POWERS)
@@ -309,7 +311,7 @@ def end_turn(state: Record) -> None:
 
 @lean_jit
 def capitals_lost(state: Record, side: int) -> int:
-    """How many capitals of a side the other one holds."""
+    """How many capitals of a side are in enemy hands."""
     total = 0
     for power in range(POWERS):
         if SIDE[power] == side and SIDE[state.owner[CAPITAL[power]]] != side:
@@ -318,15 +320,15 @@ def capitals_lost(state: Record, side: int) -> int:
 
 
 @lean_jit
-def look_for_capitals(state: Record) -> None:
-    """The Axis needs two of three Allied capitals, the Allies both of the Axis."""
+def decide_by_capitals(state: Record) -> None:
+    """End the game if a side holds two enemy capitals: for the Axis two of three, for the Allies both."""
     own = SIDE[state.power]
     for side in (own, 1 - own):
         if capitals_lost(state, 1 - side) < 2:
             continue
         if state.options[O_TOTAL_VICTORY] and capitals_lost(state, side) > 0:
             continue
-        win(state, side, CAPITALS)
+        declare_winner(state, side, CAPITALS)
         return
 
 
@@ -340,25 +342,25 @@ def side_production(state: Record, side: int) -> int:
 
 
 @lean_jit
-def look_for_economy(state: Record) -> None:
+def decide_by_economy(state: Record) -> None:
     goal = state.options[O_AXIS_GOAL]
     if goal > 0 and side_production(state, AXIS) >= goal:
-        win(state, AXIS, ECONOMY)
+        declare_winner(state, AXIS, ECONOMY)
         return
     goal = state.options[O_ALLIED_GOAL]
     if goal > 0 and side_production(state, ALLIES) >= goal:
-        win(state, ALLIES, ECONOMY)
+        declare_winner(state, ALLIES, ECONOMY)
 
 
 @lean_jit
-def win(state: Record, side: int, how: int) -> None:
+def declare_winner(state: Record, side: int, how: int) -> None:
     state.winner = side
     state.victory = how
-    close(state)
+    end_game(state)
 
 
 @lean_jit
-def close(state: Record) -> None:
-    """The game is over."""
+def end_game(state: Record) -> None:
+    """End the game."""
     state.phase = OVER
     state.deciding = state.power

@@ -1,4 +1,4 @@
-"""The twelve unit kinds and their numbers, as `board.json` has them."""
+"""The twelve kinds of units, with the values `board.json` gives them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LANDING_ATTACK = int(_UNITS[MARINE]["attack_landing"])
 ANTI_AIR = int(_UNITS[AA_GUN]["anti_air"])
 
 LAND_KINDS = tuple(kind for kind in range(KINDS) if _UNITS[kind].get("captures"))
-"""Those that take a space."""
+"""Kinds that can capture a space."""
 AIR_KINDS = tuple(kind for kind in range(KINDS) if _UNITS[kind]["kind"] == "air")
 SEA_KINDS = tuple(kind for kind in range(KINDS) if _UNITS[kind]["kind"] == "sea")
 

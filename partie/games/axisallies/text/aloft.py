@@ -1,4 +1,4 @@
-"""Aircraft that cannot stay where they are when non-combat movement ends: where they are, and where they could land."""
+"""Aircraft that must still land in non-combat movement: where they are, and where they could land."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from partie.games.axisallies.rules.units import FIGHTER
 from partie.games.axisallies.text.names import counted
 
 _MOST_NAMED = 3
-"""Landing places a sentence names."""
+"""The largest number of landing places named in a sentence."""
 _OVER = {"en": "{units} over {space} ({where})", "fr": "{units}, {space} ({where})"}
 _LAND_IN = {"en": "can land in {spaces}", "fr": "peuvent se poser : {spaces}"}
 _LANDS_IN = {"en": "can land in {spaces}", "fr": "peut se poser : {spaces}"}
@@ -33,7 +33,7 @@ _OR = {"en": " or ", "fr": " ou "}
 
 
 class Aloft(NamedTuple):
-    """Aircraft of one kind over one space, and the spaces where one of them could land now, the nearest first."""
+    """Aircraft of one kind in one space, and the spaces where one of them could land, the nearest first."""
 
     space: int
     kind: int
@@ -42,7 +42,9 @@ class Aloft(NamedTuple):
 
 
 def aloft(record: Any) -> list[Aloft]:
-    """All aircraft of the power to play that must land elsewhere in this phase; those without a goal are lost."""
+    """All aircraft of the power to play that must land elsewhere in this phase; those without a goal will be
+    lost.
+    """
     if record.phase != NONCOMBAT:
         return []
     return [
@@ -62,7 +64,7 @@ def _goals(record: Any, start: int, kind: int) -> tuple[int, ...]:
 
 
 def _by_distance(record: Any, start: int) -> list[int]:
-    """All other spaces in the order in which somebody who flies over everything comes to them."""
+    """All other spaces in the order of their distance."""
     seen, found = {start}, [start]
     for here in found:
         for near in NEIGHBOURS[record.graph, here, : DEGREE[record.graph, here]].tolist():
@@ -73,7 +75,9 @@ def _by_distance(record: Any, start: int) -> list[int]:
 
 
 def landing_words(found: list[Aloft]) -> Text:
-    """Which aircraft can still land, and where: `2 fighters over Ukraine S.S.R. (can land in Germany or Eastern Europe)`."""
+    """The aircraft that can still land, and where: `2 fighters over Ukraine S.S.R. (can land in Germany or
+    Eastern Europe)`.
+    """
     able = [one for one in found if one.goals]
     return {language: "; ".join(_words(one, language) for one in able) for language in _OR}
 

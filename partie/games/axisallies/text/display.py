@@ -33,9 +33,9 @@ from partie.games.axisallies.rules.combat import (
 )
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.economy import (
+    can_produce,
     output_left,
     price,
-    works,
 )
 from partie.games.axisallies.rules.legality import scorched_space
 from partie.games.axisallies.rules.state import (
@@ -102,7 +102,7 @@ _AT_START: dict[str, int] = {
     )
     for number, side in enumerate(SIDES)
 }
-"""The production of each side when the war begins."""
+"""The production of each side at the start of the war."""
 _OF_POWERS: tuple[Text, ...] = (
     both("the U.S.S.R.", "de l’URSS"),
     both("Germany", "de l’Allemagne"),
@@ -211,12 +211,14 @@ def _ship(record: Any, row: int) -> Ship:
 
 
 def _placeable(record: Any) -> dict[str, int | None]:
-    """Where the complexes of the power to play work, and how many units each may still make; None: any number."""
+    """The spaces where the power to play can place units, and how many each complex may still make; None: any
+    number.
+    """
     if record.phase != PLACE:
         return {}
     found: dict[str, int | None] = {}
     for space in range(LANDS):
-        if works(record, space):
+        if can_produce(record, space):
             left = int(output_left(record, space))
             found[SPACE_IDS[space]] = left if left < 500 else None
     return found
@@ -268,7 +270,7 @@ def _battle(record: Any) -> Battle | None:
 
 
 def _forces(rows: Mapping[Any, Any]) -> Forces:
-    """Armies by power, those with anybody in them."""
+    """Armies by power, without empty ones."""
     return cast(Forces, {POWER_IDS[power]: army for power, row in rows.items() if (army := _counts(row))})
 
 
@@ -277,7 +279,7 @@ def _numbers(row: Any) -> PowerCounts:
 
 
 def _dice(record: Any) -> Dice | None:
-    """The last dice thrown: by whom, and the faces in each column."""
+    """The last dice thrown: who threw them, and the faces in each column."""
     if not record.threw:
         return None
     by = THROWERS[record.threw]
@@ -309,7 +311,7 @@ def _victory(record: Any) -> Victory | None:
 
 
 def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
-    """Who has won, as a phrase."""
+    """The result of the game, as a phrase."""
     if not state.over:
         return None
     record = state.record
@@ -322,18 +324,20 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
 
 
 def resignation(seat: int) -> tuple[str, dict[str, Any]]:
-    """A power gives up, and its side with it, as a phrase."""
+    """The surrender of a power and its side, as a phrase."""
     return "axisallies.surrender", {"power": _OF_POWERS[seat], "side": _INNER_SIDES[int(SIDE[seat])]}
 
 
 def final(before: State, after: State, seat: int) -> bool:
-    """Dice have been thrown, or a phase is over: what came before stays."""
+    """Whether a move cannot be taken back: dice were thrown, or a phase ended."""
     one, other = before.record, after.record
     return bool(one.thrown != other.thrown or one.phase != other.phase or one.power != other.power)
 
 
 def draw(view: View) -> str:
-    """The position for a terminal: whose turn it is, money, and what concerns the phase. In movement that is every space with units of the power to play, and its neighbours with somebody in them."""
+    """The position for a terminal: the turn, money, and the spaces relevant to the phase. In movement these
+    are the spaces with units of the power to play, and their occupied neighbours.
+    """
     record = view.record
     lines = [f"Round {record.round_number}, {POWER_NAMES[record.power]['en']}: {PHASES[record.phase]}"]
     for power in range(POWERS):
@@ -366,7 +370,7 @@ def _force_lines(role: str, forces: Forces) -> list[str]:
 
 
 def _concerned(record: Any) -> list[int]:
-    """The spaces somebody looks at in this phase."""
+    """The spaces relevant to this phase."""
     if record.phase == OVER:
         return list(range(SPACES))
     if record.phase == COMBAT:

@@ -1,4 +1,4 @@
-"""What spaces, units, powers and technologies are called in orders and positions, and how a name is read."""
+"""Names of spaces, units, powers and technologies in orders and positions, and functions that read them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from partie.games.axisallies.rules.units import (
 )
 
 SHORT = ("inf", "arm", "ftr", "bom", "aa", "factory", "bat", "car", "tra", "sub", "mar", "des")
-"""Units as orders and positions write them, by kind."""
+"""The abbreviation of each kind in orders and positions."""
 _OTHER_WORDS = {
     "infanterie": 0, "tank": 1, "tanks": 1, "char": 1, "chars": 1, "armour": 1, "blinde": 1, "fig": 2, "cha": 2, "bomb": 3,
     "gun": 4, "aa gun": 4, "dca": 4, "complex": 5, "ic": 5, "usine": 5, "bb": 6, "battleships": 6, "ac": 7, "cv": 7,
@@ -48,7 +48,7 @@ _ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
 
 
 def simple(name: str) -> str:
-    """A name without case, accents and punctuation, to compare with."""
+    """A name without case, accents and punctuation, for comparison."""
     bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return " ".join(
         re.sub(r"[^a-z0-9]+", " ", bare.lower().replace("u.s.a.", "usa").replace("s.s.r.", "ssr")).split()
@@ -77,29 +77,29 @@ def _units() -> dict[str, int]:
 
 
 def complaint(error: type[PartieError], en: str, fr: str) -> PartieError:
-    """An error with its sentence in every language, for pages that show it."""
+    """An error whose sentence is available in every language."""
     return error(en, sentence={"en": en, "fr": fr})
 
 
 def space_name(space: int) -> str:
-    """A space as orders write it."""
+    """The name of a space in orders."""
     return SPACE_NAMES[space]["en"]
 
 
 def counted(n: int, kind: int) -> Text:
-    """So many of a kind: `3 infantry`."""
+    """A number of units of a kind in words: `3 infantry`."""
     one, many = _ONE_AND_MANY[kind]
     return {language: f"{n} {(one if n < 2 else many)[language]}" for language in one}
 
 
 def listed(counts: dict[int, int]) -> Text:
-    """Several kinds with their numbers, by a comma; nothing: an empty text."""
+    """Several kinds with their numbers, separated by commas; empty if there are none."""
     words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
 def read_space(text: str) -> int:
-    """The space of this name, English or French, or of this id."""
+    """The space with this id, or this English or French name."""
     found = _spaces().get(simple(text))
     if found is None:
         near = [name for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])][:3]
@@ -114,20 +114,20 @@ def read_space(text: str) -> int:
 
 
 def read_unit(text: str) -> int:
-    """The kind of unit of this name or abbreviation."""
+    """The kind of unit with this name or abbreviation."""
     found = _units().get(simple(text))
     if found is None:
         words = ", ".join(SHORT)
         raise complaint(
             IllegalMove,
-            f"{text.strip()!r} is no unit: write {words}.",
+            f"{text.strip()!r} is not a unit: write {words}.",
             f"« {text.strip()} » n’est pas une unité : écrivez {words}.",
         )
     return found
 
 
 def read_power(text: str, error: type[PartieError] = IllegalMove) -> int:
-    """The power of this name or id."""
+    """The power with this name or id."""
     word = simple(text)
     for power, (key, name) in enumerate(zip(POWER_IDS, POWER_NAMES, strict=True)):
         if word in (key, simple(name["en"]), simple(name["fr"])):
@@ -135,13 +135,13 @@ def read_power(text: str, error: type[PartieError] = IllegalMove) -> int:
     words = ", ".join(POWER_IDS)
     raise complaint(
         error,
-        f"{text.strip()!r} is no power: write {words}.",
+        f"{text.strip()!r} is not a power: write {words}.",
         f"« {text.strip()} » n’est pas une puissance : écrivez {words}.",
     )
 
 
 def read_tech(text: str, error: type[PartieError] = IllegalMove) -> int:
-    """The technology of this name or id."""
+    """The technology with this name or id."""
     word = simple(text)
     for tech, (key, name) in enumerate(zip(TECH_IDS, TECH_NAMES, strict=True)):
         if word in (simple(key), simple(name["en"]), simple(name["fr"])):
@@ -149,6 +149,6 @@ def read_tech(text: str, error: type[PartieError] = IllegalMove) -> int:
     words = ", ".join(TECH_IDS)
     raise complaint(
         error,
-        f"{text.strip()!r} is no technology: write {words}.",
-        f"« {text.strip()} » n’est pas une technique : écrivez {words}.",
+        f"{text.strip()!r} is not a technology: write {words}.",
+        f"« {text.strip()} » n’est pas une technologie : écrivez {words}.",
     )

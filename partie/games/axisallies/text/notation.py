@@ -1,4 +1,6 @@
-"""Orders as text, both ways: `3 inf Germany>Eastern Europe`, `buy 2 arm`, `fight Karelia S.S.R.`, `end`."""
+"""Orders as text, written and read: `3 inf Germany>Eastern Europe`, `buy 2 arm`, `fight Karelia S.S.R.`,
+`end`.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,7 @@ class AxisAlliesNotation(Notation):
 
 
 def why_illegal(state: Any, move: int) -> dict[str, str]:
-    """Why an order may not be given now, in every language."""
+    """Why an order is not legal now, in every language."""
     if not 0 <= move < 1 << 62:
         return dict(SENTENCES[NO_ORDER])
     reason = int(check(state, move))
@@ -120,7 +122,7 @@ def why_illegal(state: Any, move: int) -> dict[str, str]:
 
 
 def cargo_text(state: Any, row: int) -> str:
-    """What is aboard a transport: `2 inf`, `1 arm`, `1 inf uk, 1 inf usa`; nothing: an empty text."""
+    """The cargo of a transport: `2 inf`, `1 arm`, `1 inf uk, 1 inf usa`; empty if there is none."""
     counts: dict[tuple[int, int], int] = {}
     for slot in range(2):
         kind = int(state.cargo_kind[row, slot])
@@ -141,7 +143,7 @@ def ship_text(state: Any, row: int) -> str:
 
 
 def order_text(state: Any, move: int) -> str:
-    """An order as people write it."""
+    """The notation of an order."""
     if not orders.well_formed(move):
         raise not_a_move(move)
     kind = orders.kind_of(move)
@@ -206,14 +208,14 @@ _FORMS: tuple[tuple[str, int], ...] = (
 
 
 def read_order(state: Any, text: str) -> int:
-    """The order written so, legal or not."""
+    """Read an order, legal or not."""
     clean = " ".join(text.split())
     for form, kind in _FORMS:
         match = re.fullmatch(form, clean, re.IGNORECASE)
         if match:
             return _build(state, kind, match.groupdict())
     raise IllegalMove(
-        f"{text!r} is no order; write for example 3 inf Germany>Eastern Europe, buy 2 arm, fight Egypt or end.",
+        f"{text!r} is not an order; write for example 3 inf Germany>Eastern Europe, buy 2 arm, fight Egypt or end.",
         move=text,
     )
 
@@ -222,7 +224,9 @@ def _build(state: Any, kind: int, words: dict[str, Any]) -> int:
     n, unit, power, row, way = int(words.get("n") or 0), 0, 0, 0, SHORTEST
     src = via = dst = NO_SPACE
     if n > orders.MOST_AT_ONCE:
-        raise IllegalMove(f"{n} are too many for one order: at most {orders.MOST_AT_ONCE}.")
+        raise IllegalMove(
+            f"{n} units are too many for one order, which may have at most {orders.MOST_AT_ONCE}."
+        )
     if words.get("to"):
         dst = read_space(words["to"])
     if words.get("unit"):
@@ -252,14 +256,14 @@ def _build(state: Any, kind: int, words: dict[str, Any]) -> int:
 
 
 def _ship(state: Any, row: int) -> int:
-    """The number a transport goes by: ships that are alike go by the lowest."""
+    """The number of a transport in orders: the lowest among interchangeable ones."""
     if row >= SHIPS:
         raise IllegalMove(f"There is no transport {row}.")
     return int(first_alike(state, row)) if state.ship_zone[row] >= 0 else row
 
 
 def _goal(text: str) -> tuple[int, int, int]:
-    """The spaces after the first `>`, and the way aircraft go."""
+    """The spaces after the first `>`, and the way of flying."""
     way = SHORTEST
     for number, word in _WAYS.items():
         if word and text.endswith(word):
@@ -269,7 +273,7 @@ def _goal(text: str) -> tuple[int, int, int]:
 
 
 def _unit_and_rest(text: str) -> tuple[int, str]:
-    """A unit's name, of one word or two, and what follows it."""
+    """Split a text into a unit, of one or two words, and the rest."""
     words = text.split()
     for size in (2, 1):
         if len(words) > size:
@@ -281,7 +285,7 @@ def _unit_and_rest(text: str) -> tuple[int, str]:
 
 
 def _loss(state: Any, text: str) -> tuple[int, int]:
-    """A unit that is lost and whose it is: without a name, that of who decides."""
+    """Read a lost unit and its power, by default the one that decides."""
     words = text.split()
     for size in (len(words), len(words) - 1, len(words) - 2):
         if size > 0:
@@ -291,4 +295,4 @@ def _loss(state: Any, text: str) -> tuple[int, int]:
                 continue
             rest = " ".join(words[size:])
             return unit, read_power(rest) if rest else max(int(state.deciding), 0)
-    raise IllegalMove(f"{text.strip()!r} is no unit: write {', '.join(SHORT)}.")
+    raise IllegalMove(f"{text.strip()!r} is not a unit: write {', '.join(SHORT)}.")

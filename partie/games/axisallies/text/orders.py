@@ -1,4 +1,4 @@
-"""Orders as data, for pages that draw them and put them together."""
+"""Orders as data, for pages that draw and compose them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from partie.games.axisallies.rules.units import BOMBER, SUBMARINE, TRANSPORT, UN
 from partie.games.axisallies.text.shapes import Forces, LegalOrders, Order, OrderKind
 
 KINDS: tuple[OrderKind, ...] = get_args(OrderKind)
-"""What kinds of order are called, by the rules' numbers."""
+"""The names of kinds of orders, by their numbers in the rules."""
 _WITH_NUMBER = (
     RESEARCH_DICE,
     BUY_UNITS,
@@ -45,12 +45,12 @@ _WITH_NUMBER = (
 )
 _WITH_UNIT = (BUY_UNITS, MOVE_UNITS, LOAD, UNLOAD, LOSE, PLACE_UNITS)
 _ONLY_UNIT = {SAIL: TRANSPORT, RAID_COMPLEX: BOMBER, DROP: BOMBER, WITHDRAW: SUBMARINE, SUBMERGE: SUBMARINE}
-"""The unit of orders that one kind alone can be given."""
+"""The unit of orders that only one kind of unit can be given."""
 _WAYS = {AROUND: "around", OVER_NEUTRALS: "over neutrals"}
 
 
 def order_data(state: Any, move: int) -> Order:
-    """An order in this position."""
+    """An order of this position as data."""
     data = _fields(state, move)
     if "row" in data:
         data["cargo"] = _cargo(state, data["row"])
@@ -59,7 +59,9 @@ def order_data(state: Any, move: int) -> Order:
 
 
 def legal_data(state: Any, moves: Iterable[int]) -> list[LegalOrders]:
-    """Orders of this position in the same order, those as one that differ only in their numbers, or in where they lead with the same numbers."""
+    """Legal orders as data, in the same order. Orders that differ only in their number of units, or only in
+    their destination, are combined.
+    """
     found: list[dict[str, Any]] = []
     for _, alike in groupby((_fields(state, move) for move in moves), _but_number):
         for one in _ranges(alike):
@@ -97,7 +99,7 @@ def _but_number(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ranges(alike: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Orders that differ in their numbers only, numbers that follow each other as one."""
+    """Combine orders whose numbers of units follow each other."""
     found: list[dict[str, Any]] = []
     for fields in alike:
         if found and "n" in fields and fields["n"] == found[-1].get("most", found[-1]["n"]) + 1:
@@ -108,7 +110,9 @@ def _ranges(alike: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _joined(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether the second could be added to the first, because it only leads somewhere else. It is added then."""
+    """Add the destinations of the second entry to the first if nothing else differs; returns whether it
+    did.
+    """
     if "to" not in before or {**after, "to": None} != {**before, "to": None}:
         return False
     before["to"] += after["to"]
@@ -116,7 +120,7 @@ def _joined(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 
 def _cargo(state: Any, row: int) -> Forces:
-    """What a transport has aboard."""
+    """The cargo of a transport, by power."""
     aboard: dict[str, dict[str, int]] = {}
     for kind, power in zip(state.cargo_kind[row].tolist(), state.cargo_power[row].tolist(), strict=True):
         if kind >= 0:

@@ -1,4 +1,5 @@
-"""A position as an editable text: first what anybody would write down, then, only in the middle of a turn, what the turn has done so far.
+"""A position as editable text: first the board and the turn, then, only in the middle of a turn, what has
+been done in it so far.
 
     round: 1
     turn: germany, combat_move
@@ -8,7 +9,8 @@
     Baltic Sea: germany 1 tra, 1 sub
     transport 4: uk, North Sea and British waters; uk inf, uk inf
 
-Land spaces that are not mentioned keep their owner of the set-up and are empty. Where nothing is said about the turn, every unit may still move. Lines that begin with `~` hold the rest, field by field.
+Land spaces that are not mentioned have the owner of the set-up and are empty. Without further lines, every
+unit may still move this turn. Lines that begin with `~` have the other fields of the state.
 """
 
 from __future__ import annotations
@@ -76,7 +78,7 @@ from partie.games.axisallies.text.names import (
 )
 
 MOST = 999
-"""Of one kind in one space."""
+"""The largest number of units of one kind in one space."""
 _PLAIN = {"owner", "units", "cash", "techs", "power", "phase", "round_number", "ship_owner", "ship_zone", "cargo_kind", "cargo_power", "graph", "options", "winner", "victory"}  # fmt: skip
 _REST = tuple(name for name in (State.names or ()) if name not in _PLAIN)
 _LIMITS = {
@@ -95,7 +97,7 @@ _LIMITS = {
     "victim": (0, 1),
     "threw": (0, len(THROWERS) - 1),
 }
-"""What fields may hold that stand for something else: compiled code trusts them."""
+"""The ranges of fields that compiled code uses as indices or codes without checking."""
 _START_PRODUCTION = [int(IPC[power == ORIGINAL].sum()) for power in range(POWERS)]
 
 
@@ -133,7 +135,7 @@ def _end_words(state: Any) -> str:
 
 
 def space_line(state: Any, space: int) -> str:
-    """One space, or nothing where there is nothing to say."""
+    """The line of a space, empty if it is as usual."""
     forces = []
     for power, counts in enumerate(state.units[space].tolist()):
         stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
@@ -156,7 +158,7 @@ def _ship_line(state: Any, row: int) -> str:
 
 
 def _fresh_copy(state: Any) -> Any:
-    """The same position with its turn just begun, to see what differs."""
+    """The same position at the beginning of its turn, to compare with."""
     other = np.zeros(1, State).view(np.recarray)[0]
     for name in State.names or ():
         other[name] = state[name]
@@ -165,7 +167,7 @@ def _fresh_copy(state: Any) -> Any:
 
 
 def _reset_turn(state: Any) -> None:
-    """Everything about the turn as if it had just begun in this phase."""
+    """Set all fields of the turn as if it had just begun in this phase."""
     phase, over = int(state.phase), int(state.phase) == OVER
     state.built[:] = 0
     for space in range(LANDS):
@@ -188,7 +190,7 @@ def _reset_turn(state: Any) -> None:
 
 
 def _start_history(state: Any) -> None:
-    """Production as the war began, and as it is now for the rounds already played."""
+    """Fill in the history: production at the start, and the present one for the rounds already played."""
     for power in range(POWERS):
         state.history[0, power] = _START_PRODUCTION[power]
         for number in range(1, int(state.round_number)):
@@ -198,7 +200,7 @@ def _start_history(state: Any) -> None:
 
 
 def _rest_lines(state: Any) -> list[str]:
-    """Fields that are not as at the beginning of the turn, each with the indices that differ."""
+    """Lines for the fields that differ from the beginning of the turn, with the indices that differ."""
     usual = _fresh_copy(state)
     lines = []
     for name in _REST:
@@ -220,7 +222,7 @@ def _place_text(shape: tuple[int, ...], place: Any) -> str:
 
 
 class _Reader:
-    """Lines of a position, with complaints that name the line."""
+    """Reads the lines of a position; its errors name the line."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -233,7 +235,7 @@ class _Reader:
         return BadPosition(sentence["en"], line=self.number, sentence=sentence)
 
     def attempt(self, read: Callable[[], Any]) -> Any:
-        """Read something whose errors become complaints about the line."""
+        """Call `read` and turn its errors into errors about the line."""
         try:
             return read()
         except PartieError as error:
@@ -287,8 +289,8 @@ class _Reader:
         match = re.fullmatch(r"(allies|axis|nobody) by (capitals|economy|rounds)", text)
         if not match or (match.group(1) == "nobody") != (match.group(2) == "rounds"):
             raise self.wrong(
-                "say who has won: 'allies by capitals', 'axis by economy' or 'nobody by rounds'.",
-                "dites qui a gagné : « allies by capitals », « axis by economy » ou « nobody by rounds ».",
+                "write the winner: 'allies by capitals', 'axis by economy' or 'nobody by rounds'.",
+                "écrivez le vainqueur : « allies by capitals », « axis by economy » ou « nobody by rounds ».",
             )
         self.state.winner = {"allies": 0, "axis": 1, "nobody": -1}[match.group(1)]
         self.state.victory = VICTORIES.index(match.group(2))
@@ -369,7 +371,7 @@ class _Reader:
         tidy(state, row)
 
     def details(self) -> None:
-        """The lines about the turn, read when everything else is known."""
+        """Read the lines about the turn, after all others."""
         for number, name, value in self.rest:
             self.number = number
             if name not in _REST:
@@ -405,7 +407,7 @@ class _Reader:
 
 
 def read_position(state: Any, text: str) -> None:
-    """Fill a freshly started state from text; `BadPosition` naming the line where something is wrong."""
+    """Fill a newly started state from text; raises `BadPosition` with the line that is wrong."""
     state.units[:] = 0
     state.cash[:] = 0
     state.techs[:] = 0
@@ -436,13 +438,13 @@ def read_position(state: Any, text: str) -> None:
 
 
 def _impossible(en: str, fr: str, space: int = -1) -> BadPosition:
-    """What is wrong with the position as a whole, and where."""
+    """An error about the position as a whole, or one of its spaces."""
     sentence = {"en": en, "fr": fr}
     return BadPosition(en, sentence=sentence, **({"space": SPACE_IDS[space]} if space >= 0 else {}))
 
 
 def _add_ships(state: Any) -> None:
-    """Transports that are counted but not listed are empty; listed ones that are not counted cannot be."""
+    """Add empty transports for those counted but not listed; refuse those listed but not counted."""
     for zone in range(LANDS, SPACES):
         for power in range(POWERS):
             listed = sum(
@@ -465,28 +467,30 @@ def _add_ships(state: Any) -> None:
 
 
 def check_peace(state: Any) -> None:
-    """Before anything has moved, nobody stands on land of the other side, or of nobody."""
+    """Refuse units on neutral or enemy land before any unit has moved."""
     for space in range(LANDS):
         owner = int(state.owner[space])
         for power in range(POWERS):
             if state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
                 name, who = SPACE_NAMES[space], POWER_NAMES[power]
                 raise _impossible(
-                    f"{name['en']}: units of {who['en']} stand there, but their side does not control the space. Change its owner or take the units away.",
+                    f"{name['en']}: there are units of {who['en']}, but their side does not control the space. Change its owner or remove the units.",
                     f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
                     space,
                 )
 
 
 def _check(state: Any) -> None:
-    """What no position can have: complexes without an owner, units of both sides on one land outside a battle, a battle nowhere."""
+    """Refuse impossible positions: complexes of another power than the owner, enemies in one land space
+    outside a battle, a battle in no space.
+    """
     for space in range(LANDS):
         owner = int(state.owner[space])
         for power in range(POWERS):
             if state.units[space, power, FACTORY] and power != owner:
                 raise _impossible(
-                    f"The complex in {space_name(space)} belongs to who controls the space.",
-                    f"{SPACE_NAMES[space]['fr']} : le complexe appartient à qui contrôle l’espace.",
+                    f"The complex in {space_name(space)} must belong to the power that controls the space.",
+                    f"{SPACE_NAMES[space]['fr']} : le complexe doit appartenir à la puissance qui contrôle l’espace.",
                     space,
                 )
     if state.phase in (RESEARCH, BUY):
@@ -497,7 +501,7 @@ def _check(state: Any) -> None:
         flown, there = state.flown[space].sum(axis=1), state.units[space, state.power, FIGHTER : BOMBER + 1]
         if (flown > there).any() or (state.fresh[space] > state.units[space, state.power]).any():
             raise _impossible(
-                f"More units of {space_name(space)} are said to be able to move than are there.",
+                f"In {space_name(space)} more units can move than there are.",
                 f"{SPACE_NAMES[space]['fr']} : plus d’unités pourraient bouger qu’il n’y en a.",
                 space,
             )

@@ -1,6 +1,6 @@
 """The shape of a view of Axis & Allies, and of an order.
 
-Spaces, units and technologies go by their ids in `rules/board.json`.
+Spaces, units and technologies have the ids of `rules/board.json`.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ OrderKind = Literal[
     "place",
     "destroy",
 ]
-"""In the order of the rules' numbers."""
+"""In the order of their numbers in the rules."""
 
 
 Way = Literal["around", "over neutrals"]
 
 
 class Army(Shape, total=False):
-    """Units by kind; kinds that are not there are left out."""
+    """Units by kind; absent kinds are left out."""
 
     infantry: int
     armor: int
@@ -101,37 +101,41 @@ class PowerCounts(Shape, total=False):
 
 
 _From = TypedDict("_From", {"from": NotRequired[str]})
-"""`from` is a word of Python: a field of this name cannot be declared in a class."""
+"""`from` is a keyword of Python: a field of this name cannot be declared in a class."""
 
 
 class Order(Shape, _From):
-    """An order as data, with the fields its kind has. `from` is the space units leave; a transport that sails leaves one, too."""
+    """An order as data, with the fields of its kind. `from` is the space that units, or a transport,
+    leave.
+    """
 
     kind: OrderKind
     n: NotRequired[int]
-    """How many units or dice."""
+    """The number of units or dice."""
     unit: NotRequired[Unit]
     via: NotRequired[str]
-    """The space on the way, where armor takes one."""
+    """The space on the way of armor that moves two spaces."""
     to: NotRequired[str]
-    """The space it is about: where units go, are placed, fight or retreat to."""
+    """The space where units go, are placed, fight or retreat to."""
     way: NotRequired[Way]
-    """How aircraft fly, where that is not the shortest way: round neutrals and guns as far as possible, or round guns even over neutrals."""
+    """How aircraft fly if not by the shortest way: over the fewest neutrals and guns, or over the fewest
+    guns, even over neutrals.
+    """
     row: NotRequired[int]
-    """The transport, by its number."""
+    """The number of the transport."""
     cargo: NotRequired[Forces]
-    """What that transport had aboard."""
+    """The cargo of the transport before the order."""
     power: NotRequired[Power]
-    """Whose units are lost, or whose transport it is."""
+    """The power whose units are lost, or which owns the transport."""
 
 
 class LegalOrders(Shape, _From):
-    """Legal orders, several at once: one for each space in `to` and, within that, for each number from `n` to `most`."""
+    """Several legal orders in one entry: one for each space in `to` and each number from `n` to `most`."""
 
     kind: OrderKind
     n: NotRequired[int]
     most: NotRequired[int]
-    """The largest number, where there are several."""
+    """The largest number, if there are several."""
     unit: NotRequired[Unit]
     via: NotRequired[str]
     to: NotRequired[list[str]]
@@ -141,13 +145,13 @@ class LegalOrders(Shape, _From):
 
 
 class Aloft(Shape):
-    """Aircraft that cannot stay where they are when non-combat movement ends."""
+    """Aircraft that must still land in non-combat movement."""
 
     space: str
     kind: Unit
     count: int
     goals: list[str]
-    """Where one of them could land, the nearest first; none: they are lost."""
+    """The spaces where one of them could land, the nearest first; without any they will be lost."""
 
 
 class Cargo(Shape):
@@ -156,109 +160,118 @@ class Cargo(Shape):
     power: int
     kind: Unit
     landing: str | None
-    """The beach where it goes ashore when its battle begins."""
+    """The space where it lands when the battle there begins."""
 
 
 class Ship(Shape):
     """A transport."""
 
     row: int
-    """Its number, by which orders name it."""
+    """Its number in orders."""
     owner: int
     zone: str
     cargo: list[Cargo]
     left: int
-    """How many steps it may still go."""
+    """How many steps it may still sail."""
     can_unload: bool
     fought: bool
 
 
 class Pending(Shape):
-    """A fight still to be fought. A raid is fought before the battle of its space, with the same order."""
+    """A battle or raid still to be fought. A raid comes before the battle in the same space, with the same
+    order.
+    """
 
     space: str
     kind: Literal["raid", "sea", "land"]
 
 
 class Battle(Shape):
-    """The battle being fought."""
+    """The current battle."""
 
     space: str
     kind: Literal["sea", "land"]
     round: int
     amphibious: bool
     bombarding: int
-    """Battleships that bombard."""
+    """The number of battleships that bombard."""
     attackers: Forces
     defenders: Forces
     doomed: Forces
-    """Units that have been hit and leave later."""
+    """Units that have been hit and will be removed."""
     hurt: PowerCounts
-    """Battleships with one hit of two."""
+    """The number of battleships with one hit of two."""
     submerged: PowerCounts
     hits: int
-    """Hits the power deciding has to take now."""
+    """Hits that the deciding power must assign now."""
     choices: Forces
-    """What it may choose from, while there are hits to take."""
+    """The units they may be assigned to."""
     may_retreat: bool
-    """Without a space in `may_retreat_to`: aircraft may break off."""
+    """If `may_retreat_to` is empty, only aircraft may retreat."""
     may_retreat_to: list[str]
     may_withdraw_to: list[str]
-    """Where submarines may go."""
+    """The zones submarines may withdraw to."""
 
 
 class Dice(Shape):
-    """The last throw: faces by column, that is by the number needed. Column 0 is for dice that are added up (raids, rockets) and for research."""
+    """The last throw: faces by column, the number needed to hit. Column 0 has dice that are added up (raids,
+    rockets) and those of research.
+    """
 
     by: Literal["attackers", "defenders", "gun", "bombardment", "raid", "rocket", "research"]
     columns: dict[str, list[int]]
     attackers: dict[str, list[int]] | None
-    """Where the defenders threw, what they answer to."""
+    """The attackers' throw in the same round, if the defenders threw last."""
 
 
 class Victory(Shape):
     """How the war ended."""
 
     side: Side | None
-    """Null when only the rounds are over."""
+    """Null if the game ended with the last round."""
     how: Literal["capitals", "economy", "rounds"]
 
 
 class WarView(Shape):
-    """Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4 United States; lists have one entry per power where nothing else is said. Spaces, units and technologies go by their ids in `partie/games/axisallies/rules/board.json`.
+    """Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4
+    United States; lists have one entry per power unless noted otherwise. Spaces, units and technologies have
+    the ids of `partie/games/axisallies/rules/board.json`.
 
-    Nothing is hidden: every seat has the same view."""
+    Nothing is hidden: every seat has the same view.
+    """
 
     round: int
     power: int
-    """Whose turn it is."""
+    """The power whose turn it is."""
     phase: Phase
-    """Phases in which there is nothing to do are passed over; income is collected at the end of `place`."""
+    """Phases in which there is nothing to do are skipped; income is collected at the end of `place`."""
     deciding: int | None
-    """Who has to answer now: losses and submarines may be the defender's."""
+    """The power that decides now: in a battle sometimes a defender."""
     cash: list[int]
     production: list[int]
     techs: list[list[Tech]]
     owners: dict[str, int | None]
-    """Of every land space; null: neutral."""
+    """The owner of every land space; null: neutral."""
     units: dict[str, Forces]
-    """By space, where there are any; transports and their cargo are in `ships`, too."""
+    """Units by space; transports and their cargo are also in `ships`."""
     movable: dict[str, Army]
-    """In the two phases of movement: units of the power to play that may still move, transports apart."""
+    """In the two movement phases: units of the power to play that may still move, without transports."""
     aloft: list[Aloft]
     ships: list[Ship]
     prices: list[int]
-    """By kind of unit, in the order of the board's file."""
+    """By kind of unit, in the order of the board file."""
     bought: Army
-    """What the power to play has bought and not placed yet."""
+    """Units the power to play has bought and not yet placed."""
     placeable: dict[str, int | None]
-    """When placing: spaces with a complex that works, and how many units each may still make; null: any number."""
+    """In the phase `place`: spaces with a usable complex, and how many units each may still make; null: any
+    number.
+    """
     pending: list[Pending]
-    """What is still to be fought, already while units move."""
+    """Battles and raids still to be fought, in combat movement as well."""
     battle: Battle | None
     dice: Dice | None
     scorch: str | None
-    """The space whose loser is asked whether to destroy gun and complex."""
+    """The lost space whose gun and complex may now be destroyed."""
     history: list[list[int]]
     """Production of all powers at the start and after each finished round."""
     victory: Victory | None

@@ -1,7 +1,9 @@
-"""The rules of Axis & Allies a second time, slowly and plainly, straight from the rules page.
+"""An independent, slow implementation of the rules, straight from the rules page.
 
-Spaces, powers and units go by their names, orders are tuples of words, and a battle is a story told by a generator that asks and is answered. The dice are thrown by the oracle itself from a copy of the
-engine's generator: both throw the same dice only if they throw as many, for the same purpose and in the same order; the comparison asserts that both generators stand at the same place afterwards.
+Spaces, powers and units go by their names, orders are tuples of words, and a battle is a story told by a
+generator that asks and is answered. The dice are thrown by the oracle itself from a copy of the engine's
+generator: both throw the same dice only if they throw as many, for the same purpose and in the same order;
+the comparison asserts that both generators stand at the same place afterwards.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from tests.games.axisallies.oracle.war import Order, Ship, War
 
 
 class Oracle(War):
-    """A game: what may be ordered, and what comes of it."""
+    """A game: its legal orders and their effects."""
 
     def __init__(self, options: dict[str, Any], die: Callable[[], int]) -> None:
         super().__init__(options, die)

@@ -48,7 +48,7 @@ def battle_waits(war: War, space: str) -> bool:
 
 
 def landing(war: War, space: str) -> list[int]:
-    """Transports that are to land somebody there."""
+    """Transports whose cargo is to land there."""
     return [row for row, ship in war.ships.items() if any(item[2] == space for item in ship.cargo)]
 
 
@@ -306,7 +306,9 @@ def lose_guests(war: War, battle: Battle, hits: int) -> None:
 
 
 def usual(war: War, battle: Battle, victims: str, choice: Counter[tuple[str, str]]) -> tuple[str, str]:
-    """The cheapest first, of equally cheap ones the weaker; the attacker on land keeps one land unit while he has aircraft to give."""
+    """The cheapest first, of equally cheap ones the weaker; on land the attacker keeps one land unit while
+    there are aircraft to lose.
+    """
     space = battle.space
 
     def rank(item: tuple[str, str]) -> tuple[Any, ...]:
@@ -350,13 +352,13 @@ def go_ashore(war: War, battle: Battle) -> None:
 
 
 def at_sea_still(war: War, row: int) -> bool:
-    """Whether a battle at sea keeps this ship from landing anybody."""
+    """Whether a sea battle keeps this ship from landing its cargo."""
     zone = war.ships[row].zone
     return war.hostile(zone) and not war.fought.get(zone)
 
 
 def unopposed(war: War) -> None:
-    """Beaches nobody defends are taken as soon as the way to them is free."""
+    """Capture undefended beaches as soon as the sea in front of them is clear."""
     for row in sorted(war.ships):
         for beach in [item[2] for item in war.ships[row].cargo]:
             if beach is None or war.defended(beach) or at_sea_still(war, row):
@@ -516,7 +518,7 @@ def ships_among(force: Counter[tuple[str, str]]) -> bool:
 
 
 def call_off(war: War, zone: str) -> None:
-    """Nobody lands from a zone that was not cleared."""
+    """Cancel landings from a zone that was not cleared."""
     for ship in war.ships.values():
         if ship.zone == zone:
             for item in ship.cargo:
@@ -526,7 +528,9 @@ def call_off(war: War, zone: str) -> None:
 
 
 def defence_at_sea(war: War, battle: Battle) -> Story:
-    """Columns again; in each the submarines fire first, at ships only, and not at all when only aircraft attack."""
+    """Columns again; in each the submarines fire first, at ships only, and not at all when only aircraft
+    attack.
+    """
     subs = defence_dice(war, battle, ["submarine"])
     others = defence_dice(war, battle, [kind for kind in KINDS if kind != "submarine"])
     columns: list[int | None] = [None]

@@ -24,7 +24,9 @@ Way = tuple[int, int, tuple[str, ...]]
 
 
 def ways_from(war: War, src: str, most: int) -> dict[str, dict[str, Way]]:
-    """For every space in range the ways there, by the word for the way: the shortest; round neutrals, then guns; round guns, then neutrals. A word is used only where its way differs from those before."""
+    """For every space in range the ways there, by the word for the way: the shortest; round neutrals, then
+    guns; round guns, then neutrals. A word is used only where its way differs from those before.
+    """
     neutral = {space for space in SPACES if war.neutral(space)}
     armed = {space for space in SPACES if war.options["aa_overflight"] and war.gun_fires(space)}
     charge, cash = war.options["neutral_charge"], war.cash[war.power]
@@ -83,7 +85,9 @@ def may_land(war: War, space: str) -> bool:
 
 
 def carriers(war: War) -> list[tuple[set[str], int]]:
-    """For every carrier of the side: zones where it may be when fighters land, and its free slots. Fighters of allies sit on allied carriers first."""
+    """For every carrier of the side: zones where it may be when fighters land, and its free slots. Fighters
+    of allies sit on allied carriers first.
+    """
     found = []
     after = POWERS.index(war.power) + 1
     for zone in SEA:
@@ -102,7 +106,9 @@ def carriers(war: War) -> list[tuple[set[str], int]]:
 
 
 def can_come_home(war: War, kind: str, n: int, src: str, dst: str, left: int) -> bool:
-    """Whether n aircraft from `src` could land after having reached `dst`: on land, or each on a carrier slot that is promised to nobody else who needs it."""
+    """Whether n aircraft from `src` could land after having reached `dst`: on land, or each on a carrier slot
+    that is promised to nobody else who needs it.
+    """
     if war.options["kamikaze"]:
         return True
     if airfield_within(war, dst, left):
@@ -233,7 +239,7 @@ def deck_room(war: War, zone: str) -> int:
 
 
 def fly(war: War, n: int, kind: str, src: str, dst: str, word: str, raids: bool = False) -> list[Plane]:
-    """Out to a fight or down to land: those that arrive."""
+    """Fly to a battle or to land; returns the aircraft that arrive."""
     if war.phase == "noncombat":
         far = home_distance(war, src, 8)[dst]
         planes = [p for p in war.planes_at(src, kind) if not p.landed]
@@ -286,7 +292,7 @@ def in_the_air(war: War) -> Iterator[tuple[str, str, int]]:
 
 
 def can_still_land(war: War) -> bool:
-    """Whether somebody in the air could land somewhere."""
+    """Whether any aircraft in the air could land somewhere."""
     for space, kind, _ in in_the_air(war):
         planes = [p for p in war.planes_at(space, kind) if not p.landed]
         for dst in SPACES:
@@ -305,7 +311,9 @@ def lose_stranded(war: War) -> None:
 
 
 def drop(war: War, n: int, src: str, dst: str, word: str) -> None:
-    """Bombers carry infantry; it goes down with those that are shot, and the bombers take no part in the battle."""
+    """Bombers carry infantry; it goes down with those that are shot, and the bombers take no part in the
+    battle.
+    """
     war.fresh[src]["infantry"] -= n
     war.units[src][war.power]["infantry"] -= n
     bombers = fly(war, n, "bomber", src, dst, word)

@@ -58,7 +58,7 @@ def ways(war: War, src: str, kind: str) -> Iterator[tuple[str | None, str]]:
 
 
 def enter(war: War, space: str, src: set[str]) -> None:
-    """Somebody arrives in combat movement by way of these spaces."""
+    """Units arrive in combat movement through these spaces."""
     if war.neutral(space):
         war.pay_neutral(space)
     elif war.foreign(space):

@@ -117,7 +117,9 @@ def sail_ships(war: War, n: int, kind: str, src: str, dst: str) -> None:
 
 
 def arrive(war: War, src: str, dst: str) -> None:
-    """Where ships came from matters when they fight: the zone before the battle, and the first one if it touches too."""
+    """Where ships came from matters when they fight: the zone before the battle, and the first one if it
+    touches too.
+    """
     if war.phase == "combat_move" and war.hostile(dst):
         war.came[dst] |= {src, last_zone(war, src, dst)}
 
@@ -142,7 +144,9 @@ def guests(war: War, zone: str) -> list[str]:
 
 
 def carry_allied_fighters(war: War, n: int, src: str, dst: str) -> None:
-    """Allied fighters go with the carriers that leave when those that stay have no deck for them. The carriers that go have left already."""
+    """Allied fighters go with the carriers that leave when those that stay have no deck for them. The
+    carriers that go have left already.
+    """
     staying = 2 * sum(war.units[src][power]["carrier"] for power in war.side)
     homeless = len(guests(war, src)) - staying
     for ally in guests(war, src)[: max(0, min(homeless, 2 * n))]:

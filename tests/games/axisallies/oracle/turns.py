@@ -174,7 +174,7 @@ def begin_turn(war: War, power: str) -> None:
 
 
 def settle(war: War) -> None:
-    """Pass over phases in which nothing can be done."""
+    """Skip phases in which there is nothing to do."""
     if war.phase == "research" and not any(research_orders(war)):
         war.phase = "buy"
     if war.phase == "buy" and not any(buy_orders(war)):
@@ -199,7 +199,7 @@ def begin_noncombat(war: War) -> None:
 
 
 def begin_combat(war: War) -> None:
-    """Raids that have lost their aim and landings that have lost their escort are called off."""
+    """Cancel raids without a target and landings without an escort."""
     war.phase = "combat"
     for plane in war.planes:
         if plane.raids and not (war.foreign(plane.space) and flying.complex_there(war, plane.space)):

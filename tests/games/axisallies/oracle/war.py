@@ -1,4 +1,4 @@
-"""Everything about a war at one moment, and who controls what."""
+"""The position of a war, and the control of spaces."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Ship:
 
 @dataclass
 class Question:
-    """What somebody has to decide in the middle of a battle."""
+    """A decision in a battle."""
 
     who: str
     orders: list[Order]
@@ -135,7 +135,7 @@ class War:
         self.memo: dict[Any, Any] | None = None
 
     def once(self, key: Any, find: Callable[[], Any]) -> Any:
-        """What is looked up again and again while orders are listed, and nothing changes, is found out once."""
+        """Cache what is looked up often while orders are listed."""
         if self.memo is None:
             return find()
         if key not in self.memo:
@@ -211,7 +211,9 @@ class War:
         return True
 
     def reach(self, src: str, most: int, passable: Callable[[str, str], bool]) -> dict[str, int]:
-        """Spaces that can be reached in so many steps, with their distance; `passable(here, next)` says whether one may go on from here to there."""
+        """Spaces within a number of steps, with their distance; `passable(here, next)`: whether the step is
+        allowed.
+        """
         found, edge = {src: 0}, [src]
         for step in range(1, most + 1):
             border = []
@@ -224,7 +226,9 @@ class War:
         return found
 
     def enough_pieces(self, kind: str, n: int, src: str | None, dst: str) -> bool:
-        """Option `piece_limits`: no more separate groups of a kind than pieces. Without `src` the units are new on the board."""
+        """Option `piece_limits`: no more separate groups of a kind than pieces. Without `src` the units are
+        new on the board.
+        """
         mine = [self.units[space][self.power][kind] for space in SPACES]
         if not self.options["piece_limits"] or self.units[dst][self.power][kind]:
             return True

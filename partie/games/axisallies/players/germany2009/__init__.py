@@ -1,6 +1,8 @@
-"""`germany-2009`: Germany by the rule base of an expert system of that year. Every rule is here under its name; docs/axis-and-allies-expert.md says how each was read.
+"""`germany-2009`: Germany by the rule base of an expert system of 2009. Every rule is here under its name;
+docs/axis-and-allies-expert.md explains how each was interpreted.
 
-Each phase has its rules, and the expert system of `partie.expert` lets them fire over the facts of the position. Other powers are played as `greedy` plays them.
+Each phase has its rules, which the expert system of `partie.expert` fires over the facts of the position.
+Other powers play as `greedy`.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.units import FACTORY
 
 NAME = "germany-2009"
-"""What agents call it."""
+"""The name of the family."""
 
 RULES: dict[int, tuple[Rule, ...]] = {
     BUY: BUYING,
@@ -66,12 +68,16 @@ RULES: dict[int, tuple[Rule, ...]] = {
 
 
 def luck(seed: object, number: int) -> int:
-    """The die that decides on aircraft in a round; the same for the same seed, so that a plan can be asked for again."""
+    """The die that decides on aircraft in a round; the same for the same seed, so that a plan can be
+    repeated.
+    """
     return int(below(new_chance(seed, "luck", number), LUCK))
 
 
 def reason(view: View, seed: object = 0) -> Trace:
-    """Let the rules of this phase fire for Germany; the trace has the orders, and everything that was refused with the reason."""
+    """Fire the rules of this phase for Germany; the trace has the orders, and every refusal with its
+    reason.
+    """
     campaign = Campaign(view)
     facts = facts_of(campaign)
     facts.add("luck", luck(seed, int(campaign.record.round_number)))
@@ -88,7 +94,9 @@ def reason(view: View, seed: object = 0) -> Trace:
 
 
 def plan(view: View, seed: object = 0) -> list[Ordered]:
-    """The orders of this phase, each with its rule; other powers, and phases without rules, as `greedy` plays them."""
+    """The orders of this phase, each with its rule; those of `greedy` for other powers and for phases without
+    rules.
+    """
     if int(view.record.power) != GERMANY:
         return [_as_greedy(line) for line in greedy.plan(view)]
     if int(view.record.phase) not in RULES:

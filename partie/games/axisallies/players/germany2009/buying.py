@@ -1,4 +1,4 @@
-"""What Germany buys."""
+"""The rules for purchases."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ from partie.games.axisallies.rules.units import (
 TANKS_FROM, AIRCRAFT_FROM = 40, 50
 AIRCRAFT_ODDS, FIGHTERS_TO_A_BOMBER = 5, 4
 LUCK = AIRCRAFT_ODDS * (FIGHTERS_TO_A_BOMBER + 1)
-"""Sides of the die that decides on aircraft: one fifth of them mean one, of these four a fighter and one a bomber."""
+"""The number of sides of the die that decides on aircraft: five of them mean an aircraft, four a fighter and
+one a bomber.
+"""
 
 
 def _buy(firing: Firing, kind: int, n: int) -> None:
-    """Buy units with what is left of the money."""
+    """Buy units with the money left."""
     cost = n * int(price(firing.world.record, kind))
     firing.facts.take(IPC_LEFT, cost)
     code = int(amount(BUY_UNITS, n, kind))
@@ -49,7 +51,8 @@ def _buy_tanks_first(firing: Firing) -> None:
     n = (firing["cash"] - TANKS_FROM) // int(price(firing.world.record, ARMOR))
     if n == 0:
         firing.refuse(
-            "{cash} IPC are not one armor more than 40.", "{cash} CPI ne font pas un blindé de plus que 40."
+            "{cash} IPC do not pay for an armor beyond 40.",
+            "{cash} CPI ne paient pas un blindé au-delà de 40.",
         )
     _buy(firing, ARMOR, n)
 

@@ -1,4 +1,4 @@
-"""Places and units the rules name, when they are in force, and how they give orders."""
+"""Places and units named in the rules, conditions on the turn, and functions to give orders."""
 
 from __future__ import annotations
 

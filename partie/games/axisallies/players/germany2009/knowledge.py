@@ -1,18 +1,18 @@
-"""A position of Axis & Allies as facts for the expert system, and what they are called in sentences.
+"""A position of Axis & Allies as facts for the expert system, and the names of facts in sentences.
 
-| fact | says |
+| fact | meaning |
 |---|---|
-| `round(n)`, `cash(ipc)` | where the power to play stands |
+| `round(n)`, `cash(ipc)` | the round, and the cash of the power to play |
 | `owner(space, power)` | who controls a land space |
 | `mine(space, unit, n)` | units of the power to play; cargo is in `transport` |
-| `army(space, unit, n)` | those of them that take spaces |
+| `army(space, unit, n)` | those of them that can capture spaces |
 | `foe(space, power, unit, n)` | units of the other side |
-| `transport(number, zone, aboard)` | own transports, with how many units are aboard |
-| `border(enemy space, own space)` | enemy land next to one's own |
+| `transport(number, zone, aboard)` | own transports, with the number of units aboard |
+| `border(enemy space, own space)` | enemy land next to own land |
 | `units(side, n)` | how many fighting units a side has on the board |
-| `ours(name)`, `theirs(name)` | which side holds a water by its warships |
+| `ours(name)`, `theirs(name)` | the side whose warships hold a sea |
 
-Units that may still be ordered about are resources: `(space, unit)`; money is `"ipc"`.
+Units that may still be given orders are resources: `(space, unit)`; money is `"ipc"`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Place(int):
 
 
 class Kind(int):
-    """A kind of unit, which prints as orders write it."""
+    """A kind of unit, which prints as in orders."""
 
     def __str__(self) -> str:
         return SHORT[self]
@@ -74,7 +74,7 @@ class Kind(int):
 
 
 def words(value: Any) -> Any:
-    """What spaces, units and powers are called in sentences."""
+    """The names of spaces, units and powers in sentences."""
     if isinstance(value, Place):
         return SPACE_NAMES[value]
     if isinstance(value, Kind):
@@ -85,7 +85,7 @@ def words(value: Any) -> Any:
 
 
 def facts_of(campaign: Campaign) -> Facts:
-    """All that is known, for the power to play."""
+    """All facts of a position for the power to play."""
     record, power = campaign.fields, campaign.power
     facts = Facts()
     facts.add("round", int(campaign.record.round_number))
@@ -126,7 +126,9 @@ def _tell_space(facts: Facts, campaign: Campaign, each: int) -> None:
 
 
 def _tell_waters(facts: Facts, campaign: Campaign) -> None:
-    """A side holds the Mediterranean when its warships there are stronger than the other's; nobody holds it when both have none or are equal."""
+    """Add which side holds the Mediterranean: the one with the stronger warships there, or none if they are
+    equal.
+    """
     ours = theirs = tuple([0] * KINDS)
     for zone in MEDITERRANEAN:
         ours = added(ours, friends(campaign.fields, zone, campaign.side))

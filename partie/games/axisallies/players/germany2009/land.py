@@ -1,4 +1,4 @@
-"""Attack on land: enemy spaces next door, the richest first."""
+"""The rules for attacks on land: neighbouring enemy spaces, the richest first."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def _attack_on_land(firing: Firing) -> None:
 
 
 def _fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[Group]:
-    """Units that could go to a target, those that could attack the fewest places first; land units before aircraft, cheap before dear."""
+    """Units that can go to a target: those with the fewest other targets first, land units before aircraft,
+    cheap ones before expensive ones.
+    """
     choices: dict[tuple[int, int], int] = {}
     for target, groups in reach.items():
         for group in groups if target >= LANDS or firing.world.is_enemy(target) else ():

@@ -1,4 +1,4 @@
-"""Moves afterwards: hold what is threatened, the rest towards Russia."""
+"""The rules for non-combat movement: hold threatened spaces, send the rest towards Russia."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from partie.games.axisallies.rules.units import (
 )
 
 GUARDS = [INFANTRY, ARMOR]
-"""Who stays where there is a threat, the first of them first."""
+"""The kinds that stay in a threatened space, in this order."""
 
 
 def _come_down(firing: Firing) -> None:
@@ -103,7 +103,7 @@ def _go_east(firing: Firing) -> None:
 
 
 def _goals(campaign: Campaign) -> list[int]:
-    """Russia while the Allies hold it, then whatever is nearest of theirs."""
+    """Russia while the Allies hold it, afterwards all Allied spaces."""
     if campaign.is_enemy(RUSSIA):
         return [int(RUSSIA)]
     return [each for each in range(LANDS) if campaign.is_enemy(each)] or [int(RUSSIA)]

@@ -1,4 +1,4 @@
-"""Attack, first turn: Africa."""
+"""The rules for the first attack: Africa."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where what was bought is placed."""
+"""The rules for placement."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from partie.games.axisallies.rules.units import (
 
 
 def _place(firing: Firing, spaces: list[Place]) -> None:
-    """Place what the action may, land units and aircraft; refuse where nothing could be."""
+    """Place land units and aircraft; the rule refuses if none could be placed."""
     campaign: Campaign = firing.world
     first = len(campaign.orders)
     kinds = [*LAND_KINDS, *AIR_KINDS] if spaces == [HOME] else list(LAND_KINDS)

@@ -1,4 +1,4 @@
-"""Attack at sea: transports that could land where it matters."""
+"""The rules for attacks at sea: on transports that could land on valuable coasts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def _weigh_transports(firing: Firing) -> None:
 
 
 def _confirmed(campaign: Campaign, assault: Assault) -> bool:
-    """At least twice the defenders' strength, and not more units lost on average than ships are engaged."""
+    """Whether an attack has at least twice the defenders' strength and loses on average no more units than it
+    has ships.
+    """
     theirs = resistance(campaign.defenders(assault.target))
     if strike(assault.force) < STRIKE_RATIO * theirs or ships(assault.force) == 0:
         return False
@@ -69,7 +71,7 @@ def _attack_at_sea(firing: Firing) -> None:
 
 
 def _fleet(firing: Firing, groups: list[Group]) -> list[Group]:
-    """Ships that are not transports, the nearest first, then aircraft, the nearest first; one by one."""
+    """Warships, then aircraft, one by one, the nearest first."""
 
     def nearness(group: Group) -> tuple[bool, int, int]:
         ship = sails(group.kind)

@@ -1,4 +1,6 @@
-"""What every player does after the fighting: aircraft come down where they are safe, land units walk, transports ferry."""
+"""Non-combat movement as all programs play it: aircraft land where they are safe, land units advance,
+transports ferry units.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,11 @@ from partie.games.axisallies.rules.units import (
 )
 
 OVERSEAS = 10
-"""Added to the distance of a space from which no enemy capital can be walked to."""
+"""Added to the distance of a space from which no enemy capital can be reached by land."""
 
 
 def danger(campaign: Campaign, space: int) -> int:
-    """What could strike a space from next door: the numbers enemy land units and aircraft there attack with."""
+    """The attack strength of enemy units in the neighbouring spaces."""
     return sum(
         strike(campaign.defenders(near))
         for near in campaign.neighbours(space)
@@ -52,12 +54,14 @@ def _held_by_enemies(campaign: Campaign, space: int) -> bool:
 
 
 def safety(campaign: Campaign, space: int) -> int:
-    """How much stronger a space is than what could strike it."""
+    """The defence of a space minus the attack strength around it."""
     return resistance(friends(campaign.fields, space, campaign.side)) - danger(campaign, space)
 
 
 def come_down(campaign: Campaign) -> int:
-    """Land all aircraft that are in the air: where they are safe and near the enemy, else where they are least in danger. Carriers go to meet fighters that have no other place. Returns how many came down."""
+    """Land all aircraft: where they are safe and near the enemy, otherwise where they are least in danger.
+    Carriers move to fighters that have no other place. Returns the number of orders given.
+    """
     before = len(campaign.orders)
     for kind in AIR_KINDS:
         for src in range(SPACES):
@@ -102,7 +106,7 @@ def _landing_rank(campaign: Campaign, group: Group) -> tuple[bool, int]:
 
 
 def _meet(campaign: Campaign, zone: int) -> bool:
-    """A carrier goes where fighters wait for a deck."""
+    """Send a carrier to fighters that need a deck."""
     if zone < LANDS:
         return False
     carriers = [group for group in campaign.reach().get(zone, []) if group.kind == CARRIER]
@@ -110,12 +114,14 @@ def _meet(campaign: Campaign, zone: int) -> bool:
 
 
 def walking_distances(campaign: Campaign, goals: list[int]) -> NDArray[np.int64]:
-    """Steps over land to the nearest goal, whoever holds the way; neutrals are no way."""
+    """The distance over land to the nearest goal, through spaces of either side but not through neutrals."""
     return campaign.march_distances(goals, lambda space: int(campaign.fields.owner[space]) >= 0)
 
 
 def rank_of(campaign: Campaign, walking: NDArray[np.int64], goals: list[int]) -> Callable[[int], int]:
-    """How far a land space is from the nearest goal: on foot, or across the sea and a good deal farther."""
+    """A function that ranks land spaces by their distance to the nearest goal; across the sea they rank far
+    behind.
+    """
 
     def rank(space: int) -> int:
         if walking[space] < FAR:
@@ -128,7 +134,9 @@ def rank_of(campaign: Campaign, walking: NDArray[np.int64], goals: list[int]) ->
 def walk(
     campaign: Campaign, distances: NDArray[np.int64], staying: Callable[[int, int], int] = lambda src, kind: 0
 ) -> None:
-    """Land units take the steps that bring them nearest by these distances. `staying`: how many units of a kind in a space do not go."""
+    """Move land units as near to their goal as these distances allow. `staying`: how many units of a kind in
+    a space stay.
+    """
     steps: dict[tuple[int, int], Group] = {}
     for dst, groups in campaign.reach().items():
         if dst >= LANDS:
@@ -144,7 +152,9 @@ def walk(
 
 
 def ferry(campaign: Campaign, rank: Callable[[int], int]) -> None:
-    """Every transport that can brings units across to a friendly coast that ranks better; one that cannot takes units aboard, or goes to where they wait."""
+    """Let each transport bring units to a friendly coast with a better rank, or else load units or sail to
+    where they wait.
+    """
     for row in campaign.rows:
         if campaign.may_work(row) and not _deliver(campaign, row, rank):
             _go_for_cargo(campaign, row, rank)
@@ -165,7 +175,7 @@ def _deliver(campaign: Campaign, row: int, rank: Callable[[int], int]) -> bool:
 
 
 def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> None:
-    """Sail towards the coast where most units wait that cannot walk, and load what is there."""
+    """Sail towards the coast with most units that need a transport, and load them."""
     if any(campaign.cargo(row)):
         return
     start = int(campaign.fields.ship_zone[row])
@@ -173,7 +183,7 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
     for land in range(LANDS):
         units = sum(int(campaign.fields.fresh[land, kind]) for kind in LAND_KINDS)
         if land == int(CAPITAL[campaign.power]):
-            units += 1  # more will come
+            units += 1  # more will be placed there
         if units and rank(land) >= OVERSEAS:
             for zone in campaign.neighbours(land):
                 if zone >= LANDS and not campaign.hostile(zone):

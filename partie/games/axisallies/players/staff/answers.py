@@ -1,4 +1,4 @@
-"""What programs say in the middle of a battle: who is lost, whether to go on, whether submarines stay."""
+"""Decisions of programs in a battle: losses, whether to go on, whether submarines withdraw."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from partie.games.axisallies.rules.units import (
 )
 
 PRESS_ON = 0.5
-"""The chance to take the space from which an attack goes on."""
+"""The chance of capturing the space from which an attack goes on."""
 
 SENTENCES = section(read_words("partie.games.axisallies"), "answers")
-"""What is said about answers, by rule."""
+"""The reasons given for decisions, by rule."""
 
 
 def answer(view: View) -> Ordered:
-    """The answer of whoever is asked in a battle, or about what falls to the enemy."""
+    """The decision of the power asked in a battle, or about scorched earth."""
     record = view.record
     space = int(scorched_space(record))
     if space >= 0:
@@ -83,7 +83,7 @@ def _said(code: int, rule: str, **data: Any) -> Ordered:
 
 
 def prospects(record: Any) -> Outlook:
-    """What the battle would come to if nobody left it."""
+    """The outlook of the battle if no units leave it."""
     space, power = int(record.battle), int(record.power)
     here = record.units[space].tolist()
     foes = [enemy for enemy in range(POWERS) if SIDE[enemy] != SIDE[power]]
@@ -96,7 +96,7 @@ def prospects(record: Any) -> Outlook:
 
 
 def _press(record: Any) -> Ordered:
-    """Go on while the space will probably be taken; aircraft alone stop, unless the enemy loses more."""
+    """Go on while the space will probably be captured, or the enemy loses more."""
     view = prospects(record)
     chance = round(100 * view.take)
     if view.take >= PRESS_ON:
@@ -121,7 +121,9 @@ def _way_back(record: Any) -> int | None:
 
 
 def _submarines(record: Any) -> Ordered:
-    """Defending submarines leave when the attacker will probably win, and his aircraft cannot be hit by them."""
+    """Withdraw defending submarines if the attacker will probably win, or has only aircraft, which they
+    cannot hit.
+    """
     view = prospects(record)
     power, space = int(record.asked), int(record.battle)
     number = int(defenders(record, power, SUBMARINE))

@@ -1,4 +1,4 @@
-"""What a plan is made of: orders, groups of units, boats and what they bring, and attacks as they grow."""
+"""The parts of a plan: orders, groups of units, transports with their cargo, and attacks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ from partie.games.axisallies.rules.orders import (
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     KINDS,
-    LAND_KINDS,
-    SEA_KINDS,
 )
 
 
 class Ordered(NamedTuple):
-    """An order of a plan, with the rule that gave it and its sentence in every language."""
+    """An order of a plan, with the rule that gave it and the reason in every language."""
 
     order: int
     rule: str
@@ -38,7 +36,9 @@ class Ordered(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Units of one kind in one space that could all take the same order. `code` is the order for one of them."""
+    """Units of one kind in one space that can all be given the same order. `code` is the order for one of
+    them, `able` their number.
+    """
 
     src: int
     kind: int
@@ -48,7 +48,7 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Boat:
-    """A transport that could land units on a coast: the orders for it, and what it brings."""
+    """A transport that can land units on a coast: its orders and its cargo."""
 
     row: int
     src: int
@@ -59,7 +59,7 @@ class Boat:
 
 @dataclass
 class Assault:
-    """Units sent against one space so far."""
+    """The units sent against a space so far."""
 
     target: int
     force: Force
@@ -82,16 +82,8 @@ def one_of(kind: int, n: int = 1) -> Force:
     return tuple(n if k == kind else 0 for k in range(KINDS))
 
 
-def is_land(kind: int) -> bool:
-    return kind in LAND_KINDS
-
-
-def is_ship(kind: int) -> bool:
-    return kind in SEA_KINDS
-
-
 def walks(kind: int) -> bool:
-    """Whether a kind goes on its own feet or tracks; guns do, but nobody sends them."""
+    """Whether a kind moves over land; programs do not move guns."""
     return int(CLASS[kind]) == LAND_KIND and kind != AA_GUN
 
 
@@ -100,5 +92,5 @@ def sails(kind: int) -> bool:
 
 
 def fly(n: int, kind: int, src: int, dst: int, around: bool = False) -> int:
-    """The order for aircraft."""
+    """The order to fly aircraft to a space."""
     return int(move(n, kind, src, NO_SPACE, dst, AROUND if around else SHORTEST))

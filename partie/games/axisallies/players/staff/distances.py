@@ -1,6 +1,8 @@
-"""How far things are: the shortest legal way by unit kind and phase, everything in range, and where aircraft could land.
+"""Distances: the shortest legal way by kind of unit and phase, the spaces in range, and where aircraft can
+land.
 
-`steps_table` has the plain distances by land, sea and air, where nothing stands in the way. The other functions look at a position: friendly and hostile spaces, canals, neutrals, guns.
+`steps_table` has the distances by land, sea and air on an empty board. The other functions consider a
+position: friendly and hostile spaces, canals, neutrals, guns.
 
 >>> from partie.games.axisallies import GAME
 >>> from partie.games.axisallies.rules.board import space
@@ -47,7 +49,9 @@ PHASES = {"combat_move": COMBAT_MOVE, "noncombat": NONCOMBAT}
 
 @cache
 def steps_table(graph: int, element: int) -> NDArray[np.int8]:
-    """Steps between all spaces through land, sea or both, nothing else considered; `FAR` where there is no way."""
+    """The distances between all spaces through land, sea or both on an empty board; `FAR` if there is no
+    way.
+    """
     open_spaces = [range(LANDS), range(LANDS, SPACES), range(SPACES)][element]
     table = np.full((SPACES, SPACES), FAR, np.int8)
     for start in open_spaces:
@@ -62,7 +66,7 @@ def steps_table(graph: int, element: int) -> NDArray[np.int8]:
 
 
 def plain_distance(graph: int, unit: str, start: int, goal: int) -> int | None:
-    """Steps between two spaces for this kind of unit on an empty board."""
+    """The distance between two spaces for a kind of unit on an empty board."""
     kind = UNIT_IDS.index(unit)
     element = AIR if kind in AIR_KINDS else SEA if kind in SEA_KINDS else LAND
     steps = int(steps_table(graph, element)[start, goal])
@@ -70,7 +74,9 @@ def plain_distance(graph: int, unit: str, start: int, goal: int) -> int | None:
 
 
 def ways(state: Any, unit: str, phase: str, start: int, power: int | None = None) -> NDArray[np.int8]:
-    """Steps from a space to every other by legal ways of a unit of a power (the one to play), `FAR` where there are none."""
+    """The distance from a space to every other by legal ways of a unit of a power (by default the one to
+    play); `FAR` if there is none.
+    """
     out = np.empty(SPACES, np.int8)
     all_steps(
         state,
@@ -87,7 +93,7 @@ def ways(state: Any, unit: str, phase: str, start: int, power: int | None = None
 def distance(
     state: Any, unit: str, phase: str, start: int, goal: int, power: int | None = None
 ) -> int | None:
-    """The length of the shortest legal way, however many turns it takes."""
+    """The length of the shortest legal way, over any number of turns."""
     steps = int(ways(state, unit, phase, start, power)[goal])
     return None if steps == FAR else steps
 
@@ -95,13 +101,15 @@ def distance(
 def in_range(
     state: Any, unit: str, phase: str, start: int, steps: int, power: int | None = None
 ) -> list[int]:
-    """All spaces a unit could reach in so many steps, its own not among them."""
+    """The spaces a unit could reach in `steps` steps, without its own."""
     found = ways(state, unit, phase, start, power)
     return [space for space in range(SPACES) if 0 < found[space] <= steps]
 
 
 def landings(state: Any, unit: str, start: int, left: int) -> list[int]:
-    """Where an aircraft of the power to play could land that is over a space with so many steps left: friendly land, and for fighters carriers with room."""
+    """Where an aircraft of the power to play could land, from a space with `left` steps left: friendly land,
+    and for fighters carriers with room.
+    """
     out = np.zeros(SPACES, np.bool_)
     landing_places(state, UNIT_IDS.index(unit), start, min(left, FARTHEST), out)
     return [space for space in range(SPACES) if out[space]]

@@ -1,4 +1,4 @@
-"""Breadth-first searches over the board for the calculators of distance."""
+"""Breadth-first searches over the board for the functions in `distances`."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from partie.games.axisallies.rules.units import ARMOR
 
 @lean_jit
 def enemies_in(state: Record, power: int, space: int) -> bool:
-    """Whether enemies of a power who fight back are in a space."""
+    """Whether a space holds enemies of a power that fight."""
     for other in range(POWERS):
         if SIDE[other] != SIDE[power]:
             if space >= LANDS:
@@ -66,7 +66,7 @@ def may_come(state: Record, power: int, unit: int, phase: int, space: int) -> bo
 
 @lean_jit
 def may_pass(state: Record, power: int, unit: int, phase: int, space: int) -> bool:
-    """Whether a unit may go on from a space on its way."""
+    """Whether a unit may move on from a space."""
     kind = CLASS[unit]
     if kind == AIR_KIND:
         return True
@@ -84,7 +84,7 @@ def may_pass(state: Record, power: int, unit: int, phase: int, space: int) -> bo
 
 @jit
 def all_steps(state: Record, power: int, unit: int, phase: int, start: int, most: int, out: Ints8) -> None:
-    """Fill the steps from a space to everywhere by legal ways, up to so many."""
+    """Fill in the distance from a space to all others by legal ways, up to a limit."""
     queue = np.empty(SPACES, np.int16)
     out[:] = FAR
     out[start] = 0
@@ -108,7 +108,7 @@ def all_steps(state: Record, power: int, unit: int, phase: int, start: int, most
 
 @jit
 def landing_places(state: Record, unit: int, start: int, left: int, out: Flags) -> None:
-    """Mark where an aircraft of the power to play could come down."""
+    """Mark the spaces where an aircraft of the power to play could land."""
     near = np.empty(SPACES, np.int8)
     steps_from(state, start, left, False, near)
     for space in range(SPACES):

@@ -1,4 +1,6 @@
-"""Time that runs out while a phase is planned. A plan is made by many small functions; they all look at the flag of the decision they are made for, without handing it to one another."""
+"""The time limit of a plan. The many functions that make a plan all check the stop flag of the current
+decision through a context variable, instead of passing it on.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ _flag: ContextVar[Stop] = ContextVar("stop flag of the plan being made", default
 
 
 class OutOfTime(Refused):
-    """The flag is raised: no more planning. Rules of an expert system refuse with it."""
+    """The stop flag is raised. A rule of an expert system that meets it refuses to fire."""
 
     def __init__(self) -> None:
         super().__init__(both("There was no time to plan this.", "Le temps a manqué pour prévoir cela."))
@@ -26,7 +28,7 @@ class OutOfTime(Refused):
 
 @contextmanager
 def until(stop: Stop) -> Iterator[None]:
-    """What is planned inside ends when this flag is raised."""
+    """Limit the planning inside this context by a stop flag."""
     token = _flag.set(stop)
     try:
         yield
@@ -35,11 +37,11 @@ def until(stop: Stop) -> Iterator[None]:
 
 
 def flag() -> Stop:
-    """The flag to look at; one that nobody raises where there is none."""
+    """The current stop flag, or one that is never raised."""
     return _flag.get()
 
 
 def look() -> None:
-    """End here with `OutOfTime` if the flag is raised."""
+    """Raise `OutOfTime` if the stop flag is raised."""
     if _flag.get()[0]:
         raise OutOfTime

@@ -1,4 +1,6 @@
-"""A phase planned ahead: who could go where, and the attacks made of it, tried on a copy of the position (`trial`)."""
+"""Planning a phase on a copy of the position (`trial`): which units can go where, and attacks made of
+them.
+"""
 
 from __future__ import annotations
 
@@ -56,21 +58,24 @@ _ONE = 1 << 5
 
 
 class Campaign(Trial):
-    """The plan of a phase as it grows: which units can go where, by land, sea and air, and attacks made of them.
+    """The plan of a phase in the making: which units can go where, by land, sea and air, and attacks made of
+    them.
 
-    What takes long (`reach`, `boats`, `judge`) ends with `OutOfTime` when time runs out, between orders: those given so far belong together."""
-
-    # what could be ordered
+    The slow methods (`reach`, `boats`, `judge`) raise `OutOfTime` when time runs out, never in the middle of
+    an attack: the orders given so far are complete.
+    """
 
     def reach(self) -> dict[int, list[Group]]:
-        """For every space some unit can be ordered to: which units, each in one way. Tanks rather take an empty space on their way, aircraft rather fly round guns; they never cross neutrals, which costs money."""
+        """The units that can be ordered to each space, each by one way: armor prefers to capture an empty
+        space on its way, aircraft prefer to fly round guns and never cross neutrals, which costs money.
+        """
         look()
         codes = self.listed()
         codes = codes[(codes & 31 == MOVE_UNITS) & (codes >> 5 & 127 == 1)]
         best: dict[tuple[int, int, int], tuple[int, int]] = {}
         for code in codes.tolist():
             src, kind, dst = (code >> _FROM & 255) - 1, code >> _UNIT & 15, (code >> _TO & 255) - 1
-            rank = self._liking(code, src, kind, dst)
+            rank = self._preference(code, src, kind, dst)
             if rank is None:
                 continue
             key = (dst, src, kind)
@@ -81,7 +86,7 @@ class Campaign(Trial):
             found.setdefault(dst, []).append(Group(src, kind, code, self.able(src, kind)))
         return found
 
-    def _liking(self, code: int, src: int, kind: int, dst: int) -> int | None:
+    def _preference(self, code: int, src: int, kind: int, dst: int) -> int | None:
         if kind in AIR_KINDS:
             way = code >> _WAY & 3
             if self.phase != COMBAT_MOVE:
@@ -97,33 +102,35 @@ class Campaign(Trial):
         return 2 if self.is_enemy(via) else 0
 
     def able(self, src: int, kind: int) -> int:
-        """How many units of a kind in a space may still be ordered about."""
+        """How many units of a kind in a space may still be given orders."""
         if kind in AIR_KINDS:
             flown = self.fields.flown[src, kind - FIGHTER]
             return int(flown[0] if self.phase == COMBAT_MOVE else flown.sum())
         return int(self.fields.fresh[src, kind])
 
-    def boats(self, target: int, wanted: Callable[[int], bool] = lambda zone: True) -> list[Boat]:
-        """Transports that could land on a coast this turn: with what is aboard, or with units they fetch on the way. `wanted`: from which zones."""
+    def boats(self, target: int, suitable: Callable[[int], bool] = lambda zone: True) -> list[Boat]:
+        """Transports that can land units on a coast this turn, those aboard or loaded on the way. `suitable`:
+        the zones they may land from.
+        """
         rows = [row for row in self.rows if self.may_work(row)]
-        return [boat for row in rows for boat in self.boats_of(row, target, wanted)[:1]]
+        return [boat for row in rows for boat in self.boats_of(row, target, suitable)[:1]]
 
     def boats_of(
-        self, row: int, target: int, wanted: Callable[[int], bool] = lambda zone: True
+        self, row: int, target: int, suitable: Callable[[int], bool] = lambda zone: True
     ) -> list[Boat]:
-        """The ways one transport could land on a coast this turn, one for each zone, the nearest first."""
+        """The ways a transport can land on a coast this turn, one for each zone, the nearest first."""
         steps = self.sea_steps[int(self.fields.ship_zone[row])]
-        zones = [z for z in self.neighbours(target) if z >= LANDS and wanted(z)]
+        zones = [z for z in self.neighbours(target) if z >= LANDS and suitable(z)]
         zones.sort(key=lambda zone: int(steps[zone]))
         ways = [self._voyage(row, zone, target) for zone in zones]
         return [boat for boat in ways if boat is not None]
 
     def may_work(self, row: int) -> bool:
-        """Whether a transport of one's own may still do something."""
+        """Whether a transport may still be used this turn."""
         return not self.fields.ship_did[row] & (UNLOADED | FOUGHT | RETREATED)
 
     def cargo(self, row: int) -> Force:
-        """What of one's own is aboard and bound for no beach yet."""
+        """The own units aboard that are not assigned to a beach."""
         force = [0] * KINDS
         for slot in range(2):
             kind = int(self.fields.cargo_kind[row, slot])
@@ -136,7 +143,9 @@ class Campaign(Trial):
         return tuple(force)
 
     def _voyage(self, row: int, zone: int, target: int) -> Boat | None:
-        """The orders with which a transport lands on a coast from a zone; tried on the copy, and taken back."""
+        """The orders with which a transport lands on a coast from a zone; tried on the copy and taken
+        back.
+        """
         look()
         start, left = int(self.fields.ship_zone[row]), int(self.fields.left[row])
         direct = int(self.sea_steps[start, zone])
@@ -151,14 +160,14 @@ class Campaign(Trial):
         return None
 
     def _stops(self, start: int, zone: int, left: int) -> list[int]:
-        """Zones where a transport could load on its way, the nearest first."""
+        """Zones where a transport can load on its way, the nearest first."""
         steps = self.sea_steps
         near = LANDS + np.flatnonzero(steps[start, LANDS:] + steps[LANDS:, zone] <= left)
         stops = [stop for stop in near.tolist() if not self.hostile(stop)]
         return sorted(stops, key=lambda stop: int(steps[start, stop]))
 
     def _waiting(self, stop: int, target: int) -> list[int]:
-        """Coasts of a zone with land units that may still move, most first."""
+        """Coasts of a zone with land units that may still move, those with most infantry first."""
         coasts = [
             coast
             for coast in self.neighbours(stop)
@@ -192,7 +201,7 @@ class Campaign(Trial):
         return self._sail(row, stop) and self.load(row, src)
 
     def load(self, row: int, src: int) -> bool:
-        """Fill a transport from a coast: two infantry, a tank, or one infantry."""
+        """Load a transport from a coast with two infantry, one armor or one infantry."""
         infantry = min(2, int(self.fields.fresh[src, INFANTRY]))
         loads = [(INFANTRY, 2)] if infantry == 2 else []
         loads += [(ARMOR, 1)] if self.fields.fresh[src, ARMOR] else []
@@ -204,17 +213,15 @@ class Campaign(Trial):
             return True
         return self.give(order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0))
 
-    # attacks
-
     def begin_assault(self, target: int) -> Assault:
-        """An attack on a space, with those who are there already."""
+        """Begin an attack on a space with the units already there."""
         force = self.own(target)
         for row, slot in np.argwhere(self.fields.landing[self.rows] == target).tolist():
             force = added(force, one_of(int(self.fields.cargo_kind[self.rows[row], slot])))
         return Assault(target, force)
 
     def judge(self, assault: Assault) -> Outlook:
-        """What to expect of an attack."""
+        """The outlook of an attack."""
         look()
         bombarding = None
         if assault.boats:
@@ -230,10 +237,10 @@ class Campaign(Trial):
         )
 
     def launch(self, assault: Assault) -> bool:
-        """Give the orders of an attack, units that go the same way together; all or nothing."""
+        """Give all orders of an attack, or none; units that go the same way go together."""
         codes = [code + (n - 1) * _ONE for code, n in assault.codes.items()]
         return self.give_all([*codes, *(code for boat in assault.boats for code in boat.codes)])
 
     def march(self, group: Group, n: int) -> bool:
-        """Order n units of a group at once."""
+        """Give n units of a group their order."""
         return n > 0 and self.give(group.code + (n - 1) * _ONE)

@@ -1,4 +1,4 @@
-"""What the other side could do next: invasions by land and sea, and what its transports put in danger."""
+"""Threats by the other side: invasions by land and sea, and landings from its transports."""
 
 from __future__ import annotations
 
@@ -32,11 +32,16 @@ from partie.games.axisallies.rules.units import (
 )
 
 RISK = 0.5
-"""An invasion is a threat when it would take the space at least every second time: on the scale of odds, when it is *fair*."""
+"""An invasion is a threat if it would capture the space at least every second time: if its odds are
+*fair*.
+"""
 
 
 def invaders(campaign: Campaign, power: int, space: int) -> Force:
-    """What an enemy power could bring against a land space in its next turn, at most: units next door, tanks from two spaces away, what its transports could carry, and aircraft that could fly there and some way back."""
+    """The largest force an enemy power could send against a land space in its next turn: units in
+    neighbouring spaces, armor from two spaces away, units its transports could carry, and aircraft that could
+    fly there and about halfway back.
+    """
     record, force = campaign.fields, [0] * KINDS
     near = [n for n in campaign.neighbours(space) if n < LANDS]
     for land in near:
@@ -55,7 +60,9 @@ def invaders(campaign: Campaign, power: int, space: int) -> Force:
 
 
 def landing_force(campaign: Campaign, power: int, space: int) -> int:
-    """How many land units a power could land there: two in each transport near enough, as far as it has units aboard or on a coast by the way."""
+    """How many land units a power could land in a space: two from each transport near enough, as long as
+    there are units aboard or on a coast on the way.
+    """
     record = campaign.fields
     zones = [zone for zone in campaign.neighbours(space) if zone >= LANDS]
     room, coasts, aboard = 0, set[int](), 0
@@ -76,12 +83,12 @@ def landing_force(campaign: Campaign, power: int, space: int) -> int:
 
 
 def within(campaign: Campaign, start: int, goals: Iterable[int], steps: int) -> bool:
-    """Whether ships could be in one of some zones after so many steps, nothing in their way."""
+    """Whether ships could be in one of some zones after `steps` steps, on an empty board."""
     return any(int(campaign.sea_steps[start, goal]) <= steps for goal in goals)
 
 
 def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:
-    """The chance that the worst invasion of the next round takes a space held by these units."""
+    """The chance that the strongest invasion of the next round captures a space held by a garrison."""
     worst = 0.0
     for power in range(POWERS):
         if int(SIDE[power]) == campaign.side:
@@ -93,7 +100,7 @@ def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:
 
 
 def worth_guarding(campaign: Campaign, space: int, candidates: list[int]) -> bool:
-    """Whether a space could be lost in the next round if all units of these kinds that may go went."""
+    """Whether a space could be lost in the next round if all units of these kinds left it."""
     here = list(friends(campaign.fields, space, campaign.side))
     for kind in candidates:
         here[kind] -= campaign.able(space, kind)
@@ -101,13 +108,15 @@ def worth_guarding(campaign: Campaign, space: int, candidates: list[int]) -> boo
 
 
 def threatened(campaign: Campaign, space: int) -> bool:
-    """Whether a space could be lost in the next round, with those that stand there now."""
+    """Whether a space could be lost in the next round with its present garrison."""
     held_by = friends(campaign.fields, space, campaign.side)
     return invasion_chance(campaign, space, held_by) >= RISK
 
 
 def landing_danger(campaign: Campaign, zone: int) -> int:
-    """How dangerous enemy transports in a zone are: their number times the value of the richest coast of one's own they could land on next."""
+    """The danger of enemy transports in a zone: their number times the value of the richest own coast they
+    could land on next.
+    """
     ships = sum(
         int(campaign.fields.units[zone, power, TRANSPORT])
         for power in range(POWERS)
@@ -123,7 +132,9 @@ def landing_danger(campaign: Campaign, zone: int) -> int:
 
 
 def needed_to_hold(campaign: Campaign, space: int, candidates: list[int], coming: Force) -> dict[int, int]:
-    """How many units of each of these kinds must stay so that a space is not threatened, in this order; all where that is not enough. `coming`: units that will be placed there."""
+    """How many units of each of these kinds, in this order, must stay so that a space is not threatened; all
+    of them if that is not enough. `coming`: units that will be placed there.
+    """
     here = list(added(friends(campaign.fields, space, campaign.side), coming))
     pool = {kind: campaign.able(space, kind) for kind in candidates}
     for kind, n in pool.items():

@@ -1,4 +1,4 @@
-"""A position to try orders on: a copy, on which they are carried out one after another and can be taken back."""
+"""A copy of a position on which orders can be tried and taken back."""
 
 from __future__ import annotations
 
@@ -34,10 +34,6 @@ from partie.games.axisallies.rules.board import (
 )
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.listing import MOVES
-from partie.games.axisallies.rules.orders import (
-    END,
-    plain,
-)
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
     O_AA_OVERFLIGHT,
@@ -53,25 +49,27 @@ _TABLES = [name for name in State.names or () if State[name].shape]
 
 @cache
 def _steps(graph: int, element: int) -> NDArray[np.int64]:
-    """The table of plain distances, in numbers that can be added up."""
+    """The distances on an empty board, as integers wide enough to be added."""
     return steps_table(graph, element).astype(np.int64)
 
 
 def duplicate(record: Any) -> NDArray[Any]:
-    """A copy of a position, as an array of one; all at once, which is much quicker than field by field."""
+    """A copy of a position, as an array of one record; much faster than copying field by field."""
     return np.frombuffer(bytearray(record.tobytes()), record.dtype)
 
 
 class Trial:
-    """A copy of a position for the power to play, and the orders given on it. `record` is the position with all of them carried out; dice are not thrown."""
+    """A copy of a position and the orders given on it. `record` is the position after all of them; no dice
+    are thrown.
+    """
 
     def __init__(self, view: View) -> None:
         self._array = duplicate(view.record)
         self.record: Any = self._array.view(np.recarray)[0]
         self._bare: Any = self._array[0]
-        """The same record without names, which compiled functions take quicker."""
+        """The same record without attributes, which compiled functions accept faster."""
         self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
-        """The tables of the record: looking at them here is much quicker."""
+        """The arrays of the record; reading them here is much faster."""
         self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
         self.phase, self.graph = int(self.record.phase), int(self.record.graph)
         self.sea_steps, self.air_steps = _steps(self.graph, SEA), _steps(self.graph, AIR)
@@ -79,12 +77,12 @@ class Trial:
         self._near: dict[int, list[int]] = {}
         own = (self.fields.ship_zone >= 0) & (self.fields.ship_owner == self.power)
         self.rows: list[int] = np.flatnonzero(own).tolist()
-        """The transports of the power to play; a plan neither gains nor loses any."""
+        """The transports of the power to play; they do not change during a plan."""
         self.orders: list[int] = []
         self._chance = new_chance("a plan")
 
     def mark(self) -> tuple[Any, int]:
-        """A point to go back to."""
+        """A point to return to with `back_to`."""
         return self._array.copy(), len(self.orders)
 
     def back_to(self, mark: tuple[Any, int]) -> None:
@@ -92,11 +90,13 @@ class Trial:
         del self.orders[mark[1] :]
 
     def why_not(self, code: int) -> int:
-        """The reason an order is not legal now, 0: it is."""
+        """Why an order is not legal now, 0 if it is."""
         return int(check(self._bare, code))
 
     def give(self, code: int) -> bool:
-        """Give an order, if it is legal. Guns on the way of aircraft are left out: what they hit is seen when they have."""
+        """Give an order if it is legal. Guns on the way of aircraft do not fire: their hits are not known in
+        advance.
+        """
         if self.why_not(code) != LEGAL:
             return False
         overflight = int(self.fields.options[O_AA_OVERFLIGHT])
@@ -107,7 +107,7 @@ class Trial:
         return True
 
     def give_all(self, codes: Iterable[int]) -> bool:
-        """Give orders one after another, all or none."""
+        """Give all of these orders, or none."""
         mark = self.mark()
         for code in codes:
             if not self.give(code):
@@ -140,12 +140,12 @@ class Trial:
         return garrison(self.fields, space, self.power)
 
     def listed(self) -> NDArray[np.int64]:
-        """All legal orders now."""
+        """All orders that are legal now."""
         out = np.empty(MOVES, np.int64)
         return out[: verbs.moves(self._bare, out)].copy()
 
     def march_distances(self, goals: Sequence[int], passable: Callable[[int], bool]) -> NDArray[np.int64]:
-        """Steps over land to the nearest of some spaces, `FAR` where there is no way."""
+        """The distance over land to the nearest goal, `FAR` if there is no way."""
         steps = np.full(LANDS, FAR, np.int64)
         front = list(goals)
         steps[front] = 0
@@ -159,7 +159,7 @@ class Trial:
 
     @cached_property
     def enemy_capitals(self) -> list[int]:
-        """Capitals of the other side that it holds."""
+        """The capitals of the other side that are in its hands."""
         return [
             int(CAPITAL[power])
             for power in range(POWERS)
@@ -168,6 +168,3 @@ class Trial:
 
     def flight_distance(self, space: int, goals: Sequence[int]) -> int:
         return min((int(self.air_steps[space, goal]) for goal in goals), default=FAR)
-
-    def may_end(self) -> bool:
-        return self.why_not(int(plain(END))) == LEGAL

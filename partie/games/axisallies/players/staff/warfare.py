@@ -1,4 +1,4 @@
-"""What a battle would come to, for players who have to decide: the odds of `odds.py`, remembered, and what counts as a good attack."""
+"""The outlook of battles for programs: cached odds, and what counts as a good attack."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
     ATTACK,
+    BOMBER,
     DEFENCE,
     FACTORY,
     KINDS,
@@ -41,18 +42,20 @@ from partie.games.axisallies.rules.units import (
 )
 
 Force = tuple[int, ...]
-"""How many of each kind."""
+"""The number of units of each kind."""
 NOBODY: Force = (0,) * KINDS
 BATTLES = 4000
-"""Simulated where the exact odds would take too long."""
+"""The number of battles simulated if the exact odds would take too long."""
 MOST_EXACT = 24
-"""Units of both sides together up to which the exact odds are asked for."""
+"""The largest number of units on both sides together for which exact odds are calculated."""
 NONE_LEFT = 0.5
-"""On average fewer defenders than this are left: that rounds to none."""
+"""A mean number of defenders left below this counts as none."""
 
 
 class Outlook(NamedTuple):
-    """What to expect: the chance to take the space (at sea: to clear the zone), mean numbers of units left, and IPC lost."""
+    """The expected result of a battle: the chance to capture the space (at sea: to clear the zone), mean
+    numbers of units left, and IPC lost.
+    """
 
     take: float
     attackers: int
@@ -64,21 +67,23 @@ class Outlook(NamedTuple):
 
     @property
     def swing(self) -> float:
-        """What the defender loses more."""
+        """The defender's loss minus the attacker's, in IPC."""
         return self.defender_loss - self.attacker_loss
 
     @property
     def lost(self) -> float:
-        """Attackers lost on average."""
+        """The mean number of attackers lost."""
         return self.attackers - self.attackers_left
 
     @property
     def good(self) -> bool:
-        """On average all defenders die, at least one land unit and more than 30 % of the attackers survive; and the word for its odds is *good* or better."""
+        """Whether on average all defenders are lost, at least one land unit and more than 30 % of the
+        attackers survive, and the verdict on the odds is *good* or better.
+        """
         return self.good_from(GOOD_TAKE)
 
     def good_from(self, odds: float) -> bool:
-        """The same, with another chance to take the space."""
+        """Whether it is good with another smallest chance to capture the space."""
         return (
             self.take >= odds
             and self.defenders_left < NONE_LEFT
@@ -88,7 +93,7 @@ class Outlook(NamedTuple):
 
 
 def fighting(force: Force) -> Force:
-    """Those of a force that fight: no guns, no complexes."""
+    """The units of a force that fight: no guns, no complexes."""
     return tuple(0 if kind in (AA_GUN, FACTORY) else n for kind, n in enumerate(force))
 
 
@@ -97,12 +102,12 @@ def added(one: Force, other: Force) -> Force:
 
 
 def strike(force: Force) -> int:
-    """The sum of the numbers a force attacks with."""
+    """The total attack strength of a force."""
     return int(sum(n * ATTACK[kind] for kind, n in enumerate(force)))
 
 
 def resistance(force: Force) -> int:
-    """The sum of the numbers a force defends with."""
+    """The total defence strength of a force."""
     return int(sum(n * DEFENCE[kind] for kind, n in enumerate(fighting(force))))
 
 
@@ -124,7 +129,7 @@ def garrison(record: Any, space: int, power: int) -> Force:
 
 
 def enemies(record: Any, space: int, side: int) -> Force:
-    """All units in a space that are not of a side, guns included."""
+    """All units in a space of the enemies of a side, guns included."""
     return tuple(record.units[space, side != SIDE].sum(axis=0, dtype=np.int64).tolist())
 
 
@@ -136,7 +141,9 @@ def friends(record: Any, space: int, side: int) -> Force:
 def outlook(
     record: Any, attackers: Force, defenders: Force, space: int, power: int, bombarding: int | None = None
 ) -> Outlook:
-    """What to expect if this force of a power attacks that one in a space. `bombarding`: battleships that support a landing."""
+    """The outlook if one force of a power attacks another in a space. `bombarding`: battleships that support
+    a landing.
+    """
     sea = space >= LANDS
     attackers = fighting(attackers)
     if not sea:
@@ -157,8 +164,8 @@ def outlook(
 
 
 def _techs(bits: int) -> frozenset[str]:
-    wanted = ("jet_power", "super_submarines", "heavy_bombers")
-    return frozenset(name for tech, name in enumerate(TECH_IDS) if bits >> tech & 1 and name in wanted)
+    relevant = ("jet_power", "super_submarines", "heavy_bombers")
+    return frozenset(name for tech, name in enumerate(TECH_IDS) if bits >> tech & 1 and name in relevant)
 
 
 @lru_cache(maxsize=200_000)
@@ -173,7 +180,7 @@ def _outlook(
     options: tuple[bool, ...],
 ) -> Outlook:
     if sea:
-        defenders = tuple(0 if kind == 3 else n for kind, n in enumerate(defenders))
+        defenders = tuple(0 if kind == BOMBER else n for kind, n in enumerate(defenders))
     column, two_hit, low_luck, submerge = options
     battle = Battle(
         attackers,

@@ -1,4 +1,6 @@
-"""`strategist`: thinks of several ways to attack, plays each on in his head for a round, and takes the one that comes out best. Everything else as `greedy` does it."""
+"""`strategist`: simulates several attack plans for a round and picks the best. Everything else it does as
+`greedy` does.
+"""
 
 from __future__ import annotations
 
@@ -55,20 +57,24 @@ WAYS: dict[str, Way] = {
     "daring": _greedy_from(0.55),
     "wary": _weighed(wary=True),
 }
-"""Ways to attack: as `greedy`; by the gain in IPC; with higher and with lower odds; by the gain with counter-attacks. Who knows all of them may also attack as `germany-2009`, if he is Germany."""
+"""Attack plans: as `greedy`; by the gain in IPC; with higher and with lower odds; by the gain after
+counter-attacks. With all of them, Germany also considers the plan of `germany-2009`.
+"""
 
 
 class Strategist:
-    """A planner. `ways`: how many ways are thought of, the first of `WAYS` first; `worlds`: how often the best of them are played on; `rounds`: how far."""
+    """A planner. `ways`: how many plans of `WAYS` are simulated, in their order; `worlds`: how often the best
+    of them are; `rounds`: for how many rounds.
+    """
 
     def __init__(self, seed: object, ways: int, worlds: int, rounds: int) -> None:
         self._seed, self._ways, self._worlds, self._rounds = seed, ways, worlds, rounds
         self._chosen: tuple[tuple[int, int], Way] | None = None
         self._plans: dict[tuple[Way, bytes], list[Ordered]] = {}
-        """What each way orders in a position, so that the one chosen when time has run out need not be thought of again."""
+        """The orders of each plan by position, so that a plan need not be made twice."""
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
-        """The orders of a phase. A way once chosen is kept for the turn, whatever guns have hit."""
+        """The orders of a phase. The plan chosen first is kept for the whole turn, even if guns have hit."""
         if int(view.record.phase) != COMBAT_MOVE:
             return greedy.plan(view)
         self._plans.clear()
@@ -78,14 +84,16 @@ class Strategist:
         return self.planned(self._chosen[1], view)
 
     def planned(self, way: Way, view: View) -> list[Ordered]:
-        """What a way orders here."""
+        """The orders of a plan in a position."""
         key = (way, bytes(view))
         if key not in self._plans:
             self._plans[key] = way(view)
         return list(self._plans[key])
 
     def choose(self, view: View, budget: Budget) -> Way:
-        """The way that comes out best; of equals the first. All are played on once, the better half of them (two at least) again, and so on; when the time is up, it is the best so far."""
+        """The plan with the best result; of equals the first. All are simulated once, then the better half
+        (at least two) again, and so on; when time runs out, the best so far.
+        """
         ways = list(WAYS.values())[: self._ways]
         if int(view.record.power) == GERMANY and self._ways >= len(WAYS):
             ways.append(lambda view: germany2009.plan(view, self._seed))

@@ -1,4 +1,4 @@
-"""What would strike back: how often a space would be lost again in the enemy's next turn, and what that would cost."""
+"""Counter-attacks: how often a space would be lost again in the enemy's next turn, and at what cost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from partie.games.axisallies.rules.units import (
 
 
 class Answer(NamedTuple):
-    """The worst the other side could do to a space in its next turn: how often it would take it, and what the units there (in IPC) would lose more than the attacker."""
+    """The worst counter-attack on a space in the enemy's next turn: the chance that it captures the space,
+    and the defenders' loss minus the attacker's, in IPC.
+    """
 
     take: float
     swing: float
@@ -41,14 +43,18 @@ SAFE = Answer(0.0, 0.0)
 
 
 class Foresight:
-    """Looks at what the other side could bring, and remembers it: enemy units do not move while a plan is made."""
+    """Finds the forces the other side could send, and keeps them: enemy units do not move while a plan is
+    made.
+    """
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._forces: dict[int, list[tuple[int, Force]]] = {}
 
     def strikers(self, space: int) -> list[tuple[int, Force]]:
-        """What each enemy power could bring against a land space: units next door, tanks from two spaces away, landings, and aircraft in range. Those in the space itself do not count."""
+        """The force each enemy power could send against a land space: units in neighbouring spaces, armor
+        from two spaces away, landings, and aircraft in range. Units in the space itself do not count.
+        """
         if space not in self._forces:
             powers = [power for power in range(POWERS) if int(SIDE[power]) != self._campaign.side]
             found = [(power, self._brought(power, space)) for power in powers]
@@ -72,7 +78,7 @@ class Foresight:
         return tuple(force.tolist())
 
     def answer(self, space: int, garrison: Force) -> Answer:
-        """The worst counter-attack on a space held by these units."""
+        """The worst counter-attack on a space held by a garrison."""
         worst = SAFE
         for power, force in self.strikers(space):
             view = outlook(self._campaign.fields, force, garrison, space, power)
@@ -82,7 +88,7 @@ class Foresight:
 
 
 def survivors(force: Force, land_left: float) -> Force:
-    """The land units that will probably be left of an attack: the cheapest are lost first."""
+    """The land units that will probably survive an attack; the cheapest are lost first."""
     left = [force[kind] if kind in LAND_KINDS else 0 for kind in range(KINDS)]
     gone = round(sum(left) - land_left)
     for kind in sorted(LAND_KINDS, key=lambda kind: int(COST[kind])):

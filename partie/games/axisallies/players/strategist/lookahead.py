@@ -1,4 +1,6 @@
-"""Playing a war on in one's head: one attack, the answers of the other side, and what it has come to a round later."""
+"""Look-ahead: simulates an attack and the replies of the other side, and values the position some rounds
+later.
+"""
 
 from __future__ import annotations
 
@@ -44,20 +46,23 @@ from partie.games.axisallies.rules.units import (
 )
 
 Way = Callable[[View], list[Ordered]]
-"""A way of attacking: the orders of combat movement."""
+"""An attack plan: the orders of combat movement."""
 HORIZON = 4
-"""Rounds for which production is counted."""
+"""The number of rounds for which production is counted."""
 CAPTIVE = 0.7
-"""How much production still counts whose power has lost its capital and collects nothing."""
+"""The weight of the production of a power that has lost its capital and collects nothing."""
 WON = 1000.0
 _END = int(plain(END))
 _PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
 
 
 def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> float:
-    """What an attack comes to for its side, so many rounds later. The rest of the turn and the other side are played as `greedy` plays; one's allies wait.
+    """The value of an attack for its side, `rounds` rounds later. `greedy` plays the rest of the turn and the
+    other side; allies wait.
 
-    Ends with `OutOfTime` when time runs out. Hits fall as they are expected (the option `low_luck`), so that few tries tell much; players do not know that."""
+    Raises `OutOfTime` when time runs out. Dice are thrown by `low_luck`, which reduces the variance; the
+    programs in the simulation do not know that.
+    """
     record: Any = duplicate(view.record).view(np.recarray)[0]
     power, turn, turns = int(record.power), (int(record.power), int(record.round_number)), 0
     while record.phase != OVER:
@@ -82,7 +87,7 @@ def _wait(view: View) -> list[Ordered]:
 
 
 def play_phase(view: View, way: Way, chance: NDArray[np.uint64]) -> None:
-    """Carry out the orders of a phase. What has become impossible on the way is left out."""
+    """Carry out the orders of a phase. Orders that are no longer legal are left out."""
     record = view.record
     before = (int(record.phase), int(record.power))
     for line in way(view):
@@ -106,7 +111,10 @@ def _play(record: Any, code: int, chance: NDArray[np.uint64]) -> None:
 
 
 def worth(record: Any, side: int) -> float:
-    """What a position is worth to a side, in IPC: a war won or lost; else production for the rounds to come (four at most), units and cash, those of the other side against it. Near the last round units count less."""
+    """The value of a position for a side, in IPC: a fixed value for a war won or lost, otherwise production
+    for up to four rounds, units and cash, minus those of the other side. Units count less near the last
+    round.
+    """
     over = record.phase == OVER
     if over and record.winner >= 0:
         return WON if int(record.winner) == side else -WON

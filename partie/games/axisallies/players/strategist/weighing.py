@@ -1,4 +1,4 @@
-"""Attacks weighed in IPC: what they win, what they cost, and what a counter-attack would take back."""
+"""Attacks valued in IPC: their gain, their cost, and the loss to a counter-attack."""
 
 from __future__ import annotations
 
@@ -35,18 +35,20 @@ from partie.games.axisallies.rules.units import (
 )
 
 HELD_ROUNDS = 2.0
-"""Rounds for which a space counts that is not struck back at, after the one in which it is taken."""
+"""The number of rounds a captured space counts for if there is no counter-attack, after the first."""
 EFFORT = 0.2
-"""IPC for each unit sent, so that no more go than are of use."""
+"""A cost in IPC for each unit sent, so that no more are sent than are useful."""
 LEAST_GAIN = 1.0
-"""IPC an attack must promise."""
+"""The smallest expected gain of an attack, in IPC."""
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "strategist")}
 
 
 @dataclass(frozen=True)
 class Offer:
-    """An attack that could be made, what it promises, how often it takes the space, and where its units come from (a transport counts as a place of its own)."""
+    """A possible attack: its expected gain, its chance to capture the space, and where its units come from (a
+    transport counts as a place of its own).
+    """
 
     assault: Assault
     gain: float
@@ -55,14 +57,16 @@ class Offer:
 
 
 class Weigher:
-    """Makes the attacks of a phase. `wary`: counter-attacks are counted."""
+    """Plans the attacks of a phase. `wary`: counter-attacks are considered."""
 
     def __init__(self, campaign: Campaign, wary: bool) -> None:
         self._campaign, self._wary = campaign, wary
         self._foresight = Foresight(campaign)
 
     def attack(self, book: Book) -> None:
-        """The attack that promises most first, until none promises anything; then ships, as `greedy` attacks them."""
+        """Make the attack with the largest gain, until none is worth making; then attack ships as `greedy`
+        does.
+        """
         campaign, reach = self._campaign, self._campaign.reach()
         lands = [space for space in range(LANDS) if campaign.is_enemy(space)]
         offers = {space: offer for space in lands if (offer := self._offer(space, reach))}
@@ -88,7 +92,7 @@ class Weigher:
                     book.sign("attack_ships", space=SPACE_NAMES[zone], chance=round(100 * view.take))
 
     def _offer(self, target: int, reach: dict[int, list[Group]]) -> Offer | None:
-        """The best attack on a space with the units that are left, if any promises enough."""
+        """The best attack on a space with the units left, if one is worth making."""
         campaign = self._campaign
         if not campaign.is_enemy(target):
             return None
@@ -113,7 +117,7 @@ class Weigher:
         return best
 
     def _promise(self, assault: Assault) -> tuple[float, float]:
-        """What an attack would bring, in IPC, and how often it takes the space."""
+        """The expected gain of an attack, in IPC, and its chance to capture the space."""
         target, view = assault.target, self._campaign.judge(assault)
         answer = SAFE
         if self._wary and view.take > 0.0:
@@ -124,7 +128,7 @@ class Weigher:
 
 
 def _ways(ground: list[Step], air: list[Step]) -> Iterable[list[Step]]:
-    """In what order units could join: aircraft last, or one with every land unit."""
+    """Orders in which units could join: aircraft last, or one after each land unit."""
     yield [*ground, *air]
     if air:
         mixed = [step for i, unit in enumerate(ground) for step in (unit, *air[i : i + 1])]
