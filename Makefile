@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick unit golden web web-test browser docs map bench lock format clean
+.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map bench lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -35,11 +35,11 @@ play: $(VENV)/.installed web ## Install, build, and serve the games on this mach
 check: $(VENV)/.tested ## Within a minute, for whoever edits: lint, types, quick tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types quick
 
-test: ## Everything: lint, types, unit, contract, service and browser tests
+# What has passed and depends on nothing that has changed since is not run again, unless FORCE is set.
+test: ## Everything: lint, types, unit, contract, service and browser tests; FORCE=1 runs unchanged parts, too
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(VENV)/.tested web
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types web-test
-	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory browser
+	@sh tools/need_chromium.sh
+	@$(BIN)/python tools/run_parts.py $(if $(FORCE),--force)
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports
@@ -54,9 +54,13 @@ quick: $(VENV)/.tested
 web-test: $(VENV)/.tested web
 	@$(BIN)/python tools/build_web.py check
 
-unit: $(VENV)/.tested web ## Tests of rules, searches, service and command line
+# In processes of their own, two games at once: the tests after it find everything compiled.
+compile: $(VENV)/.tested
 	@$(BIN)/python -m partie.core.warm
-	$(BIN)/pytest -n 2 --dist loadscope --ignore=tests/browser
+
+# More workers than cores: many of these tests wait for a server or for a command.
+unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and command line
+	$(BIN)/pytest -n 3 --dist loadscope --ignore=tests/browser
 
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
