@@ -1,7 +1,9 @@
-"""The parts of Numba that it does not document, and may change from one version to the next: everything else here uses its public ones.
+"""All uses of Numba's undocumented interfaces, which may change from one version to the next.
 
-They are tried with the versions in `TESTED`. Another version might compile wrong code from a cache it does not understand, so it is refused with a
-sentence rather than tried; `tests/core/compiled/test_numba_api.py` says what to do to allow one more.
+The tests run with one version, the one in `requirements.lock` (`TESTED`). The versions in `ACCEPTED` may be
+installed as well: the older ones among them are not tested, and may fail at import or while compiling. Any
+other version is refused with a sentence, because it might misread cached code;
+`tests/core/compiled/test_numba_api.py` says how to accept one more.
 """
 
 from __future__ import annotations
@@ -16,21 +18,23 @@ import numba.extending
 
 from partie.core.errors import PartieError
 
-TESTED = ((0, 61), (0, 68))
-"""The first and the last version (its first two numbers) that the tests have passed with. `pyproject.toml` asks for the same."""
+TESTED = (0, 68)
+"""The version (its first two numbers) that the tests run with; `requirements.lock` has the same."""
+ACCEPTED = ((0, 61), TESTED)
+"""The oldest and the newest version that is not refused; `pyproject.toml` requires the same."""
 
 
 class UnknownNumba(PartieError):
-    """A version of Numba we have not tried."""
+    """A version of Numba that Partie does not accept."""
 
 
 def check_version(installed: str) -> None:
-    """Raise `UnknownNumba` unless this version of Numba is one we know."""
-    first, last = TESTED
+    """Raise `UnknownNumba` unless this version of Numba is accepted."""
+    first, last = ACCEPTED
     numbers = installed.split(".")[:2]
     if all(number.isdigit() for number in numbers) and first <= tuple(map(int, numbers)) <= last:
         return
-    oldest, newest = (".".join(map(str, version)) for version in TESTED)
+    oldest, newest = (".".join(map(str, version)) for version in ACCEPTED)
     above = f"{last[0]}.{last[1] + 1}"
     raise UnknownNumba(
         f"Numba {installed} is installed, but Partie works with {oldest} to {newest}: "
@@ -66,9 +70,9 @@ __all__ = [
 ]
 
 FunctionCache: Any = _Cache
-"""What the cache of one function is derived from."""
+"""The base class of a cache for one function."""
 Listener: Any = event.Listener
-"""What is told when compiling begins and ends: `on_start(event)`, `on_end(event)`."""
+"""The base class of what is notified when compiling begins and ends: `on_start(event)`, `on_end(event)`."""
 
 _Resolver = TypeVar("_Resolver", bound=Callable[..., Any])
 
@@ -81,7 +85,7 @@ def compiled(
     inlined: bool,
     cache: Callable[[Any], Any],
 ) -> Any:
-    """A function that is compiled when it is first called; `cache(it)` keeps its compiled forms."""
+    """Make a function that is compiled when it is first called. `cache(dispatcher)` makes its cache."""
     inlining = {"forceinline": True} if inlined else {}
     dispatcher = numba.njit(nogil=True, fastmath=fastmath, _nrt=counts_references, **inlining)(function)
     dispatcher._cache = cache(dispatcher)
@@ -89,64 +93,66 @@ def compiled(
 
 
 def intrinsic(definition: Callable[..., Any]) -> Any:
-    """Numba's `intrinsic`, with a type: what it makes is called with one argument less."""
+    """Numba's `intrinsic`, with a type. The result is called without the first argument of the definition."""
     return numba.extending.intrinsic(definition)
 
 
 def overload(stub: Callable[..., Any], **options: Any) -> Callable[[_Resolver], _Resolver]:
-    """Numba's `overload`, with a type: what the stub stands for in compiled code."""
+    """Numba's `overload`, with a type: decorates the function that says what a stub is in compiled code."""
     decorate: Callable[[_Resolver], _Resolver] = numba.extending.overload(stub, strict=False, **options)
     return decorate
 
 
 def lean_overload(stub: Callable[..., Any]) -> Callable[[_Resolver], _Resolver]:
-    """The same where compiled code need not count references to the arguments."""
+    """Like `overload`, for code that need not count references to its arguments."""
     return overload(stub, jit_options={"_nrt": False})
 
 
 def options(dispatcher: Any) -> dict[str, Any]:
-    """What a function is compiled with."""
+    """The options a function is compiled with."""
     settings: dict[str, Any] = dispatcher.targetoptions
     return settings
 
 
 def definition(intrinsic: Any) -> Callable[..., Any]:
-    """The Python function that an intrinsic was made of."""
+    """The Python function that defines an intrinsic."""
     function: Callable[..., Any] = intrinsic._defn
     return function
 
 
 def retype_calls(dispatcher: Any, change: Callable[[Any], Any]) -> None:
-    """Let compiled callers call this function with arguments of the types that `change` makes of theirs."""
+    """Pass the argument types of compiled callers through `change` before this function is resolved for them."""
     resolve = dispatcher.get_call_template
 
     def changed(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         return resolve(tuple(map(change, arguments)), keywords)
 
     dispatcher.get_call_template = changed
-    dispatcher.retyped_by = change  # where `reach` finds it: the code depends on it
+    dispatcher.retyped_by = change  # found by `reach`, because the code depends on it
 
 
 def pack(result: Any) -> bytes | None:
-    """A compiled form as bytes, or None where it cannot be kept. `is_unresolved` says whether they could be used."""
+    """A compiled form as bytes, or None if it cannot be cached.
+
+    `is_unresolved` says whether the bytes are usable."""
     if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
         return None
     return pickle.dumps(CompileResultCacheImpl.reduce(None, result))
 
 
 def is_unresolved(packed: bytes) -> bool:
-    """Whether a compiled form calls something that it does not contain."""
+    """Whether a compiled form calls a function that it does not contain, and so cannot be used."""
     return b".numba.unresolved$" in packed
 
 
 def unpack(packed: bytes, target_context: Any) -> Any:
-    """The compiled form that `pack` made these bytes of."""
+    """The compiled form from the bytes that `pack` made."""
     return CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(packed))
 
 
 @contextmanager
 def listening(listener: Any) -> Iterator[None]:
-    """Tell a listener about every function that is compiled."""
+    """Notify a listener of every function that is compiled."""
     event.register("numba:compile", listener)
     try:
         yield
@@ -155,5 +161,5 @@ def listening(listener: Any) -> Iterator[None]:
 
 
 def function_of(occurrence: Any) -> Any:
-    """The function that an event is about."""
+    """The function that a compilation event is about."""
     return occurrence.data["dispatcher"].py_func

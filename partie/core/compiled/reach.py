@@ -1,11 +1,13 @@
-"""What a compiled function is made of: its own code, and every function and constant it can reach.
+"""What a compiled function depends on: its own code, and every function and constant it can reach.
 
-The digest of that names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles what it changes and nothing else: comments, docstrings and annotations
-do not count, nor does a function nobody calls. Reached are
+A digest of all this names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles
+what it changes and nothing else. Comments, docstrings and annotations do not count, nor does a function that
+is never called. A function reaches
 
-- the functions and constants a function names, and those of modules it names;
-- for every verb, the kernels of the record types in the signature, and of those whose dtype is reached;
-- for a function that is not compiled itself (the target of an `overload`, an `intrinsic`), the whole module it is in.
+- the functions and constants it names, and those it names in other modules;
+- for every verb, the kernels of the record types in its signature and of those whose dtype is reached;
+- for a function that is not compiled itself (the target of an `overload`, an `intrinsic`), the whole module
+  that function is in.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ from partie.core.compiled import numba_api
 from partie.core.compiled.numba_api import Dispatcher, Intrinsic
 
 VERB = "__verb__"
-"""The attribute that says which verb a function stands for."""
+"""The attribute that holds the name of the verb a function stands for."""
 _FOREIGN = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
-"""Packages whose versions are part of a cache key already, so that we need not look inside."""
+"""Packages whose versions are part of every cache key already, so that their code need not be examined."""
 
 Lookup = Callable[[str], Any]
 _lookups: dict[Any, Lookup] = {}
@@ -38,7 +40,8 @@ _records: dict[np.dtype[Any], Any] = {}
 
 
 def add_record(dtype: np.dtype[Any], record: Any, lookup: Lookup) -> None:
-    """Say how the verbs of a record type are found: `lookup(verb)` is a compiled function, a constant or None."""
+    """Register how the verbs of a record type are found: `lookup(verb)` returns a compiled function, a
+    constant or None."""
     _lookups[record], _records[dtype] = lookup, record
 
 
@@ -51,13 +54,15 @@ def digest(dispatcher: Dispatcher, signature: Iterable[Any]) -> bytes:
 
 
 def functions(dispatcher: Dispatcher, signature: Iterable[Any]) -> frozenset[Dispatcher]:
-    """The compiled functions that this one can call, itself included, when it is called with arguments of these types."""
+    """The compiled functions that this one can call when called with arguments of these types, itself
+    included."""
     return _reached(dispatcher, _records_among(signature))[0]
 
 
 @cache
 def _reached(root: Dispatcher, records: frozenset[Any]) -> tuple[frozenset[Dispatcher], frozenset[bytes]]:
-    """The functions that a function can reach, verbs being those of these records, and hashes of all facts about them."""
+    """The functions that a function can reach, with verbs resolved for these records, and hashes of all they
+    depend on."""
     reached, facts, verbs, known = {root}, set[bytes](), set[str](), set(records)
     queue = [root]
     while queue:
@@ -84,7 +89,7 @@ def _records_among(signature: Iterable[Any]) -> frozenset[Any]:
 
 
 def _records_in(kind: Any) -> Iterator[Any]:
-    """The registered record types in the type of an argument."""
+    """The registered record types contained in the type of an argument."""
     if kind in _lookups:
         yield kind
     elif isinstance(kind, types.Array):
@@ -95,7 +100,7 @@ def _records_in(kind: Any) -> Iterator[Any]:
 
 
 class _Part:
-    """One function: hashes of its code and of what its names stand for, and what can be reached from it."""
+    """One function: hashes of its code and of what its names refer to, and what it reaches directly."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         function: Any = dispatcher.py_func
@@ -108,34 +113,34 @@ class _Part:
         self.facts = {_hash(self._owner, code, options, _plain(function.__defaults__))}
         names = set(_names(function.__code__))
         for name in names & function.__globals__.keys():
-            self._meet(name, function.__globals__[name], names)
+            self._visit(name, function.__globals__[name], names)
         for changed in vars(dispatcher).values():  # a method replaced on this one dispatcher
             if isinstance(changed, FunctionType) and changed is not function:
-                self._meet_module(changed.__module__)
+                self._visit_module(changed.__module__)
 
-    def _meet(self, name: str, value: Any, names: set[str]) -> None:
+    def _visit(self, name: str, value: Any, names: set[str]) -> None:
         self.facts.add(_hash(self._owner, name, _plain(value)))
         if isinstance(value, Dispatcher):
             self.functions.add(value)
         elif isinstance(value, ModuleType):
-            if not _foreign(value.__name__):
+            if not _is_foreign(value.__name__):
                 for part in names & vars(value).keys():
-                    self._meet(f"{name}.{part}", vars(value)[part], names)
+                    self._visit(f"{name}.{part}", vars(value)[part], names)
         elif isinstance(value, np.dtype):
             if value in _records:
                 self.records.add(_records[value])
         elif isinstance(value, Intrinsic):
-            self._meet_module(numba_api.definition(value).__module__)
+            self._visit_module(numba_api.definition(value).__module__)
         elif isinstance(value, FunctionType | type):
             if hasattr(value, VERB):
                 self.verbs.add(getattr(value, VERB))
-            self._meet_module(value.__module__)
+            self._visit_module(value.__module__)
         elif isinstance(value, Enum):
-            self._meet_module(type(value).__module__)
+            self._visit_module(type(value).__module__)
 
-    def _meet_module(self, name: str) -> None:
-        """All of a module: its text, and the compiled functions it names."""
-        if not _foreign(name):
+    def _visit_module(self, name: str) -> None:
+        """Add a whole module: its text, and the compiled functions it names."""
+        if not _is_foreign(name):
             module = sys.modules[name]
             self.facts.add(_text(module))
             self.functions |= {value for value in vars(module).values() if isinstance(value, Dispatcher)}
@@ -146,7 +151,7 @@ def _part(dispatcher: Dispatcher) -> _Part:
     return _Part(dispatcher)
 
 
-def _foreign(module: str) -> bool:
+def _is_foreign(module: str) -> bool:
     return module.partition(".")[0] in _FOREIGN
 
 
@@ -158,7 +163,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _code(code: CodeType, doc: str | None = None) -> str:
-    """A code object without its lines and its docstring, and however its annotations are written."""
+    """A code object as text, without line numbers and docstring, however its annotations are written."""
     consts = [
         _code(constant) if isinstance(constant, CodeType) else _plain(constant) for constant in code.co_consts
     ]
@@ -169,7 +174,9 @@ def _code(code: CodeType, doc: str | None = None) -> str:
 
 
 def _plain(value: Any) -> str:
-    """What a name stands for, as a text that is the same in every process. What compiled code cannot take from outside has only a type."""
+    """A value as text that is the same in every process.
+
+    Of values that compiled code cannot use, only the type."""
     if isinstance(value, Dispatcher):
         return f"{value.py_func.__module__}.{value.py_func.__qualname__}"
     if isinstance(value, np.ndarray):
@@ -189,11 +196,8 @@ def _text(module: ModuleType) -> bytes:
     """A hash of the text of a module, without comments, docstrings and annotations of functions."""
     tree = ast.parse(Path(module.__file__ or "").read_bytes())
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-            and ast.get_docstring(node) is not None
-        ):
-            node.body[0] = ast.Pass()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = None  # a docstring, of a function or of a constant
         if isinstance(node, ast.FunctionDef):
             node.returns = None
         elif isinstance(node, ast.arg):

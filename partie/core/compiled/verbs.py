@@ -1,18 +1,27 @@
-"""The verbs every game has. Searches are written once against them and compiled for each game.
+"""The verbs: the functions that every game defines for its states.
 
-A verb called from compiled code is resolved while compiling, by the record type of its first argument, to the game's own kernel: static
-polymorphism, no function pointers. Called from plain Python it looks the kernel up by dtype.
+A search is written once in terms of verbs and compiled for each game.
 
-What a game brings is registered for the dtype of its state, each part by itself and before anything is compiled for it:
+When compiled code calls a verb, the record type of the first argument decides at compile time which game's
+kernel is called (static polymorphism, no function pointers). When plain Python calls it, the kernel is looked
+up by dtype.
 
-- its *rules*, a module that defines `start`, `to_move`, `moves`, `play`, `over`, `score`, and the constants `SEATS` (most seats), `MOVES` (most legal moves a position can have), `LOWEST` and `HIGHEST` (bounds of a score). A game with hidden information defines `observe` and `determinise`;
-  the optional `legal` says of one move, faster than by listing them all, whether it may be played. A game of several parts, such as the deals of a card game, defines `settled` and `worth`, so that a search looks no further than the end of the part, and `worst` and `best`; `seats`, `key`, `distinct` and `plies_left` are optional;
-- what its players add for *search*: `choose` with the names of the playout policies in `POLICIES`, `guess` and `draw`, `heuristic`, `prior`, all optional. What an agent forgets, overlooks or believes is a number of its own, its `mind`, which these take and a state does not hold;
-- what they add for a *net* that is trained here: `encode`, `output_of`, `priors`.
+A game registers its kernels for the dtype of its state, in up to three modules, before anything is compiled
+for that dtype:
 
-A small game may have all of it in its rules module.
+- *rules*: defines `start`, `to_move`, `moves`, `play`, `over`, `score`, and the constants `SEATS` (most
+  seats), `MOVES` (most legal moves in a position), `LOWEST` and `HIGHEST` (bounds of a score). A game with
+  hidden information also defines `observe` and `determinise`. A game of several parts, such as the deals of a
+  card game, defines `settled`, `worth`, `worst` and `best`, so that a search stops at the end of the part.
+  `legal` (a faster test of one move), `seats`, `key`, `distinct` and `plies_left` are optional;
+- *search*: what agents need beyond the rules, all optional: `choose` with the names of its playout policies
+  in `POLICIES`, `guess`, `draw`, `heuristic` and `prior`. What an agent forgets, overlooks or believes is
+  given by a number, its `mind`, which these verbs take as an argument; it is not part of the state;
+- *net*: what networks need: `encode`, `output_of` and `priors`.
+
+A small game may define all of them in its rules module.
 """
-# A verb is a signature with a docstring: it has no body.
+# A verb is a signature with a docstring and no body.
 # mypy: disable-error-code="empty-body"
 
 from __future__ import annotations
@@ -53,7 +62,7 @@ _OWNERS = {
     "search": ("choose", "guess", "draw", "heuristic", "prior", "POLICIES"),
     "net": ("encode", "output_of", "priors"),
 }
-"""The names that are looked up in another part first than in the rules."""
+"""The names that are looked up in another module first, and then in the rules."""
 _PART_OF = {name: part for part, names in _OWNERS.items() for name in names}
 _defaults: dict[str, Any] = {"POLICIES": ("random",)}
 
@@ -64,7 +73,7 @@ class _Registered:
     def __init__(self) -> None:
         self.parts: dict[str, ModuleType] = {}
         self.is_used = False
-        """Whether a verb has been looked up for compiling: what is compiled then must not change its meaning."""
+        """Whether a verb has been resolved for compiled code: after that its meaning must not change."""
 
     @property
     def name(self) -> str:
@@ -76,11 +85,13 @@ class _Registered:
             return
         if known is not None and known.__name__ != module.__name__:
             raise TypeError(
-                f"{module.__name__} and {known.__name__} have states with the same fields, which are one type to the compiler: "
-                "rename a field of one of them"
+                f"The states of {module.__name__} and {known.__name__} have the same fields, "
+                "so the compiler cannot tell them apart: rename a field of one of them"
             )
         if self.is_used:
-            raise TypeError(f"{module.__name__} is registered too late: {self.name} has been compiled for")
+            raise TypeError(
+                f"{module.__name__} is registered too late: code has been compiled for {self.name} already"
+            )
         self.parts[part] = module
 
     def found(self, name: str) -> Any:
@@ -111,16 +122,19 @@ def register(
     search: ModuleType | None = None,
     net: ModuleType | None = None,
 ) -> None:
-    """Make these modules the rules of states of this dtype, what searches need beyond them, and what networks need. The rules come first; the rest may follow in calls of its own."""
+    """Register the modules that define the verbs for states of this dtype.
+
+    The rules must be registered first, or in the same call; the other modules may follow in later calls."""
+    _check_fields(dtype)
     record = numba.from_dtype(dtype)
     registered = _by_record.get(record, _Registered())
     if rules is not None:
         missing = [name for name in _REQUIRED if not hasattr(rules, name)]
         if missing:
-            raise TypeError(f"{rules.__name__} lacks {', '.join(missing)}")
+            raise TypeError(f"The rules module {rules.__name__} lacks {', '.join(missing)}")
         registered.add("rules", rules)
     elif "rules" not in registered.parts:
-        raise TypeError("Register the rules of a state before what its players add.")
+        raise TypeError("Register the rules of a state before its search and net modules.")
     for part, module in (("search", search), ("net", net)):
         if module is None:
             continue
@@ -132,8 +146,19 @@ def register(
     reach.add_record(dtype, record, registered.compiled_from)
 
 
+def _check_fields(dtype: np.dtype[Any]) -> None:
+    """Raise `TypeError` for a field that plain Python could not read: an attribute of NumPy's records hides
+    it."""
+    hidden = [name for name in dtype.names or () if hasattr(np.record, name)]
+    if hidden:
+        raise TypeError(
+            f"A state must not have a field called {' or '.join(map(repr, hidden))}: NumPy records have "
+            "an attribute of the same name, which hides the field in plain Python. Rename the field"
+        )
+
+
 def policies(dtype: np.dtype[Any]) -> tuple[str, ...]:
-    """The names of a game's playout policies, in the order its `choose` numbers them."""
+    """The names of a game's playout policies, in the order in which its `choose` numbers them."""
     return tuple(_by_dtype[dtype].found("POLICIES"))
 
 
@@ -148,7 +173,8 @@ def _verb(stub: _Stub) -> _Stub:
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
     setattr(call, reach.VERB, name)
     if not PYTHON_MODE:
-        # Passing on arguments needs no counting of references to them, which would cost more than a move of a fast game.
+        # Passing on arguments needs no reference counting, which would take longer than a move of a fast
+        # game.
         @lean_overload(call)
         def resolve(state: Any, *rest: Any) -> Any:
             if not isinstance(state, types.Record):
@@ -163,7 +189,7 @@ def _verb(stub: _Stub) -> _Stub:
 
 
 def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
-    """A verb whose answer is a constant of the rules module."""
+    """A verb that returns a constant of the rules module."""
 
     def call(state: Record) -> Any:
         return _by_dtype[state.dtype].found(attribute)
@@ -182,7 +208,10 @@ def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
 
 @_verb
 def start(state: Record, options: Ints, chance: Chance) -> None:
-    """Set up the first position in place. `options` is an int64 array in the order the game declares its options."""
+    """Set up the starting position in place.
+
+    `options` is an int64 array of the options, in the order the game declares them, and the number of seats.
+    """
 
 
 @_verb
@@ -197,112 +226,131 @@ def moves(state: Record, out: Moves) -> int:
 
 @_verb
 def legal(state: Record, move: int) -> bool:
-    """Whether any number is a legal move here: whether `moves` lists it."""
+    """Whether a number, which may be any number, is a legal move here: whether `moves` lists it."""
 
 
 @_verb
 def play(state: Record, move: int, chance: Chance) -> None:
-    """Play a legal move in place; dice and deals are drawn from `chance`."""
+    """Play a legal move in place. Dice and deals are drawn from `chance`."""
 
 
 @_verb
 def over(state: Record) -> bool:
-    """Whether the game has ended."""
+    """Whether the game is over."""
 
 
 @_verb
 def score(state: Record, seat: int) -> float:
-    """The score of a seat; higher is better. Final when the game is over."""
+    """The score of a seat; higher is better. It is final when the game is over."""
 
 
 @_verb
 def settled(state: Record) -> bool:
-    """Whether a search may stop here: the game is over, or a part of it that can be judged on its own, such as a deal, has ended."""
+    """Whether a search may stop here: the game is over, or a part of it that can be judged by itself, such as
+    a deal."""
 
 
 @_verb
 def worth(state: Record, seat: int) -> float:
-    """What a search maximises for a seat where it stops. Without one: the score."""
+    """The value of a settled state that a search maximises for a seat. Default: the score."""
 
 
 @_verb
 def worst(state: Record) -> float:
-    """The lowest worth a seat can have. Without one: the lowest score."""
+    """The lowest possible `worth`. Default: the lowest score."""
 
 
 @_verb
 def best(state: Record) -> float:
-    """The highest worth a seat can have. Without one: the highest score."""
+    """The highest possible `worth`. Default: the highest score."""
 
 
 @_verb
 def seats(state: Record) -> int:
-    """How many seats are taken in this game."""
+    """The number of seats in this game."""
 
 
 @_verb
 def observe(state: Record, seat: int, out: Record) -> None:
-    """Write into `out` what this seat may know: the state with the rest blanked. Seat -1 is a spectator."""
+    """Write the view of a seat into `out`: the state without what the seat may not know.
+
+    Seat -1 is a spectator."""
 
 
 @_verb
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Write into `out` a state drawn at random among those this view is compatible with, with the right probabilities."""
+    """Write into `out` a determinization: a state drawn, with the right probabilities, among those a view
+    allows."""
 
 
 @_verb
 def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
-    """Write into `out` a state as an agent takes it to be that has this `mind`: it may forget, or believe some things more than others. Mind 0, and a game without one: as `determinise`."""
+    """Write into `out` a state as an agent with this `mind` would guess it.
+
+    The agent may forget things, or believe some states more than others. Mind 0, and the default: as
+    `determinise`."""
 
 
 @_verb
 def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop: Stop) -> None:
-    """Fill the array `out` with worlds as `guess` gives them. A game that picks probable worlds out of many candidates does it better for many at once. Once `stop[0]` is set it hurries: some worlds may be the same."""
+    """Fill the array `out` with worlds as `guess` gives them.
+
+    A game that selects probable worlds among many candidates does this better for many worlds at once. Once
+    `stop[0]` is set it must finish at once, and some worlds may be equal."""
 
 
 @_verb
 def heuristic(state: Record, seat: int) -> float:
-    """An estimate of the final score of a seat, where a search stops early. Without one: the middle of the scale."""
+    """An estimate of the final score of a seat, for a search that stops early.
+
+    Default: the middle of the range."""
 
 
 @_verb
 def key(state: Record) -> np.uint64:
-    """A 64-bit hash, equal for positions a search may treat as one."""
+    """A 64-bit hash, equal for positions that a search may treat as the same. Default: a hash of all fields."""
 
 
 @_verb
 def prior(state: Record, move: int) -> float:
-    """How promising a move looks before any search; larger is searched first."""
+    """How promising a move looks before any search. Moves with higher numbers are searched first."""
 
 
 @_verb
 def distinct(state: Record, out: Moves) -> int:
-    """Like `moves`, but of moves that come to the same where nothing is hidden only one is written."""
+    """Like `moves`, but with only one of several moves that are equivalent when nothing is hidden."""
 
 
 @_verb
 def plies_left(state: Record) -> int:
-    """How many moves at most until the state is settled. Without one: very many."""
+    """An upper bound of the number of moves until the state is settled. Default: a very large number."""
 
 
 @_verb
 def priors(state: Record, moves: Moves, count: int, advice: Any, out: Floats) -> None:
-    """Write into `out` the shares, which sum to 1, that an adviser gives to the first `count` of `moves`, the legal ones. `advice` is whatever the game's adviser needs, as compiled code takes it."""
+    """Write into `out` the prior probabilities that an adviser gives to the first `count` of `moves`, the
+    legal ones.
+
+    They sum to 1. `advice` is whatever the game's adviser needs, in a form that compiled code can use."""
 
 
 @_verb
 def encode(state: Record, encoding: int, out: NDArray[Any]) -> None:
-    """Write into `out` what the seat to move knows, as numbers for a network: integers from -1 to 1, in the numbered encoding. Nothing that a view hides may be read."""
+    """Write into `out` what the seat to move knows, as inputs of a network: integers from -1 to 1.
+
+    `encoding` is the number of the encoding. Nothing that the view of that seat hides may be used."""
 
 
 @_verb
 def output_of(state: Record, move: int) -> int:
-    """The output of a network that stands for a move. Without one: the move itself."""
+    """The index of the network output that stands for a move. Default: the move itself."""
 
 
 @_verb
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """A move for a playout under the numbered policy (0 is random). `out` is room for the legal moves."""
+    """A move for a playout under the policy with this number.
+
+    `out` is space for the legal moves. Default: random."""
 
 
 most_seats: Callable[[Record], int] = _constant("most_seats", "SEATS")
@@ -425,15 +473,16 @@ _defaults.update(
 
 
 def records(state: Record, count: int) -> Records:
-    """An array of `count` blank states of the same kind as `state`.
+    """An array of `count` blank states of the same type as `state`.
 
-    In compiled code a record is a bare pointer into its array, and an array is freed after its last use: write `pool[0]` wherever the state is
-    needed, never `state = records(…)[0]`, which points into freed memory."""
+    In compiled code a record is a bare pointer into its array, and an array is freed after its last use. So
+    write `pool[0]` wherever the state is needed, never `state = records(…)[0]`, which would point into freed
+    memory."""
     return np.zeros(count, state.dtype).view(np.recarray)
 
 
 def _bytes(state: Record) -> Bytes:
-    """The bytes of a state, as an array that shares its memory."""
+    """The bytes of a state as an array that shares its memory."""
     return np.frombuffer(state.data, np.uint8)
 
 
@@ -488,7 +537,7 @@ def mix(word: np.uint64) -> np.uint64:
 
 @jit
 def hash_bytes(state: Record) -> np.uint64:
-    """A hash of everything in the state: FNV-1a, then mixed."""
+    """A hash of all bytes of a state: FNV-1a, then `mix`."""
     word = np.uint64(0xCBF29CE484222325)
     for byte in _bytes(state):
         word = (word ^ np.uint64(byte)) * np.uint64(0x100000001B3)

@@ -1,6 +1,7 @@
-"""What Numba does not document is used in one file, which refuses versions nobody has tried.
+"""Numba's undocumented interfaces are used in one file only, which refuses versions outside a range.
 
-To allow another version: install it, run `make test`, then widen `TESTED` in `core/compiled/numba_api.py` and the requirement in `pyproject.toml`.
+To accept a newer version: install it, run `make test`, then change `TESTED` in `core/compiled/numba_api.py`,
+the requirement in `pyproject.toml` and `requirements.lock`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import numba
 import pytest
 
 from partie.core.compiled import numba_api
-from partie.core.compiled.numba_api import TESTED, UnknownNumba, check_version
+from partie.core.compiled.numba_api import ACCEPTED, TESTED, UnknownNumba, check_version
 
 ROOT = Path(__file__).resolve().parents[3]
 PUBLIC = {"numba", "numba.types", "numba.extending", "numba.errors", "numba.config"}
 PRIVATE = {"_nrt", "_cache", "_defn", "targetoptions", "get_call_template", "_Cache", "_Intrinsic"}
-"""Names of Numba's own that are no part of what it documents."""
+"""Names in Numba that it does not document."""
 
 
 def _offences(path: Path) -> list[str]:
@@ -45,16 +46,22 @@ def _offences(path: Path) -> list[str]:
 
 def test_only_one_file_uses_what_numba_does_not_document() -> None:
     api = Path(numba_api.__file__)
-    assert _offences(api), "the search finds what it looks for"
+    assert _offences(api), "the test finds no undocumented names even where they are used"
     assert [line for path in (ROOT / "partie").rglob("*.py") if path != api for line in _offences(path)] == []
 
 
-def test_the_installed_version_is_one_that_was_tested() -> None:
+def test_the_installed_version_is_accepted() -> None:
     check_version(numba.__version__)
 
 
+def test_the_tested_version_is_the_locked_one() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    (locked,) = re.findall(r"^numba==(\d+)\.(\d+)", lock, re.MULTILINE)
+    assert tuple(map(int, locked)) == TESTED
+
+
 @pytest.mark.parametrize("version", ["0.60.1", "0.999.0", "1.0.0", "unknown"])
-def test_another_version_is_refused_with_what_to_do(version: str) -> None:
+def test_another_version_is_refused_with_advice(version: str) -> None:
     with pytest.raises(UnknownNumba) as refused:
         check_version(version)
     assert re.fullmatch(
@@ -64,7 +71,7 @@ def test_another_version_is_refused_with_what_to_do(version: str) -> None:
     )
 
 
-def test_the_command_says_so_in_one_sentence() -> None:
+def test_the_command_line_reports_it_in_one_sentence() -> None:
     code = "import numba; numba.__version__ = '0.999.0'\nfrom partie.cli import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", code, "agents", "quarto"], cwd=ROOT, capture_output=True, text=True
@@ -74,7 +81,7 @@ def test_the_command_says_so_in_one_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_package_asks_for_the_tested_versions() -> None:
+def test_the_package_requires_an_accepted_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    (first, last) = TESTED
+    first, last = ACCEPTED
     assert f"numba>={first[0]}.{first[1]},<{last[0]}.{last[1] + 1}" in project["dependencies"]
