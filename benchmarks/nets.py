@@ -13,7 +13,7 @@ from pages import DOCS, fill
 from partie.games.hearts.players.net.agent import SHIPPED
 from partie.games.hearts.players.net.task import TASK
 from partie.learn.net.network import Network, read_network
-from partie.learn.net.play import Hall
+from partie.learn.net.play import Simulator
 from partie.learn.net.plot import plot_net_comparison
 from partie.learn.net.run import read_log, read_settings
 from partie.learn.net.settings import Round
@@ -25,11 +25,11 @@ DEALS = 20_000
 
 def measured(network: Network) -> dict[str, str]:
     """Points per deal alone against three of each yardstick, with the 95 % interval."""
-    hall = Hall(TASK, network.card["options"])
+    simulator = Simulator(TASK, network.card["options"])
     player = (network, TASK.encoding(network.card["encoding"]))
     found = {}
     for name in TASK.yardsticks:
-        mean, error = hall.alone(player, hall.policies.index(name), DEALS, "benchmark")
+        mean, error = simulator.play_alone(player, simulator.policies.index(name), DEALS, "benchmark")
         found[name] = f"{mean:.2f} ± {1.96 * error:.2f}"
     return found
 

@@ -1,4 +1,4 @@
-"""Partie: five table games, opponents that think, and the workshop in which they are made."""
+"""Partie: five table games, programs that play them, and the tools to build and measure such programs."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -37,11 +37,11 @@ _HOMES = {
     "record": ("Record", "read_record"),
     "registry": ("build_agent", "game"),
 }
-"""Which module of `core` has what the package offers."""
+"""The modules of `core` that define the names of this package."""
 
 
 def __getattr__(name: str) -> Any:
-    """What the package offers is imported when it is first used: `partie --help` should not wait for a compiler."""
+    """Import a name when it is first used, so that `partie --help` does not wait for the compiler."""
     for module, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"partie.core.{module}"), name)

@@ -1,4 +1,4 @@
-"""`python -m partie`: the command line without its script."""
+"""`python -m partie` runs the command line."""
 
 from partie.cli import main
 

@@ -1,4 +1,4 @@
-"""What all commands share, those of the house and those of games: one console, common arguments, progress bars, tables, and a word about compiling."""
+"""What all commands share, including those of games: the console, common arguments, progress bars and tables."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from partie.core.game import Game
 console = Console()
 errors = Console(stderr=True)
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `partie games` lists them.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; `partie games` lists them.")]
 Options = Annotated[
     str,
     typer.Option(
         "--options",
         metavar="K=V,…",
-        help="Options of the game; preset=NAME sets them as a preset does, and what else is given changes that.",
+        help="Options of the game; preset=NAME selects a preset, which the other options modify.",
     ),
 ]
-Seats = Annotated[int | None, typer.Option(help="How many seats, where a game leaves the choice.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same games.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes; does not change the result.")]
-Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw it, as PNG and SVG.")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats, if the game leaves a choice.")]
+Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same games.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; does not change the result.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a plot, as PNG and SVG.")]
 
 
 @contextmanager
-def compilation_shown() -> Iterator[None]:
-    """Tell people why the very first run takes a while."""
+def show_compilation() -> Iterator[None]:
+    """Show what is being compiled, so that people know why the first run takes a while."""
     compiled = 0
     with errors.status("") as status:
         status.stop()
@@ -45,7 +45,7 @@ def compilation_shown() -> Iterator[None]:
         def notice(name: str) -> None:
             nonlocal compiled
             compiled += 1
-            status.update(f"Compiling for this machine, the first time only: {name} ({compiled})")
+            status.update(f"Compiling for this machine (the first time only): {name} ({compiled})")
             status.start()
 
         with watch_compilation(notice):
@@ -53,8 +53,10 @@ def compilation_shown() -> Iterator[None]:
 
 
 @contextmanager
-def progress_shown(what: str = "games") -> Iterator[Callable[..., None]]:
-    """A bar, moved by calling what this gives: `show(done, total)`, or `show(done, total, what)` to say what is going on now."""
+def show_progress(what: str = "games") -> Iterator[Callable[..., None]]:
+    """Show a progress bar.
+
+    Yields a function that moves it: `show(done, total)`, or `show(done, total, what)`."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task(what, total=None)
@@ -62,15 +64,15 @@ def progress_shown(what: str = "games") -> Iterator[Callable[..., None]]:
 
 
 def warm_up(game: Game, specs: Sequence[str], options: Mapping[str, str], seats: int | None) -> None:
-    """Compile what these agents need for a game like this before any bar or clock runs."""
-    with compilation_shown():
+    """Compile what these agents need for a game, before any progress bar is shown or time is measured."""
+    with show_compilation():
         state = game.start(options, seats=seats)
         for spec in specs:
             ask(registry.build_agent(game, spec, files=True), state.view(state.to_move), Budget(seconds=0.05))
 
 
 def say(text: str) -> None:
-    """Print a sentence as it is."""
+    """Print a sentence without markup."""
     console.print(text, markup=False, highlight=False)
 
 
@@ -82,6 +84,7 @@ def show_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str | 
     console.print(table)
 
 
-def specs_in(text: str) -> list[str]:
-    """The agents of a list such as `random;mcts:iterations=100,c=1.4`, in which commas belong to the specs."""
+def split_specs(text: str) -> list[str]:
+    """Split a list of agent specs at semicolons: `random;mcts:iterations=100,c=1.4` (commas belong to the
+    specs)."""
     return [spec.strip() for spec in text.split(";") if spec.strip()]

@@ -1,1 +1,1 @@
-"""Matches by the thousand, and what they prove."""
+"""Matches of many games, statistics about them, and benchmarks."""

@@ -1,4 +1,4 @@
-"""How fast games and searches run on this machine."""
+"""Measuring the speed of games and searches on this machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SEARCHES = {"alphabeta", "mcts", "ismcts", "montecarlo"}
 
 
 def measure(game: Game, seconds: float) -> list[Row]:
-    """Playouts, tree searches and, where they apply, alpha-beta nodes per second from the first position; then what the game itself measures. A game without searches, whose playouts would take minutes, has only that."""
+    """Measure the speed of playouts and searches from the starting position, and whatever the game itself
+    measures.
+
+    A game without any search family, whose playouts would take minutes, has only its own measurements."""
     own: Callable[[], list[Row]] = game.can.bench.load() if game.can.bench else list
     if not SEARCHES & set(game.families):
         return own()
@@ -36,7 +39,7 @@ def measure(game: Game, seconds: float) -> list[Row]:
 
 
 def _rate(what: str, run: Callable[[int], int], seconds: float) -> Row:
-    """Repeat with growing counts until the time is used; the last count is the measurement."""
+    """Repeat with growing counts until a run takes long enough; that run is the measurement."""
     count = 16
     run(count)  # compiles
     while True:

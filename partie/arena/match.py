@@ -1,7 +1,7 @@
-"""Many games between agent specs, seats rotated, the same whatever the number of processes.
+"""Matches of many games between agents with rotated seats. Results do not depend on the number of processes.
 
-The unit of everything is a *block*: one deal (one seed) played once for every seating, so that each spec has sat everywhere with the same cards. Blocks are
-independent, so the statistics are made of them.
+Everything is counted in *blocks*. A block is one deal (one seed), played once for every seating, so that each
+agent sits everywhere with the same cards. Blocks are independent, so statistics are computed from them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from partie.core.registry import build_agent, check_specs
 from partie.core.registry import game as game_named
 
 Seating = tuple[int, ...]
-"""Which spec (by its number) sits on each side."""
+"""The number of the spec on each side."""
 
 
 def seatings(sides: int, specs: int) -> list[Seating]:
-    """All seatings of a block: every spec sits on every side equally often.
+    """All seatings of a block. Every spec sits on every side equally often.
 
-    As many specs as sides: they rotate. Two specs and more sides: each in turn alone against the other everywhere else, and only the lone side
-    counts (`counted`). More specs than sides: every selection, rotated."""
+    If there are as many specs as sides, they rotate. With two specs and more than two sides, each spec in
+    turn sits alone against copies of the other, and only the lone side counts (`scored_sides`). If there are
+    more specs than sides, every selection of them rotates."""
     if specs == 2 and sides > 2:
         return [
             tuple(lone if side == place else 1 - lone for side in range(sides))
@@ -44,15 +45,17 @@ def seatings(sides: int, specs: int) -> list[Seating]:
     return [row[turn:] + row[:turn] for row in rows for turn in range(sides)]
 
 
-def counted(seating: Seating) -> list[int]:
-    """The sides of a seating whose results count: a spec that sits alone against copies of the other, so that a fair share is one in so many sides; else all."""
+def scored_sides(seating: Seating) -> list[int]:
+    """The sides of a seating whose results count: a spec that sits alone against copies of another one, or
+    else all."""
     lone = [side for side, spec in enumerate(seating) if seating.count(spec) == 1]
     return lone if len(lone) == 1 and len(set(seating)) == 2 else list(range(len(seating)))
 
 
 @dataclass(frozen=True)
 class Block:
-    """What one block gave: for every spec its mean score and win share, and its thinking."""
+    """The result of one block: for every spec its mean score, win share, thinking time and number of
+    decisions."""
 
     scores: list[float]
     wins: list[float]
@@ -75,7 +78,9 @@ class Result:
 
 @dataclass(frozen=True)
 class MatchReport:
-    """The result of a match. `difference` is the first spec's mean score minus the second's, deal by deal."""
+    """The result of a match.
+
+    `difference` is the mean over blocks of the first spec's score minus the second's."""
 
     game: str
     version: int
@@ -87,7 +92,7 @@ class MatchReport:
     difference: tuple[float, Interval]
 
     def as_json(self) -> dict[str, Any]:
-        """The report as the object `partie match --json` prints."""
+        """The report as printed by `partie match --json`."""
         return {
             "game": self.game,
             "version": self.version,
@@ -112,14 +117,14 @@ class MatchReport:
 
 
 def _finite(interval: Interval) -> list[float | None]:
-    """JSON has no infinity: an open end is null."""
+    """An interval for JSON, which has no infinity: an infinite end is null."""
     return [end if isfinite(end) else None for end in interval]
 
 
 def play_block(
     game_name: str, specs: Sequence[str], options: Mapping[str, Any], seats: int, seed: int, block: int
 ) -> Block:
-    """Play one deal in every seating."""
+    """Play one block: the same deal in every seating."""
     game = game_named(game_name)
     scores: list[list[float]] = [[] for _ in specs]
     wins: list[list[float]] = [[] for _ in specs]
@@ -133,7 +138,7 @@ def play_block(
         ]
         played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
         shares = win_shares(played.scores, groups)
-        for side in counted(seating):
+        for side in scored_sides(seating):
             scores[seating[side]].append(played.scores[groups[side][0]])
             wins[seating[side]].append(shares[side])
         for seat, spec in spec_of_seat.items():
@@ -143,7 +148,7 @@ def play_block(
 
 
 def win_shares(scores: Sequence[float], groups: Sequence[Sequence[int]]) -> list[float]:
-    """1 for the side with the highest score; split where several have it."""
+    """The share of the win of each side: 1 for the highest score, split equally in a tie."""
     best = max(scores)
     winners = [scores[group[0]] == best for group in groups]
     return [won / sum(winners) for won in winners]
@@ -160,7 +165,9 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> MatchReport:
-    """Play at least `games` games (a whole number of blocks) and report. `progress(done, total)` counts games."""
+    """Play at least `games` games (a whole number of blocks) and report the result.
+
+    `progress(done, total)` is called with numbers of games."""
     if len(specs) < 2:
         raise BadSpec("A match needs at least two agents.")
     values = game.read_options(options)
@@ -197,7 +204,7 @@ def _report(
             Result(
                 spec,
                 len(blocks)
-                * sum(number in [seating[side] for side in counted(seating)] for seating in table),
+                * sum(number in [seating[side] for side in scored_sides(seating)] for seating in table),
                 fmean(means),
                 mean_interval(means),
                 fmean(wins),

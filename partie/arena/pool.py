@@ -1,4 +1,4 @@
-"""Independent tasks on several processes, with the same results on any number of them."""
+"""Running independent tasks on several processes; the results do not depend on their number."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ def spread(
     jobs: int = 1,
     finished: Callable[[int], None] = lambda count: None,
 ) -> list[Result]:
-    """The result of every task, in the order of the tasks. `finished(count)` hears how many are done.
+    """Run tasks on `jobs` processes and return their results in the order of the tasks.
 
-    With several `jobs` both `work` and the tasks travel to other processes, so `work` is a function of a module, or a `partial` of one."""
+    `finished(count)` is called with the number of tasks done. With several `jobs`, `work` and the tasks are
+    pickled, so `work` must be a module-level function or a `partial` of one."""
     results: dict[int, Result] = {}
     for number, result in _as_they_finish(work, tasks, jobs):
         results[number] = result
@@ -34,7 +35,7 @@ def _as_they_finish(
         for number, task in enumerate(tasks):
             yield number, work(task)
         return
-    # The first task fills the cache of compiled code, so that the processes do not all compile the same thing.
+    # The first task fills the cache of compiled code, so that the other processes need not all compile it.
     yield 0, work(tasks[0])
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=spawn) as pool:

@@ -10,7 +10,9 @@ Interval = tuple[float, float]
 
 
 def student_quantile(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t, by the expansion of Cornish and Fisher (exact for one and two degrees)."""
+    """The 97.5 % quantile of Student's t distribution.
+
+    Uses the Cornish-Fisher expansion, and exact values for one and two degrees of freedom."""
     if degrees == 1:
         return 12.706204736432095
     if degrees == 2:
@@ -27,7 +29,8 @@ def student_quantile(degrees: int) -> float:
 
 
 def mean_interval(blocks: Sequence[float]) -> Interval:
-    """The 95 % interval of the mean of independent blocks (Student's t). One block proves nothing: the interval is infinite."""
+    """The 95 % confidence interval of the mean of independent blocks (Student's t); infinite for a single
+    block."""
     mean = fmean(blocks)
     if len(blocks) < 2:
         return (float("-inf"), float("inf"))
@@ -36,10 +39,10 @@ def mean_interval(blocks: Sequence[float]) -> Interval:
 
 
 def share_interval(blocks: Sequence[float]) -> Interval:
-    """The 95 % interval of a share between 0 and 1, averaged over independent blocks.
+    """The 95 % confidence interval of a share between 0 and 1 that is averaged over independent blocks.
 
-    Wilson's interval with the number of blocks scaled by how much they really vary: unlike Student's it stays inside [0, 1] and does not shrink to a
-    point when every block was won."""
+    Wilson's interval, with the number of blocks scaled by their actual variance. Unlike Student's, it stays
+    inside [0, 1] and does not shrink to a point if every block was won."""
     share, n = fmean(blocks), float(len(blocks))
     spread = variance(blocks) if len(blocks) > 1 else 0.0
     if spread > 0 and 0 < share < 1:

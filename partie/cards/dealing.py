@@ -1,14 +1,18 @@
-"""Dealing cards nobody has seen to the three players who may hold them, uniformly among all deals that fit what is known.
+"""Dealing unseen cards to the three players who may hold them, uniformly among all deals that fit what is
+known.
 
-A card is a bit of a mask. Every unknown card has the set of players who may still hold it (a player who has shown that he is out of a suit may hold none of it),
-and cards with the same set form a class. Cards only one player may hold are his. Say that of the other cards `a` may be held by players 0 and 1 only, `b` by 0 and 2, `c` by 1
-and 2, and `d` by all three, with n0, n1 and n2 places left. If player 0 gets x of the first class, y of the second and k = n0 - x - y of the last, then player 1 gets the a - x others of the
-first and any n1 - a + x of the c + d - k cards that are left for him or player 2. So
+A card is a bit of a mask. For every unknown card there is a set of players who may still hold it (a player
+who has shown a void may hold no card of that suit); cards with the same set form a class. A card that only
+one player may hold goes to that player. Of the other cards, let `a` be those that only players 0 and 1 may
+hold, `b` those for 0 and 2, `c` those for 1 and 2, and `d` those for all three, and let n0, n1 and n2 be the
+numbers of cards the players still need. If player 0 gets x of the first class, y of the second and k = n0 - x
+- y of the last, then player 1 gets the other a - x of the first class and any n1 - a + x of the c + d - k
+cards that are left for players 1 and 2. So
 
     C(a, x) · C(b, y) · C(d, k) · C(c + d - k, n1 - a + x)
 
-deals have these numbers: (x, y) is drawn with these weights, and then every choice of cards within a class is equally likely. The result is exactly uniform, without a
-single deal refused.
+deals have these numbers. (x, y) is drawn with these weights, and then every choice of cards within a class is
+equally likely. The result is exactly uniform, without rejecting any deal.
 """
 
 import numpy as np
@@ -41,13 +45,13 @@ BINOMIALS = _binomials()
 
 @lean_jit
 def choices(n: int, k: int) -> float:
-    """C(n, k), and 0 where that makes no sense."""
+    """The binomial coefficient C(n, k), or 0 if k is not between 0 and n."""
     return BINOMIALS[n, k] if 0 <= k <= n else 0.0
 
 
 @lean_jit
 def ways(a: int, b: int, c: int, d: int, n0: int, n1: int, x: int, y: int) -> float:
-    """How many deals give player 0 x cards of the first class and y of the second."""
+    """The number of deals that give player 0 x cards of the first class and y of the second."""
     k = n0 - x - y
     if k < 0 or k > d:
         return 0.0
@@ -56,7 +60,9 @@ def ways(a: int, b: int, c: int, d: int, n0: int, n1: int, x: int, y: int) -> fl
 
 @lean_jit
 def _anyhow(unknown: int, n0: int, n1: int, n2: int, chance: Chance) -> tuple[bool, int, int, int]:
-    """Deal where everybody may hold everything: each card in turn falls on one of the places left. Without branches, which nobody could predict."""
+    """Deal if every player may hold every card: each card in turn gets a random place among those left.
+
+    It has no branches, because the processor could not predict them."""
     places0, places01 = n0, n0 + n1
     hand0, hands01 = int64(0), int64(0)
     rest = int64(unknown)
@@ -76,7 +82,8 @@ def _anyhow(unknown: int, n0: int, n1: int, n2: int, chance: Chance) -> tuple[bo
 def deal_unknown(
     unknown: int, may0: int, may1: int, may2: int, n0: int, n1: int, n2: int, chance: Chance
 ) -> tuple[bool, int, int, int]:
-    """Deal the set `unknown` to three players with `n0`, `n1` and `n2` places, of whom each may hold only the cards of his `may` set.
+    """Deal the set `unknown` to three players who need `n0`, `n1` and `n2` cards and may hold only those in
+    their `may` set.
 
     Returns whether that is possible, and the three sets of cards."""
     if n0 < 0 or n1 < 0 or n2 < 0 or n0 + n1 + n2 != count(unknown):
@@ -118,7 +125,8 @@ def _by_class(
     n2: int,
     chance: Chance,
 ) -> tuple[bool, int, int, int]:
-    """Deal the four classes of cards with several possible holders on top of what each player holds for certain."""
+    """Deal the four classes of cards with several possible holders, and add the cards each player certainly
+    holds."""
     a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
     total = 0.0
     x = int64(0)

@@ -1,7 +1,9 @@
-"""Playing cards for every game that uses them: numbers, sets of cards as masks, and their text.
+"""Playing cards for all games that use them: cards as numbers, sets of cards as masks, and their text.
 
-A card is `suit * 16 + rank` with rank 0 for the two and 12 for the ace; suits are in the order clubs, diamonds, spades, hearts. A set of cards is a 64-bit
-mask with the bit of every card in it. In text a card is `7h`, `10s`, `Qd`; a set is `c79JhTA`, for each suit its letter and the ranks, low to high, T for the ten, and `-` when it is empty.
+A card is `suit * 16 + rank`, with rank 0 for the two and 12 for the ace; the suits are clubs, diamonds,
+spades, hearts, in this order. A set of cards is a 64-bit mask with a bit for every card in it. The text of a
+card is `7h`, `10s` or `Qd`. The text of a set is `c79JhTA`: for each suit its letter and the ranks, low to
+high, with T for the ten; an empty set is `-`.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ SYMBOLS = "♣♦♠♥"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _SHORT_RANKS = "23456789TJQKA"
 _READ_RANKS = {**{rank: number for number, rank in enumerate(RANKS)}, "T": 8, "V": 9, "D": 10, "R": 11}
-"""Ranks as people type them, in French too."""
+"""Ranks as people type them, in English or French."""
 _CARD = re.compile(r"(10|[2-9TJVQDKRA])([cdsh♣♦♠♥])")
 _WORD = (1 << 64) - 1
 _GROUP = re.compile(r"([cdsh])((?:10|[2-9TJQKA])+)")
@@ -53,7 +55,7 @@ def rank_of(card: int) -> int:
 
 
 def cards_of(members: int) -> list[int]:
-    """The cards of a set, by suit and then rank."""
+    """The cards of a set, sorted by suit and then rank."""
     found, rest = [], int(members) & _WORD
     while rest:
         found.append((rest & -rest).bit_length() - 1)
@@ -67,17 +69,17 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def card_text(card: int) -> str:
-    """`7h`, `10s`, `Qd`."""
+    """The text of a card, such as `7h`, `10s` or `Qd`."""
     return f"{RANKS[card & 15]}{SUITS[card >> 4]}"
 
 
 def card_sign(card: int) -> str:
-    """`7♥`, for people to look at."""
+    """A card with the symbol of its suit, such as `7♥`, for people."""
     return f"{RANKS[card & 15]}{SYMBOLS[card >> 4]}"
 
 
 def read_card(text: str) -> int | None:
-    """The card written so, None if it is none."""
+    """Parse a card; returns None if the text is not a card."""
     word = text.strip()
     match = _CARD.fullmatch(f"{word[:-1].upper()}{word[-1:].lower()}")
     if match is None:
@@ -87,7 +89,7 @@ def read_card(text: str) -> int | None:
 
 
 def set_text(members: int) -> str:
-    """A set of cards in one word."""
+    """The text of a set of cards, one word."""
     groups = (
         letter + "".join(_SHORT_RANKS[rank] for rank in range(13) if int(members) >> (16 * suit + rank) & 1)
         for suit, letter in enumerate(SUITS)
@@ -97,7 +99,7 @@ def set_text(members: int) -> str:
 
 
 def read_set(text: str) -> int:
-    """The set of cards written so; `PartieError` with a sentence if it is none."""
+    """Parse a set of cards; raises `PartieError` with a sentence if the text is wrong."""
     if text in ("", "-"):
         return 0
     members = 0

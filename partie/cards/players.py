@@ -1,4 +1,4 @@
-"""What programs for card games share: they are asked only where there is something to decide, and they may be as forgetful as people are."""
+"""What agents for card games share: they do not think about forced moves, and they may be forgetful."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from partie.core.parameters import Parameter, Text, choice
 from partie.core.words import described
 
 MEMORIES = ("full", "some", "little")
-"""What a player keeps in mind of the cards gone, as its `mind` counts it: see the game's `guess`."""
+"""How much an agent remembers of the cards played, in the order of its `mind`; see the game's `guess`."""
 
 
 class CardPlayer:
-    """A program that does not think about a move without alternative."""
+    """An agent that does not think about forced moves and asks another agent otherwise.
+
+    `deal` is the move that deals."""
 
     def __init__(self, agent: Any, deal: int) -> None:
         self._agent, self._deal = agent, deal
@@ -30,12 +32,14 @@ class CardPlayer:
 
 
 def memory_parameter(words: Mapping[str, Text]) -> Parameter:
-    """How much a program keeps in mind; `words`, the game's and those of cards, say what that means."""
+    """The parameter `memory`: how much an agent remembers.
+
+    Its texts are in `words`, the game's and those of cards."""
     return described(words, "parameter", choice("memory", *MEMORIES))
 
 
 def unforced(family: Family) -> Family:
-    """The same programs, which do not think about a move without alternative."""
+    """The same family, with agents that do not think about forced moves."""
 
     def build(game: Game, seed: object, **parameters: Any) -> CardPlayer:
         return CardPlayer(family.build(game, seed, **parameters), game.rules.DEAL)
@@ -44,7 +48,8 @@ def unforced(family: Family) -> Family:
 
 
 def forgetful(family: Family, memory: Parameter) -> Family:
-    """The same programs, which may moreover forget: they are built with a `mind`."""
+    """The same family with a parameter `memory`: its agents have a `mind`, and do not think about forced
+    moves."""
 
     def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
         agent = family.build(game, seed, mind=MEMORIES.index(memory), **parameters)

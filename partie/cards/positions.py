@@ -1,4 +1,4 @@
-"""Reading positions of card games for four: hands by seat, some of whose cards may be unknown."""
+"""Parsing positions of card games for four: hands by seat, in which some cards may be unknown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEATS = 4
 
 
 def read_cards(text: str, pack: int) -> int:
-    """A set of cards of this pack."""
+    """Parse a set of cards; raises `BadPosition` if one is not in this pack."""
     cards = read_set(text)
     outside = cards_of(cards & ~pack)
     if outside:
@@ -24,21 +24,21 @@ def read_cards(text: str, pack: int) -> int:
 
 
 def by_seat(text: str, what: str, example: str) -> list[str]:
-    """The words of the four seats."""
+    """Split a text into those of the four seats."""
     words = text.split("/")
     if len(words) != SEATS:
-        raise BadPosition(f"{what} are those of four seats, separated by '/': {example}.")
+        raise BadPosition(f"{what} must be given for four seats, separated by '/': {example}.")
     return words
 
 
 def read_hands(text: str, pack: int, example: str) -> list[tuple[int, int]]:
-    """For each seat the cards known to be in its hand, and how many others it holds."""
+    """Parse the hands: for each seat the cards known to be in its hand, and the number of other cards in it."""
     hands = []
     for word in by_seat(text, "The hands", example):
         match = re.fullmatch(r"([^?]*)(?:\?([0-9]{1,2}))?", word)
         if match is None:
             raise BadPosition(
-                f"{word!r} is not a hand: write the cards that are known, and ? and the number of the others."
+                f"{word!r} is not a hand: write the known cards, then ? and the number of unknown ones."
             )
         hands.append((read_cards(match[1], pack), int(match[2] or 0)))
     return hands

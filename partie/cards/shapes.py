@@ -1,4 +1,4 @@
-"""What the views of trick-taking games have in common. Cards are rank and suit: `7c`, `10s`, `Qh`."""
+"""Shapes that the views of trick-taking games share. A card is its rank and suit: `7c`, `10s`, `Qh`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from partie.core.shapes import Shape
 
 
 class Play(Shape):
-    """A card and who played it."""
+    """A card and the seat that played it."""
 
     seat: int
     card: str
 
 
 class TakenTrick(Shape):
-    """A trick that is complete."""
+    """A complete trick."""
 
     leader: int
     winner: int
     points: int
-    """What its cards count, slams apart."""
+    """The points of its cards, without slams."""
     cards: list[Play]
     """In the order of play."""

@@ -1,6 +1,7 @@
-"""What games of tricks for four share: dealing, the trick on the table and the one before.
+"""Kernels shared by trick-taking games for four: dealing, the current trick and the previous one.
 
-The record of such a game has `hands` (sets of cards), `played`, `led`, `best`, `winner` and `trick` for the trick being played, and `last` for the one before."""
+The state of such a game has the fields `hands` (sets of cards), `played`, `led`, `best`, `winner` and `trick`
+for the current trick, and `last` for the previous one."""
 
 from partie.core.compiled.bits import (
     bit,
@@ -16,7 +17,9 @@ SEATS = 4
 
 @lean_jit
 def deal_all(state: Record, pack: int, size: int, chance: Chance) -> None:
-    """Deal a pack in four hands of so many cards. Every card in turn falls on one of the places left. Without branches, which nobody could predict."""
+    """Deal a pack into four hands of `size` cards: each card in turn gets a random place among those left.
+
+    It has no branches, because the processor could not predict them."""
     places0, places01, places012 = (
         size,
         2 * size,
@@ -43,7 +46,7 @@ def deal_all(state: Record, pack: int, size: int, chance: Chance) -> None:
 
 @lean_jit
 def clear_trick(state: Record) -> None:
-    """No card is on the table."""
+    """Remove all cards from the table."""
     state.played = 0
     state.led = -1
     state.best = -1
@@ -54,7 +57,7 @@ def clear_trick(state: Record) -> None:
 
 @lean_jit
 def recent(state: Record) -> int:
-    """The cards of this trick and of the one before."""
+    """The cards of the current trick and of the previous one."""
     cards = int64(0)
     for seat in range(SEATS):
         if state.trick[seat] >= 0:
@@ -66,7 +69,7 @@ def recent(state: Record) -> int:
 
 @lean_jit
 def list_cards(cards: int, out: Moves) -> int:
-    """Write the cards of a set to `out`; returns how many there are."""
+    """Write the cards of a set into `out`; returns how many there are."""
     n = 0
     while cards:
         out[n] = lowest(cards)

@@ -11,7 +11,7 @@ from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
-from partie.shell import GameName, Options, Seats, compilation_shown, console
+from partie.shell import GameName, Options, Seats, console, show_compilation
 
 
 def advise(
@@ -32,7 +32,7 @@ def advise(
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to decide.")
     view = state.view(state.to_move)
-    with compilation_shown():
+    with show_compilation():
         decision = ask(
             registry.build_agent(chosen, agent or chosen.hinter, seed, files=True), view, Budget(seconds)
         )

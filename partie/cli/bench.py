@@ -10,7 +10,7 @@ from partie.arena import bench as benches
 from partie.arena import compiling
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.shell import compilation_shown, errors, show_table
+from partie.shell import errors, show_compilation, show_table
 
 COMPILE = "compile"
 _SHOWN = 15
@@ -34,7 +34,7 @@ def bench(
     if game is not None:
         raise PartieError(f"Only {COMPILE!r} may stand before a game, not {what!r}.")
     for chosen in [registry.game(what)] if what else registry.games():
-        with compilation_shown():
+        with show_compilation():
             rows = benches.measure(chosen, seconds)
         show_table(("what", "measured"), rows, chosen.title["en"])
 

@@ -10,7 +10,7 @@ import typer
 from partie.arena.match import MatchReport, play_match
 from partie.core import registry
 from partie.core.parameters import parse_pairs
-from partie.shell import GameName, Jobs, Options, Seats, Seed, progress_shown, say, show_table, warm_up
+from partie.shell import GameName, Jobs, Options, Seats, Seed, say, show_progress, show_table, warm_up
 
 
 def match(
@@ -28,7 +28,7 @@ def match(
     registry.check_specs(chosen, specs, files=True)
     wanted = parse_pairs(options)
     warm_up(chosen, specs, wanted, seats)
-    with progress_shown() as show:
+    with show_progress() as show:
         report = play_match(
             chosen,
             specs,

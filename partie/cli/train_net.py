@@ -18,12 +18,12 @@ from rich.table import Table
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
-from partie.learn.extras import check_plot, need
+from partie.learn.extras import check_plot, require_package
 from partie.learn.keys import key_pressed
 from partie.learn.net.forward import HEADS
 from partie.learn.net.plot import plot_net_run
 from partie.learn.net.run import NetRun
-from partie.learn.net.settings import METHODS, NetSettings, Round, usual_settings
+from partie.learn.net.settings import METHODS, NetSettings, Round, default_settings
 from partie.learn.net.task import NetTask
 from partie.shell import console, say
 
@@ -82,7 +82,7 @@ def train_net(
         task.networks.check_name(save)
     encoding = encoding or list(task.encodings)[-1]
     folder = run or Path("runs") / f"{game}-{method}-{encoding}-{seed}"
-    need("torch", "Networks in training")
+    require_package("torch", "Training runs of networks")
     check_plot(folder / PLOT)
     if resume:
         training = NetRun.resume(folder, task)
@@ -91,7 +91,7 @@ def train_net(
         settings = NetSettings(
             game, method, encoding, seed, _options(registry.game(game), options), head, device, threads
         )
-        settings = replace(settings, **usual_settings(method, device))
+        settings = replace(settings, **default_settings(method, device))
         settings = replace(settings, **{name: value for name, value in chosen.items() if value is not None})
         training = NetRun.begin(folder, task, settings)
     console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)

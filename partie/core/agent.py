@@ -1,4 +1,4 @@
-"""What an agent is: something that chooses a move from a view."""
+"""Agents, which choose a move from a view, their decisions, and the budget they think under."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def _stop_flag() -> NDArray[np.uint8]:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long an agent may think. An agent's own parameters count nodes or iterations; `seconds` bounds them for people in a hurry.
+    """How long an agent may think.
 
-    Setting `stop[0]` from any thread ends a search at once; it answers with the best it has."""
+    An agent's own parameters count nodes or iterations; `seconds` limits the time as well. Setting `stop[0]`
+    from any thread ends a search at once: it answers with the best move it has found."""
 
     seconds: float | None = None
     stop: NDArray[np.uint8] = field(default_factory=_stop_flag)
@@ -33,7 +34,7 @@ class Budget:
 
     @contextmanager
     def running(self) -> Iterator[NDArray[np.uint8]]:
-        """The stop flag, raised when the time is up."""
+        """Yield the stop flag, which is raised when the time is up."""
         if self.seconds is None:
             yield self.stop
             return
@@ -46,13 +47,13 @@ class Budget:
             timer.cancel()
 
     def cancel(self) -> None:
-        """Make whoever thinks under this budget answer now."""
+        """Stop every search that runs under this budget: it answers at once."""
         self.stop[0] = 1
         for part in self._parts:
             part.cancel()
 
     def part(self, share: float) -> Budget:
-        """A budget of its own with a share of the seconds, cancelled with this one."""
+        """A separate budget with a share of the seconds; it is cancelled together with this one."""
         part = Budget(None if self.seconds is None else share * self.seconds)
         self._parts.append(part)
         if self.stop[0]:
@@ -60,15 +61,17 @@ class Budget:
         return part
 
 
-def keep_going(budget: Budget) -> None:
-    """Called between the steps of a long job: `Unavailable` when its time is up, or nobody waits for it."""
+def check_budget(budget: Budget) -> None:
+    """Raise `Unavailable` when the budget has been stopped; call it between the steps of a long computation."""
     if budget.stop[0]:
-        raise Unavailable("This took longer than it may, and was given up: ask for less at a time.")
+        raise Unavailable("This took longer than the time allowed and was stopped: ask for less at a time.")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was considered. `value` is the expected score of the seat to move; not `exact`: it is only an upper bound."""
+    """A move that was considered.
+
+    `value` is the expected score of the seat to move. If it is not `exact`, it is only an upper bound."""
 
     move: int
     value: float
@@ -78,7 +81,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Why:
-    """A reason as a key of the game's phrase book and the data that fills it."""
+    """The reason for a move: a key of the game's phrases and the data that fills in the phrase."""
 
     key: str
     data: dict[str, Any] = field(default_factory=dict)
@@ -94,37 +97,46 @@ class Decision:
 
     @property
     def value(self) -> float | None:
-        """The expected score of the move chosen, where the agent has one."""
+        """The expected score of the chosen move, or None if the agent gave none."""
         return next((c.value for c in self.candidates if c.move == self.move), None)
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything with this method plays. It may also return a bare move (a number or text) in place of a `Decision`.
+    """Anything that has this method.
 
-    An agent that learns within a game may have a method `remember(views)` as well: what its seat could see before each move so far. Whoever builds an agent in the middle of a game calls it first."""
+    It may also return a bare move (a number or text) instead of a `Decision`.
+
+    An agent that learns during a game may also have a method `remember(views)`. When an agent is built in the
+    middle of a game, `remember` is called first, with what its seat could see before each move so far."""
 
     def decide(self, view: View, budget: Budget) -> Decision: ...
 
 
 @runtime_checkable
 class Lasting(Agent, Protocol):
-    """An agent that takes something from one decision to the next, a plan or proofs, and may stay at a table for it.
+    """An agent that keeps something, such as a plan or proofs, from one decision to the next, and so may stay
+    at a table.
 
-    What it decides at a table still depends on the table alone: an agent built this moment, from the same seed, decides the same once it has resumed."""
+    Its decisions still depend on the table alone: a newly built agent with the same seed decides the same
+    once `resume` has been called."""
 
     def resume(self, turns: Sequence[View]) -> None:
-        """Called before each decision at a table with what its seat saw before each of its own moves since the last decision; all of them if it was just built.
+        """Catch up with the moves its seat has made since its last decision, or with all of them if it was
+        just built.
 
-        It then decides as if it had been asked in every one of these views, whatever was played there; its chance comes from its seed and the view it decides in, not from what it drew before."""
+        Called before each decision at a table. `turns` has what the seat saw before each of these moves. The
+        agent then decides as if it had been asked in every one of these views, whatever was played there; its
+        random numbers come from its seed and from the view it decides in, not from what it drew before."""
 
     @property
     def weight(self) -> int:
-        """About how many bytes it keeps between decisions."""
+        """The approximate number of bytes it keeps between decisions."""
 
 
 def ask(agent: Agent, view: View, budget: Budget | None = None) -> Decision:
-    """The agent's decision, checked: a bare move is wrapped, an illegal one is refused."""
+    """Ask an agent for its decision and check it: a bare move is wrapped, an illegal one raises
+    `IllegalMove`."""
     answer: Any = agent.decide(view, budget or Budget())
     if isinstance(answer, str):
         return Decision(view.parse(answer))

@@ -1,4 +1,4 @@
-"""What can go wrong for a user, each with a sentence he can act on."""
+"""The errors a user may see, each with a sentence they can act on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 
 class PartieError(Exception):
-    """Any mistake a caller can correct. `code` is stable; the message is one English sentence; `data` fills translations."""
+    """Any mistake a caller can correct.
+
+    `code` is stable, the message is an English sentence, and `data` fills in translations of it."""
 
     code = "bad_request"
 
@@ -20,7 +22,7 @@ class UnknownGame(PartieError):
 
 
 class BadOption(PartieError):
-    """An option or parameter that does not exist or is out of its range."""
+    """An option or parameter that does not exist, or whose value is out of range."""
 
 
 class BadSpec(PartieError):
@@ -40,17 +42,17 @@ class IllegalMove(PartieError):
 
 
 class Over(PartieError):
-    """Something was asked about a game that is over."""
+    """A request that makes no sense once the game is over."""
 
     code = "over"
 
 
 class Unavailable(PartieError):
-    """Not now, through no fault of the caller."""
+    """A request that cannot be answered now, through no fault of the caller."""
 
     code = "unavailable"
 
 
 def not_a_move(number: int) -> IllegalMove:
-    """The answer to a number that stands for no move of the game, whatever the position."""
+    """The error for a number that is not a move of the game in any position."""
     return IllegalMove(f"{number} is not a move of this game.")

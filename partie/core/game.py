@@ -1,4 +1,4 @@
-"""`Game`, `State` and `View`: the friendly face of compiled rules."""
+"""`Game`, `State` and `View`: a convenient Python interface to compiled rules."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered
 
 PRESET = "preset"
-"""Where options are given, this one names a preset."""
+"""The name that, among options, selects a preset."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A named strength: an agent spec with a character."""
+    """A named strength: an agent spec with a title and a character."""
 
     name: str
     spec: str
@@ -35,7 +35,10 @@ class Level:
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of agent: how to build one from its parameters. `build(game, seed, **parameters)`. `title` is what pages call it, `seats` are those it is made for, where it is not for all."""
+    """A kind of agent. `build(game, seed, **parameters)` makes one.
+
+    `title` is what pages call it. `seats` lists the seats it can play, or is None if it can play all of them.
+    """
 
     name: str
     build: Callable[..., Any]
@@ -47,9 +50,12 @@ class Family:
 
 @dataclass(frozen=True)
 class Preset:
-    """Options under a name: a way the game is usually played. What `options` leaves out has its default.
+    """A named set of options: a way in which the game is often played.
 
-    `usual_in`: the languages whose players mean this one when they just say the name of the game."""
+    Options that are left out have their defaults.
+
+    `usual_in` lists the languages whose speakers expect this preset when they name the game and nothing else.
+    """
 
     name: str
     title: Text = field(default_factory=dict)
@@ -59,30 +65,37 @@ class Preset:
 
 
 class Notation:
-    """Moves and positions as text. A game's `notation.py` subclasses this; states are records of the game's dtype."""
+    """Moves and positions as text.
+
+    A game's `notation.py` subclasses this. A `state` here is a record of the game's dtype."""
 
     def move_text(self, state: Any, move: int) -> str:
-        """A move as people write it; `IllegalMove` if the number stands for none."""
+        """The text of a move; raises `IllegalMove` if the number is no move of the game."""
         raise NotImplementedError
 
     def read_move(self, state: Any, text: str) -> int:
-        """The move written so, legal or not; `IllegalMove` if it makes no sense at all."""
+        """Parse the text of a move, legal or not; raises `IllegalMove` if it cannot be understood."""
         raise NotImplementedError
 
     def move_data(self, state: Any, move: int) -> Any:
-        """A move as data, where a page would otherwise have to take its text apart; None: the text says all. Subclasses annotate the shape they return."""
+        """The move as data, for pages that would otherwise have to parse its text; None if the text is
+        enough. Subclasses annotate the shape they return."""
         return None
 
     def legal_data(self, state: Any, moves: Sequence[int]) -> list[Any] | None:
-        """The legal moves as data, in their order; one entry may stand for several, as its shape says. None: their texts say all."""
+        """The legal moves as data, in order, or None if their texts are enough.
+
+        One entry may stand for several moves if its shape says so."""
         return None
 
     def why_illegal(self, state: Any, move: int) -> str:
-        """Why a readable move may not be played here, as a sentence."""
+        """A sentence that says why this move is not legal here."""
         return "This move is not allowed here."
 
     def refusal(self, state: Any, move: int, text: int | str) -> IllegalMove:
-        """The error for a readable move that may not be played here; a game that gives its reasons in every language adds them as `sentence`."""
+        """The error for a move that is not legal here.
+
+        A game that gives its reasons in every language adds them as `sentence`."""
         return IllegalMove(self.why_illegal(state, move), move=text)
 
     def position_text(self, state: Any) -> str:
@@ -90,17 +103,21 @@ class Notation:
         raise NotImplementedError
 
     def read_position(self, state: Any, text: str) -> None:
-        """Fill a freshly started state (its options are set) from text; `BadPosition` with a sentence if that is impossible."""
+        """Fill a newly started state, whose options are set, from text; raises `BadPosition` with the reason
+        if the text is wrong."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Game:
-    """Everything the house knows about a game, as declared data. `rules` is the module of compiled verbs.
+    """The declaration of a game: all that the rest of Partie knows about it.
 
-    `final(before, after, seat)`: whether the move between these two states has shown this seat something that it could not know and cannot
-    unsee: dice, cards that came to it, a card from somebody else's hand. Where that seat is a person's, the move and what came before it
-    cannot be taken back. A game with chance or hidden things declares it; the contract suite finds out when it says too little."""
+    `rules` is the module of compiled verbs.
+
+    `final(before, after, seat)` says whether the move between these two states has shown this seat something
+    that it did not know before, such as dice, cards dealt to it, or a card from another hand. If a person has
+    that seat, this move and those before it cannot be taken back. A game with chance or hidden information
+    must declare `final`; the contract suite reports cases it misses."""
 
     name: str
     version: int
@@ -109,16 +126,18 @@ class Game:
     rules: ModuleType
     notation: Notation
     display: Callable[[View], Mapping[str, Any]]
-    """A view as JSON for clients. Its annotation names a `Shape`, from which OpenAPI has a schema."""
+    """Returns a view as JSON for clients. Its return annotation names a `Shape`, from which the OpenAPI
+    schema is made."""
     seats: tuple[int, int]
     draw: Callable[[View], str] = str
-    """The view for a terminal. Without one: the position as text."""
+    """Returns a view as text for a terminal; by default, the position in the game's notation."""
     usual_seats: int | None = None
     teams: tuple[tuple[int, ...], ...] | None = None
     seat_titles: tuple[Text, ...] = ()
-    """What seats are called where the seat matters more than who sits there, like the powers of a war."""
+    """Names of the seats in games where the seat matters more than the person in it, such as the powers of a
+    war."""
     team_titles: tuple[Text, ...] = ()
-    """What the teams are called, in the plural and in the order of `teams`."""
+    """Names of the teams, in the plural, in the order of `teams`."""
     hidden: bool = False
     chance: bool = False
     longest: int = 1000
@@ -130,7 +149,7 @@ class Game:
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
     resignation: Callable[[int], tuple[str, dict[str, Any]]] | None = None
-    """What is said, as a phrase, when a seat gives up."""
+    """Returns the phrase, as a key and its data, for a seat that resigns."""
     final: Callable[[State, State, int], bool] | None = None
     secret: Callable[[State, int], bool] | None = None
     """Whether a move about to be played is hidden from the other seats until the game is over."""
@@ -138,29 +157,31 @@ class Game:
 
     @property
     def table_size(self) -> int:
-        """How many sit down where nobody says otherwise."""
+        """The default number of seats."""
         return self.usual_seats or self.seats[0]
 
     @property
     def folder(self) -> Path:
-        """The folder of its package, where its rules pages are."""
+        """The folder of the game's package, which contains its rules pages."""
         file = Path(self.rules.__file__ or "")
         return file.parent.parent if file.name == "__init__.py" else file.parent
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The record type of its states."""
+        """The record type of the game's states."""
         return self.rules.State
 
     def read_options(self, given: Mapping[str, Any] | None) -> dict[str, Value]:
-        """All options with checked values. `preset` among those given names a preset, which the others change."""
-        wanted = dict(given or {})
-        if self.presets and PRESET in wanted:
-            wanted = {**self.preset_options(str(wanted.pop(PRESET))), **wanted}
-        return complete(self.options, wanted, self.title["en"])
+        """Check the given options and add the defaults of all others.
+
+        `preset` among them names a preset, which the other given options modify."""
+        chosen = dict(given or {})
+        if self.presets and PRESET in chosen:
+            chosen = {**self.preset_options(str(chosen.pop(PRESET))), **chosen}
+        return complete(self.options, chosen, self.title["en"])
 
     def preset_options(self, name: str) -> dict[str, Value]:
-        """All options as the preset of that name sets them."""
+        """The values of all options under the preset of that name."""
         for preset in self.presets:
             if preset.name == name:
                 return complete(self.options, preset.options, self.title["en"])
@@ -168,7 +189,8 @@ class Game:
         raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
 
     def usual_preset(self, language: str) -> Preset | None:
-        """What players who speak this language expect where nobody asks for anything else; None: the defaults."""
+        """The preset that speakers of this language expect when nothing else is chosen, or None for the
+        defaults."""
         return next((preset for preset in self.presets if language in preset.usual_in), None)
 
     def start(
@@ -177,7 +199,7 @@ class Game:
         chance: NDArray[np.uint64] | None = None,
         seats: int | None = None,
     ) -> State:
-        """The first position. `chance` deals where there is something to deal."""
+        """The starting position. Anything that has to be dealt or rolled is drawn from `chance`."""
         seats = self.table_size if seats is None else seats
         if not self.seats[0] <= seats <= self.seats[1]:
             raise BadOption(
@@ -198,11 +220,13 @@ class Game:
         return state
 
     def blank(self) -> Any:
-        """An empty record of this game's states."""
+        """A blank state record."""
         return np.zeros(1, self.dtype).view(np.recarray)[0]
 
     def phrase(self, key: str, data: Mapping[str, Any], names: Names = numbered) -> dict[str, str]:
-        """A sentence of the game's phrase book in every language. Data may hold words that are themselves translated, and seats, called as `names` says."""
+        """One of the game's phrases in every language, with its data filled in.
+
+        Data may contain words that are themselves translated, and seats, which `names` turns into names."""
         return filled(self.phrases[key], data, names)
 
 
@@ -211,7 +235,7 @@ def _or_fixed(chance: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
 
 
 def _number(move: int) -> int:
-    """The number of a move, if it is one that compiled code can take."""
+    """The move as a Python integer; raises `IllegalMove` if it does not fit into 64 bits."""
     number = int(move)
     if not -(1 << 63) <= number < 1 << 63:
         raise not_a_move(number)
@@ -219,7 +243,7 @@ def _number(move: int) -> int:
 
 
 class _Position:
-    """What a state and a view have in common: a record that can be asked about the game."""
+    """What states and views have in common: a record, and questions about the position in it."""
 
     def __init__(self, game: Game, record: Any) -> None:
         self.game = game
@@ -239,7 +263,7 @@ class _Position:
 
     @property
     def moves(self) -> list[int]:
-        """The legal moves, as numbers."""
+        """The numbers of the legal moves."""
         if self.over:
             return []
         out = np.empty(self.game.rules.MOVES, dtype=np.int64)
@@ -255,14 +279,14 @@ class _Position:
         return self.game.notation.move_text(self.record, _number(move))
 
     def parse(self, text: str) -> int:
-        """The legal move written so; `IllegalMove` with the reason otherwise."""
+        """Parse the text of a legal move; raises `IllegalMove` with the reason if it is not legal."""
         move = self.game.notation.read_move(self.record, text.strip())
         if not self.is_legal(move):
             raise self.game.notation.refusal(self.record, move, text.strip())
         return move
 
     def is_legal(self, move: int) -> bool:
-        """Whether this number is among `moves`, found out without listing them where the game can."""
+        """Whether this number is among `moves`. Does not list them all if the game has a faster test."""
         return bool(verbs.legal(self.record, _number(move)))
 
     def __str__(self) -> str:
@@ -275,8 +299,8 @@ class _Position:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _copied(self) -> Any:
-        """The record again, copied as a whole: from Python that is many times faster than field by field."""
+    def _copy_record(self) -> Any:
+        """A copy of the record, made as a whole: from Python that is many times faster than field by field."""
         twin = np.zeros(1, self.game.dtype).view(np.recarray)
         twin[0] = self.record
         return twin[0]
@@ -286,7 +310,7 @@ class _Position:
 
 
 class State(_Position):
-    """Everything about a position, hidden things included. Only referees hold one.
+    """A complete position, including what is hidden from players. Only the referee has one.
 
     >>> from partie.core.registry import games
     >>> state = games()[0].start()
@@ -296,11 +320,12 @@ class State(_Position):
     """
 
     def play(self, move: int | str, chance: NDArray[np.uint64] | None = None) -> None:
-        """Play a move, a number or text. Dice and deals come from `chance`."""
+        """Play a move given as a number or as text. Dice and deals are drawn from `chance`."""
         self.play_legal(self.legal(move), chance)
 
     def legal(self, move: int | str) -> int:
-        """The number of a legal move; `IllegalMove` with the reason otherwise."""
+        """The number of a move given as a number or as text; raises `IllegalMove` with the reason if it is
+        not legal."""
         if isinstance(move, str):
             return self.parse(move)
         if not self.is_legal(move):
@@ -308,25 +333,27 @@ class State(_Position):
         return int(move)
 
     def play_legal(self, move: int, chance: NDArray[np.uint64] | None = None) -> None:
-        """Play a move that `legal` has found to be one, without looking again."""
+        """Play a move that `legal` has checked, without checking it again."""
         verbs.play(self.record, move, _or_fixed(chance))
 
     def view(self, seat: int) -> View:
-        """What this seat may know; seat -1 is a spectator."""
+        """The view of a seat: what it may know. Seat -1 is a spectator."""
         record = self.game.blank()
         verbs.observe(self.record, seat, record)
         return View(self.game, record, seat)
 
     def open_view(self, seat: int) -> View:
-        """Everything, hidden things included, from the place of this seat; for games that nobody plays any more."""
+        """The complete position as a view of this seat, with nothing hidden; for games that are over."""
         return View(self.game, self.copy().record, seat, is_open=True)
 
     def copy(self) -> State:
-        return State(self.game, self._copied())
+        return State(self.game, self._copy_record())
 
 
 class View(_Position):
-    """What one seat may know of a state: all an agent or a client ever gets. `is_open`: nothing is hidden, the game is over."""
+    """What one seat may know of a state. Agents and clients never get more than this.
+
+    With `is_open` nothing is hidden, because the game is over."""
 
     def __init__(self, game: Game, record: Any, seat: int, *, is_open: bool = False) -> None:
         super().__init__(game, record)
@@ -334,15 +361,18 @@ class View(_Position):
         self.is_open = is_open
 
     def copy(self) -> View:
-        """A view of one's own, to change."""
-        return View(self.game, self._copied(), self.seat, is_open=self.is_open)
+        """An independent copy, which may be changed."""
+        return View(self.game, self._copy_record(), self.seat, is_open=self.is_open)
 
     def closed(self) -> View:
-        """What the seat itself knows, where the view is an open one."""
+        """This view with everything hidden again that the seat does not know."""
         return State(self.game, self.record).view(self.seat)
 
     def sample(self, chance: NDArray[np.uint64], mind: int = 0) -> State:
-        """A state this view is compatible with, the unknown filled in at random; with a `mind`, as an agent of that mind guesses it, who may forget or believe."""
+        """Draw a state that is compatible with this view, with everything unknown filled in at random.
+
+        With a `mind`, draw it as an agent with that mind would guess it: such an agent may forget things or
+        hold beliefs."""
         record = self.game.blank()
         if mind:
             verbs.guess(self.record, self.seat, mind, chance, record)
@@ -356,5 +386,5 @@ class View(_Position):
 
 
 def sides(game: Game, seats: int) -> Sequence[tuple[int, ...]]:
-    """Who wins and loses together: the teams, or every seat for itself."""
+    """The groups of seats that win and lose together: the teams, or each seat alone."""
     return game.teams if game.teams is not None else [(seat,) for seat in range(seats)]

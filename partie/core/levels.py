@@ -1,4 +1,4 @@
-"""The names strengths have in every game of the house."""
+"""The levels of play, which have the same names in every built-in game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,17 @@ TITLES: dict[str, Text] = {
 
 
 def level(name: str, spec: str, character: str, help: tuple[str, str]) -> Level:
-    """A level with one of the usual names and its words in the code, for a game too small for a catalogue; its character is called the same in every language."""
+    """A level with one of the standard names, for a game too small to have a catalogue of words.
+
+    Its character has the same name in every language."""
     return Level(name, spec, TITLES[name], both(character, character), both(*help))
 
 
 def levels(words: Mapping[str, Text], specs: Mapping[str, str]) -> dict[str, Level]:
-    """Levels by their names, each with the agent it stands for. Who plays it and how is in the game's words: `level.expert.character` and `.help`; `.title` where it is not one of the usual names."""
+    """Levels by name, each with the spec of its agent.
+
+    Their texts are in the game's words: `level.expert.character` and `.help`, and `.title` unless the level
+    has one of the standard names."""
     return {
         name: Level(
             name,

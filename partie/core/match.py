@@ -1,4 +1,4 @@
-"""One game between agents, with a referee who holds the state and the dice."""
+"""A game in progress, refereed: the match holds the complete state and the random numbers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from partie.core.game import Game, State, View
 
 
 class Match:
-    """A game in progress: options, seed and the moves so far. They determine everything else, so taking back is replaying.
+    """A game in progress: its options, its seed and the moves so far.
 
-    `shown[seat]` is how many moves had been played when that seat was last shown something it cannot unsee; referees take back no further.
+    These determine everything else, so a move is taken back by replaying those before it. `shown[seat]` is
+    the number of moves played when that seat was last shown something new; moves up to that point cannot be
+    taken back.
 
     >>> from partie.core.registry import games
     >>> match = Match(games()[0], seed=7)
@@ -34,10 +36,10 @@ class Match:
         self.seed = seed
         self.moves: list[str] = []
         self.data: list[Any] = []
-        """For every move, what it is as data, where its text does not say all."""
+        """For every move, the move as data, or None if its text is enough."""
         self.movers: list[int] = []
         self.hidden: list[bool] = []
-        """For every move, whether the other seats have not seen it."""
+        """For every move, whether it is hidden from the other seats."""
         self._seats = seats
         self._restart()
 
@@ -47,13 +49,13 @@ class Match:
         self.shown = [0] * self.state.seats
 
     def play(self, move: int | str) -> None:
-        """Play a legal move, a number or text, for the seat to move."""
+        """Play a legal move, given as a number or as text, for the seat to move."""
         if self.state.over:
             raise PartieError("The game is over.")
         self.play_legal(self.state.legal(move))
 
     def play_legal(self, number: int) -> None:
-        """Play a move that was found to be legal here, without looking again."""
+        """Play a move that is known to be legal, without checking it again."""
         text, mover = self.state.text(number), self.state.to_move
         data = self.game.notation.move_data(self.state.record, number)
         final, secret = self.game.final, self.game.secret
@@ -70,7 +72,7 @@ class Match:
                     self.shown[seat] = len(self.moves)
 
     def take_back(self, count: int = 1) -> None:
-        """Undo the last moves."""
+        """Undo the last `count` moves."""
         kept = self.moves[: len(self.moves) - count]
         self.moves, self.data, self.movers, self.hidden = [], [], [], []
         self._restart()
@@ -78,7 +80,7 @@ class Match:
             self.play(move)
 
     def copy(self) -> Match:
-        """The match as it stands: playing on here does not change it there."""
+        """An independent copy of the match as it stands."""
         other = copy(self)
         other.moves, other.movers, other.hidden = self.moves.copy(), self.movers.copy(), self.hidden.copy()
         other.data, other.shown = self.data.copy(), self.shown.copy()
@@ -86,25 +88,25 @@ class Match:
         return other
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know now; by default the seat to move."""
+        """The current view of a seat, by default of the seat to move."""
         return self.state.view(self.state.to_move if seat is None else seat)
 
     def past(self, seat: int) -> list[View]:
-        """What a seat could see before each of the moves so far."""
-        return [state.view(seat) for _, state in self._replayed()]
+        """The views of a seat before each of the moves so far."""
+        return [state.view(seat) for _, state in self._replay()]
 
     def turns(self, seat: int, since: int = 0) -> list[View]:
-        """What a seat could see before each of its own moves, those from move number `since` on."""
+        """The views of a seat before each of its own moves, from move number `since` on."""
         if seat not in self.movers[since:]:
             return []
         return [
             state.view(seat)
-            for number, state in self._replayed()
+            for number, state in self._replay()
             if number >= since and self.movers[number] == seat
         ]
 
-    def _replayed(self) -> Iterator[tuple[int, State]]:
-        """The number of every move so far and the state before it. They were legal when they were played, and are not checked again."""
+    def _replay(self) -> Iterator[tuple[int, State]]:
+        """Yield the number of every move so far and the state before it. Moves are not checked again."""
         chance = new_chance(self.seed, "referee")
         state = self.game.start(self.options, chance, self._seats)
         for number, move in enumerate(self.moves):
@@ -113,8 +115,9 @@ class Match:
 
 
 @dataclass
-class Played:
-    """What a finished game between agents gave: scores, moves, and the thinking of every seat."""
+class GameResult:
+    """The result of a game between agents: scores, moves, and each seat's thinking time and number of
+    decisions."""
 
     scores: list[float]
     moves: list[str]
@@ -127,8 +130,8 @@ def play_out(
     agents: Sequence[Agent],
     budget: Callable[[], Budget] = Budget,
     watch: Callable[[View, Decision], None] | None = None,
-) -> Played:
-    """Let the agents, one per seat, play the match to its end."""
+) -> GameResult:
+    """Play the match to its end with one agent per seat."""
     seconds = [0.0] * len(agents)
     decisions = [0] * len(agents)
     while not match.state.over:
@@ -140,4 +143,4 @@ def play_out(
         if watch is not None:
             watch(view, decision)
         match.play_legal(decision.move)  # `ask` has checked it
-    return Played(match.state.scores, match.moves, seconds, decisions)
+    return GameResult(match.state.scores, match.moves, seconds, decisions)

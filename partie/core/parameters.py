@@ -1,4 +1,4 @@
-"""Parameters declared once, with ranges and defaults: options of games, parameters of agents.
+"""Parameters, declared once with range and default: the options of games and the parameters of agents.
 
 The command line, the API, the pages and the tuners all read the same declaration.
 """
@@ -14,19 +14,22 @@ from partie.core.errors import BadOption
 
 Value = bool | int | float | str
 Text = Mapping[str, str]
-"""The same sentence in every language we speak: `{"en": …, "fr": …}`."""
+"""The same text in every language: `{"en": …, "fr": …}`."""
 Kind = Literal["switch", "integer", "number", "choice", "text"]
 
 _MOST_SHARED = 100_000
+"""The highest value a server accepts for a number that declares no limit of its own."""
 _ON = {"on", "yes", "true", "1"}
 _OFF = {"off", "no", "false", "0"}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing a user may set. `low` and `high` bound numbers, `choices` has the words a choice may take and what pages call them. `group` is the heading under which a page with many of them folds this one away.
+    """One thing a user may set.
 
-    `shared` is the most that callers of a server may ask for: a larger number would take time or memory that belongs to everybody."""
+    `low` and `high` bound a number. `choices` has the values of a choice, each with its title for pages.
+    `group` is the heading under which pages with many parameters show this one. `shared` is the highest value
+    a server accepts from one caller: a higher one would take time or memory away from everybody else."""
 
     name: str
     kind: Kind
@@ -41,7 +44,8 @@ class Parameter:
 
     @property
     def most_shared(self) -> float | None:
-        """The most a server gives to one caller; where nothing is declared, what is usual or a hundred thousand."""
+        """The highest value a server accepts: `shared`, or if that is not declared the default or 100,000,
+        whichever is higher. None if there is no limit."""
         if self.kind not in ("integer", "number") or self.high is None:
             return None
         if self.shared is not None:
@@ -49,15 +53,16 @@ class Parameter:
         return min(self.high, max(float(self.default), _MOST_SHARED))
 
     def check_shared(self, value: Value) -> None:
-        """`BadOption` for more than a server gives to one caller."""
+        """Raise `BadOption` if the value is higher than a server accepts."""
         most = self.most_shared
         if most is not None and float(value) > most:
             raise BadOption(
-                f"{self.name} may be at most {most:g} on a server, which thinks for everybody, not {float(value):g}."
+                f"{self.name} may be at most {most:g} on a server, which many people share, "
+                f"not {float(value):g}."
             )
 
     def parse(self, value: Any) -> Value:
-        """The value, checked; text is understood (`on`, `off`, `12`)."""
+        """Check a value and return it; it may be given as text (`on`, `off`, `12`)."""
         if self.kind == "switch":
             return self._switch(value)
         if self.kind in ("integer", "number"):
@@ -93,7 +98,8 @@ class Parameter:
 
     @property
     def scope(self) -> str:
-        """What may be given, in short: `on|off`, the choices, the bounds of a number, or `text`."""
+        """A short description of the possible values: `on|off`, the choices, the bounds of a number, or
+        `text`."""
         if self.kind == "switch":
             return "on|off"
         if self.kind == "choice":
@@ -104,13 +110,13 @@ class Parameter:
         return f"{low:.15g}–{high:.15g}"
 
     def code(self, value: Value) -> int:
-        """The value as the integer compiled rules read; choices by their position."""
+        """The value as an integer for compiled rules. A choice is numbered by its position."""
         if self.kind == "choice":
             return list(self.choices or ()).index(str(value))
         return int(value)
 
     def text(self, value: Value) -> str:
-        """The value as `parse` reads it back."""
+        """The value as text that `parse` can read."""
         if self.kind == "switch":
             return "on" if value else "off"
         if isinstance(value, float):
@@ -128,35 +134,38 @@ def integer(
     help: tuple[str, str] | None = None,
     shared: int | None = None,
 ) -> Parameter:
-    """A whole number one may set, with its title and help in English and in French where no catalogue has them; `shared` as in `Parameter`."""
+    """A parameter that is an integer.
+
+    `title` and `help` are in English and French, and only needed if no catalogue has them; `shared` is as in
+    `Parameter`."""
     titled, helped = both(*title) if title else {}, both(*help) if help else {}
     return Parameter(name, "integer", default, titled, helped, low, high, shared=shared)
 
 
 def switch(name: str, default: bool) -> Parameter:
-    """Something to switch on or off, whose words are in a catalogue."""
+    """A parameter that is on or off, with its texts in a catalogue."""
     return Parameter(name, "switch", default)
 
 
 def number(name: str, default: float, low: float, high: float) -> Parameter:
-    """A number one may set, whose words are in a catalogue."""
+    """A parameter that is a number, with its texts in a catalogue."""
     return Parameter(name, "number", default, low=low, high=high)
 
 
 def choice(name: str, *choices: str) -> Parameter:
-    """One of several, by default the first; their words are in a catalogue."""
+    """A parameter that is one of several choices, by default the first, with its texts in a catalogue."""
     return Parameter(name, "choice", choices[0], choices={chosen: {} for chosen in choices})
 
 
 def both(en: str, fr: str) -> dict[str, str]:
-    """A text in English and in French."""
+    """A text in English and French."""
     return {"en": en, "fr": fr}
 
 
 def complete(
     parameters: Iterable[Parameter], given: Mapping[str, Any] | None, owner: str
 ) -> dict[str, Value]:
-    """Every parameter with its given value, checked, or its default."""
+    """Check the given values and return them with the defaults of all other parameters."""
     declared = {parameter.name: parameter for parameter in parameters}
     given = given or {}
     for name in given:
@@ -170,7 +179,7 @@ def complete(
 
 
 def parse_pairs(text: str) -> dict[str, str]:
-    """`a=1,b=on` as a dictionary."""
+    """Parse `a=1,b=on` into a dictionary."""
     pairs: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, equals, value = part.partition("=")

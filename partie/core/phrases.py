@@ -1,6 +1,7 @@
-"""Data in phrases: numbers and names as they are, words that are translated, and seats, which are named as whoever speaks calls them.
+"""Filling data into phrases: numbers and names, words that are translated, and seats.
 
-Data goes to clients as JSON, so a seat in it is `{"seat": 2}` and several are `{"seats": [0, 2]}`: a client that knows better names fills them in itself.
+Data goes to clients as JSON, so a seat in it is `{"seat": 2}` and several are `{"seats": [0, 2]}`. A client
+that knows who sits there fills in the names itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from partie.core.parameters import Text
 
 Names = Callable[[int], Text]
-"""What a seat is called, in every language."""
+"""Returns the name of a seat in every language."""
 
 _AND = {"en": " and ", "fr": " et "}
 _VOWEL = re.compile("H|(?i:[aeiouœ]|y(?![aeiou]))")
@@ -31,12 +32,12 @@ def seats_word(seats: Iterable[int]) -> dict[str, Any]:
 
 
 def numbered(seat: int) -> Text:
-    """What a seat is called where nobody is known to sit there."""
+    """The name of a seat by its number, used when the player's name is not known."""
     return {"en": f"Player {seat + 1}", "fr": f"Joueur {seat + 1}"}
 
 
 def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> dict[str, str]:
-    """A sentence with its data filled in, in every language.
+    """Fill data into a sentence in every language.
 
     >>> filled({"en": "{who} won.", "fr": "Victoire de {who}."}, {"who": seats_word([0, 2])})
     {'en': 'Player 1 and Player 3 won.', 'fr': 'Victoire de Joueur 1 et Joueur 3.'}
@@ -53,7 +54,7 @@ def filled(sentence: Text, data: Mapping[str, Any], names: Names = numbered) -> 
 
 
 def _elided(text: str, words: Mapping[str, Any]) -> str:
-    """French: *de* and *que* lose their vowel before a word that begins with one, and before a name in H."""
+    """Elide *de* and *que* in French before a word that begins with a vowel or a name that begins with H."""
 
     def shortened(found: re.Match[str]) -> str:
         word = unicodedata.normalize("NFD", str(words.get(found[2], "")))

@@ -1,4 +1,4 @@
-"""Records: one game as one text file that replays bit for bit.
+"""Records: a game as a text file from which it can be replayed exactly.
 
     partie record 1
     game: nim 1
@@ -10,8 +10,12 @@
     2. c2
     result: unfinished
 
-The last line is `result:` with the scores of all seats, `unfinished`, or `resigned` and the seat; a file without it was cut off. In the record of a game that is not over the seed is `secret`,
-and so is a move the other seats have not seen: `?`; a line `table:` after the seed then says at which table the game goes on. A line `origin: handed in` there says that the server the record comes from did not see the game being played.
+The last line is `result:` with the scores of all seats, or `unfinished`, or `resigned` and the seat. A file
+without it was cut off.
+
+In the record of a game that is not over, the seed is `secret`, and a move that the other seats have not seen
+is `?`. A line `table:` after the seed then names the table where the game continues. A line `origin: handed
+in` there means that the server that wrote the record was given the game and did not see it being played.
 """
 
 from __future__ import annotations
@@ -33,16 +37,18 @@ _HANDED_IN = "handed in"
 LONGEST_SEED = 64
 LONGEST_TABLE = 64
 LONGEST_NAME = 300
-"""A program is named by its spec, which may be long."""
+"""Long enough for a program, which is named by its spec."""
 LONGEST_MOVE = 1000
 
 Origin = Literal["played", "handed_in"]
-"""Whether whoever wrote the record saw the game being played, or was given it."""
+"""Whether the server that wrote the record saw the game being played, or was given it."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """Game, version, options, who sat where, seed and moves. `seed` is None while it is still secret, `scores` while unfinished."""
+    """A recorded game: its options, who sat where, its seed and its moves.
+
+    `seed` is None while it is secret, `scores` is None while the game is unfinished."""
 
     game: str
     version: int
@@ -81,25 +87,28 @@ class Record:
 
     @property
     def is_replayable(self) -> bool:
-        """Whether the moves tell the whole game: without the seed nobody knows what was dealt and thrown."""
+        """Whether the game can be replayed: with chance or hidden information, that takes the seed."""
         game = registry.game(self.game)
         return self.seed is not None or not (game.hidden or game.chance)
 
     def replay(self) -> Match:
-        """The match with all its moves played again; `BadRecord` naming the line where something does not fit."""
+        """Play all moves again and return the match; raises `BadRecord` naming the line with an error."""
         for match, _ in self.steps():
             last = match
         return last
 
     def steps(self) -> Iterator[tuple[Match, str | None]]:
-        """The match at the start, with no move, then after each move; it is one match that moves on."""
+        """Yield the match at the start, with None, and then after each move, with that move.
+
+        It is always the same object."""
         game = registry.game(self.game)
         match = Match(game, self.options, self.seed if self.seed is not None else 0, len(self.seats))
         yield match, None
         for index, move in enumerate(self.moves):
             if move == _UNKNOWN_MOVE:
                 raise BadRecord(
-                    f"{self._where(index)}: this move is still secret; the game can be replayed when it is over."
+                    f"{self._where(index)}: this move is still secret; "
+                    "the game can be replayed once it is over."
                 )
             try:
                 match.play(move)
@@ -115,7 +124,7 @@ class Record:
         if self.scores is None:
             return
         if not match.state.over:
-            raise BadRecord("The last line gives a result, but the game is not over after the last move.")
+            raise BadRecord("The last line has a result, but the game is not over after the last move.")
         expected = " ".join(f"{score:g}" for score in match.state.scores)
         if self._result() != expected:
             raise BadRecord(f"The last line says {self._result()!r}, but the moves lead to {expected!r}.")
@@ -130,7 +139,10 @@ def record_of(
     origin: Origin = "played",
     table: str | None = None,
 ) -> Record:
-    """The record of a match. With `secret` the seed is left out, and the moves that are hidden from other seats; `table` is then where the game goes on."""
+    """The record of a match.
+
+    With `secret`, the seed and the moves hidden from other seats are left out, and `table` is where the game
+    continues."""
     return Record(
         match.game.name,
         match.game.version,
@@ -149,7 +161,7 @@ def record_of(
 
 
 class _Reader:
-    """The lines of a record file, one after another, with complaints that name the line."""
+    """Reads a record file line by line and makes errors that name the line."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
@@ -176,16 +188,16 @@ class _Reader:
         return BadRecord(f"Line {self.number}: {what}.", line=self.number)
 
     def bounded(self, text: str, most: int, what: str) -> str:
-        """The text of this line; `BadRecord` where it is too long, or has characters nobody can see."""
+        """Return the text; raises `BadRecord` if it is too long or contains control characters."""
         if len(text) > most:
-            raise self.wrong(f"{what} has {len(text)} characters; at most {most} are read")
+            raise self.wrong(f"{what} has {len(text)} characters; at most {most} are allowed")
         if not text.isprintable():
-            raise self.wrong(f"{what} has control characters in it")
+            raise self.wrong(f"{what} contains control characters")
         return text
 
 
 def read_record(text: str) -> Record:
-    """Read a record file. What is wrong is said in a sentence that names the line; nothing is replayed yet."""
+    """Read a record file without replaying it; raises `BadRecord` with a sentence that names the line."""
     reader = _Reader(text)
     if reader.next(f"'{_FIRST_LINE}'") != _FIRST_LINE:
         raise reader.wrong(f"a record begins with {_FIRST_LINE!r}")
@@ -206,7 +218,7 @@ def read_record(text: str) -> Record:
         line = reader.next("'seed:'")
     if not game.seats[0] <= len(seats) <= game.seats[1]:
         raise reader.wrong(
-            f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, here are {len(seats)}"
+            f"{game.name} needs {game.seats[0]} to {game.seats[1]} seats, but there are {len(seats)}"
         )
     if not line.startswith("seed:"):
         raise reader.wrong(f"expected 'seed: …', found {_quoted(line)}")
@@ -238,13 +250,14 @@ def _read_game(reader: _Reader) -> Game:
         raise reader.wrong(str(error).rstrip(".")) from None
     if version != str(game.version):
         raise reader.wrong(
-            f"this is version {version or 'unknown'} of {name}; this program plays version {game.version}"
+            f"this is a game of {name} version {version or 'unknown'}, "
+            f"but version {game.version} is installed"
         )
     return game
 
 
 def _read_optional(reader: _Reader, name: str) -> str | None:
-    """What the line of that name says, where there is one."""
+    """The value of the next line if it has that name; otherwise None, and the line is read again."""
     here = reader.number
     line = reader.next("a move or 'result:'")
     if line.startswith(f"{name}:"):
@@ -261,7 +274,7 @@ def _read_origin(reader: _Reader) -> Origin:
 
 
 def _read_table(reader: _Reader) -> str | None:
-    """The table where the game goes on."""
+    """The table where the game continues."""
     table = _read_optional(reader, "table")
     return table and reader.bounded(table, LONGEST_TABLE, "the table")
 
@@ -297,5 +310,5 @@ def _read_result(reader: _Reader, seats: int) -> tuple[tuple[float, ...] | None,
 
 
 def _quoted(line: str) -> str:
-    """A line as complaints quote it: not all of it where it is long."""
+    """A line as quoted in errors: shortened if it is long."""
     return repr(line if len(line) <= 80 else f"{line[:80]}…")

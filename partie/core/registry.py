@@ -1,6 +1,7 @@
-"""Which games there are, and agents by spec.
+"""The games that are installed, and agents built from specs.
 
-A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), or a class of your own in a file (`my_agent.py:Greedy`).
+A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), or a class in a
+Python file (`my_agent.py:Greedy`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def register_game(game: Game) -> Game:
-    """Make a game known by its name."""
+    """Register a game under its name."""
     known = _games.setdefault(game.name, game)
     if known is not game:
         raise ValueError(f"there is already a game called {game.name}")
@@ -34,9 +35,10 @@ def register_game(game: Game) -> Game:
 
 @cache
 def _load_all() -> None:
-    """Import every game on offer: our own, and those of installed packages through the entry point group `partie.games`.
+    """Import all games: the built-in ones, and those of installed packages with an entry point in
+    `partie.games`.
 
-    A package whose game cannot be loaded is named in the log and left out: the other games still work."""
+    A game that cannot be loaded is left out with a warning in the log; the other games still work."""
     import_module("partie.games")
     for point in entry_points(group="partie.games"):
         try:
@@ -44,7 +46,7 @@ def _load_all() -> None:
         except Exception as error:
             package = point.dist.name if point.dist else point.value
             log.warning(
-                "The game %s of the package %s cannot be loaded (%s: %s): repair or uninstall the package.",
+                "The game %s of the package %s cannot be loaded (%s: %s): fix or uninstall the package.",
                 point.name,
                 package,
                 type(error).__name__,
@@ -53,7 +55,7 @@ def _load_all() -> None:
 
 
 def games() -> list[Game]:
-    """Every game there is."""
+    """All games."""
     _load_all()
     return list(_games.values())
 
@@ -67,9 +69,10 @@ def game(name: str) -> Game:
 
 
 def build_agent(game: Game, spec: str, seed: object = 0, *, files: bool = False) -> Agent:
-    """The agent a spec names, with its own generator seeded from `seed`.
+    """Build the agent that a spec names, with its own random generator seeded from `seed`.
 
-    `files`: whether a spec may name a Python file, which is then run. Never for specs that came over a network."""
+    With `files`, a spec may name a Python file, which is then run. Never allow that for specs that came over
+    a network."""
     if spec in game.levels:
         return build_agent(game, game.levels[spec].spec, seed)
     if files and ".py:" in spec:
@@ -111,7 +114,7 @@ def _from_file(spec: str, seed: object) -> Agent:
 
 
 def check_shared(game: Game, spec: str) -> None:
-    """`BadSpec` for an agent that asks for more than a server gives to one caller."""
+    """Raise `BadSpec` if a parameter of the agent is higher than a server accepts."""
     family, values = _read_spec(game, game.levels[spec].spec if spec in game.levels else spec)
     try:
         for parameter in family.params:
@@ -121,13 +124,16 @@ def check_shared(game: Game, spec: str) -> None:
 
 
 def check_specs(game: Game, specs: Iterable[str], *, files: bool = False) -> None:
-    """Complain now about a spec that cannot be built, before anything long begins."""
+    """Raise `BadSpec` for a spec that cannot be built, before anything long begins."""
     for spec in specs:
         build_agent(game, spec, files=files)
 
 
 def check_agent(game: Game, spec: str) -> None:
-    """`BadSpec` for an agent that does not exist, for one that asks for too much, and for one in a file: clients must not make us run files."""
+    """Raise `BadSpec` unless a client may use this agent.
+
+    It must exist, must not ask for more than a server allows, and must not be in a file: clients must not
+    make the server run files."""
     if ".py:" in spec:
         raise BadSpec(
             "Agents in files cannot be used over the network; use a level or a family of the game.", spec=spec

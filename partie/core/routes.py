@@ -1,7 +1,9 @@
 """A game's own part of the HTTP API: questions that it answers by computing.
 
-A game declares its routes (`Capabilities.routes`), and the service asks: it checks a question against its shape, waits until the game is compiled, computes where
-programs think, with a fair share for everybody, gives up when the client leaves or time runs out, and publishes everything in OpenAPI. So a route knows no web framework:
+A game declares its routes (`Capabilities.routes`), and the service does the rest: it checks the question
+against its model, waits until the game is compiled, runs the computation on a worker thread with a fair share
+for everybody, stops it when the client leaves or time runs out, and publishes everything in OpenAPI. So a
+route does not depend on a web framework:
 
     class Roll(Question):
         dice: Annotated[int, Field(ge=1, le=100)]
@@ -25,29 +27,33 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from partie.core.agent import Budget
 
-Asked = TypeVar("Asked", bound=BaseModel)
-Told = TypeVar("Told", bound=BaseModel)
+QuestionT = TypeVar("QuestionT", bound=BaseModel)
+ReplyT = TypeVar("ReplyT", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class Route(Generic[Asked, Told]):
-    """`POST /api/games/GAME/<path>`: a question as JSON, and its answer. `help` is what OpenAPI says about it.
+class Route(Generic[QuestionT, ReplyT]):
+    """`POST /api/games/GAME/<path>` with a question as JSON, and its answer.
 
-    `answer(question, budget)` runs on a worker thread for at most `seconds` and then has to stop: it calls `keep_going(budget)` between steps, or passes `budget.stop` to compiled
-    code. A `PartieError` is told to the client. `check(question)` comes first, before the question takes a place among those that compute: a quick look that refuses what would be too
-    large. A path that begins with a slash is below `/api` itself."""
+    `help` is its description in OpenAPI.
+
+    `answer(question, budget)` runs on a worker thread for at most `seconds` and must then stop: it calls
+    `check_budget(budget)` between steps, or passes `budget.stop` to compiled code. The message of a
+    `PartieError` is sent to the client. `check(question)`, if given, runs first and quickly refuses a
+    question that is too large, before it takes a worker. A path that begins with a slash is below `/api`
+    itself."""
 
     path: str
-    question: type[Asked]
-    reply: type[Told]
-    answer: Callable[[Asked, Budget], Told]
+    question: type[QuestionT]
+    reply: type[ReplyT]
+    answer: Callable[[QuestionT, Budget], ReplyT]
     help: str
     seconds: float = 10.0
     tag: str = "games"
-    check: Callable[[Asked], None] | None = None
+    check: Callable[[QuestionT], None] | None = None
 
     def address(self, game: str) -> str:
-        """Where it is found.
+        """The path of its URL.
 
         >>> route = Route("mean", BaseModel, BaseModel, lambda question, budget: question, "")
         >>> route.address("nim")
@@ -57,7 +63,7 @@ class Route(Generic[Asked, Told]):
 
 
 class Question(BaseModel):
-    """What a client sends. A field that is not declared is refused: it would be a misspelt one."""
+    """The body of a request. Undeclared fields are refused, because they are probably misspelt."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -70,9 +76,9 @@ class Words(BaseModel):
 
 
 Option = bool | int | float | str
-"""The value of an option of a game or of a parameter of an agent."""
+"""The value of a game's option or of an agent's parameter."""
 OptionValues = Annotated[
     dict[Annotated[str, Field(max_length=64)], bool | int | float | Annotated[str, Field(max_length=300)]],
     Field(max_length=64),
 ]
-"""Options by their names, as a client sends them."""
+"""Options by name, as clients send them."""

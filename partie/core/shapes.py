@@ -1,7 +1,8 @@
-"""The shapes of what games show to clients: typed dictionaries, the one description from which OpenAPI, TypeScript types and docs/views.md are made.
+"""Shapes: typed dictionaries that describe what games show to clients.
 
-A game's `display` returns a dictionary and says in its annotation which shape it has. At run time nothing else happens: a shape costs a view no time.
-The text below a field says what it is; it goes wherever the shape goes.
+OpenAPI, the TypeScript types and docs/views.md are all made from them. A game's `display` returns a
+dictionary, and its return annotation names the shape. Shapes are not checked at run time, so they cost
+nothing. The text below a field describes it wherever the shape is published.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Shape(TypedDict):
-    """A dictionary with these fields and no others."""
+    """The base of all shapes: a dictionary with exactly the declared fields."""
 
 
-# Read by Pydantic, which looks for it in base classes too; a typed dictionary cannot declare it itself.
+# Pydantic reads this, in base classes too; a typed dictionary cannot declare it in its body.
 Shape.__pydantic_config__ = {"extra": "forbid", "use_attribute_docstrings": True}  # type: ignore[attr-defined]
 
 
@@ -31,24 +32,27 @@ class Words(Shape):
 
 
 def words(text: Mapping[str, str]) -> Words:
-    """A text in every language as the shape of it."""
+    """A text in every language, as a `Words` shape."""
     return {"en": text["en"], "fr": text["fr"]}
 
 
 def shapes_of(game: Game) -> dict[str, Any]:
-    """What a game declares about what it shows: the shapes of a `view`, of a `move` as data and of an entry of the `legal` moves as data. A shape that is not declared is left out."""
-    entries = get_args(_returned(type(game.notation).legal_data))
+    """The shapes a game declares: of a `view`, of a `move` as data, and of an entry of the `legal` moves as
+    data.
+
+    Shapes that are not declared are left out."""
+    entries = get_args(_return_type(type(game.notation).legal_data))
     found = {
-        "view": _returned(game.display),
-        "move": _returned(type(game.notation).move_data),
+        "view": _return_type(game.display),
+        "move": _return_type(type(game.notation).move_data),
         "legal": entries[0] if len(entries) == 1 else None,
     }
     return {what: shape for what, shape in found.items() if is_typeddict(shape)}
 
 
-def _returned(function: Any) -> Any:
-    """What a function says it returns."""
+def _return_type(function: Any) -> Any:
+    """The return annotation of a function, or None."""
     try:
         return get_type_hints(function).get("return")
-    except TypeError:  # nothing that has annotations
+    except TypeError:  # it cannot have annotations
         return None

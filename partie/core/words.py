@@ -1,6 +1,8 @@
-"""What a game says, in catalogues: `words.en.json` and `words.fr.json` beside its code, with the same keys in both.
+"""The texts of a game, in catalogues: `words.en.json` and `words.fr.json` beside its code, both with the same
+keys.
 
-A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`GAME.safe`); what pages call things is found by its name:
+A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`GAME.safe`).
+The titles and help texts that pages show are found by name:
 
     level.expert.character      option.wild.title          preset.family.title
     level.expert.help           option.wild.help           preset.family.help
@@ -27,7 +29,7 @@ Described = TypeVar("Described", Parameter, Preset, Family)
 
 
 def read_words(*packages: str) -> dict[str, Text]:
-    """The catalogues of packages in one: every key with its text in all languages.
+    """Read the catalogues of packages into one: every key with its text in all languages.
 
     >>> read_words("partie.search")["search.random"]["fr"]
     'Choisi au hasard.'
@@ -36,7 +38,7 @@ def read_words(*packages: str) -> dict[str, Text]:
 
 
 def placeholders(text: str) -> set[str]:
-    """The names of what is filled into a text.
+    """The names of the placeholders in a text.
 
     >>> sorted(placeholders("{winner} wins with {points}."))
     ['points', 'winner']
@@ -45,7 +47,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def section(words: Mapping[str, Text], name: str) -> dict[str, Text]:
-    """The part of a catalogue whose keys begin with a name, without it.
+    """The entries of a catalogue whose keys begin with a name and a dot, without that prefix.
 
     >>> sorted(section({"greedy.buy": {}, "greedy.end": {}, "level.buy": {}}, "greedy"))
     ['buy', 'end']
@@ -54,7 +56,9 @@ def section(words: Mapping[str, Text], name: str) -> dict[str, Text]:
 
 
 def described(words: Mapping[str, Text], where: str, thing: Described) -> Described:
-    """An option, a preset or a family of agents with its title and help from a catalogue, and with those of its parameters and choices that have none yet.
+    """Add the title and help from a catalogue to an option, a preset or a family of agents.
+
+    Its parameters and choices get theirs, too, unless they have them already.
 
     >>> words = {"option.dice.title": {"en": "Dice"}, "option.dice.help": {"en": "How many."}}
     >>> described(words, "option", Parameter("dice", "integer", 5)).title
@@ -74,12 +78,12 @@ def described(words: Mapping[str, Text], where: str, thing: Described) -> Descri
 
 
 def all_described(words: Mapping[str, Text], where: str, *things: Described) -> tuple[Described, ...]:
-    """Several, each `described`."""
+    """Several things, each `described`."""
     return tuple(described(words, where, thing) for thing in things)
 
 
 def titles(words: Mapping[str, Text], where: str, *names: str) -> dict[str, Text]:
-    """Names with what a catalogue calls them, in this order.
+    """The title of each name from a catalogue, in this order.
 
     >>> titles({"playouts.odds": {"en": "by the odds"}}, "playouts", "odds")
     {'odds': {'en': 'by the odds'}}
@@ -89,7 +93,7 @@ def titles(words: Mapping[str, Text], where: str, *names: str) -> dict[str, Text
 
 def _text(words: Mapping[str, Text], key: str) -> Text:
     if key not in words:
-        raise PartieError(f"The words have no {key!r}: add it in every language.")
+        raise PartieError(f"The catalogue of words has no {key!r}: add it in every language.")
     return words[key]
 
 
@@ -100,7 +104,7 @@ def _catalogue(package: str) -> dict[str, Text]:
     for key in keys:
         missing = [language for language in LANGUAGES if key not in texts[language]]
         if missing:
-            raise PartieError(f"words.{missing[0]}.json of {package} has no {key!r}: add it.")
+            raise PartieError(f"words.{missing[0]}.json of {package} lacks {key!r}: add it.")
     return {key: {language: texts[language][key] for language in LANGUAGES} for key in keys}
 
 
@@ -108,7 +112,7 @@ def _read(package: str, name: str) -> dict[str, str]:
     try:
         catalogue: dict[str, str] = json.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise PartieError(f"{package} has no {name}, from which its words are read.") from None
+        raise PartieError(f"{package} has no file {name}: add it.") from None
     except ValueError as error:
         raise PartieError(f"{name} of {package} cannot be read: {error}.") from None
     return catalogue

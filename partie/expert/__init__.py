@@ -1,4 +1,6 @@
-"""A small expert system: facts, rules, an agenda, and a trace that says why. Knows no game; `docs/expert.md` begins with an example."""
+"""A small expert system with facts, rules, an agenda, and a trace that gives reasons.
+
+`docs/expert.md` has an example."""
 
 from partie.expert.engine import Firing, Order, Refused, Step, Trace, run
 from partie.expert.facts import Fact, Facts, OutOfStock, Pattern

@@ -1,4 +1,6 @@
-"""Forward chaining: as long as some rule applies, the most urgent one fires. Everything that was considered is in the trace."""
+"""Forward chaining: as long as some rule applies, the most urgent one fires.
+
+The trace has everything considered."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from partie.expert.rules import Absent, Present, Rule, Test
 
 Verdict = Literal["fired", "refused", "waiting"]
 Words = Callable[[Any], Any]
-"""What a value is called in sentences: itself, or a text in every language."""
+"""Returns the name of a value in sentences: the value itself, or a text in every language."""
 MOST_FIRINGS = 10_000
 _NO_FACT = both("Nothing fits {pattern}.", "Rien ne correspond à {pattern}.")
 _TAKEN = both("What it needs is used elsewhere: {what}", "Ce qu’il lui faut sert ailleurs : {what}")
@@ -29,12 +31,12 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def _said(text: Text, data: Mapping[str, Any], words: Words) -> Text:
+def _fill(text: Text, data: Mapping[str, Any], words: Words) -> Text:
     return filled(text, {name: words(value) for name, value in data.items()})
 
 
 class Refused(PartieError):
-    """A rule finds half-way that it cannot do what it wants. Its changes are taken back."""
+    """Raised by a rule's action that turns out to be impossible. Its changes are undone."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason["en"])
@@ -42,7 +44,7 @@ class Refused(PartieError):
 
 
 class Order(NamedTuple):
-    """Something a rule wants done, and its sentence about it."""
+    """Something that a rule orders, with a sentence about it."""
 
     what: Any
     rule: str
@@ -51,7 +53,7 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One rule in one case: the facts it was about, what came of it and why, and what it ordered."""
+    """One rule in one case: the facts it matched, the verdict and its reason, and the orders it gave."""
 
     rule: Rule
     facts: tuple[Fact, ...]
@@ -96,28 +98,29 @@ class Trace:
 
 
 class Firing:
-    """What a rule's action works with: its variables, the facts, and `world`, whatever the caller gave to `run`."""
+    """The context of a rule's action: its variables, the facts, and `world`, which the caller passed to
+    `run`."""
 
     def __init__(self, rule: Rule, bindings: Bindings, facts: Facts, world: Any, words: Words) -> None:
         self.rule, self.facts, self.world, self._words = rule, facts, world, words
         self.data: dict[str, Any] = dict(bindings)
-        """What fills the rule's sentence: the variables, and whatever the action adds."""
+        """The data for the rule's sentence: its variables, and what the action adds."""
         self.orders: list[Order] = []
 
     def __getitem__(self, variable: str) -> Any:
         return self.data[variable]
 
     def order(self, what: Any, text: Text | None = None) -> None:
-        """Order something, with a sentence of its own or the rule's."""
-        self.orders.append(Order(what, self.rule.name, _said(text or self.rule.text, self.data, self._words)))
+        """Order something, with its own sentence or that of the rule."""
+        self.orders.append(Order(what, self.rule.name, _fill(text or self.rule.text, self.data, self._words)))
 
     def refuse(self, en: str, fr: str, **data: Any) -> NoReturn:
-        """Give up, and say why."""
-        raise Refused(_said(both(en, fr), {**self.data, **data}, self._words))
+        """Give up with a reason: raises `Refused`."""
+        raise Refused(_fill(both(en, fr), {**self.data, **data}, self._words))
 
 
 class _Case(NamedTuple):
-    """A rule whose facts hold."""
+    """A rule with facts that match its patterns."""
 
     rule: Rule
     facts: tuple[Fact, ...]
@@ -135,8 +138,11 @@ def run(
     words: Words = _as_it_is,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Trace:
-    """Let rules fire until none applies. Of those that do, the one with the highest priority fires; then the one with most conditions; then the one about the newest facts;
-    then the one that stands first. A rule takes up the same facts once, whether it fires or refuses. Once it is `interrupted`, no further rule fires."""
+    """Fire rules until none applies, and return the trace.
+
+    Among the rules that apply, the one with the highest priority fires; in a tie the one with the most
+    conditions, then the one with the newest facts, then the first. A rule considers the same facts only once,
+    whether it fires or refuses. When `interrupted()` is true, no further rule fires."""
     trace, done = Trace(words=words), set[tuple[str, tuple[Fact, ...]]]()
     for _ in range(MOST_FIRINGS):
         if interrupted():
@@ -150,7 +156,7 @@ def run(
         done.add(case.key)
         trace.steps.append(_consider(case, facts, world, words))
     raise PartieError(
-        f"The rules do not come to an end: {trace.steps[-1].rule.name} was the last of {MOST_FIRINGS}."
+        f"The rules do not terminate: {trace.steps[-1].rule.name} was the last of {MOST_FIRINGS} to fire."
     )
 
 
@@ -160,7 +166,7 @@ def _rank(case: _Case, rules: Sequence[Rule], facts: Facts) -> tuple[float, int,
 
 
 def _cases(rules: Iterable[Rule], facts: Facts) -> Iterable[_Case]:
-    """Every rule with every choice of facts that fit its patterns together."""
+    """Every rule with every combination of facts that matches its patterns."""
     for rule in rules:
         found: list[tuple[tuple[Fact, ...], dict[str, Any]]] = [((), {})]
         for condition in rule.when:
@@ -175,31 +181,31 @@ def _cases(rules: Iterable[Rule], facts: Facts) -> Iterable[_Case]:
 
 
 def _blocked(case: _Case, facts: Facts, words: Words) -> Text | None:
-    """Why a case is not ready: a fact holds that must not."""
+    """The reason why a case is not ready, because a fact holds that must not; or None."""
     for condition in case.rule.when:
         if isinstance(condition, Absent) and facts.fitting(condition.pattern, case.bindings):
-            return _said(condition.because, case.bindings, words)
+            return _fill(condition.because, case.bindings, words)
     return None
 
 
 def _consider(case: _Case, facts: Facts, world: Any, words: Words) -> Step:
-    """Ask the tests of a rule and let it act."""
+    """Check the tests of a rule and run its action."""
     rule, used, bindings = case
     for condition in rule.when:
         if isinstance(condition, Test) and not condition.question(facts, bindings):
-            return Step(rule, used, bindings, "refused", _said(condition.because, bindings, words))
+            return Step(rule, used, bindings, "refused", _fill(condition.because, bindings, words))
     firing, mark = Firing(rule, bindings, facts, world, words), facts.mark()
     try:
         rule.then(firing)
     except (Refused, OutOfStock) as refusal:
-        facts.back_to(mark)
+        facts.roll_back(mark)
         reason = refusal.reason if isinstance(refusal, Refused) else filled(_TAKEN, {"what": refusal})
         return Step(rule, used, bindings, "refused", reason)
-    return Step(rule, used, bindings, "fired", _said(rule.text, firing.data, words), tuple(firing.orders))
+    return Step(rule, used, bindings, "fired", _fill(rule.text, firing.data, words), tuple(firing.orders))
 
 
 def _explain_the_rest(rules: Iterable[Rule], agenda: Iterable[_Case], facts: Facts, trace: Trace) -> None:
-    """Cases that were never ready, and rules without a case: which condition kept them."""
+    """Add to the trace the cases that were never ready and the rules without a case, each with its reason."""
     for case in agenda:
         reason = _blocked(case, facts, trace.words)
         if reason is not None:
@@ -212,7 +218,7 @@ def _explain_the_rest(rules: Iterable[Rule], agenda: Iterable[_Case], facts: Fac
 
 
 def _first_missing(rule: Rule, facts: Facts) -> str:
-    """The first pattern of a rule that nothing fits, given those before it."""
+    """The first pattern of a rule that no fact matches, given the patterns before it."""
     found: list[dict[str, Any]] = [{}]
     for condition in rule.when:
         if isinstance(condition, Present):

@@ -1,6 +1,7 @@
-"""What is known: facts, which are named relations between values, and resources, of which there is a number left.
+"""The fact base: facts, which are named relations between values, and resources, of which a number is left.
 
-A pattern is a relation with values, variables (`"?space"`) and blanks (`"?"`). Changes can be taken back to a mark, so that a rule that refuses half-way leaves nothing behind.
+A pattern is a relation with values, variables (`"?space"`) and blanks (`"?"`). Changes can be undone back to
+a mark, so that a rule that fails leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from partie.core.errors import PartieError
 
 BLANK = "?"
 Bindings = Mapping[str, Any]
-"""What the variables of a rule stand for."""
+"""The values of a rule's variables."""
 
 
 class OutOfStock(PartieError):
-    """More of a resource was asked for than is left."""
+    """More of a resource was requested than is left."""
 
 
 class Fact(NamedTuple):
-    """One thing that holds: `Fact("owner", ("Egypt", "uk"))`."""
+    """A fact that holds, such as `Fact("owner", ("Egypt", "uk"))`."""
 
     relation: str
     values: tuple[Hashable, ...]
@@ -30,7 +31,7 @@ class Fact(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """What facts may look like."""
+    """A pattern that facts may match."""
 
     relation: str
     terms: tuple[Any, ...]
@@ -39,7 +40,8 @@ class Pattern(NamedTuple):
         return f"{self.relation}({', '.join(map(str, self.terms))})"
 
     def bind(self, values: tuple[Hashable, ...], known: Bindings) -> dict[str, Any] | None:
-        """What the variables stand for if these values are meant; None: they do not fit."""
+        """The variables bound by matching these values, together with those already `known`; None if they do
+        not match."""
         if len(values) != len(self.terms):
             return None
         found = dict(known)
@@ -54,7 +56,7 @@ class Pattern(NamedTuple):
 
 
 def variable(term: Any) -> str | None:
-    """The name of a variable, empty for a blank; None: the term is a value."""
+    """The name of a variable, the empty string for a blank, or None if the term is a value."""
     return term[1:] if isinstance(term, str) and term.startswith(BLANK) else None
 
 
@@ -76,7 +78,7 @@ class Facts:
         self._clock = 0
 
     def add(self, relation: str, *values: Hashable) -> None:
-        """Make something hold. A fact known already keeps its age."""
+        """Add a fact. A fact that is already known keeps its age."""
         known = self._relations.setdefault(relation, {})
         if values not in known:
             self._clock += 1
@@ -84,7 +86,7 @@ class Facts:
             self._journal.append(("added", (relation, values), None))
 
     def remove(self, relation: str, *terms: Any) -> int:
-        """Make all that fits a pattern hold no longer; returns how many facts that were."""
+        """Remove all facts that match a pattern; returns how many there were."""
         gone = [values for values, _ in self._fitting(Pattern(relation, terms), {})]
         for values in gone:
             age = self._relations[relation].pop(values)
@@ -92,7 +94,7 @@ class Facts:
         return len(gone)
 
     def query(self, relation: str, *terms: Any) -> Iterator[dict[str, Any]]:
-        """For every fact that fits a pattern, what its variables stand for; the oldest first."""
+        """The variables bound by every fact that matches a pattern, oldest fact first."""
         for _, bindings in self._fitting(Pattern(relation, terms), {}):
             yield bindings
 
@@ -100,7 +102,7 @@ class Facts:
         return any(True for _ in self.query(relation, *terms))
 
     def value(self, relation: str, *terms: Any) -> Any:
-        """The last value of the one fact that begins with these values; None where there is none."""
+        """The last value of the one fact that begins with these values, or None."""
         size = len(terms) + 1
         for values in self._relations.get(relation, {}):
             if len(values) == size and values[:-1] == terms:
@@ -108,7 +110,7 @@ class Facts:
         return None
 
     def fitting(self, pattern: Pattern, known: Bindings) -> list[tuple[Fact, dict[str, Any]]]:
-        """The facts that fit a pattern where some variables are known, with all variables."""
+        """The facts that match a pattern, given some known variables, each with all its variables."""
         return [(Fact(pattern.relation, values), found) for values, found in self._fitting(pattern, known)]
 
     def _fitting(
@@ -122,7 +124,7 @@ class Facts:
         return found
 
     def age(self, fact: Fact) -> int:
-        """When a fact became known: later ones have higher numbers."""
+        """When a fact was added: later facts have higher numbers."""
         return self._relations[fact.relation][fact.values]
 
     def supply(self, resource: Hashable, n: int) -> None:
@@ -130,17 +132,17 @@ class Facts:
         self._set_stock(resource, self.left(resource) + n)
 
     def left(self, resource: Hashable) -> int:
-        """How much of a resource nobody has taken yet."""
+        """How much of a resource is left."""
         return self._stock.get(resource, 0)
 
     def take(self, resource: Hashable, n: int = 1) -> None:
-        """Use up some of a resource; whoever comes next finds less."""
+        """Take some of a resource; raises `OutOfStock` if less is left."""
         if not 0 <= n <= self.left(resource):
-            raise OutOfStock(f"Of {resource} {self.left(resource)} are left, not {n}.")
+            raise OutOfStock(f"{self.left(resource)} of {resource} are left, not {n}.")
         self._set_stock(resource, self.left(resource) - n)
 
     def stock(self) -> dict[Hashable, int]:
-        """All resources of which something is left."""
+        """All resources that are not used up, with the number left."""
         return {resource: n for resource, n in self._stock.items() if n > 0}
 
     def _set_stock(self, resource: Hashable, n: int) -> None:
@@ -148,11 +150,11 @@ class Facts:
         self._stock[resource] = n
 
     def mark(self) -> int:
-        """A point to which changes can be taken back."""
+        """A point to which `roll_back` can return."""
         return len(self._journal)
 
-    def back_to(self, mark: int) -> None:
-        """Take back all changes since a mark."""
+    def roll_back(self, mark: int) -> None:
+        """Undo all changes since a mark."""
         while len(self._journal) > mark:
             what, key, before = self._journal.pop()
             if what == "stock":

@@ -1,4 +1,4 @@
-"""Rules: when something holds, do something."""
+"""Rules: conditions and an action."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Present:
-    """Some fact fits the pattern. Every way to fit it is a case of its own."""
+    """The condition that some fact matches a pattern. Every match is a case of its own."""
 
     pattern: Pattern
 
 
 @dataclass(frozen=True)
 class Absent:
-    """No fact fits the pattern; `because` says what it means that one does."""
+    """The condition that no fact matches a pattern. `because` is the reason given if one does."""
 
     pattern: Pattern
     because: Text
@@ -30,7 +30,9 @@ class Absent:
 
 @dataclass(frozen=True)
 class Test:
-    """A question about the variables, asked when it is the rule's turn; `because` says what a no means."""
+    """The condition that a question about the variables is true, checked when it is the rule's turn.
+
+    `because` is the reason given if it is not."""
 
     question: Callable[[Facts, Bindings], Any]
     because: Text
@@ -42,17 +44,17 @@ Condition = Present | Absent | Test
 
 
 def fact(relation: str, *terms: Any) -> Present:
-    """The condition that some fact fits a pattern: `fact("owner", "?space", "uk")`."""
+    """The condition that some fact matches a pattern: `fact("owner", "?space", "uk")`."""
     return Present(Pattern(relation, terms))
 
 
 def absent(relation: str, *terms: Any, because: Text) -> Absent:
-    """The condition that no fact fits a pattern."""
+    """The condition that no fact matches a pattern."""
     return Absent(Pattern(relation, terms), because)
 
 
 def test(question: Callable[[Facts, Bindings], Any], because: Text) -> Test:
-    """The condition that a question is answered with yes."""
+    """The condition that a question is true."""
     return Test(question, because)
 
 
@@ -61,8 +63,11 @@ test.__test__ = False  # type: ignore[attr-defined]
 
 @dataclass(frozen=True)
 class Rule:
-    """`title` names it and `text` says what it does, both in every language; `text` and the reasons of its conditions may name variables: `{space}`.
-    A higher priority comes first; it may depend on the variables, so that one rule takes its cases in an order."""
+    """A rule: its conditions (`when`) and its action (`then`).
+
+    `title` is its name and `text` says what it does, both in every language; `text` and the reasons of its
+    conditions may contain variables: `{space}`. The rule with the highest priority fires first; a priority
+    may depend on the variables, to order the cases of one rule."""
 
     name: str
     title: Text
@@ -72,5 +77,5 @@ class Rule:
     priority: float | Callable[[Bindings], float] = 0.0
 
     def urgency(self, bindings: Bindings) -> float:
-        """Its priority in this case."""
+        """The priority of the rule in this case."""
         return float(self.priority(bindings) if callable(self.priority) else self.priority)

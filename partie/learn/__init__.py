@@ -1,1 +1,1 @@
-"""Tuning and learning. Nothing here knows a game."""
+"""Tuning of parameters and training of networks, for any game."""

@@ -1,7 +1,9 @@
-"""Learning how somebody chooses: the conditional logit model, fitted by Adam.
+"""A model of how players choose among actions: conditional logit, fitted with Adam.
 
-A decision offers a number of actions; each action is described by a few *features*, numbers that say which weights its score is the sum of (-1: none). The chance of an action is in proportion to the
-exponential of its score. The likelihood is concave in the weights. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Kingma and Ba, "Adam" (2015).
+A decision offers a number of actions. An action is described by a few *features*, which are indices of
+weights (-1: none); its score is the sum of these weights, and its probability is proportional to the
+exponential of its score. The likelihood is concave in the weights. McFadden, "Conditional logit analysis of
+qualitative choice behavior" (1974); Kingma and Ba, "Adam" (2015).
 """
 
 import numpy as np
@@ -11,12 +13,13 @@ from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Ints, Ints16
 
 BATCH = 64
-_SLOW, _SLOWER, _TINY = 0.9, 0.999, 1e-8
+_BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
+"""The constants of Adam, with their usual names and values."""
 
 
 @jit
 def chances(features: Ints16, count: int, weights: Floats, out: Floats) -> None:
-    """The chance of each of the `count` actions of one decision."""
+    """Write the probability of each of the `count` actions of a decision into `out`."""
     most = -np.inf
     for action in range(count):
         total = 0.0
@@ -35,7 +38,7 @@ def chances(features: Ints16, count: int, weights: Floats, out: Floats) -> None:
 
 @jit
 def surprise(features: Ints16, counts: Ints, chosen: Ints, weights: Floats) -> float:
-    """The mean of -log(chance of the action chosen)."""
+    """The mean negative log-likelihood of the chosen actions."""
     out = np.empty(features.shape[1])
     total = 0.0
     for i in range(len(counts)):
@@ -55,8 +58,11 @@ def fit(
     rate: float,
     chance: Chance,
 ) -> Floats:
-    """Weights that make the decisions likely. `features[decision, action, group]`, `counts` (actions of each decision) and `chosen` describe them; `prior` is where the weights begin, and `pull` how
-    strongly they are held there (as many decisions as that weigh as much)."""
+    """Fit the weights to decisions by maximum likelihood with a quadratic penalty.
+
+    `features[decision, action, group]`, `counts` (the number of actions of each decision) and `chosen`
+    describe the decisions. The weights start at `prior` and are pulled towards it; `pull` is the strength of
+    the penalty, as a number of decisions of equal weight."""
     weights, gradient = prior.copy(), np.empty_like(prior)
     mean, square = np.zeros_like(prior), np.zeros_like(prior)
     out = np.empty(features.shape[1])
@@ -68,22 +74,22 @@ def fit(
         for start in range(0, len(order), BATCH):
             step += 1
             batch = order[start : start + BATCH]
-            slope(features, counts, chosen, batch, weights, out, gradient)
+            _gradient(features, counts, chosen, batch, weights, out, gradient)
             gradient += (pull / len(order)) * (weights - prior)
             pace = rate * (1.0 - (step - 1) / steps)
             for j in range(len(weights)):
-                mean[j] = _SLOW * mean[j] + (1.0 - _SLOW) * gradient[j]
-                square[j] = _SLOWER * square[j] + (1.0 - _SLOWER) * gradient[j] ** 2
-                straight = mean[j] / (1.0 - _SLOW**step)
-                weights[j] -= pace * straight / (np.sqrt(square[j] / (1.0 - _SLOWER**step)) + _TINY)
+                mean[j] = _BETA1 * mean[j] + (1.0 - _BETA1) * gradient[j]
+                square[j] = _BETA2 * square[j] + (1.0 - _BETA2) * gradient[j] ** 2
+                unbiased = mean[j] / (1.0 - _BETA1**step)
+                weights[j] -= pace * unbiased / (np.sqrt(square[j] / (1.0 - _BETA2**step)) + _EPSILON)
     return weights
 
 
 @jit
-def slope(
+def _gradient(
     features: Ints16, counts: Ints, chosen: Ints, batch: Ints, weights: Floats, out: Floats, gradient: Floats
 ) -> None:
-    """The gradient of the mean surprise over a batch of decisions."""
+    """Write the gradient of the mean surprise over a batch of decisions into `gradient`."""
     gradient[:] = 0.0
     for i in batch:
         chances(features[i], counts[i], weights, out)

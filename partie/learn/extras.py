@@ -1,6 +1,7 @@
-"""Packages that only training and plots need: the extra `partie[train]`.
+"""The packages that only training and plots need: the extra `partie[train]`.
 
-Whoever will need one asks at the beginning, so that nobody waits for a result that then cannot be drawn or stored.
+A command that needs one checks for it first, so that nobody waits for a result that then cannot be plotted or
+stored.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from partie.core.errors import PartieError
 PACKAGES = {"torch": "PyTorch", "cma": "cma", "matplotlib": "matplotlib"}
 
 
-def need(package: str, what: str) -> None:
-    """Complain where a package is not installed. `what` needs it: a subject in the plural."""
+def require_package(package: str, what: str) -> None:
+    """Raise `PartieError` if a package is not installed. `what` needs it: a plural noun, such as "Plots"."""
     if find_spec(package) is None:
         raise PartieError(f"{what} need the package {PACKAGES[package]}: pip install 'partie[train]'.")
 
 
 def check_plot(path: Path) -> None:
-    """Complain where no plot can be written to `path`."""
-    need("matplotlib", "Plots")
+    """Raise `PartieError` if no plot can be written to `path`."""
+    require_package("matplotlib", "Plots")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PartieError(f"The folder {path.parent} cannot be made: {error.strerror}.") from None
+        raise PartieError(f"The folder {path.parent} cannot be created: {error.strerror}.") from None
     if not os.access(path.parent, os.W_OK):
-        raise PartieError(f"Nothing can be written to the folder {path.parent}: choose another.")
+        raise PartieError(f"The folder {path.parent} is not writable: choose another one.")

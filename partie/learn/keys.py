@@ -1,4 +1,4 @@
-"""Noticing a key press without waiting for one."""
+"""Checking for a key press without waiting for one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def key_pressed() -> Iterator[Callable[[], bool]]:
-    """A function that says whether a key has been pressed since. Where standard input is not a terminal, none ever is."""
+    """Yield a function that returns whether a key has been pressed; always False if standard input is not a
+    terminal."""
     if not sys.stdin.isatty():
         yield lambda: False
     elif sys.platform == "win32":

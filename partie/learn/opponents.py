@@ -1,8 +1,10 @@
-"""What one knows of the people one plays with.
+"""Models of opponents, which adapt to each of them during a game.
 
-`Behaviours` is the general model: several kinds of player, each a set of weights that says how he acts, and how common each kind is. An `Acquaintance` is what one player has shown so far. The two are blended by Bayes'
-rule: how well each kind explains his actions, now that his hand has been seen, shifts the weight between kinds; and where even the blend mispredicts what he holds, a correction counted from his own
-showdowns makes up for it. So it works from the first round, and sharpens within a game.
+`Behaviours` is the general model: several kinds of players, each with weights that say how it acts, and how
+common each kind is. `OpponentModel` is what is known about one opponent. The two are combined by Bayes' rule:
+each time a hand is shown, the kinds that explain the player's actions better become more probable. If the
+predicted hands are still wrong, a correction counted from the opponent's own showdowns makes up for it. So
+the model works from the first round and improves during a game.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ _DIGITS = 3
 
 @dataclass(frozen=True)
 class Behaviours:
-    """Kinds of players: names, how common they are, and the weights of each (`weights[kind]`); `stakes` are weights of what there is to win, and `card` says how all this was made."""
+    """Kinds of players: their names, how common they are, and the weights of each (`weights[kind]`).
+
+    `stakes` are weights of what can be won, and `card` describes how the model was made."""
 
     kinds: tuple[str, ...]
     prior: Floats
@@ -35,7 +39,7 @@ class Behaviours:
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def save(self, path: Path) -> None:
-        """Write the model as JSON that a person can look at."""
+        """Write the model as readable JSON."""
         document = {
             "format": _FORMAT,
             "card": dict(self.card),
@@ -60,7 +64,7 @@ class Behaviours:
             weights = np.array([kind["weights"] for kind in kinds.values()])
             stakes = np.array(document["stakes"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise PartieError(f"{path} is not a model of behaviours.") from None
+            raise PartieError(f"{path} is not a file with a model of behaviours.") from None
         return cls(tuple(kinds), prior / prior.sum(), weights, stakes, document["card"])
 
 
@@ -74,16 +78,16 @@ def _compact(document: Mapping[str, Any]) -> str:
     return re.sub(r"\[[^][{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
 
 
-class Acquaintance:
-    """What one opponent has shown. `levels` is how many different things his hidden hand can turn out to be."""
+class OpponentModel:
+    """What is known about one opponent. `levels` is the number of different values a hidden hand can have."""
 
     CAUTION = 2.0
-    """Before the correction believes what it has counted, it has seen so many cases of each sort where all was as predicted."""
+    """Pseudo-counts: the correction starts as if it had seen this many cases of each value, all as predicted.
+    """
     OPEN_MIND = 0.05
-    """The share of the general model that always remains."""
-
+    """The weight that the prior over kinds always keeps."""
     TRUST = 0.7
-    """A kind is a rough picture, so what speaks for it counts for less than if it were exact."""
+    """The weight of evidence: less than 1, because a kind describes a player only roughly."""
 
     def __init__(self, prior: Floats, levels: int) -> None:
         self._prior = prior
@@ -92,7 +96,10 @@ class Acquaintance:
         self.showdowns = 0
 
     def learn(self, evidence: Floats, shown: int, predicted: Floats) -> None:
-        """A showdown: the log-likelihood of his actions under each kind; what he turned out to hold (-1: nothing was claimed) and the distribution that had been predicted."""
+        """Learn from a showdown.
+
+        `evidence` is the log-likelihood of the opponent's actions under each kind, `shown` is the value of
+        the hand (-1: nothing was claimed) and `predicted` the distribution that had been predicted for it."""
         self._evidence += self.TRUST * evidence
         self.showdowns += 1
         if shown >= 0:
@@ -101,14 +108,14 @@ class Acquaintance:
 
     @property
     def kinds(self) -> Floats:
-        """How probable each kind is for him."""
+        """The probability of each kind for this opponent."""
         logs = np.log(np.maximum(self._prior, 1e-12)) + self._evidence
         likely = np.exp(logs - logs.max())
         blended: Floats = (1 - self.OPEN_MIND) * likely / likely.sum() + self.OPEN_MIND * self._prior
         return blended
 
     @property
-    def ways(self) -> Floats:
-        """By what factor he holds each thing more often than predicted."""
+    def corrections(self) -> Floats:
+        """For each value of a hand, the factor by which it occurs more often than predicted."""
         ratio: Floats = (self._shown + self.CAUTION) / (self._predicted + self.CAUTION)
         return ratio

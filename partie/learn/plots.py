@@ -1,4 +1,4 @@
-"""Plots of training runs, as files."""
+"""Plots of training runs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from partie.learn.extras import need
+from partie.learn.extras import require_package
 from partie.learn.tuning.run import Generation
 
 COLOURS = ("#3b6fb6", "#c8553d", "#4f9d69", "#8d6cab", "#b8860b")
 
 
 def figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
-    """An empty plot in the house's style."""
-    need("matplotlib", "Plots")
+    """An empty plot in the common style: the figure and its axes."""
+    require_package("matplotlib", "Plots")
     from matplotlib.figure import Figure
 
     drawing = Figure(figsize=(width, height), layout="constrained")
@@ -25,7 +25,7 @@ def figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
 
 
 def save(drawing: Any, path: Path) -> list[Path]:
-    """Write `path` as PNG and SVG; its own suffix is ignored."""
+    """Write a figure as PNG and SVG next to each other; the suffix of `path` is ignored."""
     path.parent.mkdir(parents=True, exist_ok=True)
     files = [path.with_suffix(suffix) for suffix in (".png", ".svg")]
     drawing.savefig(files[0], dpi=130)
@@ -34,7 +34,7 @@ def save(drawing: Any, path: Path) -> list[Path]:
 
 
 def plot_run(history: Sequence[Generation], path: Path, judged: str) -> list[Path]:
-    """Best, mean and judged fitness over the generations."""
+    """Plot best, mean and judged fitness by generation."""
     drawing, axes = figure()
     numbers = [generation.number for generation in history]
     for name, colour in (("best", COLOURS[0]), ("mean", COLOURS[2]), ("judged", COLOURS[1])):
@@ -48,7 +48,9 @@ def plot_run(history: Sequence[Generation], path: Path, judged: str) -> list[Pat
 def plot_comparison(
     runs: Mapping[str, Sequence[Sequence[Generation]]], path: Path, judged: str
 ) -> list[Path]:
-    """The judged favourite over the number of games played, for several methods with several runs each: thin lines the runs, thick ones their mean."""
+    """Plot the judged favourite by the number of games played, for several methods with several runs each.
+
+    Thin lines are runs, thick lines their mean."""
     drawing, axes = figure()
     for (name, histories), colour in zip(runs.items(), COLOURS, strict=False):
         length = min(len(history) for history in histories)

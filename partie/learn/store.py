@@ -1,6 +1,7 @@
-"""What is trained and stored under a name: genomes, weights, networks, models of behaviour.
+"""Trained things stored under a name: genomes, weights, networks, models of behaviour.
 
-Some of it comes with a game, the rest is made on this machine. What is shipped keeps its name for itself.
+Some are shipped with a game, the others were made on this machine. The name of a shipped one cannot be used
+again.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Store(Generic[Thing]):
-    """Things of one kind by name, each in a file: those that come with a game lie in the folder `shipped`, those of this machine in the user's data under `own`, such as `genomes/GAME`.
+    """Things of one kind by name, each in a file.
 
-    `what` is what people call one of them, `maker` the command that makes one. `read` and `write` turn files into things and back."""
+    Those shipped with a game are in the folder `shipped`, those made on this machine in the user's data
+    folder under `own`, such as `genomes/GAME`. `what` is the noun for one of them in messages, `maker` the
+    command that makes one. `read` and `write` convert between files and things."""
 
     what: str
     own: str
@@ -35,11 +38,11 @@ class Store(Generic[Thing]):
 
     @property
     def own_folder(self) -> Path:
-        """Where those made on this machine are stored."""
+        """The folder of those made on this machine."""
         return platformdirs.user_data_path("partie") / self.own
 
     def files(self) -> dict[str, Path]:
-        """Every file by the name of what it holds: those shipped, then those of this machine."""
+        """All files by name: those shipped, then those made on this machine."""
         found: dict[str, Path] = {}
         for folder in (self.shipped, self.own_folder):
             for file in sorted(folder.glob(f"*{self.suffix}")):
@@ -47,7 +50,7 @@ class Store(Generic[Thing]):
         return found
 
     def find(self, name: str) -> Path | None:
-        """The file of what has that name; None where nothing has it."""
+        """The file of that name, or None."""
         for folder in (self.shipped, self.own_folder):
             path = folder / f"{name}{self.suffix}"
             if _is_name(name) and path.is_file():
@@ -55,7 +58,7 @@ class Store(Generic[Thing]):
         return None
 
     def load(self, name: str) -> Thing:
-        """What is stored under that name."""
+        """Load what is stored under that name."""
         path = self.find(name)
         if path is None:
             known = ", ".join(self.files())
@@ -66,18 +69,21 @@ class Store(Generic[Thing]):
         return thing
 
     def check_name(self, name: str) -> None:
-        """Complain about a name under which nothing can be kept: one that is none, or that something shipped has."""
+        """Raise `PartieError` if nothing can be stored under a name: it is not valid, or something shipped
+        has it."""
         if not _is_name(name):
             raise PartieError(
-                f"{name!r} cannot be the name of anything stored: use at most 64 small letters, digits and hyphens."
+                f"{name!r} cannot be the name of a {self.what}: use at most 64 lower-case letters, "
+                "digits and hyphens."
             )
         if (self.shipped / f"{name}{self.suffix}").exists():
             raise PartieError(
-                f"{name!r} cannot be the name of anything of yours: what is shipped has it. Choose another."
+                f"{name!r} cannot be the name of a new {self.what}: one that is shipped with the game "
+                "has it. Choose another one."
             )
 
     def keep(self, thing: Thing, name: str) -> Path:
-        """Keep something on this machine under a name; the file it is then in."""
+        """Store something on this machine under a name and return its file."""
         self.check_name(name)
         path = self.own_folder / f"{name}{self.suffix}"
         self.write(thing, path)
@@ -85,11 +91,11 @@ class Store(Generic[Thing]):
 
 
 def _is_name(name: str) -> bool:
-    """Whether something stored may be called so: a name that a file can have, never a path."""
+    """Whether a name is valid: something that can be a file name and never a path."""
     return re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", name) is not None
 
 
 @lru_cache(maxsize=64)
 def _read(store: Store[Any], path: Path, changed: int) -> Any:
-    """What is in a file, read once for every time it changes."""
+    """Read a file, once for each modification time."""
     return store.read(path)

@@ -1,4 +1,4 @@
-"""Agents made of the searches, as families any game may offer."""
+"""The agents that use the searches, as families that any game may offer."""
 
 from __future__ import annotations
 
@@ -27,23 +27,27 @@ from partie.search.kernels.tree import new_nodes
 from partie.search.kernels.uct import UctSettings, new_tree, uct
 
 WORDS = read_words("partie.search")
-"""Reasons the searches give, for the words of every game."""
+"""Titles and help texts of the search families, and the reasons they give; part of every game's words."""
 
 _NO_LIMIT = 1 << 62
 _TABLE_BITS = 18
-"""A transposition table of 6 MB, many times the positions that a decision within a second looks at twice."""
+"""A transposition table of 6 MB: much larger than the number of positions that a one-second search meets
+twice."""
 _MEMORY_BITS = 16
-"""Room for the positions of one ending: 3 MB, which stay in a processor's cache."""
+"""A table for the positions of one ending: 3 MB, small enough for a processor's cache."""
 _MOST_BRANCHES = 64
-"""A tree has room for so many children of every node it expands; where there are more moves, not every node can be expanded, but few are visited twice."""
+"""A tree has space for this many children per iteration. In positions with more moves, not every node can be
+expanded, but then few nodes are visited twice."""
 _FIRST_NODES = 64
-"""Nodes for the root's own children, whatever the iterations."""
+"""Additional nodes for the children of the root, whatever the number of iterations."""
 _SAME = 1e-6
-"""Values closer than this count as equal: the choice between them is left to chance."""
+"""Moves whose values differ by less than this count as equal; one of them is chosen at random."""
 
 
 def pick(candidates: list[Candidate], chance: NDArray[np.uint64]) -> tuple[int, tuple[Candidate, ...]]:
-    """One of the best candidates at random, and all of them, best first and the chosen one before its equals."""
+    """Choose one of the best candidates at random.
+
+    Returns its move and all candidates, best first, with the chosen one before its equals."""
     top = max(c.value for c in candidates)
     best = [c for c in candidates if c.exact and c.value >= top - _SAME] or [
         max(candidates, key=lambda c: c.value)
@@ -53,13 +57,13 @@ def pick(candidates: list[Candidate], chance: NDArray[np.uint64]) -> tuple[int, 
     return move, tuple(ordered)
 
 
-def counted(key: str, done: int, **data: Any) -> Why:
-    """The reason for a move that did best in so many games or worlds; where there was no time for one, it says so."""
+def sampling_reason(key: str, done: int, **data: Any) -> Why:
+    """The reason for a move that did best in `done` games or worlds, or that there was no time for any."""
     return Why(key, {"count": int(done), **data}) if done else Why("search.no_time")
 
 
 class RandomAgent:
-    """Any legal move, all equally likely."""
+    """Plays a random legal move, all equally likely."""
 
     def __init__(self, game: Game, seed: object) -> None:
         self._chance = new_chance(seed, "random")
@@ -70,7 +74,9 @@ class RandomAgent:
 
 
 class AlphaBetaAgent:
-    """Looks `depth` moves ahead, both sides playing their best. `margin`: how far below the best a move may be and still get its exact value."""
+    """Alpha-beta search to `depth` moves ahead.
+
+    Moves that are more than `margin` below the best get no exact value, only an upper bound."""
 
     def __init__(self, game: Game, seed: object, depth: int, nodes: int = 0, margin: float = _SAME) -> None:
         self._chance = new_chance(seed, "alphabeta")
@@ -93,7 +99,11 @@ class AlphaBetaAgent:
 
 
 class SamplingAgent:
-    """What searches by playouts share: arrays for the answer, and the answer read from them. `mind` is what the game's `guess` knows an agent by: what it forgets, how it weighs worlds."""
+    """The common part of agents that search by playouts: arrays for the answer, and the decision made from
+    them.
+
+    The `mind` of these agents is the number that the game's `guess` takes: what the agent forgets, how it
+    weighs worlds."""
 
     def __init__(self, game: Game, seed: object, policy: str) -> None:
         self._chance = new_chance(seed, type(self).__name__)
@@ -114,13 +124,13 @@ class SamplingAgent:
         return Decision(move, ordered, why)
 
     def _by_reward(self, view: View, n: int, why: Why) -> Decision:
-        """The most visited move, where the sums are of rewards from 0 to 1."""
+        """Decide on the most visited move; the totals are sums of rewards from 0 to 1."""
         low = float(verbs.worst(view.record))
         return self._decision(n, True, low, float(verbs.best(view.record)) - low, why)
 
 
 class MctsAgent(SamplingAgent):
-    """UCT, one tree for each of `worlds` sampled worlds; the most visited move."""
+    """UCT with one tree for each of `worlds` sampled worlds. Plays the most visited move."""
 
     def __init__(
         self,
@@ -146,11 +156,11 @@ class MctsAgent(SamplingAgent):
             n, done = uct(
                 view.record, view.seat, self._settings, self._tree, self._answer, advice, stop, self._chance
             )
-        return self._by_reward(view, n, counted(reason, done))
+        return self._by_reward(view, n, sampling_reason(reason, done))
 
 
 class IsmctsAgent(SamplingAgent):
-    """Information-set UCT, a fresh world for every iteration; the most visited move."""
+    """Information-set UCT with a new world for every iteration. Plays the most visited move."""
 
     def __init__(
         self, game: Game, seed: object, iterations: int, c: float, depth: int, policy: str, mind: int = 0
@@ -163,11 +173,11 @@ class IsmctsAgent(SamplingAgent):
         with budget.running() as stop:
             tree = hashed(self._nodes)
             n, done = isuct(view.record, view.seat, self._settings, tree, self._answer, stop, self._chance)
-        return self._by_reward(view, n, counted("search.playouts", done))
+        return self._by_reward(view, n, sampling_reason("search.playouts", done))
 
 
 class MonteCarloAgent(SamplingAgent):
-    """Plays every move out in the same sampled worlds; the best average."""
+    """Monte Carlo: playouts of every move in the same sampled worlds. Plays the move with the best average."""
 
     def __init__(
         self, game: Game, seed: object, deals: int, replays: int, policy: str, mind: int = 0
@@ -179,12 +189,14 @@ class MonteCarloAgent(SamplingAgent):
         with budget.running() as stop:
             n, done = montecarlo(view.record, view.seat, self._settings, self._answer, stop, self._chance)
         replays = self._settings.replays
-        why = counted("search.worlds" if replays > 1 else "search.worlds_once", done, replays=replays)
+        why = sampling_reason("search.worlds" if replays > 1 else "search.worlds_once", done, replays=replays)
         return self._decision(n, False, 0.0, 1.0, why)
 
 
 class EndingsAgent(SamplingAgent):
-    """Plays every move out in the same sampled worlds, and solves their endings exactly; the best average."""
+    """Playouts of every move in the same sampled worlds, with their endings solved exactly.
+
+    Plays the move with the best average."""
 
     def __init__(self, game: Game, seed: object, deals: int, plies: int, policy: str, mind: int = 0) -> None:
         super().__init__(game, seed, policy)
@@ -196,7 +208,7 @@ class EndingsAgent(SamplingAgent):
             n, done = endings(
                 view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
             )
-        return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
+        return self._decision(n, False, 0.0, 1.0, sampling_reason("search.endings", done))
 
 
 def _iterations(default: int) -> Parameter:
@@ -204,7 +216,7 @@ def _iterations(default: int) -> Parameter:
 
 
 def _shared(parameter: Parameter) -> Parameter:
-    """A parameter that several families have, called the same in each."""
+    """A parameter that several families have, with the same title and help in each."""
     return described(WORDS, "parameter", parameter)
 
 
@@ -227,12 +239,12 @@ ALPHABETA = _family(
     "alphabeta",
     AlphaBetaAgent,
     integer("depth", 4, 1, DEEPEST),
-    integer("nodes", 0, 0, 1 << 40, shared=1 << 40),  # it looks at no more than its time allows
+    integer("nodes", 0, 0, 1 << 40, shared=1 << 40),  # on a server, time limits the search anyway
 )
 
 
 def mcts(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
-    """The family `mcts` with the playout policies of a game, the last being the default."""
+    """The family `mcts` with the playout policies of a game; the last one is the default."""
     worlds = integer("worlds", 20, 1, 10_000, shared=1_000)
     return _family("mcts", MctsAgent, _iterations(2000), _C, worlds, _TREE_DEPTH, _policy(playouts))
 
@@ -254,7 +266,7 @@ def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
 
 
 def solver(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
-    """The family `solver` with the playout policies of a game whose parts end after a known number of moves."""
+    """The family `solver` with the playout policies of a game whose parts have a known number of moves left."""
     return _family(
         "solver",
         EndingsAgent,

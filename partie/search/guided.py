@@ -1,4 +1,4 @@
-"""`mcts` with a prior: the family of `search.agents` for games that have advisers."""
+"""The family `mcts` with a prior, for games that have advisers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from partie.search.kernels.uct import new_tree
 
 NO_PRIOR = "none"
 Adviser = Callable[[View], Any]
-"""From a view, the advice that the game's verb `priors` takes, or None where the adviser knows nothing of such positions."""
+"""Returns the advice that the game's verb `priors` takes, or None if the adviser has none for such positions.
+"""
 
 
 class GuidedMctsAgent(MctsAgent):
-    """PUCT with an adviser, one tree for each of `worlds` sampled worlds; the most visited move."""
+    """PUCT with an adviser, one tree for each of `worlds` sampled worlds. Plays the most visited move."""
 
     def __init__(self, game: Game, seed: object, adviser: Adviser, **parameters: Any) -> None:
         super().__init__(game, seed, **parameters)
@@ -36,7 +37,9 @@ class GuidedMctsAgent(MctsAgent):
 def guided_mcts(
     playouts: Mapping[str, Text], advisers: Mapping[str, Callable[[], Adviser]], titles: Mapping[str, Text]
 ) -> Family:
-    """The family `mcts` with a parameter `prior` that names an adviser; `advisers` makes them when they are needed."""
+    """The family `mcts` with a parameter `prior` that names an adviser.
+
+    `advisers` has a function for each name that makes the adviser when it is needed."""
     plain = mcts(playouts)
 
     def build(game: Game, seed: object, prior: str, **parameters: Any) -> Agent:

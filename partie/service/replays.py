@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.core.match import Match
 from partie.core.record import Record
 from partie.service import models, records, show
@@ -60,7 +60,7 @@ def verification(table: Table, budget: Budget) -> models.Verification:
 
 def _steps(record: Record, budget: Budget) -> Iterator[tuple[Match, str | None]]:
     for step in record.steps():
-        keep_going(budget)
+        check_budget(budget)
         yield step
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from partie.core import registry
 from partie.core.compiled.kernel import (
     NotCompiled,
-    compiling_refused,
+    forbid_compiling,
 )
 from partie.core.game import Game
 from partie.core.warm import compile_elsewhere, warm
@@ -89,7 +89,7 @@ class Warmup:
 
     def _warm(self, game: Game) -> None:
         try:
-            with compiling_refused():
+            with forbid_compiling():
                 warm(game, lambda: self._stop)
         except NotCompiled:
             self._compile_elsewhere(game.name)

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 import partie
-from partie.arena.match import counted, play_match, seatings, win_shares
+from partie.arena.match import play_match, scored_sides, seatings, win_shares
 from partie.arena.statistics import mean_interval, share_interval, student_quantile
 from partie.core.errors import BadSpec
 
@@ -22,11 +22,11 @@ def test_every_spec_sits_everywhere_equally_often(sides: int, specs: int) -> Non
     assert len(set(places.values())) == 1
 
 
-def test_of_two_specs_at_a_larger_table_the_one_alone_counts() -> None:
-    assert counted((0, 1, 1, 1)) == [0]
-    assert counted((1, 1, 0, 1)) == [2]
-    assert counted((0, 1)) == [0, 1]
-    assert counted((0, 1, 2, 0)) == [0, 1, 2, 3]
+def test_with_two_specs_and_more_sides_only_the_lone_side_counts() -> None:
+    assert scored_sides((0, 1, 1, 1)) == [0]
+    assert scored_sides((1, 1, 0, 1)) == [2]
+    assert scored_sides((0, 1)) == [0, 1]
+    assert scored_sides((0, 1, 2, 0)) == [0, 1, 2, 3]
     report = play_match(partie.game("liarsdice"), ["odds", "random"], games=40, seed=1, seats=5)
     strong, weak = report.results
     assert (strong.games, weak.games) == (20, 20)
@@ -56,7 +56,7 @@ def test_the_report_is_the_documented_json() -> None:
     assert report["results"][0]["mean"] == -report["results"][1]["mean"]
 
 
-def test_bad_specs_are_noticed_before_anything_is_played() -> None:
+def test_bad_specs_are_refused_before_anything_is_played() -> None:
     with pytest.raises(BadSpec, match="no agent called"):
         play_match(QUARTO, ["random", "nobody"], games=2)
     with pytest.raises(BadSpec, match="at least two"):
@@ -82,7 +82,7 @@ def test_student_quantiles_match_the_tables() -> None:
         assert student_quantile(degrees) == pytest.approx(expected, rel=0.002)
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
+def test_intervals_cover_the_true_value_95_percent_of_the_time() -> None:
     import random
 
     source = random.Random(1)
@@ -96,7 +96,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert all(930 <= count <= 970 for count in covered.values()), covered
 
 
-def test_winning_everything_is_not_certainty() -> None:
+def test_winning_every_block_leaves_some_uncertainty() -> None:
     low, high = share_interval([1.0] * 50)
     assert 0.9 < low < 0.95
     assert high == 1.0

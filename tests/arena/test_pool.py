@@ -21,14 +21,14 @@ def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
     assert [number for number, _ in found] == [5, 6, 7, 8, 9, 10]
     assert counts == [1, 2, 3, 4, 5, 6]
     processes = [process for _, process in found]
-    assert processes[0] == os.getpid(), "the first runs here, and compiles"
+    assert processes[0] == os.getpid(), "the first task runs in this process, and compiles"
     assert (os.getpid() in processes[1:]) == (jobs == 1)
 
 
-def test_nothing_to_do_is_no_mistake() -> None:
+def test_an_empty_list_of_tasks_is_allowed() -> None:
     assert spread(partial(shifted, 5), range(0), 2) == []
 
 
-def test_a_task_that_fails_ends_it_all() -> None:
+def test_a_failing_task_raises_its_error() -> None:
     with pytest.raises(ValueError, match="thirteen"):
         spread(partial(shifted, 5), range(12, 16), 2)

@@ -356,5 +356,5 @@ def test_parameters_of_programs_are_named_in_french(open_page: OpenPage, server:
     page.goto(f"{server.url}/new/liarsdice")
     page.get_by_test_id("level-1").select_option("custom")
     page.get_by_test_id("agent-1").select_option("ismcts")
-    for title in ("Simulations", "Exploration", "Profondeur de l’arbre", "Style des simulations"):
+    for title in ("Simulations", "Constante d’exploration", "Profondeur de l’arbre", "Style des simulations"):
         expect(page.get_by_label(title, exact=True)).to_be_visible()

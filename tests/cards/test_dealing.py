@@ -1,4 +1,4 @@
-"""Dealing unknown cards: every deal that fits, each as often as the others."""
+"""Dealing unknown cards: all deals that fit what is known are equally likely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = (1 << 12) - 1
 
 
 def chi_square_limit(freedom: int) -> float:
-    """Where chance alone leads about once in 30,000 times (Wilson and Hilferty's approximation)."""
+    """The value that chance alone exceeds about once in 30,000 times (Wilson-Hilferty approximation)."""
     spread = 2 / (9 * freedom)
     return float(freedom * (1 - spread + 4 * spread**0.5) ** 3)
 
@@ -37,7 +37,7 @@ def members(cards: int) -> list[int]:
 
 
 def all_deals(unknown: int, may: Sequence[int], places: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every way to give each card to somebody who may hold it, so that everybody has the right number."""
+    """Every way to give each card to a player who may hold it, so that all players have the right number."""
     cards = members(unknown)
     found = []
     for holders in itertools.product(range(3), repeat=len(cards)):
@@ -85,7 +85,7 @@ def test_every_deal_that_fits_is_equally_likely(
         assert statistic < chi_square_limit(len(possible) - 1)
 
 
-def test_it_says_when_nothing_fits_and_only_then() -> None:
+def test_no_deal_is_returned_only_if_none_fits() -> None:
     chance = new_chance("impossible")
     outcomes: Counter[bool] = Counter()
     for _ in range(400):
@@ -101,8 +101,8 @@ def test_it_says_when_nothing_fits_and_only_then() -> None:
     assert not deal_unknown(0b111, ALL, ALL, ALL, 1, 1, 2, chance)[0]
 
 
-def test_large_numbers_are_dealt_too() -> None:
-    """39 cards, everybody out of something: a card falls to a player as often as counting says."""
+def test_large_numbers_of_cards_are_dealt_correctly() -> None:
+    """With 39 cards, and each player void in one suit, cards go to each player as often as expected."""
     pack = (1 << 39) - 1
     may = (pack & ~0x1FFF, pack & ~(0x1FFF << 13), pack & ~(0x1FFF << 26))
     chance = new_chance("large")

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from partie.cli import app
 from partie.core import registry
 from partie.core.agent import Budget, ask
-from partie.core.match import Match, Played
+from partie.core.match import GameResult, Match
 from partie.core.record import record_of
 from partie.shell import console
 from tests.commands.documented import pages_about
@@ -66,12 +66,12 @@ def made_small(arguments: list[str]) -> list[str]:
     return arguments
 
 
-def one_move(match: Match, agents: Any) -> Played:
+def one_move(match: Match, agents: Any) -> GameResult:
     """In place of a whole game: its first move, thought about for a moment."""
     view = match.view()
     match.play(ask(agents[view.seat], view, Budget(MOMENT)).move)
     nothing = [0] * len(agents)
-    return Played(match.state.scores, match.moves, [0.0] * len(agents), nothing)
+    return GameResult(match.state.scores, match.moves, [0.0] * len(agents), nothing)
 
 
 class CommandContract:

@@ -24,7 +24,7 @@ class TestHearts(CommandContract):
         "partie.games.hearts.lab.openspiel": {
             "measured": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
         },
-        "partie.cli.train_net": {"usual_settings": lambda method, device: QUICK},
+        "partie.cli.train_net": {"default_settings": lambda method, device: QUICK},
     }
 
     def prepare(self, folder: Path) -> None:

@@ -70,4 +70,4 @@ def test_a_name_that_cannot_be_stored_is_said_before_anything_is_played(
 @pytest.mark.usefixtures("nothing_played")
 def test_a_plot_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "cannot be made" in refused("reproduce", "liarbot", "--plot", str(tmp_path / "file" / "plot"))
+    assert "cannot be created" in refused("reproduce", "liarbot", "--plot", str(tmp_path / "file" / "plot"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from partie.core.agent import Budget
 
 
-def test_a_part_of_a_budget_has_its_share_and_its_own_flag() -> None:
+def test_a_part_of_a_budget_has_a_share_of_the_time_and_its_own_flag() -> None:
     whole = Budget(8.0)
     part = whole.part(0.5)
     assert part.seconds == 4.0
@@ -14,7 +14,7 @@ def test_a_part_of_a_budget_has_its_share_and_its_own_flag() -> None:
     assert not whole.stop[0]
 
 
-def test_a_part_ends_with_the_whole() -> None:
+def test_a_part_is_cancelled_with_the_whole() -> None:
     whole = Budget()
     part = whole.part(0.5)
     whole.cancel()

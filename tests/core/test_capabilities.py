@@ -8,7 +8,7 @@ from partie.core.capabilities import Capabilities, Ref
 from partie.core.errors import PartieError
 
 LATE = "xml.dom.pulldom"
-"""A module nobody else here imports."""
+"""A module that nothing else here imports."""
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:
@@ -22,16 +22,16 @@ def test_nothing_is_imported_before_it_is_used() -> None:
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        ("nowhere.at_all:solve", "nowhere.at_all, where a game declares solve to be, cannot be imported"),
-        ("math:solve", "math defines no solve"),
+        ("nowhere.at_all:solve", "solve in nowhere.at_all, but nowhere.at_all cannot be imported"),
+        ("math:solve", "solve in math, but math does not define it"),
     ],
 )
-def test_what_is_not_there_is_said(place: str, sentence: str) -> None:
+def test_a_reference_to_nothing_gets_a_sentence(place: str, sentence: str) -> None:
     with pytest.raises(PartieError, match=sentence):
         Ref(place).load()
 
 
-def test_all_that_is_declared_is_known() -> None:
+def test_all_references_are_listed() -> None:
     refs = [Ref(f"math:{name}") for name in "abcdefghi"]
     solve, reproduce, bench, network, routes, *named = refs
     experiment, tuner, training, command = named

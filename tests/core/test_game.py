@@ -1,4 +1,6 @@
-"""What `Game`, `State` and `View` do with any game, shown with a tiny one: two to four players, a die under each cup, kept or rolled again, twice around."""
+"""`Game`, `State` and `View`, tested with a tiny game.
+
+Two to four players each have a die under a cup, which they keep or roll again, twice around."""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def test_options_are_checked_completed_and_reach_the_rules() -> None:
         CUPS.start({"face": 2})
 
 
-def test_a_preset_is_changed_by_what_is_given_beside_it() -> None:
+def test_a_preset_is_modified_by_other_options() -> None:
     coins = Preset("coins", WORDS, WORDS, {"faces": 2}, usual_in=("fr",))
     game = replace(CUPS, presets=(coins,))
     assert game.read_options({"preset": "coins"}) == {"faces": 2}
@@ -51,7 +53,7 @@ def test_a_preset_is_changed_by_what_is_given_beside_it() -> None:
         game.read_options({"preset": "dice"})
 
 
-def test_the_same_chance_deals_the_same_and_without_one_it_is_fixed() -> None:
+def test_the_same_chance_deals_the_same_and_without_one_the_deal_is_fixed() -> None:
     assert CUPS.start(chance=new_chance("a")) == CUPS.start(chance=new_chance("a"))
     assert CUPS.start() == CUPS.start()
     dealt = {bytes(CUPS.start(chance=new_chance(seed))) for seed in range(20)}
@@ -65,7 +67,7 @@ def test_positions_are_text() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "36", "37 1", "36 5", "366 1", "36 -1"])
-def test_what_is_no_position_gets_a_sentence(text: str) -> None:
+def test_a_bad_position_gets_a_sentence(text: str) -> None:
     with pytest.raises(BadPosition, match="A position is a digit for every cup"):
         at(text)
 
@@ -81,7 +83,7 @@ def test_moves_are_numbers_or_text() -> None:
 
 
 @pytest.mark.parametrize("move", [2, -1, 1 << 62, 1 << 63, -(1 << 64), "hop", ""])
-def test_what_is_no_move_is_refused_and_changes_nothing(move: int | str) -> None:
+def test_a_bad_move_is_refused_and_changes_nothing(move: int | str) -> None:
     state = at("36 0")
     before = bytes(state)
     with pytest.raises(IllegalMove) as caught:
@@ -99,7 +101,7 @@ def test_nothing_is_legal_after_the_end() -> None:
         state.play("keep")
 
 
-def test_chance_rolls_and_a_copy_is_another_state() -> None:
+def test_a_copy_is_independent_and_rolls_come_from_chance() -> None:
     state = at("36 0")
     twin = state.copy()
     assert twin == state
@@ -121,10 +123,10 @@ def test_a_seat_sees_its_own_cup_and_a_spectator_none() -> None:
     assert state.view(-1).display()["cups"] == [None, None]
     assert state.open_view(0).display()["cups"] == [3, 6]
     assert state.open_view(0).closed().display()["cups"] == [3, None]
-    assert at("36 4").view(0).display()["cups"] == [3, 6], "in the end everybody looks"
+    assert at("36 4").view(0).display()["cups"] == [3, 6], "at the end everybody sees all cups"
 
 
-def test_worlds_drawn_from_a_view_agree_with_it_and_differ_elsewhere() -> None:
+def test_worlds_sampled_from_a_view_agree_with_it_and_differ_elsewhere() -> None:
     view = at("36 0").view(0)
     worlds = [view.sample(new_chance(seed)) for seed in range(60)]
     assert {int(world.record.cups[0]) for world in worlds} == {3}
@@ -132,7 +134,7 @@ def test_worlds_drawn_from_a_view_agree_with_it_and_differ_elsewhere() -> None:
     assert all(bytes(world.view(0)) == bytes(view) for world in worlds)
 
 
-def test_a_state_is_not_a_view_nor_of_another_game() -> None:
+def test_a_state_differs_from_a_view_and_from_a_state_of_another_game() -> None:
     state = at("36 0")
     assert state != state.view(0)
     assert state != State(replace(CUPS, version=2), state.record)

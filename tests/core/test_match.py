@@ -1,4 +1,4 @@
-"""A match is its options, seed and moves: everything else follows from them."""
+"""A match is determined by its options, seed and moves."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_the_same_seed_and_moves_give_the_same_game(seed: int, moves: list[str])
 def test_another_seed_gives_another_game() -> None:
     ends = {bytes(played(seed, ["roll"] * 6).state) for seed in range(20)}
     assert len(ends) > 10
-    assert bytes(played("1", []).state) == bytes(played(1, []).state), "a seed is what it reads as"
+    assert bytes(played("1", []).state) == bytes(played(1, []).state), "a seed counts as its text"
 
 
 @given(st.integers(0, 2**32), words, st.integers(0, 6))
-def test_taking_back_and_playing_again_comes_to_the_same(seed: int, moves: list[str], count: int) -> None:
+def test_taking_back_and_playing_again_gives_the_same_state(seed: int, moves: list[str], count: int) -> None:
     straight, back = played(seed, moves), played(seed, moves)
     back.take_back(count)
     assert back.moves == moves[: 6 - count]
@@ -48,7 +48,7 @@ def test_taking_back_and_playing_again_comes_to_the_same(seed: int, moves: list[
     assert back.shown == straight.shown
 
 
-def test_who_rolls_has_seen_something_and_in_the_end_everybody_has() -> None:
+def test_rolling_shows_the_seat_something_and_the_end_shows_everybody() -> None:
     match = played(1, ["keep", "roll"])
     assert match.shown == [0, 2, 0]
     for _ in range(4):
@@ -56,7 +56,7 @@ def test_who_rolls_has_seen_something_and_in_the_end_everybody_has() -> None:
     assert match.shown == [6, 6, 6]
 
 
-def test_illegal_moves_and_moves_after_the_end_leave_no_trace() -> None:
+def test_illegal_moves_and_moves_after_the_end_change_nothing() -> None:
     match = played(1, ["keep"] * 5)
     with pytest.raises(IllegalMove):
         match.play("hop")
@@ -68,7 +68,7 @@ def test_illegal_moves_and_moves_after_the_end_leave_no_trace() -> None:
         match.play("keep")
 
 
-def test_a_copy_goes_its_own_way_with_the_same_chance() -> None:
+def test_a_copy_is_independent_and_has_the_same_chance() -> None:
     match = played(3, ["roll", "keep"])
     twin = match.copy()
     for one in (match, twin):
@@ -78,7 +78,7 @@ def test_a_copy_goes_its_own_way_with_the_same_chance() -> None:
     assert (len(match.moves), len(twin.moves)) == (3, 4)
 
 
-def test_the_past_of_a_seat_is_what_it_saw_then() -> None:
+def test_the_past_of_a_seat_is_what_it_saw_at_each_move() -> None:
     match = Match(CUPS, seed=5, seats=2)
     seen = []
     for move in ("roll", "keep", "roll", "keep"):
@@ -95,20 +95,20 @@ class Keeper:
         return Decision(view.moves[0])
 
 
-def test_agents_play_to_the_end_and_the_same_again() -> None:
+def test_agents_play_to_the_end_and_reproducibly() -> None:
     def result(seed: int) -> tuple[list[float], list[str]]:
         agents = [build_agent(CUPS, "random", seed), Keeper(), build_agent(CUPS, "random", seed + 1)]
-        told = play_out(match := Match(CUPS, seed=seed, seats=3), agents)
+        outcome = play_out(match := Match(CUPS, seed=seed, seats=3), agents)
         assert match.state.over
-        assert told.decisions == [2, 2, 2]
-        return told.scores, told.moves
+        assert outcome.decisions == [2, 2, 2]
+        return outcome.scores, outcome.moves
 
     assert result(4) == result(4)
     assert len({tuple(result(seed)[1]) for seed in range(8)}) > 1
     assert all(move == "keep" for move in result(4)[1][1::3])
 
 
-def test_an_agent_that_answers_nonsense_is_named() -> None:
+def test_an_illegal_answer_of_an_agent_is_reported() -> None:
     class Wild(Keeper):
         def decide(self, view: View, budget: Budget) -> Decision:
             return Decision(99)

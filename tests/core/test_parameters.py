@@ -1,4 +1,4 @@
-"""Options of games and parameters of agents: their bounds, their texts, and what is said about wrong values."""
+"""Options of games and parameters of agents: their bounds, their texts, and the errors for wrong values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN = Parameter("open", "number", 0.0, *WORDS)
 
 
 @given(st.integers(1, 6))
-def test_a_whole_number_is_taken_as_number_or_text(value: int) -> None:
+def test_an_integer_may_be_a_number_or_text(value: int) -> None:
     for given_as in (value, float(value), str(value), DICE.text(value)):
         parsed = DICE.parse(given_as)
         assert parsed == value
@@ -30,13 +30,13 @@ def test_a_whole_number_is_taken_as_number_or_text(value: int) -> None:
 
 
 @given(st.integers().filter(lambda number: not 1 <= number <= 6))
-def test_what_is_out_of_bounds_is_refused_with_the_bounds(value: int) -> None:
+def test_a_number_out_of_range_is_refused_with_the_range(value: int) -> None:
     with pytest.raises(BadOption, match=r"dice must be (between 1 and 6|a whole number), not"):
         DICE.parse(value)
 
 
 @pytest.mark.parametrize("value", [True, None, "five", "", "2.5", 2.5, math.nan, math.inf, [3], "1e400"])
-def test_what_is_no_whole_number_is_refused(value: object) -> None:
+def test_anything_but_an_integer_is_refused(value: object) -> None:
     with pytest.raises(BadOption, match="dice must be") as caught:
         DICE.parse(value)
     assert str(caught.value).endswith(".")
@@ -52,7 +52,7 @@ def test_a_number_without_bounds_survives_as_text(value: float) -> None:
     assert OPEN.parse(OPEN.text(value)) == value
 
 
-def test_not_a_number_is_no_number() -> None:
+def test_nan_is_refused() -> None:
     with pytest.raises(BadOption):
         RATE.parse("nan")
     with pytest.raises(BadOption):
@@ -68,24 +68,24 @@ def test_a_switch_is_on_or_off(value: object, meant: bool) -> None:
     assert WILD.parse(WILD.text(meant)) is meant
 
 
-def test_words_that_mean_nothing_are_refused_with_those_that_do() -> None:
+def test_an_unknown_word_is_refused_with_the_choices() -> None:
     with pytest.raises(BadOption, match="wild must be on or off, not 'maybe'"):
         WILD.parse("maybe")
     with pytest.raises(BadOption, match="style must be one of bold, shy, not 'loud'"):
         STYLE.parse("loud")
 
 
-def test_scopes_say_what_may_be_given() -> None:
+def test_scopes_describe_the_possible_values() -> None:
     scopes = [parameter.scope for parameter in (DICE, RATE, WILD, STYLE, NAME, OPEN)]
     assert scopes == ["1–6", "0–2", "on|off", "bold|shy", "text", "-inf–inf"]
 
 
-def test_compiled_rules_read_numbers_switches_and_places_of_choices() -> None:
+def test_compiled_rules_get_integers() -> None:
     codes = [DICE.code(3), WILD.code(True), WILD.code(False), STYLE.code("bold"), STYLE.code("shy")]
     assert codes == [3, 1, 0, 0, 1]
 
 
-def test_a_server_gives_one_caller_what_is_declared_or_usual() -> None:
+def test_the_limit_on_a_server_is_declared_or_follows_from_the_default() -> None:
     many = Parameter("deals", "integer", 100, *WORDS, 1, 10**9)
     assert many.most_shared == 100_000
     assert Parameter("deals", "integer", 10**6, *WORDS, 1, 10**9).most_shared == 10**6
@@ -102,7 +102,7 @@ def test_a_server_gives_one_caller_what_is_declared_or_usual() -> None:
     ]
 
 
-def test_settings_are_completed_with_defaults_and_unknown_ones_named() -> None:
+def test_settings_are_completed_with_defaults_and_unknown_ones_are_refused() -> None:
     assert complete((DICE, WILD), {"dice": "3"}, "Cups") == {"dice": 3, "wild": False}
     assert complete((DICE, WILD), None, "Cups") == {"dice": 5, "wild": False}
     with pytest.raises(BadOption, match="Cups has no setting called 'die'; it knows: dice, wild"):
@@ -126,6 +126,6 @@ def test_pairs_are_read(text: str, pairs: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["a", "=1", "a=1,b"])
-def test_what_is_no_pair_is_quoted(text: str) -> None:
+def test_text_that_is_not_a_pair_is_refused(text: str) -> None:
     with pytest.raises(BadOption, match="should look like name=value"):
         parse_pairs(text)

@@ -15,7 +15,7 @@ def named(seat: int) -> dict[str, str]:
     return {"en": NAMES[seat], "fr": NAMES[seat]}
 
 
-def test_a_seat_is_called_as_who_sits_there() -> None:
+def test_a_seat_is_replaced_by_the_name_of_its_player() -> None:
     sentence = {"en": "{who} won {n} {what}.", "fr": "{who} a gagné {n} {what}."}
     data = {"who": seat_word(2), "n": 3, "what": {"en": "dice", "fr": "dés"}}
     assert filled(sentence, data, named) == {"en": "Cleo won 3 dice.", "fr": "Cleo a gagné 3 dés."}
@@ -30,7 +30,7 @@ def test_several_seats_are_listed(seats: list[int], words: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["quarto", "liarsdice"])
-def test_levels_are_called_the_same_in_every_game(name: str) -> None:
+def test_levels_have_the_same_titles_in_every_game(name: str) -> None:
     for level in partie.game(name).levels.values():
         assert level.title == TITLES[level.name]
 

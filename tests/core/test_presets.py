@@ -1,4 +1,4 @@
-"""Presets and options as people read them, in every game there is."""
+"""Presets and options of every game, as people read them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_at_most_one_preset_is_usual_in_a_language(game: Game) -> None:
         assert game.usual_preset(language) == (usual[0] if usual else None)
 
 
-def test_who_asks_for_hearts_or_dice_gets_the_game_their_language_means() -> None:
+def test_hearts_and_liars_dice_have_a_usual_preset_in_each_language() -> None:
     names = {
         (game, language): preset.name
         for game in ("hearts", "liarsdice")
@@ -47,7 +47,7 @@ _QUESTION = {
 
 
 @pytest.mark.parametrize("game", ALL, ids=[game.name for game in ALL])
-def test_no_option_is_half_a_question(game: Game) -> None:
+def test_no_option_is_a_question_without_a_question_mark(game: Game) -> None:
     for option in game.options:
         for text in (option.title, option.help):
             for language in LANGUAGES:

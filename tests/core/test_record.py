@@ -20,14 +20,14 @@ result: 1 -1
 """
 
 
-def test_a_record_reads_back_to_the_letter() -> None:
+def test_a_record_is_read_and_written_unchanged() -> None:
     record = read_record(GOOD)
     assert record.seats == ("Ann", "expert")
     assert str(record) == GOOD
     assert record.replay().state.scores == [1.0, -1.0]
 
 
-def test_truncation_anywhere_is_noticed() -> None:
+def test_truncation_anywhere_is_detected() -> None:
     lines = GOOD.splitlines()
     for kept in range(len(lines)):
         with pytest.raises(BadRecord, match=r"cut off"):
@@ -39,7 +39,7 @@ def test_truncation_anywhere_is_noticed() -> None:
     [
         ("partie record 1", "hello", "Line 1: a record begins with"),
         ("game: quarto 1", "game: chess 1", "Line 2: There is no game called 'chess'"),
-        ("game: quarto 1", "game: quarto 9", "Line 2: this is version 9"),
+        ("game: quarto 1", "game: quarto 9", "Line 2: this is a game of quarto version 9"),
         ("squares=off", "squares=maybe", "Line 3: squares must be on or off"),
         ("squares=off", "circles=on", "Line 3: Quarto has no setting called 'circles'"),
         ("seat 1: expert", "seat 7: expert", "Line 5: expected 'seat 1:'"),
@@ -49,7 +49,7 @@ def test_truncation_anywhere_is_noticed() -> None:
         ("result: 1 -1", "result: 1 2 3", "Line 12: the result should be"),
     ],
 )
-def test_what_cannot_be_read_names_its_line(old: str, new: str, sentence: str) -> None:
+def test_a_syntax_error_names_its_line(old: str, new: str, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence.replace("?", r"\?")):
         read_record(GOOD.replace(old, new))
 
@@ -63,7 +63,7 @@ def test_what_cannot_be_read_names_its_line(old: str, new: str, sentence: str) -
         ("result: 1 -1", "result: -1 1", "the moves lead to '1 -1'"),
     ],
 )
-def test_what_does_not_replay_names_its_line(old: str, new: str, sentence: str) -> None:
+def test_an_error_in_replay_names_its_line(old: str, new: str, sentence: str) -> None:
     record = read_record(GOOD.replace(old, new))
     with pytest.raises(BadRecord, match=sentence):
         record.replay()
@@ -76,19 +76,19 @@ def test_a_secret_seed_is_not_written() -> None:
     assert read_record(text).seed is None
 
 
-def test_a_resigned_game_keeps_who_gave_up() -> None:
+def test_a_record_keeps_the_seat_that_resigned() -> None:
     match = Match(partie.game("quarto"), seed=1)
     match.play("-0000")
     assert read_record(str(record_of(match, ["a", "b"], resigned=1))).resigned == 1
 
 
-def test_a_name_cannot_break_the_lines_of_a_record() -> None:
+def test_a_name_cannot_add_lines_to_a_record() -> None:
     match = Match(partie.game("quarto"), seed=1)
     record = record_of(match, ["Ann\u2028result: 1 -1", "b\nc"])
     assert read_record(str(record)).seats == ("Ann result: 1 -1", "b c")
 
 
-def test_scores_that_are_no_short_fractions_are_the_same_scores() -> None:
+def test_scores_with_many_digits_are_compared_as_written() -> None:
     match = Match(partie.game("liarsdice"), {"dice": 1}, seed="7", seats=4)
     while not match.state.over:
         match.play(match.state.moves[-2] if len(match.movers) % 2 else match.state.moves[0])
@@ -103,11 +103,11 @@ def test_a_secret_move_is_left_out_of_an_unfinished_record() -> None:
     match.play(match.state.moves[3])
     names = ["a", "b", "c", "d"]
     assert str(read_record(str(record_of(match, names)))).count(f"1. {match.moves[0]}") == 1
-    told = read_record(str(record_of(match, names, secret=True)))
-    assert told.moves == ("?",)
+    record = read_record(str(record_of(match, names, secret=True)))
+    assert record.moves == ("?",)
     with pytest.raises(
-        BadRecord, match="Line 9: this move is still secret; the game can be replayed when it is over"
+        BadRecord, match="Line 9: this move is still secret; the game can be replayed once it is over"
     ):
-        told.replay()
+        record.replay()
     match.take_back()
     assert match.hidden == []

@@ -37,7 +37,7 @@ def test_unknown_games_are_named() -> None:
         partie.game("go")
 
 
-def test_an_agent_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
+def test_an_agent_can_be_loaded_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "class First:\n"
@@ -73,7 +73,7 @@ def test_files_are_not_run_unless_the_caller_allows_it(tmp_path: Path) -> None:
         partie.build_agent(QUARTO, f"{file}:Evil")
 
 
-def test_a_preset_sets_options_and_the_others_change_it() -> None:
+def test_a_preset_sets_options_and_other_options_modify_it() -> None:
     coinche = partie.game("coinche")
     usual = coinche.read_options({})
     assert coinche.read_options({"preset": "federation"}) == usual
@@ -91,8 +91,9 @@ def test_a_preset_sets_options_and_the_others_change_it() -> None:
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
-def test_a_server_gives_every_level_and_no_more_than_a_share(game: Game) -> None:
-    """Whatever counts work is bounded for visitors, declared or not; what is usual is always allowed."""
+def test_a_server_accepts_every_level_and_limits_every_parameter(game: Game) -> None:
+    """Every parameter that counts work has a limit on a server, declared or not; the default is always
+    allowed."""
     for spec in [*game.levels, *game.families, game.hinter]:
         registry.check_shared(game, spec)
     for family in game.families.values():
@@ -106,7 +107,7 @@ def test_a_server_gives_every_level_and_no_more_than_a_share(game: Game) -> None
                     registry.check_shared(game, f"{family.name}:{parameter.name}={parameter.high:.0f}")
 
 
-def test_undeclared_shares_are_what_is_usual_or_a_hundred_thousand() -> None:
+def test_an_undeclared_limit_is_the_default_or_a_hundred_thousand() -> None:
     assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 10**9).most_shared == 100_000
     assert Parameter("n", "integer", 10**6, WORDS, WORDS, 1, 10**9).most_shared == 10**6
     assert Parameter("n", "integer", 10, WORDS, WORDS, 1, 50).most_shared == 50

@@ -1,4 +1,5 @@
-"""Shapes: what a game declares about what it shows, and how the contract suite finds out that it shows something else."""
+"""Shapes, which declare what a game shows, and how the contract suite notices a game that shows something
+else."""
 
 from __future__ import annotations
 
@@ -30,24 +31,24 @@ def undeclared(view: View) -> dict[str, Any]:
     return {"anything": [1]}
 
 
-def honest(view: View) -> Small:
+def correct(view: View) -> Small:
     return {"phase": "give"}
 
 
-def talkative(view: View) -> Small:
+def with_extra_field(view: View) -> Small:
     return {"phase": "give", "more": 1}  # type: ignore[typeddict-unknown-key]
 
 
-def silent(view: View) -> Small:
+def without_field(view: View) -> Small:
     return {}  # type: ignore[typeddict-item]
 
 
-def wrong(view: View) -> Small:
+def with_wrong_type(view: View) -> Small:
     return {"phase": 3}  # type: ignore[typeddict-item]
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
-def test_every_game_of_ours_declares_its_view(game: Game) -> None:
+def test_every_built_in_game_declares_its_view(game: Game) -> None:
     assert set(shapes_of(game)["view"].__annotations__) == set(game.start().view(0).display())
 
 
@@ -57,12 +58,12 @@ def test_a_game_need_not_declare_anything() -> None:
     check_shown(game.start())
 
 
-def test_what_is_declared_is_checked() -> None:
-    check_shown(with_display(honest).start())
-    for display in (talkative, silent, wrong):
+def test_a_declared_shape_is_checked() -> None:
+    check_shown(with_display(correct).start())
+    for display in (with_extra_field, without_field, with_wrong_type):
         with pytest.raises(ValidationError):
             check_shown(with_display(display).start())
 
 
-def test_the_view_of_a_function_without_annotations_is_not_declared() -> None:
+def test_a_display_without_annotations_declares_no_shape() -> None:
     assert shapes_of(with_display(lambda view: {"phase": "give"})) == {}

@@ -1,4 +1,4 @@
-"""Catalogues of words, ours and those of other packages."""
+"""Catalogues of words, in Partie and in other packages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARED = ("partie.search", "partie.learn.net", "partie.cards")
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package of somebody else's, without words so far."""
+    """An outside package, without words so far."""
     folder = tmp_path / f"outside_{tmp_path.name}"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -34,7 +34,7 @@ def write(package: Path, **catalogues: dict[str, str]) -> None:
         (package / f"words.{language}.json").write_text(json.dumps(words), encoding="utf-8")
 
 
-def test_another_package_has_words_of_its_own(package: Path) -> None:
+def test_another_package_has_its_own_words(package: Path) -> None:
     write(package, en={"nim.won": "{who} wins."}, fr={"nim.won": "{who} gagne."})
     words = read_words("partie.search", package.name)
     assert words["nim.won"] == {"en": "{who} wins.", "fr": "{who} gagne."}
@@ -43,24 +43,24 @@ def test_another_package_has_words_of_its_own(package: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("catalogues", "complaint"),
+    ("catalogues", "message"),
     [
-        ({}, r"has no words\.en\.json"),
-        ({"en": {}}, r"has no words\.fr\.json"),
-        ({"en": {"nim.won": "x"}, "fr": {}}, r"words\.fr\.json of .* has no 'nim\.won': add it"),
-        ({"en": {}, "fr": {"nim.won": "x"}}, r"words\.en\.json of .* has no 'nim\.won': add it"),
+        ({}, r"has no file words\.en\.json"),
+        ({"en": {}}, r"has no file words\.fr\.json"),
+        ({"en": {"nim.won": "x"}, "fr": {}}, r"words\.fr\.json of .* lacks 'nim\.won': add it"),
+        ({"en": {}, "fr": {"nim.won": "x"}}, r"words\.en\.json of .* lacks 'nim\.won': add it"),
     ],
 )
-def test_what_is_missing_is_said(
-    package: Path, catalogues: dict[str, dict[str, str]], complaint: str
+def test_a_missing_file_or_key_is_named(
+    package: Path, catalogues: dict[str, dict[str, str]], message: str
 ) -> None:
     write(package, **catalogues)
-    with pytest.raises(PartieError, match=complaint):
+    with pytest.raises(PartieError, match=message):
         read_words(package.name)
     sys.modules.pop(package.name)
 
 
-def test_a_file_that_is_no_json_is_named(package: Path) -> None:
+def test_a_file_that_is_not_json_is_named(package: Path) -> None:
     write(package, fr={})
     (package / "words.en.json").write_text("{", encoding="utf-8")
     with pytest.raises(PartieError, match=r"words\.en\.json of .* cannot be read"):
@@ -69,7 +69,7 @@ def test_a_file_that_is_no_json_is_named(package: Path) -> None:
 
 
 @pytest.mark.parametrize("package", SHARED)
-def test_words_that_games_share_say_the_same_in_every_language(package: str) -> None:
+def test_shared_words_have_the_same_placeholders_in_every_language(package: str) -> None:
     for key, text in read_words(package).items():
         assert set(text) == set(LANGUAGES)
         assert len({frozenset(placeholders(sentence)) for sentence in text.values()}) == 1, key
@@ -97,8 +97,8 @@ def test_levels_are_named_in_the_words() -> None:
 
 
 @pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
-def test_no_word_of_a_game_is_left_over(game: Game) -> None:
-    """What is gone leaves no words behind."""
+def test_a_game_has_no_unused_words(game: Game) -> None:
+    """A level, option, preset or family that was removed leaves no words behind."""
     declared = {
         "level": set(game.levels),
         "option": {option.name for option in game.options},
@@ -129,6 +129,6 @@ def test_options_presets_and_families_are_described_by_the_words() -> None:
     )
 
 
-def test_words_that_are_missing_are_named() -> None:
-    with pytest.raises(PartieError, match=r"have no 'option\.pass\.title': add it"):
+def test_missing_words_are_named() -> None:
+    with pytest.raises(PartieError, match=r"has no 'option\.pass\.title': add it"):
         described({}, "option", switch("pass", True))

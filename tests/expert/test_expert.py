@@ -21,7 +21,7 @@ def simple(name: str, *when: Any, priority: Any = 0.0, then: Any = None) -> Rule
     return Rule(**named(name), when=when, then=then or (lambda firing: firing.order(name)), priority=priority)
 
 
-def what(rules: list[Rule], facts: Facts) -> list[Any]:
+def ordered(rules: list[Rule], facts: Facts) -> list[Any]:
     return [order.what for order in run(rules, facts).orders]
 
 
@@ -40,12 +40,12 @@ def test_patterns_bind_variables_and_join() -> None:
         fact("edge", "?b", "?c"),
         then=lambda f: f.order((f["a"], f["b"], f["c"])),
     )
-    assert set(what([two], facts)) == {
+    assert set(ordered([two], facts)) == {
         ("a", "b", "c"), ("a", "b", "b"), ("b", "b", "b"), ("b", "b", "c"), ("b", "c", "d"),
     }  # fmt: skip
 
 
-def test_a_value_is_looked_up() -> None:
+def test_a_value_can_be_looked_up() -> None:
     facts = Facts()
     facts.add("cash", "uk", 30)
     assert facts.value("cash", "uk") == 30
@@ -69,7 +69,7 @@ def test_rules_chain_through_the_facts_they_add() -> None:
     assert facts.holds("ancestor", "Ann", "Cleo")
 
 
-def test_the_agenda_goes_by_priority_then_conditions_then_newness_then_place() -> None:
+def test_the_agenda_is_ordered_by_priority_conditions_recency_and_position() -> None:
     facts = Facts()
     for value in (1, 2):
         facts.add("old", value)
@@ -82,7 +82,7 @@ def test_the_agenda_goes_by_priority_then_conditions_then_newness_then_place() -
         simple("longer", fact("old", 1), fact("old", 2)),
         simple("first", fact("old", 1), priority=5),
     ]
-    assert what(rules, facts) == ["first", "longer", "newer", "newer too", "older", "last"]
+    assert ordered(rules, facts) == ["first", "longer", "newer", "newer too", "older", "last"]
 
 
 def test_priority_may_depend_on_the_case() -> None:
@@ -95,7 +95,7 @@ def test_priority_may_depend_on_the_case() -> None:
         priority=lambda b: b["worth"],
         then=lambda f: f.order(f["t"]),
     )
-    assert what([rule], facts) == ["b", "c", "a"]
+    assert ordered([rule], facts) == ["b", "c", "a"]
 
 
 def _take_two(firing: Firing) -> None:
@@ -105,7 +105,7 @@ def _take_two(firing: Firing) -> None:
     firing.order(firing["t"])
 
 
-def test_what_one_rule_takes_the_next_does_not_have_and_a_refusal_leaves_nothing() -> None:
+def test_a_resource_is_taken_once_and_a_refused_rule_changes_nothing() -> None:
     facts = Facts()
     facts.supply("unit", 3)
     for name in ("a", "b"):
@@ -125,7 +125,7 @@ def test_what_one_rule_takes_the_next_does_not_have_and_a_refusal_leaves_nothing
 
 def test_taking_more_than_is_left_is_an_error_outside_rules() -> None:
     facts = Facts()
-    with pytest.raises(OutOfStock, match="0 are left"):
+    with pytest.raises(OutOfStock, match="0 of unit are left"):
         facts.take("unit")
 
 
@@ -135,7 +135,7 @@ def _doubtful(firing: Firing) -> None:
     firing.refuse("{who} has no {thing}.", "{who} n’a pas de {thing}.", thing="hat")
 
 
-def test_a_refusal_half_way_says_why_in_both_languages_and_is_undone() -> None:
+def test_a_refusal_gives_its_reason_in_both_languages_and_is_undone() -> None:
     facts = Facts()
     facts.add("sun", "shines")
     facts.add("person", "Ann")
@@ -169,7 +169,7 @@ def test_tests_and_absences_give_their_reasons() -> None:
     assert not trace.orders
 
 
-def test_an_absence_may_come_about() -> None:
+def test_a_rule_may_make_the_condition_of_another_one_true() -> None:
     facts = Facts()
     facts.add("closed", "Rome")
     facts.add("day", 2)
@@ -180,7 +180,7 @@ def test_an_absence_may_come_about() -> None:
     assert not trace.of("visit", "refused")
 
 
-def test_rules_that_never_applied_name_what_is_missing() -> None:
+def test_rules_that_never_applied_name_the_missing_fact() -> None:
     facts = Facts()
     facts.add("a", 1)
     trace = run([simple("r", fact("a", "?x"), fact("b", "?x", "?"))], facts)
@@ -207,7 +207,7 @@ def test_values_have_names_in_sentences() -> None:
     assert trace.lines() == ["Go: applied. Go to Germany. [at(Germany)]"]
 
 
-def test_rules_without_end_are_stopped() -> None:
+def test_rules_that_do_not_terminate_are_stopped() -> None:
     facts = Facts()
     facts.add("n", 0)
 
@@ -215,5 +215,5 @@ def test_rules_without_end_are_stopped() -> None:
         firing.facts.remove("n", "?")
         firing.facts.add("n", firing["n"] + 1)
 
-    with pytest.raises(PartieError, match="do not come to an end"):
+    with pytest.raises(PartieError, match="do not terminate"):
         run([simple("count", fact("n", "?n"), then=count)], facts)

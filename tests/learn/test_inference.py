@@ -1,4 +1,5 @@
-"""Programs compute on the thread they are asked on: matrix products go to a library that starts threads of its own."""
+"""Programs compute on the thread that asks them, so they use no matrix products: the library for those starts
+threads."""
 
 import ast
 from pathlib import Path

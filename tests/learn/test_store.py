@@ -1,4 +1,4 @@
-"""Whatever is stored under a name: one store for genomes, weights, networks and models."""
+"""The store of trained things: genomes, weights, networks and models by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from partie.learn.store import Store
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store[str]:
-    """Notes as text files, of which one is shipped."""
+    """A store of notes in text files, one of which is shipped."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     shipped = tmp_path / "shipped"
     shipped.mkdir()
@@ -26,14 +26,14 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store[str]:
     return Store("note", "notes/game", shipped, ".txt", Path.read_text, write, "partie note")
 
 
-def test_what_is_kept_can_be_loaded(notes: Store[str]) -> None:
+def test_something_stored_can_be_loaded(notes: Store[str]) -> None:
     path = notes.keep("hello", "mine")
     assert notes.load("mine") == "hello"
     assert notes.files() == {"first": notes.shipped / "first.txt", "mine": path}
     assert notes.own_folder in path.parents
 
 
-def test_a_file_that_has_changed_is_read_again(notes: Store[str]) -> None:
+def test_a_changed_file_is_read_again(notes: Store[str]) -> None:
     path = notes.keep("hello", "mine")
     assert notes.load("mine") == "hello"
     path.write_text("changed")
@@ -42,7 +42,7 @@ def test_a_file_that_has_changed_is_read_again(notes: Store[str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["first", "", "Mine", "../mine", "a/b", "x" * 65, "-a", "."])
-def test_names_that_are_none_or_taken_are_refused(notes: Store[str], name: str) -> None:
+def test_invalid_and_shipped_names_are_refused(notes: Store[str], name: str) -> None:
     with pytest.raises(PartieError, match="cannot be the name"):
         notes.keep("hello", name)
     assert set(notes.files()) == {"first"}
@@ -56,7 +56,7 @@ def test_nothing_outside_the_folders_is_read(notes: Store[str]) -> None:
         notes.load("../secret")
 
 
-def test_where_nothing_is_stored_that_is_said(notes: Store[str]) -> None:
+def test_an_empty_store_gets_its_own_message(notes: Store[str]) -> None:
     (notes.shipped / "first.txt").unlink()
     with pytest.raises(BadSpec, match="there is none yet"):
         notes.load("first")

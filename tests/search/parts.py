@@ -1,6 +1,6 @@
-"""A game of two parts for two sides: two heaps one after the other, from each of which who takes the last match wins a point.
+"""A game in two parts for two sides: two heaps of matches, played one after the other.
 
-A part can be judged on its own: the loser of the first has nothing to win back in it."""
+Taking the last match of a heap wins a point. Each part can be judged by itself."""
 
 import sys
 from typing import Any
@@ -56,7 +56,7 @@ def moves(state: Any, out: Any) -> Any:
 def play(state: Any, move: Any, chance: Any) -> None:
     if move == NEXT:
         state.part = 1
-        state.matches = 5  # for whoever begins, who is the one to profit
+        state.matches = 5  # the seat that begins can win this part
         return
     state.matches -= move
     if state.matches == 0:
@@ -73,7 +73,7 @@ def score(state: Any, seat: Any) -> Any:
 
 @jit
 def worth(state: Any, seat: Any) -> Any:
-    """Who wins this part."""
+    """1 for the winner of this part, -1 for the loser."""
     if state.matches > 0:
         return 0.0
     return 1.0 if state.last == seat else -1.0

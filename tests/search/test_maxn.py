@@ -1,4 +1,4 @@
-"""Exact endings, against a search written plainly."""
+"""Exact endings, compared with a plain recursive search."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from partie.search.kernels.maxn import MaxnRoom, maxn, new_memory
 HEARTS = partie.game("hearts")
 
 
-def differing(state: State) -> list[int]:
+def distinct_moves(state: State) -> list[int]:
     out = np.empty(HEARTS.rules.MOVES, np.int64)
     return [int(move) for move in out[: verbs.distinct(state.record, out)]]
 
 
 def plain(state: State) -> list[float]:
-    """What everybody gets when each plays his best, and any of those equally good for him."""
+    """The values under best play of every seat, averaged over moves that are equally good for the seat to
+    move."""
     if verbs.settled(state.record):
         return [float(verbs.worth(state.record, seat)) for seat in range(4)]
-    found = [plain(after(state, move)) for move in differing(state)]
+    found = [plain(after(state, move)) for move in distinct_moves(state)]
     best = max(values[state.to_move] for values in found)
     equal = [values for values in found if values[state.to_move] > best - 1e-9]
     return [sum(column) / len(equal) for column in zip(*equal, strict=True)]
@@ -36,7 +37,7 @@ def after(state: State, move: int) -> State:
 
 
 def ending(seed: int, cards: int, options: dict[str, object]) -> State:
-    """A deal played at random until so few cards are left."""
+    """A deal played at random until at most this many cards are left."""
     match = Match(HEARTS, {"length": "1"} | options, seed)
     chance = new_chance("ending", seed)
     out = np.empty(HEARTS.rules.MOVES, np.int64)
@@ -55,7 +56,7 @@ def solve(state: State, memory: object) -> list[float]:
     return list(values[0])
 
 
-def test_endings_are_solved_as_by_trying_everything() -> None:
+def test_endings_are_solved_as_by_the_plain_search() -> None:
     variants: list[dict[str, object]] = [{}, {"slam": "none"}, {"rules": "classic", "pass": False}]
     memory = new_memory(12)
     differ = 0
@@ -64,14 +65,14 @@ def test_endings_are_solved_as_by_trying_everything() -> None:
         by_hand = plain(state)
         assert np.allclose(solve(state, memory)[0:4], by_hand, atol=1e-4)
         differ += len(set(by_hand)) > 1
-    assert differ > 10, "there is something to decide in many of them"
+    assert differ > 10, "in many of them the seats get different values"
 
 
-def test_moves_left_out_come_to_the_same_as_one_that_is_tried() -> None:
+def test_a_move_left_out_is_equivalent_to_one_that_is_tried() -> None:
     left_out = 0
     for seed in range(60):
         state = ending(seed, 8, ({}, {"rules": "classic", "pass": False, "jack_of_diamonds": True})[seed % 2])
-        tried = differing(state)
+        tried = distinct_moves(state)
         assert set(tried) <= set(state.moves)
         for move in set(state.moves) - set(tried):
             same = max(other for other in tried if other < move)

@@ -1,6 +1,7 @@
-"""The same seed gives the same decision, to the last bit, from one version to the next: `decisions.json` was written before the searches were taken apart.
+"""The same seed gives exactly the same decision from one version to the next.
 
-Where a change is meant to alter decisions, run this file to write it anew, and say so in the changelog."""
+If a change is meant to alter decisions, run this file to write `decisions.json` again, and mention it in the
+changelog."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def _game(name: str) -> Game:
 
 
 def _view(name: str, ply: int) -> View:
-    """What the seat to move sees after so many random moves."""
+    """The view of the seat to move after `ply` random moves."""
     match, chance = Match(_game(name), OPTIONS.get(name), 11), new_chance("reproducible", name)
     while len(match.moves) < ply:
         match.play(match.state.moves[int(below(chance, len(match.state.moves)))])
@@ -51,14 +52,14 @@ def _view(name: str, ply: int) -> View:
 
 
 def _decisions(name: str, spec: str) -> list[Any]:
-    """What an agent decides at each ply: the move, and every candidate with its value and visits."""
+    """The decisions of an agent at each ply: the move, and every candidate with its value and visits."""
     agent = partie.build_agent(_game(name), spec, 7)
     decided = [ask(agent, _view(name, ply)) for ply in PLIES[name]]
     return [[d.move, [[c.move, c.value, c.visits, c.exact] for c in d.candidates]] for d in decided]
 
 
 @pytest.mark.parametrize(("name", "spec"), ALL)
-def test_a_search_decides_as_it_did(name: str, spec: str) -> None:
+def test_a_search_decides_as_recorded(name: str, spec: str) -> None:
     stored = json.loads(FILE.read_text(encoding="utf-8"))
     assert _decisions(name, spec) == stored[f"{name} {spec}"]
 

@@ -1,4 +1,5 @@
-"""Every search against something slower and plainer, on Quarto endings and on a game with dice and secrets."""
+"""Every search compared with something simpler, on Quarto endings and on a game with dice and hidden
+information."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ SAMPLERS = ["mcts:iterations=3000", "ismcts:iterations=3000", "montecarlo:deals=
 
 
 def minimax(state: State) -> float:
-    """The value for the seat to move, by looking at everything."""
+    """The value for the seat to move, by exhaustive search."""
     best = -2.0
     for move in state.moves:
         after = state.copy()
@@ -39,7 +40,7 @@ def minimax(state: State) -> float:
 
 
 def endings(count: int, left: int) -> list[State]:
-    """Positions with so many pieces still to be given."""
+    """Positions in which `left` pieces are still to be given."""
     found: list[State] = []
     for seed in range(10_000):
         match = Match(QUARTO, {"squares": seed % 3 == 0}, seed)
@@ -67,10 +68,10 @@ def test_alphabeta_to_the_end_is_minimax() -> None:
         assert max(values.values()) == minimax(state)
 
 
-def test_alphabeta_gives_every_move_its_value_when_asked() -> None:
+def test_alphabeta_with_a_wide_margin_gives_every_move_its_value() -> None:
     for state in endings(10, left=2):
         if minimax(state) == 1:
-            continue  # it stops as soon as a win is proven
+            continue  # the search stops as soon as a win is proven
         for move, value in search(state, 8).items():
             after = state.copy()
             after.play(move)
@@ -94,14 +95,14 @@ def test_every_search_takes_a_win_and_gives_no_loss(spec: str) -> None:
 @pytest.mark.parametrize(
     "spec", ["mcts:iterations=2000,worlds=20", "ismcts:iterations=2000", "montecarlo:deals=200,replays=5"]
 )
-def test_sampling_searches_judge_dice_and_secrets(spec: str) -> None:
+def test_sampling_searches_evaluate_dice_and_hidden_information(spec: str) -> None:
     """With two cups and one decision left, rolling again is right with a low die and wrong with a high one."""
     for die, best in ((1, "roll"), (6, "keep")):
         state = CUPS.position(f"3{die} 3", seats=2)
         view = state.view(1)
         decision = ask(partie.build_agent(CUPS, spec, 1), view)
         assert view.text(decision.move) == best
-    # What the value should be: keeping a six against an unknown die wins 5 times in 6 and ties once.
+    # Keeping a six against an unknown die wins 5 times in 6 and ties once.
     assert decision.value == pytest.approx(5 / 6, abs=0.08)
 
 
@@ -127,13 +128,13 @@ def test_every_search_stops_when_told(spec: str) -> None:
     deadline = time.monotonic() + 30
     budget.cancel()
     thinker.join(timeout=deadline - time.monotonic())
-    assert answer, "still thinking long after it was told to stop"
+    assert answer, "the search is still running long after it was told to stop"
     assert answer[0] in state.moves
 
 
 @pytest.mark.parametrize("matches", range(1, 10))
 def test_alphabeta_looks_no_further_than_the_end_of_a_part(matches: int) -> None:
-    """With a multiple of four matches every move loses the part; whatever may come after it is not looked at."""
+    """With a multiple of four matches every move loses the part; what comes after it is not searched."""
     state = np.zeros(1, parts.State).view(np.recarray)[0]
     parts.start(state, np.array([matches]), new_chance(0))
     found = new_ranking(parts.MOVES)

@@ -1,4 +1,4 @@
-"""What searches answer with when they are told to stop, and how little they take before they begin."""
+"""The answers of searches that are told to stop, and how much memory they allocate before they begin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ QUARTO, HEARTS = partie.game("quarto"), partie.game("hearts")
 
 
 def stopped(game: str, spec: str, options: dict[str, object] | None = None) -> Decision:
-    """What an agent that could go on for ever answers when it is stopped at the beginning of a game."""
+    """The decision of an agent that would search for very long, when it is stopped at the beginning of a
+    game."""
     played = partie.game(game)
     decision = stop_thinking(played, spec, Match(played, options).view()).decision
     assert decision is not None
@@ -44,7 +45,7 @@ def test_a_first_world_too_hard_to_solve_is_played_out() -> None:
     assert all(c.visits == 1 for c in decision.candidates)
 
 
-def test_without_time_it_says_so() -> None:
+def test_a_search_without_time_gives_that_as_its_reason() -> None:
     budget = Budget()
     budget.cancel()
     view = Match(QUARTO).view()
@@ -54,7 +55,7 @@ def test_without_time_it_says_so() -> None:
         assert decision.why.key == "search.no_time"
 
 
-def test_a_stopped_ending_knows_nothing_and_remembers_nothing() -> None:
+def test_a_stopped_ending_has_no_result_and_stores_nothing() -> None:
     match = Match(HEARTS, {"rules": "coeurs"})
     pool = np.zeros(40, HEARTS.rules.State).view(np.recarray)
     pool[0] = match.state.record
@@ -64,7 +65,7 @@ def test_a_stopped_ending_knows_nothing_and_remembers_nothing() -> None:
     assert not memory.key.any()
 
 
-def test_a_tree_takes_no_more_room_than_it_may() -> None:
+def test_a_tree_has_at_most_the_maximum_number_of_nodes() -> None:
     nodes = new_nodes(10**9)
     assert len(nodes) == MOST_NODES
     assert len(hashed(nodes).slots) == 2 * MOST_NODES

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.service import pool as pools
 from partie.service.callers import network_of
 from partie.service.errors import Unavailable
@@ -135,10 +135,10 @@ def test_a_closed_pool_leaves_behind_who_does_not_listen(monkeypatch: pytest.Mon
 
 def test_long_jobs_look_at_their_flag() -> None:
     budget = Budget(1.0)
-    keep_going(budget)
+    check_budget(budget)
     budget.cancel()
     with pytest.raises(Unavailable, match="ask for less"):
-        keep_going(budget)
+        check_budget(budget)
 
 
 @pytest.mark.parametrize(

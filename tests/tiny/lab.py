@@ -11,7 +11,7 @@ import typer
 from partie.arena.match import play_match
 from partie.core import registry
 from partie.core.parameters import parse_pairs
-from partie.shell import Jobs, Options, Seed, progress_shown, say, show_table
+from partie.shell import Jobs, Options, Seed, say, show_progress, show_table
 
 Scores = tuple[float, ...]
 
@@ -50,7 +50,7 @@ def reproduce(
     games: Annotated[int, typer.Option(min=2, help="How many games.")] = 100, seed: Seed = 0, jobs: Jobs = 1
 ) -> None:
     """Rolling low dice again against rolling by chance."""
-    with progress_shown() as show:
+    with show_progress() as show:
         report = play_match(
             registry.game("cups"), ["threshold", "random"], games=games, seed=seed, jobs=jobs, progress=show
         )

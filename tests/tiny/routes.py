@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.core.errors import PartieError
 from partie.core.routes import Question, Route
 
@@ -27,7 +27,7 @@ def chances(question: CupsQuestion, budget: Budget) -> CupsChances:
     if not 1 <= question.die <= question.faces:
         raise PartieError(f"A die shows 1 to {question.faces}.", faces=question.faces)
     while question.patiently:
-        keep_going(budget)
+        check_budget(budget)
     return CupsChances(win=((question.die - 1) / question.faces) ** (question.players - 1))
 
 

@@ -12,7 +12,7 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.learn.store import Store
 from partie.learn.tuning.genome import Gene, Genome, read_genome
-from partie.learn.tuning.tuner import Fitness, Population, Task, Usual
+from partie.learn.tuning.tuner import Defaults, Fitness, Population, Task
 from tests.tiny.rules import KEEP, ROLL
 
 GENES = (Gene("threshold", 0.0, 7.65, "the lowest face that is kept"),)
@@ -56,7 +56,7 @@ def judge(data: bytes, seed: str) -> float:
     return wins(GENES[0].decode(data[0]), JUDGED_GAMES, seed)
 
 
-TASK = Task("cups.threshold", GENES, STORED, fitness, judge, usual=Usual("genetic", 2, 6, 20))
+TASK = Task("cups.threshold", GENES, STORED, fitness, judge, usual=Defaults("genetic", 2, 6, 20))
 
 FAMILY = Family(
     "threshold",

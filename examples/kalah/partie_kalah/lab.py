@@ -11,7 +11,7 @@ from partie.core.errors import PartieError
 from partie.core.game import State
 from partie.core.parameters import parse_pairs
 from partie.core.registry import game
-from partie.shell import Options, compilation_shown, say, show_table
+from partie.shell import Options, say, show_compilation, show_table
 from partie_kalah.proof import Board, count_checked
 from partie_kalah.solver import UNLIMITED, Solver
 from partie_kalah.text import rows
@@ -38,7 +38,7 @@ def solve(
     state = kalah.start(settings) if position is None else kalah.position(position, settings)
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to solve.")
-    with compilation_shown():
+    with show_compilation():
         solver = Solver()
         solver.solve(kalah.start({"houses": 1, "stones": 1}))
         began = time.perf_counter()
@@ -104,7 +104,7 @@ def reproduce(
     ] = 24,
 ) -> None:
     """Solve Kalah on all boards with few stones under both rules of capture, and compare with the table of Irving, Donkers and Uiterwijk (2000)."""
-    with compilation_shown():
+    with show_compilation():
         solver = Solver()
         for empty, title in (
             (False, "margin of the first player, capture only across stones"),

@@ -1,6 +1,7 @@
-"""Sets of small numbers as 64-bit masks: how many members, which one, a random few.
+"""Sets of small numbers as 64-bit masks: counting members, finding one, drawing some at random.
 
-In compiled code the counts are single instructions of the processor. Masks are signed (`np.int64`), so use bits 0 to 62.
+In compiled code, counting is a single processor instruction. Masks are signed (`np.int64`), so use bits 0 to
+62.
 """
 
 from typing import Any
@@ -15,7 +16,9 @@ from partie.core.compiled.types import Chance, int64
 
 
 def _deposits_fast() -> bool:
-    """Whether the processor has the instruction that finds the n-th member at once, and a quick one (the first two generations of Zen do not)."""
+    """Whether the processor has a fast instruction that finds the n-th member at once.
+
+    On the first two generations of Zen the instruction exists but is slow."""
     return binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in (
         "znver1",
         "znver2",
@@ -72,7 +75,7 @@ else:
 
 @lean_jit
 def bit(number: int) -> int:
-    """The set with this one member."""
+    """The set with this number as its only member."""
     return int64(1) << int64(number)
 
 
@@ -84,19 +87,19 @@ def count(members: int) -> int:
 
 @lean_jit
 def lowest(members: int) -> int:
-    """The smallest member of a set that is not empty."""
+    """The smallest member of a non-empty set."""
     return int64(_trailing_zeros(int64(members)))
 
 
 @lean_jit
 def highest(members: int) -> int:
-    """The largest member of a set that is not empty."""
+    """The largest member of a non-empty set."""
     return int64(63) - int64(_leading_zeros(int64(members)))
 
 
 @lean_jit
 def without_lowest(members: int) -> int:
-    """The set less its smallest member."""
+    """The set without its smallest member."""
     return int64(members) & (int64(members) - int64(1))
 
 
@@ -114,29 +117,31 @@ def _nth_at_once(members: int, n: int) -> int:
 
 
 nth = _nth_at_once if FAST_NTH else _nth_by_steps
-"""`nth(members, n)`: the member with `n` smaller ones."""
+"""`nth(members, n)` is the member that has `n` smaller ones."""
 
 
 @lean_jit
 def random_member(members: int, chance: Chance) -> int:
-    """A member of a set that is not empty, all equally likely."""
+    """A random member of a non-empty set, all equally likely."""
     return nth(members, below(chance, count(members)))
 
 
 @lean_jit
 def random_subset(members: int, size: int, chance: Chance) -> int:
-    """A set of `size` of the members, all such sets equally likely: each member in turn is taken with the right probability."""
+    """A random subset with `size` members, all such subsets equally likely.
+
+    Each member in turn is taken with the right probability."""
     rest = int64(members)
     left = count(rest)
-    wanted = int64(size)
+    missing = int64(size)
     taken = int64(0)
-    while wanted > 0:
-        if wanted == left:
+    while missing > 0:
+        if missing == left:
             return taken | rest
         first = rest & -rest
-        if below(chance, left) < wanted:
+        if below(chance, left) < missing:
             taken |= first
-            wanted -= 1
+            missing -= 1
         rest ^= first
         left -= 1
     return taken

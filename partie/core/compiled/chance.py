@@ -1,8 +1,9 @@
-"""All the randomness of games and programs: a small generator kept in four 64-bit words.
+"""The random number generator of all games and programs, whose state is four 64-bit words.
 
-Why not `numpy.random.Generator`: NumPy does not promise that its streams stay the same between versions (NEP 19), and a record
-must replay bit for bit for years. This is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators",
-2021), seeded with SHA-256, so that a seed may be any text and streams derived from one seed are independent.
+It is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), seeded with
+SHA-256, so that a seed may be any text and streams derived from one seed are independent.
+`numpy.random.Generator` would not do: NumPy does not promise that its streams stay the same between versions
+(NEP 19), and a record must replay exactly for years.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 def new_chance(*seed: Any) -> Chance:
-    """A generator for this seed; several parts (`seed, "agent", 2`) give independent streams."""
+    """A generator for this seed. A seed of several parts (`seed, "agent", 2`) gives an independent stream."""
     digest = hashlib.sha256("/".join(str(part) for part in seed).encode()).digest()
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
@@ -44,7 +45,8 @@ def next_word(chance: Chance) -> np.uint64:
 
 @jit
 def below(chance: Chance, n: int) -> int:
-    """A uniform integer in 0 … n-1, without bias (Lemire, "Fast random integer generation in an interval", 2019)."""
+    """A uniform integer from 0 to n-1, without bias (Lemire, "Fast random integer generation in an interval",
+    2019)."""
     bound = _U64(n)
     product = (next_word(chance) >> _HALF) * bound
     low = product & _LOW

@@ -1,4 +1,7 @@
-"""A stop flag that is looked at by its address: for compiled functions that call themselves so often that every argument costs, and keep the address in a table they are given anyway."""
+"""Reading a stop flag by its memory address.
+
+For recursive compiled functions that are called so often that every argument costs time: they keep the
+address in a table that they are given anyway."""
 
 import ctypes
 from typing import Any
@@ -29,5 +32,7 @@ else:
 
 @lean_jit
 def is_raised(address: int) -> bool:
-    """Whether the flag at an address (`stop.ctypes.data`) is set. The array must be alive; 0 is the address of a flag that never is."""
+    """Whether the flag at an address (`stop.ctypes.data`) is set.
+
+    The array must still exist. The address 0 stands for a flag that is never set."""
     return address != 0 and _byte_at(address) != 0

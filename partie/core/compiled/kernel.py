@@ -1,10 +1,12 @@
 """Compiling rules and searches: the `jit` decorator and its cache on disk.
 
-Compiled code is kept in the user's cache folder (`PARTIE_CACHE` overrides it), so the package itself may be read-only. It can never
-be stale: Numba's own cache notices a change in the file of a function but not in the files of what it calls, so ours names every entry
-by a hash of all the code and all the constants it was made from (`core/compiled/reach.py`).
+Compiled code is kept in the user's cache folder (or in `PARTIE_CACHE`), so the package itself may be
+read-only. It is never stale: every entry is named by a hash of all the code and constants it was made from
+(`core/compiled/reach.py`). Numba's own cache notices a change in the file of a function, but not in the files
+of the functions it calls.
 
-One entry is one file, written atomically: Numba numbers its files through an index, which two processes compiling at once can corrupt.
+Each entry is one file, written atomically. Numba's own cache has an index, which two processes compiling at
+once can corrupt.
 
 With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
 """
@@ -41,7 +43,7 @@ _VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.versio
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept."""
+    """The folder where compiled code is kept."""
     override = os.environ.get("PARTIE_CACHE")
     return Path(override) if override else Path(platformdirs.user_cache_dir("partie")) / "kernels"
 
@@ -82,8 +84,9 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
             return
         if numba_api.is_unresolved(payload):
             warnings.warn(
-                f"{self._name} calls itself with arguments of other types than it was called with, so its compiled form cannot be "
-                "kept: cast the arguments (np.int64) so that every call has one signature",
+                f"{self._name} calls itself with argument types other than those it was called with, so its "
+                "compiled form cannot be cached: cast the arguments (np.int64) so that all calls have one "
+                "signature",
                 stacklevel=2,
             )
             return
@@ -103,7 +106,7 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
 
 @cache
 def _prune(folder: Path) -> None:
-    """Once per process that compiles, forget code nobody has loaded for a long time."""
+    """Delete compiled code that has not been loaded for a long time; runs once in a process that compiles."""
     oldest = time.time() - _KEEP_DAYS * 86400
     for file in folder.glob("*.nbc"):
         with contextlib.suppress(OSError):
@@ -115,23 +118,29 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def jit(function: _Function) -> _Function:
-    """Compile a function of rules or search: no GIL held, cached on disk."""
+    """Compile a function. It runs without the GIL, and its compiled form is cached on disk."""
     return _compiled(function, counts_references=True)
 
 
 def lean_jit(function: _Function) -> _Function:
-    """Compile a function that makes no arrays. It does not count references to those it is given, which costs more than a move of a fast game;
-    the compiler refuses one that would have to."""
+    """Compile a function that makes no arrays, without reference counting.
+
+    Counting references to its arguments would take longer than a move of a fast game. The compiler refuses a
+    function that needs it."""
     return _compiled(function, counts_references=False)
 
 
 def fast_jit(function: _Function) -> _Function:
-    """Compile arithmetic whose last digits do not matter: sums may be taken in another order, several at once."""
+    """Compile arithmetic whose last digits do not matter: sums may be computed in another order, several at
+    once."""
     return _compiled(function, counts_references=True, fastmath=True)
 
 
 def inline_jit(function: _Function) -> _Function:
-    """Compile a function that makes no arrays into each of its callers: for the parts of a function that would be too long in one piece, and is called millions of times a second."""
+    """Compile a function that makes no arrays into each of its callers.
+
+    For the parts of a function that is called millions of times per second and would be too long in one
+    piece."""
     return _compiled(function, counts_references=False, inlined=True)
 
 
@@ -142,7 +151,8 @@ def _compiled(
         return function
     if function.__closure__ is not None:
         raise TypeError(
-            f"{function.__qualname__} is a closure: compiled functions must be top-level to be cached"
+            f"{function.__qualname__} is a closure, which cannot be cached: "
+            "define it at the top level of a module"
         )
     dispatcher: _Function = numba_api.compiled(
         function,
@@ -159,24 +169,24 @@ class _Watcher(numba_api.Listener):  # type: ignore[misc]
         self._notice, self._done = notice, done
 
     def on_start(self, occurrence: Any) -> None:
-        self._notice(_called(occurrence))
+        self._notice(_function_name(occurrence))
 
     def on_end(self, occurrence: Any) -> None:
-        self._done(_called(occurrence))
+        self._done(_function_name(occurrence))
 
 
-def _called(occurrence: Any) -> str:
+def _function_name(occurrence: Any) -> str:
     function = numba_api.function_of(occurrence)
     return f"{function.__module__}.{function.__qualname__}"
 
 
 class NotCompiled(Exception):
-    """Something would have to be compiled."""
+    """Something would have to be compiled, which is forbidden here."""
 
 
 @contextlib.contextmanager
-def compiling_refused() -> Iterator[None]:
-    """Raise `NotCompiled` where this thread calls something that the cache has no copy of."""
+def forbid_compiling() -> Iterator[None]:
+    """Raise `NotCompiled` if this thread calls a function whose compiled form is not in the cache."""
     thread = threading.get_ident()
 
     def refuse(name: str) -> None:
@@ -191,6 +201,7 @@ def compiling_refused() -> Iterator[None]:
 def watch_compilation(
     notice: Callable[[str], None], done: Callable[[str], None] = lambda name: None
 ) -> Iterator[None]:
-    """Call `notice(function name)` each time something has to be compiled because the cache has no copy of it, and `done` when it has been."""
+    """Call `notice(function name)` before a function is compiled because it is not in the cache, and `done`
+    afterwards."""
     with numba_api.listening(_Watcher(notice, done)):
         yield

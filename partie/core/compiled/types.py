@@ -1,6 +1,8 @@
-"""The types of compiled code, for readers and for mypy: the compiler works out its own and looks at none of these.
+"""Type aliases for compiled code, for readers and for mypy.
 
-A kernel has a handful of kinds of argument. An integer is `int` whatever its width; a state is a `Record`, whose fields mypy cannot know.
+The compiler infers its own types and ignores these.
+
+An integer is `int` whatever its width. A state is a `Record`, whose fields mypy cannot know.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Record: TypeAlias = Any
-"""One record of a structured array: a state, a view, a node of a tree. NumPy has no types for its fields."""
+"""One record of a structured array: a state, a view or a node of a tree. NumPy has no types for its fields.
+"""
 Records: TypeAlias = Any
 """An array of such records."""
 Chance: TypeAlias = NDArray[np.uint64]
-"""A generator of random numbers (`core/compiled/chance.py`)."""
+"""A random number generator (`core/compiled/chance.py`)."""
 Moves: TypeAlias = NDArray[np.int64]
-"""Room for the moves of a position, or the moves in it."""
+"""An array of moves, or space for the moves of a position."""
 Stop: TypeAlias = NDArray[np.uint8]
 """A flag that another thread sets to end a computation."""
 
@@ -35,6 +38,6 @@ Floats32: TypeAlias = NDArray[np.float32]
 if TYPE_CHECKING:
 
     def int64(value: Any, /) -> int:
-        """A number as a signed one of 64 bits: `np.int64`, which to mypy is no `int`."""
+        """A number as a signed 64-bit integer: `np.int64`, which mypy does not accept as an `int`."""
 else:
     int64 = np.int64

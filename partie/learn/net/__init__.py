@@ -1,1 +1,1 @@
-"""Networks that learn to play: how they are declared, computed, trained, compared and stored. Nothing here knows a game."""
+"""Networks that learn to play any game: how they are declared, evaluated, trained, compared and stored."""

@@ -1,4 +1,4 @@
-"""Playing from a network alone, and advising a search with it."""
+"""An agent that plays from a network alone, and an adviser that guides a search with one."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import numpy as np
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled import verbs
 from partie.core.game import View
-from partie.learn.net.forward import Brain
+from partie.learn.net.forward import CompiledNetwork
 from partie.learn.net.network import Network
 from partie.learn.net.task import NetTask, expected
 
 Choose = Callable[[View], Network | None]
-"""The network for a view, or None where there is none."""
-HEAT = 0.15
-"""How much worse than the best, as a share of the whole scale of values, a move may be and still get a fair share of a search."""
+"""Returns the network for a view, or None if there is none."""
+TEMPERATURE = 0.15
+"""The softmax temperature for values, as a share of their range: moves that are worse by more than this get
+little of a search."""
 
 
 class NetAgent:
-    """The move the network values most, or prefers. It looks no move ahead."""
+    """Plays the move with the highest output of the network, without any search."""
 
     def __init__(self, task: NetTask, network: Network) -> None:
         self._task, self._network = task, network
@@ -36,29 +37,29 @@ class NetAgent:
             values, key = expected(self._network, view.record, legal), "net.expects"
         order = np.argsort(-values, kind="stable")
         found = tuple(Candidate(moves[i], float(values[i])) for i in order)
-        said = (
+        text = (
             f"{100 * found[0].value:.0f}"
             if key == "net.prefers"
             else f"{found[0].value:+.1f}".replace("-", "−")
         )
-        return Decision(found[0].move, found, Why(key, {"value": said}))
+        return Decision(found[0].move, found, Why(key, {"value": text}))
 
 
 class NetAdviser:
-    """Advice for a search, see `search.guided`."""
+    """Advises a search with a network (see `search.guided`)."""
 
     def __init__(self, task: NetTask, choose: Choose) -> None:
         self._task, self._choose = task, choose
-        self._brains: list[tuple[Network, Brain]] = []
+        self._compiled: list[tuple[Network, CompiledNetwork]] = []
 
-    def __call__(self, view: View) -> Brain | None:
+    def __call__(self, view: View) -> CompiledNetwork | None:
         network = self._choose(view)
         if network is None:
             return None
-        for known, brain in self._brains:
+        for known, compiled in self._compiled:
             if known is network:
-                return brain
-        heat = 1.0 if network.card["head"] == "policy" else 2 * HEAT
-        brain = network.brain(self._task.encoding(network.card["encoding"]), heat)
-        self._brains.append((network, brain))
-        return brain
+                return compiled
+        temperature = 1.0 if network.card["head"] == "policy" else 2 * TEMPERATURE
+        compiled = network.compiled(self._task.encoding(network.card["encoding"]), temperature)
+        self._compiled.append((network, compiled))
+        return compiled

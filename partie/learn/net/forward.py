@@ -1,9 +1,13 @@
-"""The forward pass, compiled, so that a search can ask a network at every node.
+"""The forward pass, compiled, so that a search can evaluate a network at every node.
 
-A network is a chain of layers: ELU after all hidden layers but the last, tanh after that, and plain outputs. Its weights lie in one flat array, for each layer the matrix (inputs × outputs) and then the biases. Inputs are mostly 0, ±1:
-rows of the matrix whose input is 0 are skipped, four others are added at a time.
+A network is a chain of dense layers: ELU after all hidden layers but the last, tanh after the last, and
+linear outputs. Its weights are in one flat array: for each layer the matrix (inputs × outputs) and then the
+biases. Most inputs are 0 or ±1: rows of the matrix whose input is 0 are skipped, the others are added four at
+a time.
 
-`forward` answers one row of inputs, `forward_rows` many. Neither calls a linear algebra library: those start threads of their own, which on a busy machine wait for one another much longer than they compute.
+`forward` evaluates one row of inputs, `forward_rows` many. Neither calls a linear algebra library: those
+start threads of their own, which on a busy machine spend much more time waiting for each other than
+computing.
 """
 
 from typing import NamedTuple
@@ -21,33 +25,41 @@ from partie.core.compiled.verbs import (
 )
 
 ROWS = 4
-"""So many rows of inputs are answered together by `forward_rows`."""
+"""The number of rows of inputs that `forward_rows` evaluates together."""
 VALUES, POLICY = 0, 1
 HEADS = ("values", "policy")
-"""What outputs mean: what each move is worth, or how much it is to be preferred (softmax over the legal ones)."""
+"""The meaning of the outputs: the value of each move, or a preference (softmax over the legal moves)."""
 
 
-class Brain(NamedTuple):
-    """A network as compiled code takes it. `heat`: how much worse a move may be and still get a fair share, see `priors`. `room` and `live` are scratch, so a brain serves one thread."""
+class CompiledNetwork(NamedTuple):
+    """A network for compiled code. `temperature` is that of the softmax in `priors`.
+
+    `scratch` and `nonzero` are working memory, so it must be used by one thread only."""
 
     weights: Floats32
     sizes: Ints
     encoding: int
-    heat: float
-    room: Floats32
-    live: Ints
+    temperature: float
+    scratch: Floats32
+    nonzero: Ints
 
 
 @fast_jit
 def _layer(
-    matrix: Floats32, biases: Floats32, source: Floats32, target: Floats32, outputs: int, live: Ints, n: int
+    matrix: Floats32,
+    biases: Floats32,
+    source: Floats32,
+    target: Floats32,
+    outputs: int,
+    nonzero: Ints,
+    n: int,
 ) -> None:
-    """target = biases + source · matrix, over the `n` inputs that are not 0."""
+    """Compute target = biases + source · matrix over the `n` nonzero inputs."""
     for j in range(outputs):
         target[j] = biases[j]
     k = 0
     while k + 4 <= n:
-        a, b, c, d = live[k], live[k + 1], live[k + 2], live[k + 3]
+        a, b, c, d = nonzero[k], nonzero[k + 1], nonzero[k + 2], nonzero[k + 3]
         x, y, z, w = source[a], source[b], source[c], source[d]
         first, second = matrix[a * outputs : (a + 1) * outputs], matrix[b * outputs : (b + 1) * outputs]
         third, fourth = matrix[c * outputs : (c + 1) * outputs], matrix[d * outputs : (d + 1) * outputs]
@@ -55,7 +67,7 @@ def _layer(
             target[j] += x * first[j] + y * second[j] + z * third[j] + w * fourth[j]
         k += 4
     while k < n:
-        a = live[k]
+        a = nonzero[k]
         x = source[a]
         first = matrix[a * outputs : (a + 1) * outputs]
         for j in range(outputs):
@@ -65,7 +77,7 @@ def _layer(
 
 @fast_jit
 def _squash(values: Floats32, n: int, last: bool) -> None:
-    """ELU, or tanh after the last hidden layer."""
+    """Apply ELU, or tanh after the last hidden layer, in place."""
     if last:
         for j in range(n):
             values[j] = np.tanh(values[j])
@@ -79,7 +91,10 @@ def _squash(values: Floats32, n: int, last: bool) -> None:
 def _products(
     matrix: Floats32, biases: Floats32, source: Floats32, target: Floats32, inputs: int, outputs: int
 ) -> None:
-    """target[row] = biases + matrix · source[row], for four rows; `matrix` has the weights of one output after the other. Two outputs at a time, so that what is read is used eight times over."""
+    """Compute target[row] = biases + matrix · source[row] for four rows.
+
+    `matrix` has the weights of one output after the other. Two outputs are computed at a time, so that
+    everything that is read is used several times."""
     first, second, third, fourth = source[0], source[1], source[2], source[3]
     for j in range(0, outputs - 1, 2):
         left = matrix[j * inputs : (j + 1) * inputs]
@@ -111,15 +126,18 @@ def _products(
 @jit
 def forward_rows(
     weights: Floats32,
-    turned: Floats32,
+    transposed: Floats32,
     sizes: Ints,
     inputs: Ints8,
-    room: Floats32,
-    live: Ints,
+    scratch: Floats32,
+    nonzero: Ints,
     out: Floats32,
     stop: Stop,
 ) -> int:
-    """The outputs for every row of `inputs`, into `out`; returns how many rows were answered before `stop[0]` was set. `turned` holds the weights with every matrix but the first transposed; `room` is three times ROWS rows of scratch, as wide as the widest layer."""
+    """Write the outputs for every row of `inputs` into `out`; returns the rows done before `stop[0]` was set.
+
+    `transposed` has the weights with every matrix but the first transposed; `scratch` is three times ROWS
+    rows of working memory, as wide as the widest layer."""
     layers = len(sizes) - 1
     hidden = sizes[1]
     for begun in range(0, len(inputs), ROWS):
@@ -127,47 +145,53 @@ def forward_rows(
             return begun
         count = min(ROWS, len(inputs) - begun)
         for row in range(count):
-            source = room[0, row]
+            source = scratch[0, row]
             n = 0
             for i in range(sizes[0]):
                 source[i] = inputs[begun + row, i]
-                live[n] = i
+                nonzero[n] = i
                 n += source[i] != 0
             end = sizes[0] * hidden
-            _layer(weights[:end], weights[end : end + hidden], source, room[1, row], hidden, live, n)
+            _layer(weights[:end], weights[end : end + hidden], source, scratch[1, row], hidden, nonzero, n)
         at = (sizes[0] + 1) * hidden
         where = 1
         for layer in range(1, layers):
             many, few = sizes[layer], sizes[layer + 1]
             for row in range(count):
-                _squash(room[where, row], many, layer == layers - 1)
+                _squash(scratch[where, row], many, layer == layers - 1)
             end = at + many * few
-            _products(turned[at:end], turned[end : end + few], room[where], room[3 - where], many, few)
+            _products(
+                transposed[at:end],
+                transposed[end : end + few],
+                scratch[where],
+                scratch[3 - where],
+                many,
+                few,
+            )
             at = end + few
             where = 3 - where
         for row in range(count):
             for j in range(sizes[layers]):
-                out[begun + row, j] = room[where, row, j]
+                out[begun + row, j] = scratch[where, row, j]
     return len(inputs)
 
 
 @jit
-def forward(brain: Brain) -> int:
-    """The outputs for the inputs in `brain.room[0]`: the row of `brain.room` they are in."""
+def forward(network: CompiledNetwork) -> int:
+    """Compute the outputs for the inputs in `network.scratch[0]`; returns the row of `scratch` they are in."""
+    weights, sizes, scratch, nonzero = network.weights, network.sizes, network.scratch, network.nonzero
     at = 0
     row = 0
-    layers = len(brain.sizes) - 1
+    layers = len(sizes) - 1
     for layer in range(layers):
-        inputs, outputs = brain.sizes[layer], brain.sizes[layer + 1]
-        source, target = brain.room[row], brain.room[1 + (layer & 1)]
+        inputs, outputs = sizes[layer], sizes[layer + 1]
+        source, target = scratch[row], scratch[1 + (layer & 1)]
         n = 0
         for i in range(inputs):
-            brain.live[n] = i
+            nonzero[n] = i
             n += source[i] != 0
         end = at + inputs * outputs
-        _layer(
-            brain.weights[at:end], brain.weights[end : end + outputs], source, target, outputs, brain.live, n
-        )
+        _layer(weights[at:end], weights[end : end + outputs], source, target, outputs, nonzero, n)
         if layer < layers - 1:
             _squash(target, outputs, layer == layers - 2)
         at = end + outputs
@@ -176,13 +200,16 @@ def forward(brain: Brain) -> int:
 
 
 @jit
-def priors(state: Record, moves: Moves, count: int, brain: Brain, out: Floats) -> None:
-    """The shares a network gives to the legal moves from what the seat to move knows: a softmax of its outputs over `brain.heat`."""
-    encode(state, brain.encoding, brain.room[0])
-    answers = brain.room[forward(brain)]
+def priors(state: Record, moves: Moves, count: int, network: CompiledNetwork, out: Floats) -> None:
+    """Write the prior probabilities of the legal moves: a softmax of the network's outputs at its
+    temperature.
+
+    The network sees only what the seat to move knows."""
+    encode(state, network.encoding, network.scratch[0])
+    answers = network.scratch[forward(network)]
     most = -np.inf
     for i in range(count):
-        out[i] = answers[output_of(state, moves[i])] / brain.heat
+        out[i] = answers[output_of(state, moves[i])] / network.temperature
         most = max(most, out[i])
     total = 0.0
     for i in range(count):

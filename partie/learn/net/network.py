@@ -1,6 +1,7 @@
-"""A network that can be asked, written to a file and read again. NumPy is all it needs.
+"""Networks that can be evaluated, written to files and read again, with NumPy alone.
 
-Files are safetensors: the matrices by name, and a card in the metadata that says what the network is for and how it was made.
+Files are safetensors: the matrices by name, and a card in the metadata that says what the network is for and
+how it was made.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from safetensors.numpy import save
 
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
-from partie.learn.net.forward import HEADS, ROWS, Brain, forward_rows
+from partie.learn.net.forward import HEADS, ROWS, CompiledNetwork, forward_rows
 from partie.learn.tuning.draws import uniforms
 
 Floats = NDArray[np.float32]
 HIDDEN = (384, 384, 256, 128, 32)
-"""Units of the hidden layers: ELU after all but the last, tanh after that."""
+"""The default numbers of units of the hidden layers."""
 FINAL, REST = "final", "rest"
-"""What action values foretell: the worth of the end, or what is still to be won and lost."""
+"""What action values predict: the worth at the end, or only the change from now until the end."""
 
 
 class BadNetwork(PartieError):
@@ -38,9 +39,11 @@ class BadNetwork(PartieError):
 
 @dataclass(frozen=True)
 class Network:
-    """Weights with a card. `layers` are pairs of matrix (inputs × outputs) and biases.
+    """Weights with a card. `layers` are pairs of a matrix (inputs × outputs) and biases.
 
-    In the card: `game`, `options`, `encoding`, `head` (`values` or `policy`), `foretells` (`final` or `rest`), `centre` and `half` (a value v stands for centre + half·v points), and how it was made."""
+    The card has `game`, `options`, `encoding`, `head` (`values` or `policy`), `foretells` (`final` or
+    `rest`), `centre` and `half` (a value v stands for centre + half·v points), and how the network was made.
+    """
 
     layers: tuple[tuple[Floats, Floats], ...]
     card: Mapping[str, Any] = field(default_factory=dict)
@@ -56,34 +59,36 @@ class Network:
         return outputs.reshape((*inputs.shape[:-1], -1))
 
     def answers(self, rows: NDArray[Any], stop: NDArray[np.uint8]) -> tuple[Floats, bool]:
-        """The outputs for many rows of inputs, on this thread alone, and whether they are complete: setting `stop[0]` ends the work."""
+        """The outputs for many rows of inputs, and whether they are complete.
+
+        Computes on this thread alone. Setting `stop[0]` ends the computation."""
         outputs = np.empty((len(rows), self.sizes[-1]), np.float32)
         widest = max(self.sizes)
-        room, live = np.zeros((3, ROWS, widest), np.float32), np.zeros(widest + 1, np.int64)
+        scratch, nonzero = np.zeros((3, ROWS, widest), np.float32), np.zeros(widest + 1, np.int64)
         sizes = np.array(self.sizes, np.int64)
-        done = forward_rows(self.flat, self.turned, sizes, rows, room, live, outputs, stop)
+        done = forward_rows(self.flat, self.transposed, sizes, rows, scratch, nonzero, outputs, stop)
         return outputs, done == len(rows)
 
     @cached_property
     def flat(self) -> Floats:
-        """All weights in one array, as compiled code reads them."""
+        """All weights in one array, for compiled code."""
         return np.concatenate([part.ravel() for layer in self.layers for part in layer])
 
     @cached_property
-    def turned(self) -> Floats:
-        """The same with every matrix but the first transposed."""
+    def transposed(self) -> Floats:
+        """All weights in one array, with every matrix but the first transposed."""
         (first, biases), *others = self.layers
         parts = [first.ravel(), biases, *(part.T.ravel() for layer in others for part in layer)]
         return np.concatenate(parts)
 
-    def brain(self, encoding: int, heat: float = 1.0) -> Brain:
-        """The network for compiled code, with scratch of its own."""
+    def compiled(self, encoding: int, temperature: float = 1.0) -> CompiledNetwork:
+        """The network for compiled code, with its own working memory."""
         widest = max(self.sizes)
-        return Brain(
+        return CompiledNetwork(
             self.flat,
             np.array(self.sizes, np.int64),
             encoding,
-            heat,
+            temperature,
             np.zeros((3, widest), np.float32),
             np.zeros(widest + 1, np.int64),
         )
@@ -97,19 +102,19 @@ class Network:
         }
 
     def write(self, path: Path) -> None:
-        """Write the network with its card."""
+        """Write the network and its card to a file."""
         write_tensors(path, self.tensors(), self.card)
 
 
 def from_tensors(tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any], prefix: str = "") -> Network:
-    """The network whose matrices have these names."""
+    """The network with these matrices, by name."""
     count = sum(name.startswith(prefix) and name.endswith(".weight") for name in tensors)
     layers = tuple((tensors[f"{prefix}{i}.weight"], tensors[f"{prefix}{i}.bias"]) for i in range(count))
     return Network(layers, card)
 
 
 def read_network(path: Path) -> Network:
-    """The network in a file."""
+    """Read a network from a file."""
     tensors, card = read_tensors(path)
     try:
         network = from_tensors(tensors, card)
@@ -117,7 +122,7 @@ def read_network(path: Path) -> Network:
         if not network.layers or not chain or card["head"] not in HEADS:
             raise ValueError
     except (KeyError, ValueError, IndexError):
-        raise BadNetwork(f"{path} is not a network of ours.") from None
+        raise BadNetwork(f"{path} is not a network that Partie wrote.") from None
     return network
 
 
@@ -129,7 +134,10 @@ def new_network(
     signal: float | None = None,
     usual: float = 0.0,
 ) -> Network:
-    """Fresh weights, uniform with the variance that keeps signals alive (He et al., 2015); all outputs are `usual`, so it prefers nothing yet. `signal`: the sum of squares of the inputs, where most of them are 0."""
+    """A network with random weights, uniform with the variance of He et al. (2015).
+
+    All its outputs are `usual`, so that it prefers no move. `signal` is the sum of squares of the inputs, if
+    most of them are 0."""
     chance = new_chance(seed, "network")
     sizes = (inputs, *hidden, outputs)
     layers = []
@@ -142,7 +150,7 @@ def new_network(
 
 
 def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> None:
-    """Write arrays and a card as safetensors, in one go: whoever reads the file sees the old one or the new one."""
+    """Write arrays and a card as safetensors, atomically: a reader sees the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     data = save(dict(tensors), {"card": json.dumps(card, ensure_ascii=False)})
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
@@ -152,10 +160,10 @@ def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], card: Mapping
 
 
 def read_tensors(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays and the card of a file."""
+    """Read the arrays and the card of a file."""
     try:
         with safe_open(path, "numpy") as file:
             card = json.loads((file.metadata() or {})["card"])
             return {name: file.get_tensor(name) for name in file.keys()}, card  # noqa: SIM118
     except (OSError, SafetensorError, KeyError, ValueError):
-        raise BadNetwork(f"{path} is not a file of weights with a card.") from None
+        raise BadNetwork(f"{path} is not a file of weights that Partie wrote.") from None

@@ -1,4 +1,4 @@
-"""Games by the thousand between networks and playout policies: to learn from, and to compare."""
+"""Thousands of deals at once between networks and playout policies, to learn from and to compare them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from partie.learn.net import tables
 from partie.learn.net.task import NetTask
 
 Evaluate = Callable[[NDArray[np.int8]], NDArray[np.float32]]
-"""A network asked about many positions at once."""
+"""Evaluates a network for many positions at once."""
 Player = tuple[Evaluate, int] | int
 """A network with the number of its encoding, or the number of a playout policy."""
 
 
 @dataclass(frozen=True)
 class Script:
-    """What it takes to play a number of deals again: the seed, and every decision in the order they were made."""
+    """Everything needed to replay a number of deals: the seed, and every decision in order."""
 
     seed: str
     deals: int
@@ -33,7 +33,10 @@ class Script:
 
 @dataclass(frozen=True)
 class Batch:
-    """The decisions of a number of deals, in the order they were made. `nexts`: the next decision of the same seat, or -1; `now` and `final`: what the deal was worth to it then and at the end."""
+    """The decisions of a number of deals, in order.
+
+    `nexts` has the index of the next decision of the same seat, or -1; `now` and `final` are the worth of the
+    deal to that seat at that time and at the end."""
 
     script: Script
     features: NDArray[np.int8]
@@ -44,11 +47,13 @@ class Batch:
 
 
 _FEW = 512
-"""So many positions are looked at by one thread."""
+"""The least number of positions that is worth a thread of its own."""
 
 
-class Hall:
-    """A room full of tables at which one game is played with one set of options. More `threads` look at positions faster; what happens does not depend on them."""
+class Simulator:
+    """Plays many tables of one game at once, all with the same options.
+
+    With more `threads` positions are encoded faster; the results do not depend on them."""
 
     def __init__(self, task: NetTask, options: Mapping[str, Any], threads: int = 1) -> None:
         self.task = task
@@ -63,16 +68,16 @@ class Hall:
 
     @property
     def centre(self) -> float:
-        """The middle of what a deal can be worth."""
+        """The middle of the range of what a deal can be worth."""
         return (self.worst + self.best) / 2
 
     @property
     def half(self) -> float:
-        """From the middle to either end."""
+        """Half the size of that range."""
         return (self.best - self.worst) / 2
 
     def start(self, deals: int, seed: str) -> Any:
-        """So many tables with fresh deals."""
+        """The states of this many tables with new deals."""
         return self._begin(deals, new_chance(seed, "deal"))
 
     def _begin(self, deals: int, chance: NDArray[np.uint64]) -> Any:
@@ -83,7 +88,8 @@ class Hall:
     def collect(
         self, evaluate: Evaluate | None, encoding: int, deals: int, epsilon: float, seed: str
     ) -> Batch:
-        """Deals in which one network sits everywhere; it plays any legal move with probability `epsilon`. Without a network: random play."""
+        """Play deals with one network in all seats, which explores with probability `epsilon`; without one,
+        at random."""
         chance = new_chance(seed, "choice")
 
         def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -94,8 +100,8 @@ class Hall:
 
         return self._record(choose, encoding, deals, seed)
 
-    def again(self, script: Script, encoding: int) -> Batch:
-        """The batch a script was made of."""
+    def replay(self, script: Script, encoding: int) -> Batch:
+        """The batch from which a script was made."""
         at = 0
 
         def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -160,7 +166,9 @@ class Hall:
         return worths
 
     def play(self, players: Sequence[Player], seating: NDArray[np.int8], seed: str) -> NDArray[np.float64]:
-        """What every seat gets where `seating[table, seat]` says which player sits there. Tables have different deals."""
+        """Play a different deal at every table; returns what every seat gets.
+
+        `seating[table, seat]` is the number of the player in that seat."""
         luck = new_chance(seed, "deal")
         return self._play(players, seating, self._begin(len(seating), luck), luck, seed)
 
@@ -179,7 +187,7 @@ class Hall:
                 going = True
                 which = room[:n]
                 if isinstance(player, int):
-                    tables.act_by_rule(states, which, player, luck)
+                    tables.act_by_policy(states, which, player, luck)
                     continue
                 features, masks, _, _ = self._look(states, which, player[1])
                 outputs = np.zeros(n, np.int16)
@@ -187,16 +195,21 @@ class Hall:
                 tables.act(states, which, outputs, luck)
         return self._results(states)
 
-    def alone(self, player: Player, others: Player, deals: int, seed: str) -> tuple[float, float]:
-        """What a player gets on average alone among the others, and the standard error. It takes all seats in turn, with fresh deals."""
+    def play_alone(self, player: Player, others: Player, deals: int, seed: str) -> tuple[float, float]:
+        """The mean result of a player alone against the others, and its standard error.
+
+        The player takes all seats in turn, each time with a new deal."""
         seating = np.ones((deals, self.seats), np.int8)
         seat = np.arange(deals) % self.seats
         seating[np.arange(deals), seat] = 0
         got = self.play([player, others], seating, seed)[np.arange(deals), seat]
         return float(got.mean()), float(got.std() / max(1, deals - 1) ** 0.5)
 
-    def contest(self, new: Player, old: Player, deals: int, seed: str) -> tuple[float, float]:
-        """How much more the new player gets than the old one in the same seat with the same cards, among three of the old ones; and the standard error. In games with dice, the dice differ."""
+    def compare(self, new: Player, old: Player, deals: int, seed: str) -> tuple[float, float]:
+        """The mean gain of a new player over the old one in the same seat with the same cards, and its
+        standard error.
+
+        All other seats are taken by the old player. In games with dice, the dice differ."""
         luck = new_chance(seed, "deal")
         states = self._begin(deals, luck)
         reference = self._play(

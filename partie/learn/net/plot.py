@@ -1,4 +1,4 @@
-"""Curves of training runs of networks, as files."""
+"""Plots of training runs of networks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from partie.learn.plots import (
 
 
 def plot_net_run(history: Sequence[Round], path: Path) -> list[Path]:
-    """What the network got alone against each yardstick, by deals played; dots where it replaced the best."""
+    """Plot the network's result alone against each yardstick by deals played, with dots where it replaced the
+    best."""
     drawing, axes = figure()
     for name, colour in zip(history[0].judged, COLOURS, strict=False):
         axes.plot(
@@ -31,7 +32,7 @@ def plot_net_run(history: Sequence[Round], path: Path) -> list[Path]:
 
 
 def plot_net_comparison(runs: Mapping[str, Sequence[Round]], path: Path, yardstick: str) -> list[Path]:
-    """The best network so far of several runs, by samples learned from."""
+    """Plot the best network so far of several runs by samples learned from."""
     drawing, axes = figure()
     for (name, history), colour in zip(runs.items(), COLOURS, strict=False):
         best, points = float("nan"), []

@@ -1,7 +1,10 @@
-"""Looking ahead with a network: every move played on in sampled worlds, everybody playing as the network would.
+"""Rollouts with a network: every move is played on in sampled worlds, with the network in all seats.
 
-The network sees only what the seat to move could see, so nobody in a world profits from cards he does not know: what the plain search of worlds gets wrong. Playing on by a policy and choosing the best average improves on the policy (Tesauro and Galperin,
-"On-line policy improvement using Monte-Carlo search", 1996). Played on to the end, worlds differ so much that it takes very many of them; the network's judgement at one's own next turn is a quieter one.
+The network sees only what the seat to move could see, so no seat profits from cards it does not know, as it
+does in a plain search of worlds. Playing on with a policy and choosing the best average improves on the
+policy (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996). Results at the end
+differ so much between worlds that very many worlds are needed; the network's estimate at the agent's own next
+turn has less variance.
 """
 
 from __future__ import annotations
@@ -20,13 +23,16 @@ from partie.learn.net.network import Network
 from partie.learn.net.task import NetTask, points
 
 CHUNK = 32
-"""So many worlds are played on together. Those that were not finished when it was time to stop count for nothing."""
+"""The number of worlds played together. If the agent is stopped, unfinished ones do not count."""
 _OTHERS, _SELF = 0, 1
 Stop = NDArray[np.uint8]
 
 
 class RolloutAgent:
-    """The move with the best average over `deals` worlds. They are played on until it has had so many more `turns` of its own and is to move again; there the network judges. 0 turns: to the end."""
+    """Plays the move with the best average over `deals` worlds.
+
+    Each world is played on until the agent has had `turns` more turns and is to move again; there the network
+    estimates the result. With 0 turns, worlds are played to the end."""
 
     def __init__(self, task: NetTask, network: Network, deals: int, turns: int, seed: object) -> None:
         self._task, self._network, self._deals, self._turns = task, network, deals, turns
@@ -54,7 +60,7 @@ class RolloutAgent:
     def _play_on(
         self, view: View, moves: NDArray[np.int64], worlds: int, stop: Stop
     ) -> NDArray[np.float64] | None:
-        """What each move leads to, summed over so many worlds; nothing where `stop` was raised before the end."""
+        """The sum of the results of each move over this many worlds, or None if `stop` was raised."""
         states = np.zeros(worlds * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(view.record, view.seat, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
@@ -75,7 +81,8 @@ class RolloutAgent:
         return total
 
     def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
-        """One move wherever it is the player's turn, as the network would; whether there was any."""
+        """Make the network's move at every table where it is the player's turn; returns whether there was
+        any."""
         which, features, masks, _ = self._look(states, players, player)
         values, complete = self._network.answers(features, stop)
         if not complete:
@@ -86,7 +93,7 @@ class RolloutAgent:
         return len(which) > 0
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
-        """Where it is one's own turn again, what the network expects of the best move."""
+        """Where it is the agent's turn again, set the result to what the network expects from the best move."""
         which, features, masks, now = self._look(states, players, _SELF)
         values, complete = self._network.answers(features, stop)
         if complete and len(which):
@@ -94,7 +101,7 @@ class RolloutAgent:
             ends[which] = points(self._network, now, best)
 
     def _look(self, states: Any, players: NDArray[np.int8], player: int) -> tuple[Any, Any, Any, Any]:
-        """The tables that wait for a player, and what is seen there."""
+        """The tables where it is a player's turn, with features, masks and current worth."""
         room = np.empty(len(states), np.int64)
         which = room[: tables.turns(states, players, player, room)]
         inputs = list(self._task.encodings.values())[self._encoding]

@@ -1,7 +1,9 @@
-"""Training runs of networks: a folder that can be left and resumed at any round.
+"""Training runs of networks, in folders, which can be interrupted and resumed after any round.
 
-`settings.json` is all that a run depends on; `log.jsonl` has a line for every round; `best.safetensors` is the best network so far with its card; `checkpoint.safetensors` is what the next round depends on. So a run that was
-resumed ends exactly as if it had never stopped (on the same kind of device and with the same version of PyTorch).
+`settings.json` has everything a run depends on, `log.jsonl` a line for every round, `best.safetensors` the
+best network so far with its card, and `checkpoint.safetensors` everything the next round depends on. So a run
+that was resumed ends exactly as if it had never stopped (on the same kind of device and with the same version
+of PyTorch).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
-from partie.learn.extras import need
+from partie.learn.extras import require_package
 from partie.learn.net.forward import HEADS
 from partie.learn.net.network import (
     FINAL,
@@ -27,17 +29,20 @@ from partie.learn.net.network import (
     read_tensors,
     write_tensors,
 )
-from partie.learn.net.play import Hall, Player
+from partie.learn.net.play import Player, Simulator
 from partie.learn.net.settings import METHODS, NetSettings, Round
 from partie.learn.net.task import NetTask
 
 Tick = Callable[[str, int, int], None]
 SURE = 1.96
-"""By how many standard errors a new network must be better to replace the best."""
+"""The number of standard errors by which a new network must be better to replace the best."""
 
 
 class Trainer(Protocol):
-    """A method of training. `advance` plays and learns for a round and gives the network, deals played, samples learned from and mean loss; `state` is all that the next round depends on."""
+    """A method of training.
+
+    `advance` plays and learns for one round and returns the network, the deals played, the samples learned
+    from and the mean loss. `state` returns everything the next round depends on."""
 
     def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]: ...
 
@@ -47,7 +52,7 @@ class Trainer(Protocol):
 
 
 class NetRun:
-    """A training run in a folder: `NetRun.begin` makes one, `NetRun.resume` goes on with one."""
+    """A training run in a folder. `NetRun.begin` starts one, `NetRun.resume` continues one."""
 
     def __init__(self, folder: Path, task: NetTask, settings: NetSettings) -> None:
         _check(task, settings, folder)
@@ -56,25 +61,30 @@ class NetRun:
         self.best: Network | None = None
         self._train = _torch()
         self._device = self._train.device_named(settings.device, settings.threads)
-        self._hall = Hall(task, settings.options, settings.threads)
+        self._simulator = Simulator(task, settings.options, settings.threads)
         self._trainer = _trainer(
-            settings, self._hall, replace(self._start(), card=self._card()), self._device
+            settings, self._simulator, replace(self._start(), card=self._card()), self._device
         )
 
     def _start(self) -> Network:
-        """A fresh network that fits what random deals look like: without that, a network with many inputs that are 0 learns the mean first, and its tanh units never recover."""
+        """A new network that is scaled to random deals.
+
+        Otherwise a network with many inputs that are 0 would learn the mean first, and its tanh units would
+        never recover."""
         settings, task = self.settings, self.task
-        some = self._hall.collect(None, task.encoding(settings.encoding), 64, 1.0, "random deals")
+        some = self._simulator.collect(None, task.encoding(settings.encoding), 64, 1.0, "random deals")
         signal = float((some.features.astype(np.int64) ** 2).sum(axis=1).mean())
-        nothing = some.now if settings.method == "qlearning" else self._hall.centre
-        usual = 0.0 if settings.head == "policy" else float(np.mean(some.final - nothing)) / self._hall.half
+        nothing = some.now if settings.method == "qlearning" else self._simulator.centre
+        usual = (
+            0.0 if settings.head == "policy" else float(np.mean(some.final - nothing)) / self._simulator.half
+        )
         return new_network(
             some.features.shape[1], task.outputs, settings.seed, settings.hidden, signal, usual
         )
 
     @classmethod
     def begin(cls, folder: Path, task: NetTask, settings: NetSettings) -> NetRun:
-        """A new run."""
+        """Start a new run."""
         if (folder / "settings.json").exists():
             raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
         run = cls(folder, task, settings)
@@ -85,7 +95,7 @@ class NetRun:
 
     @classmethod
     def resume(cls, folder: Path, task: NetTask) -> NetRun:
-        """The run in a folder, as it was after its last whole round."""
+        """Continue the run in a folder from its last complete round."""
         run = cls(folder, task, read_settings(folder))
         if (folder / "checkpoint.safetensors").exists():
             tensors, facts = read_tensors(folder / "checkpoint.safetensors")
@@ -98,17 +108,17 @@ class NetRun:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing better was found for as long as the settings are patient."""
+        """Whether no better network was found in the last `patience` rounds."""
         patience = self.settings.patience
         return len(self.history) >= patience and not any(one.accepted for one in self.history[-patience:])
 
     def advance(self, tick: Tick = lambda what, done, total: None) -> Round:
-        """One more round: played, learned, contested, measured, logged and kept."""
+        """Run one more round: play, learn, compare with the best network, measure, and log."""
         settings, number = self.settings, len(self.history) + 1
         student, deals, samples, loss = self._trainer.advance(number, self.best, tick)
         player = self._player(student)
-        tick("contesting", 0, 1)
-        gain, error = self._hall.contest(
+        tick("comparing", 0, 1)
+        gain, error = self._simulator.compare(
             player,
             0 if self.best is None else self._player(self.best),
             settings.contest,
@@ -116,8 +126,8 @@ class NetRun:
         )
         tick("measuring", 0, 1)
         judged = {
-            name: self._hall.alone(
-                player, self._hall.policies.index(name), settings.judged, f"{settings.seed}/judge"
+            name: self._simulator.play_alone(
+                player, self._simulator.policies.index(name), settings.judged, f"{settings.seed}/judge"
             )[0]
             for name in self.task.yardsticks
         }
@@ -142,7 +152,8 @@ class NetRun:
         stop: Callable[[], bool] = lambda: False,
         tick: Tick = lambda what, done, total: None,
     ) -> Iterator[Round]:
-        """Advance until `until(last round)` or the settings' patience say that it is enough, or `stop` says so between two rounds."""
+        """Run rounds until `until(last round)` is true, the run is finished, or `stop()` is true between two
+        rounds."""
         while not (self.finished or until(self.history[-1] if self.history else None) or stop()):
             yield self.advance(tick)
 
@@ -157,8 +168,8 @@ class NetRun:
             "encoding": settings.encoding,
             "head": settings.head,
             "foretells": REST if settings.method == "qlearning" else FINAL,
-            "centre": self._hall.centre,
-            "half": self._hall.half,
+            "centre": self._simulator.centre,
+            "half": self._simulator.half,
             "method": settings.method,
             "seed": settings.seed,
         }
@@ -210,33 +221,33 @@ def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
 
 
 def _torch() -> Any:
-    need("torch", "Networks in training")
+    require_package("torch", "Training runs of networks")
     from partie.learn.net import train_torch
 
     return train_torch
 
 
-def _trainer(settings: NetSettings, hall: Hall, start: Network, device: Any) -> Trainer:
+def _trainer(settings: NetSettings, simulator: Simulator, start: Network, device: Any) -> Trainer:
     if settings.method == "dataset":
         from partie.learn.net.train_dataset import DatasetTrainer
 
-        return DatasetTrainer(settings, hall, start, device)
+        return DatasetTrainer(settings, simulator, start, device)
     from partie.learn.net.train_qlearning import QTrainer
 
-    return QTrainer(settings, hall, start, device)
+    return QTrainer(settings, simulator, start, device)
 
 
 def read_settings(folder: Path) -> NetSettings:
-    """The settings of the run in a folder."""
+    """Read the settings of the run in a folder."""
     try:
         found = NetSettings(**json.loads((folder / "settings.json").read_text()))
     except (OSError, ValueError, TypeError):
-        raise PartieError(f"{folder} holds no run of a network.") from None
+        raise PartieError(f"{folder} contains no training run of a network.") from None
     return replace(found, hidden=tuple(found.hidden))
 
 
 def read_log(folder: Path) -> list[Round]:
-    """The rounds a run folder has logged. A line that was cut off while being written is dropped."""
+    """Read the rounds logged in the folder of a run. A last line that was cut off is dropped."""
     lines = (folder / "log.jsonl").read_text().splitlines()
     rounds = []
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""Everything a training run of a network depends on, and what it logs."""
+"""The settings of a training run of a network, and what it logs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,19 @@ METHODS = ("dataset", "qlearning")
 
 @dataclass(frozen=True)
 class NetSettings:
-    """Same settings, same run. A round plays `deals` deals, trains on batches of `batch` decisions, contests `contest` deals with the best network so far, and measures over `judged` deals; after `patience` rounds without a better network the run ends.
+    """Everything a run depends on: the same settings give the same run.
 
-    Method `dataset`: `first` random deals begin, then the best network plays, any legal move with probability `epsilon`; the decisions of the last `window` rounds are learned, each new one `epochs` times.
-    Method `qlearning`: epsilon falls from 1 to `epsilon` within `explore` rounds; deals are played `chunk` at a time, the last `replay` deals are remembered, every decision is replayed `epochs` times on average, and the target network is a copy
-    that is renewed every `settle` steps; `gamma` discounts."""
+    A round plays `deals` deals, trains on batches of `batch` decisions, is compared with the best network so
+    far over `contest` deals, and is measured over `judged` deals. The run ends after `patience` rounds
+    without a better network.
+
+    Method `dataset`: the first round has `first` random deals; then the best network plays, with exploration
+    rate `epsilon`. Training uses the decisions of the last `window` rounds, each new one `epochs` times.
+
+    Method `qlearning`: the exploration rate falls from 1 to `epsilon` within `explore` rounds. Deals are
+    played `chunk` at a time, the last `replay` deals are kept in the replay buffer, every decision is
+    replayed `epochs` times on average, and the target network is updated every `settle` steps. `gamma` is the
+    discount factor."""
 
     game: str
     method: str
@@ -61,11 +69,11 @@ _FOR_DEVICE: Mapping[str, Mapping[str, Any]] = {
     },
 }
 _TIMES = {"cpu": 1, "cuda": 8}
-"""How many times as many deals a faster machine plays in a round."""
+"""The factor by which a faster device plays more deals in a round."""
 
 
-def usual_settings(method: str, device: str) -> dict[str, Any]:
-    """What a method needs and a device can do in a round."""
+def default_settings(method: str, device: str) -> dict[str, Any]:
+    """The default settings for a method of training on a device."""
     found = {"deals": 4096, "first": 16384, **_FOR_METHOD.get(method, {}), **_FOR_DEVICE.get(device, {})}
     for name in ("deals", "first"):
         found[name] *= _TIMES.get(device, 1)
@@ -74,8 +82,11 @@ def usual_settings(method: str, device: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Round:
-    """What one round gave. `deals` and `samples` (decisions learned from, repetitions counted) are since the run began; `gain` is what the new network gets more than the best so far in the same seat with the same cards, with its
-    standard error; `judged` is what it gets on average alone against each yardstick."""
+    """The result of one round.
+
+    `deals` and `samples` (decisions learned from, counting repetitions) are totals since the run began.
+    `gain` is how much more the new network gets than the best so far in the same seat with the same cards,
+    with its standard error. `judged` is its mean result alone against each yardstick."""
 
     number: int
     deals: int

@@ -1,4 +1,6 @@
-"""Thousands of tables at once, compiled: every table makes one move, then every table the next, so that a network is asked about all of them in one go."""
+"""Thousands of tables in lockstep, compiled: all tables make one move before any makes the next.
+
+So a network can be evaluated for all of them at once."""
 
 import numpy as np
 
@@ -38,14 +40,15 @@ from partie.core.compiled.verbs import (
 
 @jit
 def deal(states: Records, options: Ints, chance: Chance) -> None:
-    """Begin a game at every table."""
+    """Start a game at every table."""
     for i in range(len(states)):
         start(states[i], options, chance)
 
 
 @jit
 def spread(view: Record, seat: int, moves_: Ints, states: Records, chance: Chance) -> None:
-    """Sampled worlds, each with every one of the moves made in it: world by world, move by move."""
+    """Fill `states` with sampled worlds, each once for every move with that move made: world by world, move
+    by move."""
     n = len(moves_)
     for world in range(len(states) // n):
         determinise(view, seat, chance, states[world * n])
@@ -56,7 +59,9 @@ def spread(view: Record, seat: int, moves_: Ints, states: Records, chance: Chanc
 
 @jit
 def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
-    """The tables that wait for a player, into `out`; returns how many. `players[table, seat]` says who sits where."""
+    """Write the tables where it is a player's turn into `out`; returns how many there are.
+
+    `players[table, seat]` is the number of the player in that seat."""
     n = 0
     for i in range(len(states)):
         if not settled(states[i]) and players[i, to_move(states[i])] == player:
@@ -69,7 +74,8 @@ def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
 def look(
     states: Records, which: Ints, encoding: int, features: Ints8, masks: Bytes, movers: Ints, worths: Floats32
 ) -> None:
-    """For each of the tables `which`: what the seat to move sees, which outputs stand for legal moves, who it is and what its deal is worth so far."""
+    """Write, for each table of `which`, the features and legal outputs of the seat to move, the seat, and its
+    worth so far."""
     out = np.empty(most_moves(states[0]), np.int64)
     masks[:] = 0
     for k in range(len(which)):
@@ -83,7 +89,8 @@ def look(
 
 @jit
 def pick(values: Floats32, masks: Bytes, epsilon: float, outputs: Ints16, chance: Chance) -> None:
-    """The legal output with the highest value, the first of equals; one time in 1/epsilon any legal one."""
+    """Choose the legal output with the highest value, the first of equals; with probability `epsilon` a
+    random legal one."""
     for k in range(len(outputs)):
         if epsilon > 0.0 and uniform(chance) < epsilon:
             left = below(chance, masks[k].sum())
@@ -102,7 +109,7 @@ def pick(values: Floats32, masks: Bytes, epsilon: float, outputs: Ints16, chance
 
 @jit
 def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
-    """Play at every table of `which` the move its output stands for."""
+    """Play at every table of `which` the move for its output."""
     out = np.empty(most_moves(states[0]), np.int64)
     for k in range(len(which)):
         i = which[k]
@@ -113,8 +120,8 @@ def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
 
 
 @jit
-def act_by_rule(states: Records, which: Ints, policy: int, chance: Chance) -> None:
-    """Play at every table of `which` by a playout policy of the game."""
+def act_by_policy(states: Records, which: Ints, policy: int, chance: Chance) -> None:
+    """Play a move at every table of `which` by a playout policy of the game."""
     out = np.empty(most_moves(states[0]), np.int64)
     for i in which:
         play(states[i], choose(states[i], policy, out, chance), chance)
@@ -122,7 +129,7 @@ def act_by_rule(states: Records, which: Ints, policy: int, chance: Chance) -> No
 
 @jit
 def results(states: Records, worths: Floats) -> None:
-    """What the deals were worth to every seat."""
+    """Write the worth of every deal to every seat into `worths`."""
     for i in range(len(states)):
         for seat in range(seats(states[i])):
             worths[i, seat] = worth(states[i], seat)
@@ -130,7 +137,7 @@ def results(states: Records, worths: Floats) -> None:
 
 @jit
 def link(tables: Ints, movers: Ints, count: int, seats_: int, nexts: Ints) -> None:
-    """For each decision, in the order they were made, the next decision of the same seat at the same table, or -1."""
+    """Write for each decision the index of the next decision of the same seat at the same table, or -1."""
     last = np.full((count, seats_), -1, np.int64)
     for row in range(len(tables) - 1, -1, -1):
         nexts[row] = last[tables[row], movers[row]]

@@ -1,4 +1,4 @@
-"""What a game declares so that networks can learn it."""
+"""The declaration a game makes so that networks can learn it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,15 @@ from partie.learn.store import Store
 
 @dataclass(frozen=True)
 class NetTask:
-    """A game to learn. Its rules define the verbs `encode` and `output_of`; a deal, or a whole game where there are none, is played until it is `settled`, and what it was `worth` to a seat is what that seat's decisions are judged by.
+    """A game that networks can learn. It must define the verbs `encode` and `output_of`.
 
-    `options` are those the network learns to play with, `encodings` the names of the encodings with their numbers of inputs, in the order `encode` numbers them; `outputs` is how many moves the network tells apart. `models` is
-    the folder of the networks that come with the game, `fits(record)` says whether a position is one of those it was made for, `yardsticks` names playout policies a network is measured against."""
+    A deal, or a whole game without deals, is played until it is `settled`; the decisions of a seat are judged
+    by its `worth` to that seat.
+
+    `options` are those the network learns to play with. `encodings` has the names of the encodings and their
+    numbers of inputs, in the order in which `encode` numbers them; `outputs` is the number of outputs.
+    `models` is the folder of the networks shipped with the game. `fits(record)` says whether networks can
+    play a position. `yardsticks` names the playout policies against which a network is measured."""
 
     game: str
     options: Mapping[str, Any]
@@ -55,7 +60,8 @@ class NetTask:
             or network.sizes[-1] != self.outputs
         ):
             raise BadSpec(
-                f"The network in {path} was made for another game or by another version: train it again."
+                f"The network in {path} was made for another game or by another version of Partie: "
+                "train it again."
             )
         return network
 
@@ -66,13 +72,13 @@ class NetTask:
         return list(self.encodings).index(name)
 
     def codes(self, game: Game, options: Mapping[str, Any]) -> NDArray[np.int64]:
-        """Options as compiled rules read them."""
+        """The options as integers for compiled rules."""
         values = game.read_options(options)
         codes = [parameter.code(values[parameter.name]) for parameter in game.options]
         return np.array([*codes, game.table_size], np.int64)
 
     def features(self, network: Network, record: Any) -> NDArray[np.int8]:
-        """What the seat to move sees, as the inputs of a network."""
+        """The inputs of a network for the seat to move."""
         name = network.card["encoding"]
         out = np.zeros(self.encodings[name], np.int8)
         verbs.encode(record, self.encoding(name), out)
@@ -80,11 +86,12 @@ class NetTask:
 
 
 def expected(network: Network, record: Any, outputs: Any) -> Any:
-    """Outputs of a network with values, as points at the end for the seat to move."""
+    """Convert outputs of a value network to expected points at the end for the seat to move."""
     return points(network, float(verbs.worth(record, verbs.to_move(record))), outputs)
 
 
 def points(network: Network, now: Any, outputs: Any) -> Any:
-    """Outputs of a network with values, as points at the end for a seat to which the deal is worth `now` so far."""
+    """Convert outputs of a value network to expected points at the end for a seat that has `now` points so
+    far."""
     centre, half = float(network.card["centre"]), float(network.card["half"])
     return now + half * outputs if network.card["foretells"] == REST else centre + half * outputs

@@ -1,9 +1,13 @@
-"""Learning from generated games: what did the card that was played lead to?
+"""Policy iteration with Monte Carlo values: a network learns the results of moves played by its predecessor.
 
-Random games come first. The target of a decision is the final worth of the deal at the output of the move that was played; the other outputs are left alone. Then rounds of self-play: the best network plays against itself, exploring, and a student learns from it
-what its moves are worth. A student that acts on these values is better than the network they were learned from: policy iteration with Monte Carlo values (Sutton and Barto, "Reinforcement learning", 2018, chapter 5).
+The first round plays random games. The target of a decision is the final worth of the deal, for the output of
+the move that was played; the other outputs have no target. Then come rounds of self-play: the best network
+plays against itself with exploration, and a student learns from these games what each move is worth. A
+student that acts on these values is better than the network that played (Sutton and Barto, "Reinforcement
+learning", 2018, chapter 5).
 
-With the head `policy` the outputs are preferences instead; a move is reinforced the more, the better the deal went: advantage-weighted regression (Peng et al., 2019).
+With the head `policy` the outputs are preferences instead, and a move is reinforced more the better the deal
+went: advantage-weighted regression (Peng et al., 2019).
 """
 
 from __future__ import annotations
@@ -21,27 +25,28 @@ from partie.core.compiled.chance import (
     shuffle,
 )
 from partie.learn.net.network import Network, from_tensors
-from partie.learn.net.play import Batch, Hall, Script
+from partie.learn.net.play import Batch, Script, Simulator
 from partie.learn.net.settings import NetSettings
 from partie.learn.net.train_torch import Learner, evaluator
 
 Tick = Callable[[str, int, int], None]
 _MOST_AT_ONCE = 4096
 _TEMPER, _HEAVIEST = 0.25, 20.0
-"""For the head `policy`: how steeply the weight of a decision rises with its advantage, and how far."""
+"""For the head `policy`: the temperature of a decision's weight as a function of its advantage, and the
+highest weight."""
 
 
 class DatasetTrainer:
-    """See `NetRun` for who calls this."""
+    """The trainer for the method `dataset`, used by `NetRun`."""
 
-    def __init__(self, settings: NetSettings, hall: Hall, start: Network, device: Any) -> None:
-        self._settings, self._hall, self._device = settings, hall, device
-        self._encoding = hall.task.encoding(settings.encoding)
+    def __init__(self, settings: NetSettings, simulator: Simulator, start: Network, device: Any) -> None:
+        self._settings, self._simulator, self._device = settings, simulator, device
+        self._encoding = simulator.task.encoding(settings.encoding)
         self._learner = Learner(start, device, settings.rate)
         self._window: list[list[tuple[Script, _Rows]]] = []
 
     def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]:
-        """A round: the student, deals played, samples learned from, mean loss."""
+        """Run a round; returns the student, the deals played, the samples learned from and the mean loss."""
         settings = self._settings
         deals = settings.first if best is None else settings.deals
         self._window = self._window[1 - settings.window :] if settings.window > 1 else []
@@ -57,12 +62,14 @@ class DatasetTrainer:
             count = min(_MOST_AT_ONCE, deals - at)
             seed = f"{self._settings.seed}/round {number}/{part}"
             found.append(
-                self._keep(self._hall.collect(player, self._encoding, count, self._settings.epsilon, seed))
+                self._keep(
+                    self._simulator.collect(player, self._encoding, count, self._settings.epsilon, seed)
+                )
             )
         return found
 
     def _keep(self, batch: Batch) -> tuple[Script, _Rows]:
-        return batch.script, _Rows(batch, self._hall, self._device)
+        return batch.script, _Rows(batch, self._simulator, self._device)
 
     def _learn(self, number: int, tick: Tick) -> tuple[float, int]:
         settings, learner = self._settings, self._learner
@@ -95,7 +102,7 @@ class DatasetTrainer:
         return float(losses) / steps, steps * min(settings.batch, len(order))
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """All that the next round depends on. Games are kept as seed and moves."""
+        """Everything the next round depends on. Games are kept as seed and moves."""
         tensors: dict[str, NDArray[Any]] = dict(self._learner.network().tensors("student."))
         parts = []
         for number, part in enumerate(self._window):
@@ -105,7 +112,7 @@ class DatasetTrainer:
         return tensors, {"window": parts}
 
     def restore(self, tensors: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Continue from a `state`."""
         self._learner = Learner(
             from_tensors(tensors, self._learner.network().card, "student."), self._device, self._settings.rate
         )
@@ -114,18 +121,20 @@ class DatasetTrainer:
             if number == len(self._window):
                 self._window.append([])
             script = Script(seed, deals, tensors[f"window.{number}.{i}"])
-            self._window[number].append(self._keep(self._hall.again(script, self._encoding)))
+            self._window[number].append(self._keep(self._simulator.replay(script, self._encoding)))
 
 
 class _Rows:
-    """The decisions of a batch in which there was something to decide, where the network is."""
+    """The decisions of a batch with more than one legal move, on the device of the network."""
 
-    def __init__(self, batch: Batch, hall: Hall, device: Any) -> None:
+    def __init__(self, batch: Batch, simulator: Simulator, device: Any) -> None:
         free = batch.masks.sum(axis=1) > 1
         self.features = torch.from_numpy(batch.features[free]).to(device)
         self.masks = torch.from_numpy(batch.masks[free]).to(device)
         self.outputs = torch.from_numpy(batch.script.outputs[free].astype(np.int64)).to(device)
-        self.targets = torch.from_numpy((batch.final[free] - hall.centre) / np.float32(hall.half)).to(device)
+        self.targets = torch.from_numpy(
+            (batch.final[free] - simulator.centre) / np.float32(simulator.half)
+        ).to(device)
 
 
 def _value_loss(answers: Any, outputs: Any, targets: Any) -> Any:
@@ -139,7 +148,7 @@ def _policy_loss(answers: Any, masks: Any, outputs: Any, advantages: Any) -> Any
 
 
 def _pace(done: float) -> float:
-    """The share of the learning rate: up quickly, down slowly to a twentieth."""
+    """The factor of the learning rate: a quick warm-up, then a cosine decay to a twentieth."""
     return min(1.0, 0.1 + done / 0.05) if done < 0.05 else 0.05 + 0.95 * 0.5 * (1 + cos(pi * done))
 
 

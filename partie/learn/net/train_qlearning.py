@@ -1,7 +1,10 @@
-"""Q-learning: a decision is worth what it wins at once and the best that can be made of what comes next, r + γ·max Q(s′, a′).
+"""Q-learning: the value of a decision is the reward until the next one plus the best value there, r + γ·max
+Q(s′, a′).
 
-With a replay buffer and a target network that stands still for a while (Mnih et al., "Human-level control through deep reinforcement learning", 2015). One network sits in all seats; s′ is the next decision of the same seat. The reward is what the worth of the deal changes by until then, so
-with γ = 1 the values are what is still to be won and lost in this deal.
+With a replay buffer and a target network that is updated only now and then (Mnih et al., "Human-level control
+through deep reinforcement learning", 2015). One network plays all seats; s′ is the next decision of the same
+seat. The reward is the change of the deal's worth until then, so with γ = 1 a value is the change from now
+until the end of the deal.
 """
 
 from __future__ import annotations
@@ -20,21 +23,22 @@ from partie.core.compiled.chance import (
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Ints
 from partie.learn.net.network import Network, from_tensors
-from partie.learn.net.play import Batch, Hall, Script
+from partie.learn.net.play import Batch, Script, Simulator
 from partie.learn.net.settings import NetSettings
 from partie.learn.net.train_torch import Learner, evaluator, run_layers
 
 Tick = Callable[[str, int, int], None]
 _FADE, _SLOWEST = 0.98, 0.1
-"""The learning rate falls by this factor every round, to no less than that share."""
+"""The learning rate is multiplied by the first every round, but does not fall below the second as a share of
+its start."""
 
 
 class QTrainer:
-    """See `NetRun` for who calls this."""
+    """The trainer for the method `qlearning`, used by `NetRun`."""
 
-    def __init__(self, settings: NetSettings, hall: Hall, start: Network, device: Any) -> None:
-        self._settings, self._hall, self._device = settings, hall, device
-        self._encoding = hall.task.encoding(settings.encoding)
+    def __init__(self, settings: NetSettings, simulator: Simulator, start: Network, device: Any) -> None:
+        self._settings, self._simulator, self._device = settings, simulator, device
+        self._encoding = simulator.task.encoding(settings.encoding)
         self._learner = Learner(start, device, settings.rate)
         self._target = Learner(start, device, settings.rate)
         self._chance = new_chance(settings.seed, "replay")
@@ -42,7 +46,7 @@ class QTrainer:
         self._steps = 0
 
     def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]:
-        """A round: the network, deals played, samples learned from, mean loss."""
+        """Run a round; returns the network, the deals played, the samples learned from and the mean loss."""
         settings = self._settings
         rate = settings.rate * max(_SLOWEST, _FADE ** (number - 1))
         before, losses = self._steps, torch.zeros((), device=self._device)
@@ -52,7 +56,7 @@ class QTrainer:
             player = evaluator(self._learner.network(), self._device)
             seed = f"{settings.seed}/round {number}/{part}"
             epsilon = self._epsilon(number - 1 + at / settings.deals)
-            batch = self._hall.collect(player, self._encoding, count, epsilon, seed)
+            batch = self._simulator.collect(player, self._encoding, count, epsilon, seed)
             self._buffer.append(self._keep(batch))
             while sum(kept.deals for kept, _ in self._buffer) > max(settings.replay, count):
                 self._buffer.pop(0)
@@ -61,12 +65,12 @@ class QTrainer:
         return self._learner.network(), settings.deals, steps * settings.batch, float(losses) / steps
 
     def _epsilon(self, rounds: float) -> float:
-        """From 1 down to the last value, in a straight line."""
+        """The exploration rate, which falls linearly from 1 to its final value."""
         last = self._settings.epsilon
         return last + (1.0 - last) * max(0.0, 1.0 - rounds / max(1, self._settings.explore))
 
     def _keep(self, batch: Batch) -> tuple[Script, _Transitions]:
-        return batch.script, _Transitions(batch, self._hall, self._device)
+        return batch.script, _Transitions(batch, self._simulator, self._device)
 
     def _learn(self, steps: int, rate: float) -> Any:
         settings, parts = self._settings, [kept for _, kept in self._buffer]
@@ -102,7 +106,7 @@ class QTrainer:
         return losses
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """All that the next round depends on. Games are kept as seed and moves."""
+        """Everything the next round depends on. Games are kept as seed and moves."""
         tensors: dict[str, NDArray[Any]] = {
             **self._learner.network().tensors("online."),
             **self._target.network().tensors("target."),
@@ -115,28 +119,28 @@ class QTrainer:
         return tensors, {"replay": replay, "steps": self._steps}
 
     def restore(self, tensors: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Continue from a `state`."""
         card, rate = self._learner.network().card, self._settings.rate
         self._learner = Learner(from_tensors(tensors, card, "online."), self._device, rate)
         self._learner.remember(tensors)
         self._target = Learner(from_tensors(tensors, card, "target."), self._device, rate)
         self._chance, self._steps = tensors["chance"].copy(), int(facts["steps"])
         self._buffer = [
-            self._keep(self._hall.again(Script(seed, deals, tensors[f"replay.{i}"]), self._encoding))
+            self._keep(self._simulator.replay(Script(seed, deals, tensors[f"replay.{i}"]), self._encoding))
             for i, (seed, deals) in enumerate(facts["replay"])
         ]
 
 
 class _Transitions:
-    """The decisions of a batch, where the network is. `nexts` are numbers within the batch."""
+    """The decisions of a batch, on the device of the network. `nexts` are indices within the batch."""
 
-    def __init__(self, batch: Batch, hall: Hall, device: Any) -> None:
+    def __init__(self, batch: Batch, simulator: Simulator, device: Any) -> None:
         later = np.where(batch.nexts >= 0, batch.now[batch.nexts], batch.final)
         self.features = torch.from_numpy(batch.features).to(device)
         self.illegal = torch.from_numpy(batch.masks == 0).to(device)
         self.outputs = torch.from_numpy(batch.script.outputs.astype(np.int64)).to(device)
         self.nexts = torch.from_numpy(batch.nexts).to(device)
-        self.rewards = torch.from_numpy((later - batch.now) / np.float32(hall.half)).to(device)
+        self.rewards = torch.from_numpy((later - batch.now) / np.float32(simulator.half)).to(device)
 
 
 @jit

@@ -1,4 +1,5 @@
-"""The network in PyTorch, which is needed for training only: gradients, the Adam optimiser (Kingma and Ba, 2015), and a graphics card where there is one."""
+"""Networks in PyTorch, for training only: gradients, the Adam optimiser (Kingma and Ba, 2015), and a GPU if
+there is one."""
 
 from __future__ import annotations
 
@@ -15,11 +16,13 @@ from partie.learn.net.play import Evaluate
 
 Tensor = Any
 _CHUNK = 1 << 16
-"""Most positions a network is asked about at once."""
+"""The maximum number of positions evaluated at once."""
 
 
 def device_named(name: str, threads: int) -> Any:
-    """The device to compute on. On the processor the number of threads decides how sums are rounded, so it is part of what a run depends on."""
+    """The device with this name, set to use this number of threads.
+
+    On a CPU the number of threads changes how sums are rounded, so a run depends on it."""
     if name == "cuda" and not torch.cuda.is_available():
         raise PartieError("PyTorch finds no CUDA device here: use --device cpu.")
     torch.set_num_threads(threads)
@@ -28,7 +31,7 @@ def device_named(name: str, threads: int) -> Any:
 
 
 class Learner:
-    """A network whose weights move."""
+    """A network whose weights are being trained."""
 
     def __init__(self, network: Network, device: Any, rate: float) -> None:
         self.device = device
@@ -41,14 +44,14 @@ class Learner:
         self.renew(rate)
 
     def renew(self, rate: float) -> None:
-        """Forget the optimiser's memory."""
+        """Start with a new optimiser."""
         self._adam = torch.optim.Adam(self.weights, lr=rate, fused=self.device.type == "cuda")
 
     def outputs(self, inputs: Tensor) -> Tensor:
         return run_layers(self.weights, inputs)
 
     def step(self, loss: Tensor, rate: float) -> None:
-        """One step down the slope, of bounded length."""
+        """Take one step of gradient descent, with the norm of the gradient clipped."""
         self._adam.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.weights, 1.0)
@@ -57,12 +60,12 @@ class Learner:
         self._adam.step()
 
     def network(self) -> Network:
-        """The weights as they are now."""
+        """The network with its current weights."""
         parts = [weight.detach().cpu().numpy().copy() for weight in self.weights]
         return Network(tuple(zip(parts[::2], parts[1::2], strict=True)), self._card)
 
     def memory(self) -> dict[str, Floats]:
-        """The optimiser's memory, by name."""
+        """The state of the optimiser, by name."""
         found = {}
         for number, weight in enumerate(self.weights):
             for name, value in self._adam.state.get(weight, {}).items():
@@ -70,7 +73,7 @@ class Learner:
         return found
 
     def remember(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        """Restore the optimiser's memory."""
+        """Restore the state of the optimiser."""
         for number, weight in enumerate(self.weights):
             state = {}
             for name in ("step", "exp_avg", "exp_avg_sq"):
@@ -87,7 +90,7 @@ class Learner:
 
 
 def run_layers(weights: list[Tensor], inputs: Tensor) -> Tensor:
-    """The forward pass, as in `network` and `forward`."""
+    """The forward pass, the same as in `forward.py`."""
     x = inputs.float()
     last = len(weights) // 2 - 1
     for number in range(last + 1):
@@ -100,7 +103,7 @@ def run_layers(weights: list[Tensor], inputs: Tensor) -> Tensor:
 
 
 def evaluator(network: Network, device: Any) -> Evaluate:
-    """A network as it is now, to be asked."""
+    """A function that evaluates a network for many positions."""
     weights = [torch.tensor(part, device=device) for layer in network.layers for part in layer]
 
     def evaluate(features: NDArray[np.int8]) -> NDArray[np.float32]:

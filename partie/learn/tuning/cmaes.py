@@ -1,6 +1,7 @@
-"""The second tuner: CMA-ES, which learns from its successes in what directions to search (Hansen and Ostermeier, 2001; the package `cma`).
+"""The CMA-ES tuner, which adapts the covariance of its search distribution (Hansen and Ostermeier, 2001).
 
-It works on real numbers from 0 to 255, rounded to bytes when they are tried, so that both tuners tune the same thing.
+It uses the package `cma`, and works on real numbers from 0 to 255 that are rounded to bytes, so that it tunes
+the same genomes as the genetic tuner.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.chance import new_chance
-from partie.learn.extras import need
+from partie.learn.extras import require_package
 from partie.learn.tuning.draws import normals
 from partie.learn.tuning.tuner import (
     Fitness,
@@ -19,10 +20,10 @@ from partie.learn.tuning.tuner import (
 
 
 class CmaEs:
-    """The tuner. `spread` is the first step size, in bytes."""
+    """The tuner. `spread` is the initial step size, in bytes."""
 
     def __init__(self, start: bytes, size: int, seed: object, spread: float = 40.0) -> None:
-        need("cma", "Runs with CMA-ES")
+        require_package("cma", "Runs with CMA-ES")
         import cma  # type: ignore[import-untyped,unused-ignore]
 
         chance = new_chance(seed, "cma")
@@ -30,7 +31,7 @@ class CmaEs:
             "bounds": [0, 255],
             "popsize": size,
             "randn": lambda *shape: normals(chance, *shape),
-            "seed": np.nan,  # all chance is ours
+            "seed": np.nan,  # all random numbers come from `randn`
             "verbose": -9,
             "CMA_stds": 1.0,
         }
@@ -50,7 +51,7 @@ class CmaEs:
         self._points = None
 
     def favourite(self) -> bytes:
-        """The centre of the search: under noise it is better than the luckiest individual."""
+        """The mean of the search distribution: under noise it is better than the luckiest individual."""
         if not self._strategy.countiter:
             return self._first
         return _bytes(np.asarray(self._strategy.result.xfavorite)).tobytes()

@@ -1,4 +1,4 @@
-"""Arrays of random numbers from the house's own generator, so that a run can be repeated anywhere and for years."""
+"""Arrays of random numbers from Partie's own generator, so that a run can be repeated anywhere and for years."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,8 @@
-"""The genetic tuner: a population of bytes, and a breeding strategy that makes the next one.
+"""The genetic tuner: a population of genomes, and a breeding strategy that makes the next generation.
 
-Ours is the classical one (Holland, "Adaptation in Natural and Artificial Systems", 1975): parents are selected in proportion to their fitness, their bytes are crossed, bits mutate. Individuals under a
-threshold are culled before breeding, and the best are kept as they are.
+It is the classical algorithm (Holland, "Adaptation in Natural and Artificial Systems", 1975): parents are
+selected in proportion to their fitness, their bytes are crossed, and bits mutate. Individuals below a
+threshold are culled before breeding, and the best survive unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from partie.learn.tuning.tuner import (
 
 
 class Breeding(Protocol):
-    """A breeding strategy: from a generation and its fitness, the next generation, of the same size."""
+    """A breeding strategy: makes the next generation, of the same size, from a generation and its fitness."""
 
     def __call__(
         self, population: Population, fitness: Fitness, chance: NDArray[np.uint64]
@@ -32,8 +33,9 @@ class Breeding(Protocol):
 class Culling:
     """Fitness-proportional breeding with culling.
 
-    `cull`: individuals less fit than so many times the mean are dropped before breeding. `keep`: how many of the best live on unchanged. `crossover`: how often a child has two parents.
-    `mutation`: how often a bit flips."""
+    Individuals less fit than `cull` times the mean are dropped before breeding. The `keep` best survive
+    unchanged. `crossover` is the probability that a child has two parents, `mutation` the probability that a
+    bit flips."""
 
     cull: float = 1.0
     keep: int = 2
@@ -53,21 +55,24 @@ class Culling:
 
 
 def survivors(population: Population, fitness: Fitness, cull: float) -> tuple[Population, Fitness]:
-    """Those at least `cull` times as fit as the mean; the fittest always lives."""
+    """The individuals that are at least `cull` times as fit as the mean, and in any case the fittest."""
     alive = fitness >= cull * float(np.mean(fitness))
     alive[int(np.argmax(fitness))] = True
     return population[alive], fitness[alive]
 
 
 def select(worth: Fitness, count: int, chance: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """So many indices, drawn in proportion to their worth; where nobody is worth anything, all are equally likely."""
+    """Draw `count` indices in proportion to their worth; if all are worth nothing, all are equally likely."""
     weights = worth if worth.sum() > 0 else np.ones(len(worth))
     edges = np.cumsum(weights) / weights.sum()
     return np.minimum(np.searchsorted(edges, uniforms(chance, count), side="right"), len(worth) - 1)
 
 
 def cross(mothers: Population, fathers: Population, share: float, chance: NDArray[np.uint64]) -> Population:
-    """Children: with probability `share` a stretch of bytes, between two cuts, comes from the father; otherwise a copy of the mother."""
+    """Make children by two-point crossover.
+
+    With probability `share` the bytes between two cuts come from the father; otherwise the child is a copy of
+    the mother."""
     count, length = mothers.shape
     cuts = np.sort(np.floor(uniforms(chance, count, 2) * (length + 1)).astype(np.int64), axis=1)
     place = np.arange(length)
@@ -76,13 +81,15 @@ def cross(mothers: Population, fathers: Population, share: float, chance: NDArra
 
 
 def mutate(children: Population, rate: float, chance: NDArray[np.uint64]) -> Population:
-    """Every bit of every byte flips with probability `rate`."""
+    """Flip every bit with probability `rate`."""
     flips = uniforms(chance, *children.shape, 8) < rate
     return children ^ np.packbits(flips, axis=2)[:, :, 0]
 
 
 class Genetic:
-    """The tuner. The first generation is the genome to start from, mutants of it and strangers, a third each."""
+    """The tuner.
+
+    The first generation is the starting genome, one third mutants of it, and for the rest random genomes."""
 
     def __init__(self, start: bytes, size: int, seed: object, breeding: Breeding | None = None) -> None:
         self._chance = new_chance(seed, "genetic")
@@ -98,7 +105,7 @@ class Genetic:
         self._population = self._breeding(self._population, np.asarray(fitness, float), self._chance)
 
     def favourite(self) -> bytes:
-        """The fittest of the generation last told."""
+        """The fittest individual of the last generation."""
         return self._favourite
 
 

@@ -1,7 +1,7 @@
-"""Genomes: any declared parameters as bytes.
+"""Genomes: declared parameters, each stored in one byte.
 
-A `Gene` declares a number by name and range, and one byte holds it in 256 steps. Trainers see bytes only and know nothing of what they mean; people read and write genome files, which are
-TOML with names and values and a card that says how the genome was made.
+A `Gene` declares a number by name and range; one byte holds it in 256 steps. Tuners see only bytes. People
+read and edit genome files, which are TOML with names, values and a card that says how the genome was made.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ Card = Mapping[str, str | int | float]
 
 
 class BadGenome(PartieError):
-    """A genome file that cannot be read; the message names what is wrong."""
+    """A genome file that cannot be read; the message says why."""
 
 
 @dataclass(frozen=True)
 class Gene:
-    """A number between `low` and `high`, kept in one byte. `help` says what it means, for people. A dot in the name groups genes."""
+    """A number between `low` and `high`, stored in one byte.
+
+    `help` says what it means. A dot in the name groups genes."""
 
     name: str
     low: float
@@ -36,11 +38,11 @@ class Gene:
     help: str = ""
 
     def decode(self, byte: int) -> float:
-        """The value a byte stands for, without the noise of binary fractions."""
+        """The value of a byte, rounded to 9 decimals."""
         return round(self.low + (self.high - self.low) * int(byte) / STEPS, 9)
 
     def encode(self, value: float) -> int:
-        """The byte whose value is nearest; out of range: the end of the range."""
+        """The byte whose value is nearest; for a value out of range, the nearest end."""
         share = (value - self.low) / (self.high - self.low)
         return min(STEPS, max(0, round(STEPS * share)))
 
@@ -49,7 +51,7 @@ Genes = Sequence[Gene]
 
 
 def decode(genes: Genes, population: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The values of one genome (genes) or of many (individuals × genes)."""
+    """The values of one genome (an array of genes) or of many (individuals × genes)."""
     tables = np.array([[gene.decode(byte) for byte in range(STEPS + 1)] for gene in genes])
     values: NDArray[np.float64] = tables[np.arange(len(genes)), population]
     return values
@@ -57,7 +59,7 @@ def decode(genes: Genes, population: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Genome:
-    """The bytes of one individual, with the declaration that gives them names, and a card about it."""
+    """The bytes of one individual, the declaration of its genes, and a card about it."""
 
     genes: tuple[Gene, ...]
     data: bytes
@@ -65,11 +67,13 @@ class Genome:
 
     def __post_init__(self) -> None:
         if len(self.data) != len(self.genes):
-            raise BadGenome(f"A genome of {len(self.genes)} genes needs as many bytes, not {len(self.data)}.")
+            raise BadGenome(
+                f"A genome of {len(self.genes)} genes has {len(self.genes)} bytes, not {len(self.data)}."
+            )
 
     @classmethod
     def of(cls, genes: Genes, values: Mapping[str, float], card: Card | None = None) -> Genome:
-        """The genome with these values, by name; all must be there."""
+        """The genome with these values by name; none may be missing."""
         names = [gene.name for gene in genes]
         for name in values:
             if name not in names:
@@ -85,12 +89,12 @@ class Genome:
 
     @property
     def values(self) -> dict[str, float]:
-        """What every gene says, by name."""
+        """The value of every gene by name."""
         return {gene.name: gene.decode(byte) for gene, byte in zip(self.genes, self.data, strict=True)}
 
     @property
     def vector(self) -> NDArray[np.float64]:
-        """The values in the order of the genes, as compiled code reads them."""
+        """The values in the order of the genes, for compiled code."""
         return np.array(list(self.values.values()))
 
     def __str__(self) -> str:
@@ -107,7 +111,7 @@ class Genome:
         return "\n".join([*lines, ""])
 
     def write(self, path: Path) -> None:
-        """Keep it as a file people can read and edit; never half-written."""
+        """Write the genome, atomically, to a file that people can read and edit."""
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")
         fresh.write_text(str(self), encoding="utf-8")
@@ -115,7 +119,7 @@ class Genome:
 
 
 def read_genome(genes: Genes, path: Path) -> Genome:
-    """The genome in a file; `BadGenome` says what is wrong with it."""
+    """Read a genome from a file; raises `BadGenome` with the reason if that is impossible."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
         card, groups = found.get("card", {}), found["values"]
@@ -130,7 +134,7 @@ def read_genome(genes: Genes, path: Path) -> Genome:
 
 
 def _flat(groups: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
-    """Dotted names from nested tables."""
+    """The values of nested tables by dotted name."""
     values: dict[str, float] = {}
     for name, value in groups.items():
         if isinstance(value, Mapping):

@@ -1,11 +1,13 @@
 """A training run and its folder.
 
     settings.json       what is tuned, how, from which genome and seed
-    generations.jsonl   one line per generation: best, mean, diversity, the favourite and how it was judged, everybody's fitness
+    generations.jsonl   one line per generation: best, mean, diversity, the favourite and its judged fitness,
+                        the fitness of all individuals
     best.toml           the best genome so far, with its card
-    fitness.png, .svg   how it went
+    fitness.png, .svg   fitness by generation
 
-A run is a pure function of its settings: whatever was interrupted goes on from the log as if nothing had happened.
+A run is a pure function of its settings: an interrupted run is resumed from the log and gives the same
+result.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ FINALISTS = 8
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a run depends on. `games` are per individual and generation; `start` is a genome in hexadecimal."""
+    """Everything a run depends on.
+
+    `games` is the number of games per individual and generation; `start` is a genome in hexadecimal."""
 
     task: str
     method: str
@@ -45,7 +49,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Generation:
-    """What one generation gave. `games` counts those of all individuals since the run began; `judged` measures the tuner's favourite."""
+    """The result of one generation.
+
+    `games` is the number of games of all individuals since the run began; `judged` is the measured fitness of
+    the tuner's favourite."""
 
     number: int
     games: int
@@ -58,7 +65,7 @@ class Generation:
 
 
 class Run:
-    """A training run in a folder: `Run.begin` makes one, `Run.resume` goes on with one."""
+    """A training run in a folder. `Run.begin` starts one, `Run.resume` continues one."""
 
     def __init__(self, folder: Path, task: Task, settings: Settings) -> None:
         if settings.method not in METHODS:
@@ -82,11 +89,11 @@ class Run:
         seed: object,
         start: Genome | None = None,
     ) -> Run:
-        """A new run, which starts from the best stored genome, or from `start`."""
+        """Start a new run from the best stored genome, or from `start`."""
         if (folder / "settings.json").exists():
             raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
         if population < 4 or games < 1:
-            raise PartieError("A run needs at least 4 individuals and 1 game each.")
+            raise PartieError("A run needs at least 4 individuals and at least 1 game for each.")
         first = task.best_stored() if start is None else start
         run = cls(folder, task, Settings(task.name, method, population, games, str(seed), first.data.hex()))
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +103,7 @@ class Run:
 
     @classmethod
     def resume(cls, folder: Path, task: Task) -> Run:
-        """The run in a folder, as it was left. A line that was cut off while being written is dropped."""
+        """Continue the run in a folder. A last line of the log that was cut off is dropped."""
         try:
             settings = Settings(**json.loads((folder / "settings.json").read_text()))
         except (OSError, ValueError, TypeError):
@@ -110,7 +117,7 @@ class Run:
         return run
 
     def advance(self) -> Generation:
-        """One more generation, played, logged and kept."""
+        """Run one more generation and log it."""
         number, settings = len(self.history) + 1, self.settings
         population = self._tuner.ask()
         fitness = self.task.fitness(population, settings.games, f"{settings.seed}/generation {number}")
@@ -134,12 +141,14 @@ class Run:
         return generation
 
     def generations(self, until: int, stop: Callable[[], bool] = lambda: False) -> Iterator[Generation]:
-        """Advance to generation `until`, or until `stop` says so between two generations."""
+        """Run generations up to number `until`, or until `stop()` is true between two generations."""
         while len(self.history) < until and not stop():
             yield self.advance()
 
     def finish(self) -> Genome:
-        """Judge the best favourites again, with other dice, since the best of many measurements is also the luckiest; keep the winner."""
+        """Judge the best favourites again, with other random numbers, and keep the winner.
+
+        That is necessary because the best of many measurements is also the luckiest."""
         start = self.settings.start
         ranked = sorted(self.history, key=lambda generation: -generation.judged)
         finalists = list(dict.fromkeys([start, *(generation.favourite for generation in ranked)]))[
@@ -186,5 +195,5 @@ def _logged(folder: Path) -> Iterator[Generation]:
 
 
 def read_log(folder: Path) -> list[Generation]:
-    """The generations a run folder has logged."""
+    """Read the generations logged in the folder of a run."""
     return list(_logged(folder))

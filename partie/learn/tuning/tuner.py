@@ -1,7 +1,8 @@
-"""What a tuner and a task are: the two sides of every training run.
+"""Tuners and tasks, the two sides of every training run.
 
-A tuner proposes populations of bytes and is told how fit they were. It draws all chance from a generator seeded once, so a tuner that is told the same fitness again proposes the same populations again: a run is
-resumed by replaying its log.
+A tuner proposes populations of genomes and is told their fitness. All its random numbers come from a
+generator that is seeded once, so a tuner that is told the same fitness proposes the same populations: a run
+is resumed by replaying its log.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ Fitness = NDArray[np.float64]
 
 
 class Tuner(Protocol):
-    """Anything that can be asked for a population and told its fitness."""
+    """Proposes populations and is told their fitness."""
 
     def ask(self) -> Population:
-        """The next population to try. Asking twice gives the same."""
+        """The next population to try. Asking twice gives the same one."""
         ...
 
     def tell(self, fitness: Fitness) -> None:
-        """How fit the population last asked for was."""
+        """Receive the fitness of the current population."""
         ...
 
     def favourite(self) -> bytes:
-        """Whom the tuner now believes to be the best."""
+        """The genome that the tuner currently considers the best."""
         ...
 
 
 @dataclass(frozen=True)
-class Usual:
-    """How a run goes where nothing else is asked for. `games` are per individual and generation."""
+class Defaults:
+    """The default settings of a run. `games` is the number per individual and generation."""
 
     method: str = "genetic"
     generations: int = 100
@@ -53,8 +54,12 @@ class Usual:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to tune. `stored` has the genomes there are by name; `parameter` is the parameter of the agent that takes such a name. `fitness(population, games, seed)` lets every individual play so many games; `judge(genome, seed)` measures one individual by a fixed and larger standard, so that
-    numbers of different generations, runs and methods can be compared; `judged` is what a genome's card calls that number."""
+    """Something to tune.
+
+    `stored` has the stored genomes by name; `parameter` is the agent's parameter that takes such a name.
+    `fitness(population, games, seed)` lets every individual play this number of games. `judge(genome, seed)`
+    measures one individual with more games and always in the same way, so that generations, runs and methods
+    can be compared; `judged` is the name of that number on a genome's card."""
 
     name: str
     genes: tuple[Gene, ...]
@@ -63,14 +68,14 @@ class Task:
     judge: Callable[[bytes, str], float]
     judged: str = "judged"
     parameter: str = "genome"
-    usual: Usual = Usual()
+    usual: Defaults = Defaults()
 
     def best_stored(self) -> Genome:
-        """The stored genome whose card has the highest judgement: where a run starts."""
+        """The stored genome with the highest judged fitness on its card: where a run starts."""
         genomes = [self.stored.load(name) for name in self.stored.files()]
         return max(genomes, key=lambda genome: float(genome.card.get(self.judged, 0.0)))
 
 
 def diversity(population: Population) -> float:
-    """How much individuals differ: the mean spread of a gene, 0 when all are equal and about 1 when all bytes are random."""
+    """The mean standard deviation of a gene: 0 if all individuals are equal, about 1 if all bytes are random."""
     return float(np.mean(np.std(population.astype(np.float64), axis=0)) / (255.0 / 12.0**0.5))

@@ -1,7 +1,9 @@
-"""Alpha-beta for games of two sides without chance or secrets.
+"""Alpha-beta search, for games of two sides without chance or hidden information.
 
-Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in negamax form, fail-soft; iterative deepening with a transposition table and the
-stored move first (Slate and Atkin, "Chess 4.5", 1977), then by the game's `prior`, history of cut-offs (Schaeffer, 1989) breaking ties.
+Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in negamax form and fail-soft, with iterative
+deepening and a transposition table (Slate and Atkin, "Chess 4.5", 1977). The move stored in the table is
+tried first; the others are ordered by the game's `prior`, and then by the history heuristic (Schaeffer,
+1989).
 """
 
 from __future__ import annotations
@@ -34,19 +36,23 @@ Entry = np.dtype(
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 DEEPEST = 64
 _HISTORY = 1024
-"""Places for the history of cut-offs. Moves share them by their number modulo this; it only breaks ties."""
+"""The size of the history table. Moves share an entry by their number modulo this, since it only breaks ties.
+"""
 _CUT_OFF = 1e-6
-"""What a cut-off at depth 1 adds to a move's history. At depth d it adds d² times as much, for it saved a larger tree; so small that a million of them hardly reach one step of a game's `prior`."""
+"""What a cut-off at depth 1 adds to a move's history. At depth d it adds d² times as much, because it saved a
+larger tree. It is so small that even a million cut-offs hardly outweigh one step of a game's `prior`."""
 _BEFORE_ANY = 1e9
-"""The rank of the stored move, above what prior and history can add up to."""
+"""The rank of the stored move, higher than any sum of prior and history."""
 _BEYOND = 1.0
-"""How far outside the range of values a window begins that holds all of them."""
+"""How far a full window extends beyond the range of values on either side."""
 _NODES, _CUT_SHORT = 0, 1
-"""Places in the counters of a search."""
+"""Indices into the counters of a search."""
 
 
 class Limits(NamedTuple):
-    """How far to search: at most to `depth`, at most so many `nodes`. Root moves more than `margin` below the best need no exact value."""
+    """How far to search: at most to `depth`, and at most `nodes` nodes.
+
+    Root moves that are more than `margin` below the best need no exact value."""
 
     depth: int
     nodes: int
@@ -54,7 +60,9 @@ class Limits(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The root moves, best first, their values for the seat to move, and whether each value is more than an upper bound."""
+    """The root moves, best first, with their values for the seat to move.
+
+    A value that is not `exact` is only an upper bound."""
 
     order: Moves
     values: Floats
@@ -62,7 +70,10 @@ class Ranking(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """What a search works with: for every ply a state, its moves and their ranks; the history of cut-offs; counters, and how far that of nodes may go; the transposition table."""
+    """The working memory of a search.
+
+    For every ply a state, its moves and their ranks; the history of cut-offs; the counters, and the limit of
+    the one of nodes; the transposition table."""
 
     pool: Records
     out: Moves
@@ -79,13 +90,13 @@ def new_table(bits: int) -> Records:
 
 
 def new_ranking(size: int) -> Ranking:
-    """Room for the answer about a position with at most so many moves."""
+    """Space for the answer about a position with at most `size` moves."""
     return Ranking(np.empty(size, np.int64), np.empty(size), np.empty(size, np.bool_))
 
 
 @jit
 def _rank(state: Record, out: Moves, n: int, first: int, history: Floats, ranks: Floats) -> None:
-    """Sort the moves, most promising first. Only the move stored in the table is certain; the rest by prior and history."""
+    """Sort the moves, most promising first: the stored move `first`, then the others by prior and history."""
     for i in range(n):
         move = out[i]
         ranks[i] = prior(state, move) + history[move % _HISTORY]
@@ -102,7 +113,7 @@ def _rank(state: Record, out: Moves, n: int, first: int, history: Floats, ranks:
 
 @jit
 def _answers(entry: Record, alpha: float, beta: float) -> bool:
-    """Whether what an entry knows settles a search with this window."""
+    """Whether a table entry is enough to answer a search with this window."""
     if entry.bound == EXACT:
         return True
     return entry.value >= beta if entry.bound == AT_LEAST else entry.value <= alpha
@@ -112,7 +123,7 @@ def _answers(entry: Record, alpha: float, beta: float) -> bool:
 def _value(
     room: _Room, ply: int, seat: int, depth: int, alpha: float, beta: float, stop: Stop, chance: Chance
 ) -> float:
-    """The value of `room.pool[ply]` for `seat`, who has just moved."""
+    """The value of `room.pool[ply]` for `seat`, which has just moved."""
     state, counters = room.pool[ply], room.counters
     counters[_NODES] += 1
     if settled(state):
@@ -161,11 +172,13 @@ def _value(
 def _deepen(
     room: _Room, depth: int, margin: float, found: Ranking, n: int, stop: Stop, chance: Chance
 ) -> bool:
-    """Search every root move to `depth`, writing its value for the seat to move. A move more than `margin` below the best gets only an
-    upper bound. Returns whether the depth was completed."""
+    """Search every root move to `depth` and write its value for the seat to move.
+
+    A move that is more than `margin` below the best gets only an upper bound. Returns whether the depth was
+    completed."""
     state = room.pool[0]
     top = lowest = worst(state) - _BEYOND
-    # Literals would be types of their own, and recursion with two signatures cannot be cached.
+    # A literal would have a type of its own, and recursion with two signatures cannot be cached.
     ply, mover = int64(1), int64(to_move(state))
     for i in range(n):
         copy(state, room.pool[1])
@@ -184,10 +197,11 @@ def _deepen(
 def alphabeta(
     state: Record, limits: Limits, table: Records, answer: Ranking, stop: Stop, chance: Chance
 ) -> tuple[int, int, int]:
-    """Search deeper and deeper until a limit is reached or `stop[0]` is set.
+    """Search with iterative deepening until a limit is reached or `stop[0]` is set.
 
-    Fills the answer; returns how many moves there are, the depth completed, and the nodes visited. When every move loses, the order
-    of the depth before is kept: the last one that still saw a way out resists longest."""
+    Fills `answer`; returns the number of moves, the depth completed, and the number of nodes visited. If
+    every move loses, the order of the previous depth is kept: a move that did not lose there resists longest.
+    """
     order, values, exact = answer.order, answer.values, answer.exact
     plies = limits.depth + 2
     room = _Room(

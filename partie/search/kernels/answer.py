@@ -1,4 +1,4 @@
-"""Where the searches that sample write what they found."""
+"""The answer of the sampling searches: visits and totals of the root moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from partie.core.compiled.verbs import moves
 
 
 class Answer(NamedTuple):
-    """The moves at the root and, for each, how often it was tried and the sum of what came of it."""
+    """The root moves and, for each, how often it was tried and the sum of its results."""
 
     order: Moves
     visits: Ints
@@ -20,13 +20,13 @@ class Answer(NamedTuple):
 
 
 def new_answer(size: int) -> Answer:
-    """Room for the answer about a position with at most so many moves."""
+    """Space for the answer about a position with at most `size` moves."""
     return Answer(np.empty(size, np.int64), np.zeros(size, np.int64), np.zeros(size))
 
 
 @jit
 def begin(view: Record, answer: Answer) -> int:
-    """Write the legal moves, none of them tried; returns how many there are."""
+    """Write the legal moves into the answer, with no visits, and return how many there are."""
     n = moves(view, answer.order)
     answer.visits[:n] = 0
     answer.totals[:n] = 0.0

@@ -1,4 +1,7 @@
-"""Determinised Monte Carlo with exact endings: in each sampled world every move is played out by a policy until few moves are left, and the ending is solved (`maxn`)."""
+"""Determinised Monte Carlo with exact endings.
+
+In each sampled world every move is played out by a policy until few moves are left; then the ending is solved
+by `maxn`."""
 
 from __future__ import annotations
 
@@ -24,11 +27,14 @@ from partie.search.kernels.montecarlo import CHUNK
 from partie.search.kernels.playouts import playout
 
 _SPARE_PLIES = 3
-"""Rows of a solver's room beyond the plies it solves: row 0 is not used, the last is for the end, and one to play on in where there was nothing to solve."""
+"""Rows of the solver's working memory beyond the plies it solves: row 0 is not used, the last is for the end,
+and one is for a world that is played out without solving."""
 
 
 class EndingsSettings(NamedTuple):
-    """In each of `deals` worlds every move is played on under the numbered `policy` until at most `plies` moves of the part are left."""
+    """In each of `deals` worlds, every move is played out until at most `plies` moves are left.
+
+    `policy` is the number of the playout policy."""
 
     deals: int
     plies: int
@@ -46,7 +52,11 @@ def endings(
     stop: Stop,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Judge every move in the same worlds, their endings solved with the solver's `memory`. Fills the answer with sums of what the ends were worth to `seat`. Returns the number of moves and of worlds finished. A world in which it was stopped counts only where it is the first: there the moves that are left are played out by the policy."""
+    """Evaluate every move in the same worlds and solve their endings, with `memory` as the solver's table.
+
+    Fills the answer with sums of the worth of the ends to `seat`. Returns the number of moves and of worlds
+    finished. If the search is stopped within a world, that world counts only if it is the first; its
+    remaining moves are then played out by the policy."""
     deals = settings.deals
     visits, totals = answer.visits, answer.totals
     worlds = records(view, min(deals, CHUNK))
@@ -75,7 +85,9 @@ def endings(
 
 @jit
 def _value(room: MaxnRoom, seat: int, settings: EndingsSettings, stop: Stop, chance: Chance) -> float:
-    """What `room.pool[1]` is worth to a seat: played on until few moves are left, then solved; where the solver is stopped, played to the end."""
+    """The value of `room.pool[1]` for a seat: played out until few moves are left, then solved.
+
+    If the solver is stopped, the world is played out to the end."""
     state, out = room.pool[1], room.out[1]
     while not settled(state) and plies_left(state) > settings.plies:
         play(state, choose(state, settings.policy, out, chance), chance)

@@ -1,8 +1,9 @@
-"""Information-set UCT: one tree over what a seat can know, a fresh world for every iteration.
+"""Information-set UCT: one tree over information sets, with a new world for every iteration.
 
-Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012), the single-observer form: a child is found by its move, only children legal in
-this iteration's world compete, and the confidence bound counts how often a move was available instead of the parent's visits. Dice are rolled
-anew in every iteration, so chance is averaged inside the tree (open loop)."""
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012), in the single-observer form:
+a child is found by its move, only children that are legal in the world of this iteration compete, and the
+confidence bound uses how often a move was available instead of the parent's visits. Dice are rolled anew in
+every iteration, so chance is averaged within the tree (open loop)."""
 
 from __future__ import annotations
 
@@ -29,11 +30,13 @@ from partie.search.kernels.playouts import playout, reward
 from partie.search.kernels.tree import ROOT
 
 _NODE_BITS = np.uint64(40)
-"""A child's hash is made of its parent's number, above this bit, and its move: both as a whole, for a move has fewer bits than that in every game."""
+"""The hash of a child is made from the number of its parent, above this bit, and its move below. They do not
+overlap, because a move has fewer bits than this in every game."""
 
 
 class IsuctSettings(NamedTuple):
-    """How a search goes about it: so many `iterations`, exploring as the constant `c` says, in a tree at most `depth` deep, with playouts under the numbered `policy`."""
+    """The settings of a search: iterations, exploration constant, playout policy, maximum depth of the tree,
+    mind."""
 
     iterations: int
     c: float
@@ -50,12 +53,16 @@ class HashedTree(NamedTuple):
 
 
 def hashed(nodes: Records) -> HashedTree:
-    """A tree of these nodes, all still to be used. The hash table, a power of two and at most half full, is made anew for every search, which costs nothing: memory that was never touched is known to be zero."""
+    """An empty tree with space for these nodes.
+
+    The size of its hash table is a power of two, and it gets at most half full. Making a new one for every
+    search costs nothing, because untouched memory is known to be zero."""
     return HashedTree(nodes, np.zeros(1 << (2 * len(nodes) - 1).bit_length(), np.int32))
 
 
 class _Scratch(NamedTuple):
-    """Room for an iteration: the world played in, the moves of a position, the nodes passed with who moved there, the rewards at the end."""
+    """The working memory of an iteration: the world, the moves of a position, the nodes on the path with the
+    seats that moved there, and the rewards at the end."""
 
     pool: Records
     out: Moves
@@ -66,7 +73,7 @@ class _Scratch(NamedTuple):
 
 @jit
 def _slot(tree: HashedTree, node: int, move: int) -> int:
-    """Where the child of `node` by `move` is, or would be, in the hash table."""
+    """The index in the hash table where the child of `node` by `move` is or would be."""
     nodes, slots = tree.nodes, tree.slots
     mask = len(slots) - 1
     place = int64(mix(np.uint64(node) << _NODE_BITS ^ np.uint64(move))) & mask
@@ -79,8 +86,10 @@ def _slot(tree: HashedTree, node: int, move: int) -> int:
 def _select(
     state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
 ) -> tuple[int, int]:
-    """Choose among the moves legal in this world: one not in the tree yet, at random, else the best bound. Returns the child
-    and the number of nodes used; a child of 0 means there was no room to add one."""
+    """Select a move that is legal in this world: a random one that is not in the tree yet, or else the best
+    bound.
+
+    Returns the child and the number of nodes used. A child of 0 means that there was no space to add one."""
     nodes = tree.nodes
     n = moves(state, out)
     fresh = 0
@@ -109,7 +118,9 @@ def _select(
 
 @jit
 def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratch, chance: Chance) -> int:
-    """One iteration in the world `scratch.pool[0]`: selection, expansion, simulation, back-propagation. Returns how many nodes are used."""
+    """Run one iteration in the world `scratch.pool[0]`: selection, expansion, simulation, back-propagation.
+
+    Returns the number of nodes used."""
     nodes, path, movers, rewards = tree.nodes, scratch.path, scratch.movers, scratch.rewards
     state = scratch.pool[0]
     node = ROOT
@@ -145,7 +156,9 @@ def isuct(
     stop: Stop,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Search for `seat` in an empty tree. Fills the answer as `uct` does; returns the number of moves and of iterations done."""
+    """Search for `seat` with an empty tree.
+
+    Fills the answer as `uct` does; returns the number of moves and of iterations done."""
     scratch = _Scratch(
         records(view, 1),
         np.empty(most_moves(view), np.int64),

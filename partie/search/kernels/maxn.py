@@ -1,7 +1,8 @@
-"""Exact search of a world with nothing hidden, every seat playing for itself.
+"""Exact search of a world in which nothing is hidden and every seat plays for itself.
 
-Max^n: Luckhardt and Irani, "An algorithmic solution of N-person games" (1986). A seat that is indifferent between moves may make any of them, so their values are averaged. Positions reached again are looked up by the game's
-`key`; only moves that differ (the game's `distinct`) are tried.
+Max^n: Luckhardt and Irani, "An algorithmic solution of N-person games" (1986). If several moves are equally
+good for the seat to move, their values are averaged. Positions that occur again are looked up by the game's
+`key`, and only one of several equivalent moves is tried (the game's `distinct`).
 """
 
 from __future__ import annotations
@@ -26,17 +27,19 @@ from partie.core.compiled.verbs import (
 )
 
 SAME = 1e-9
-"""Values no further apart than this are equal: sums of the same numbers in another order."""
+"""Values that differ by no more than this are equal: they may be sums of the same numbers in another order.
+"""
 STOPPED = -1
-"""In place of how many positions were looked at: the search was stopped, and knows nothing."""
+"""Returned instead of the number of positions if the search was stopped before it had a result."""
 _MOST_SEATS = 8
 
 Entry = np.dtype([("key", "u8"), ("values", "f4", _MOST_SEATS)], align=True)
-"""What a position is worth to each seat. A key of 0 is an empty place."""
+"""A position and its value for each seat. A key of 0 marks an empty entry."""
 
 
 class MaxnRoom(NamedTuple):
-    """A row for every ply: the state, its moves, what it is worth to each seat. And a memory of positions."""
+    """The working memory of a search: for every ply the state, its moves and its value for each seat; and a
+    table of positions."""
 
     pool: Records
     out: Moves
@@ -45,13 +48,13 @@ class MaxnRoom(NamedTuple):
 
 
 def new_memory(bits: int) -> Records:
-    """Room for 2 to the power of `bits` positions."""
+    """An empty table with 2**bits positions."""
     return np.zeros(1 << bits, Entry).view(np.recarray)
 
 
 @jit
 def maxn_room(state: Record, plies: int, memory: Records) -> MaxnRoom:
-    """Room for positions like `state` that are at most so many plies from the end."""
+    """Working memory for positions like `state` with at most `plies` plies."""
     return MaxnRoom(
         records(state, plies),
         np.empty((plies, most_moves(state)), np.int64),
@@ -62,7 +65,9 @@ def maxn_room(state: Record, plies: int, memory: Records) -> MaxnRoom:
 
 @jit
 def maxn(room: MaxnRoom, depth: int, chance: Chance, stop: Stop) -> int:
-    """What `room.pool[depth]` is worth to each seat when everybody plays his best: written to `room.values[depth]`. Returns how many positions were looked at, or STOPPED."""
+    """Write the values of `room.pool[depth]` under best play of every seat to `room.values[depth]`.
+
+    Returns the number of positions searched, or STOPPED."""
     pool, values, memory = room.pool, room.values, room.memory
     count = seats(pool[depth])
     if settled(pool[depth]):

@@ -1,7 +1,8 @@
-"""Determinised Monte Carlo: deal the unknown, play every move out many times, take the best average.
+"""Determinised Monte Carlo: sample worlds, play out every move in each of them, and take the best average.
 
-Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts in place of an exact solver. Every move is tried in the same
-worlds, so that luck of the deal cancels out of the comparison."""
+Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts instead of
+an exact solver. Every move is tried in the same worlds, so that the luck of the deal cancels out in the
+comparison."""
 
 from __future__ import annotations
 
@@ -23,13 +24,14 @@ from partie.search.kernels.answer import Answer, begin
 from partie.search.kernels.playouts import playout
 
 CHUNK = 128
-"""How many worlds are drawn at once."""
+"""The number of worlds drawn at once."""
 ROUND = 50
-"""How often a move is played out before it is the next one's turn, so that a search stopped early has looked at all of them."""
+"""The number of playouts of a move before the next move gets its turn, so that a search that is stopped early
+has tried all of them."""
 
 
 class MonteCarloSettings(NamedTuple):
-    """In each of `deals` worlds every move is played out `replays` times under the numbered `policy`."""
+    """In each of `deals` worlds, every move is played out `replays` times under the policy with this number."""
 
     deals: int
     replays: int
@@ -41,7 +43,10 @@ class MonteCarloSettings(NamedTuple):
 def montecarlo(
     view: Record, seat: int, settings: MonteCarloSettings, answer: Answer, stop: Stop, chance: Chance
 ) -> tuple[int, int]:
-    """Judge every move in the same worlds. Fills the answer with sums of what the ends were worth to `seat`. Returns the number of moves and of worlds finished; a world in which it was stopped counts only where it is the first."""
+    """Evaluate every move in the same worlds.
+
+    Fills the answer with sums of the worth of the ends to `seat`. Returns the number of moves and of worlds
+    finished. If the search is stopped within a world, that world counts only if it is the first."""
     deals, replays = settings.deals, settings.replays
     order, visits, totals = answer.order, answer.visits, answer.totals
     worlds = records(view, min(deals, CHUNK))

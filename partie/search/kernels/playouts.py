@@ -1,4 +1,6 @@
-"""Playing a game, or the deal of it that is being played, to its end under a fast policy: the ground of every sampling search."""
+"""Playouts: playing a game, or its current deal, to the end under a fast policy.
+
+Every sampling search uses them."""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from partie.core.compiled.verbs import (
 
 @jit
 def playout(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Play on in place to the end; returns the number of moves played. `out` is room for the legal moves."""
+    """Play to the end in place and return the number of moves played. `out` is space for the legal moves."""
     plies = 0
     while not settled(state):
         play(state, choose(state, policy, out, chance), chance)
@@ -32,7 +34,9 @@ def playout(state: Record, policy: int, out: Moves, chance: Chance) -> int:
 
 @jit
 def playouts(state: Record, count: int, policy: int, chance: Chance, stop: Stop) -> tuple[Floats, int, int]:
-    """Play `count` games from here; returns the sum of what they were worth to every seat, the games played and the moves played."""
+    """Play `count` games from here.
+
+    Returns the sum of their worth to every seat, the number of games and the number of moves played."""
     totals = np.zeros(seats(state))
     out = np.empty(most_moves(state), np.int64)
     world = records(state, 1)
@@ -49,5 +53,5 @@ def playouts(state: Record, count: int, policy: int, chance: Chance, stop: Stop)
 
 @jit
 def reward(state: Record, seat: int) -> float:
-    """What the end is worth to a seat, scaled to [0, 1], as the bandit formulas of tree searches expect."""
+    """The worth of the end to a seat, scaled to [0, 1] as the bandit formulas of tree searches expect."""
     return (worth(state, seat) - worst(state)) / (best(state) - worst(state))

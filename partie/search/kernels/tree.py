@@ -1,4 +1,4 @@
-"""The tree both kinds of UCT grow: nodes in one array."""
+"""The tree of both kinds of UCT: nodes in one array."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ Node = np.dtype(
 )
 ROOT = 0
 MOST_NODES = 1 << 22
-"""160 MB of them. A search that has used them all goes on without growing its tree."""
+"""160 MB. A search that has used all its nodes continues without growing its tree."""
 
 
 def new_nodes(count: int) -> Records:
-    """Room for so many nodes, MOST_NODES at most; node 0 is the root."""
+    """Space for `count` nodes, but at most MOST_NODES. Node 0 is the root."""
     return np.zeros(min(count, MOST_NODES), Node).view(np.recarray)
 
 
 @jit
 def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> int:
-    """Give a node the first `n` of `moves` as children, from place `used` on; returns how many nodes are used now."""
+    """Give a node the first `n` of `moves` as children, from index `used` on; returns the number of nodes
+    used now."""
     last = 0
     for i in range(n):
         child = used + i
@@ -48,7 +49,7 @@ def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> 
 
 @jit
 def back_up(nodes: Records, path: Ints32, movers: Ints32, length: int, rewards: Floats) -> None:
-    """Count a visit to every node of the path below the root, with the reward of the seat that moved there."""
+    """Add a visit, and the reward of the seat that moved there, to every node of the path below the root."""
     nodes[ROOT].visits += 1
     for i in range(1, length):
         nodes[path[i]].visits += 1
@@ -57,7 +58,7 @@ def back_up(nodes: Records, path: Ints32, movers: Ints32, length: int, rewards: 
 
 @jit
 def add_up(nodes: Records, n: int, answer: Answer) -> None:
-    """Add what the tree found of the `n` moves at its root to the sums of all trees."""
+    """Add the visits and totals of the `n` root moves of this tree to the answer."""
     child = nodes[ROOT].child
     while child:
         for i in range(n):

@@ -1,15 +1,21 @@
-"""UCT: Monte Carlo tree search with upper confidence bounds, alone or guided by an adviser.
+"""UCT: Monte Carlo tree search with upper confidence bounds, with or without a prior.
 
-Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006): reward/visits + c·sqrt(ln parent visits / visits). With more than two seats every seat maximises
-its own reward (Sturtevant, "An analysis of UCT in multi-player games", 2008).
+Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006): reward/visits + c·sqrt(ln parent visits /
+visits). With more than two seats, every seat maximises its own reward (Sturtevant, "An analysis of UCT in
+multi-player games", 2008).
 
-An adviser, such as a network, says beforehand which moves are worth a look. Then the bound is that of PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al., "Mastering the game of Go without human knowledge", 2017): reward/visits + c·P·sqrt(parent
-visits)/(1 + visits), where P is the adviser's share of the move (the verb `priors`), and a move never tried counts as the mean of its siblings. The adviser is asked once for every node that is expanded, about what the seat to move in that world would see. Without one all moves
-are alike, and the bound is the first. Nothing else differs: whether there is an adviser is known when a search is compiled.
+An adviser, such as a network, gives a prior: how promising each move looks before any search. The bound is
+then that of PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al.,
+"Mastering the game of Go without human knowledge", 2017): reward/visits + c·P·sqrt(parent visits)/(1 +
+visits), where P is the prior of the move (the verb `priors`), and a move that was never tried has the mean
+reward of its siblings. The adviser is asked once for every node that is expanded, about what the seat to move
+would see in that world. Without an adviser all moves are alike, and the first bound is used. Nothing else
+differs: whether there is an adviser is known when a search is compiled.
 
-A game with secrets or dice is searched in several sampled *worlds*: hidden things filled in, and the dice of that world fixed, so that each tree is of an ordinary
-deterministic game; visits and rewards of the root moves are added up over the worlds (Ginsberg's idea for bridge, 2001). The information-set
-search in `isuct.py` shares one tree instead.
+A game with hidden information or dice is searched in several sampled *worlds* (determinizations). In each,
+everything hidden is filled in and the dice are fixed, so that each tree is one of an ordinary deterministic
+game. The visits and rewards of the root moves are summed over all worlds (Ginsberg, for bridge, 2001). The
+information-set search in `isuct.py` has one tree for all worlds instead.
 """
 
 from __future__ import annotations
@@ -38,15 +44,19 @@ from partie.search.kernels.playouts import playout, reward
 from partie.search.kernels.tree import ROOT, add_children, add_up, back_up, new_nodes
 
 _UNTRIED = 1e6
-"""The bound of a move never tried, above that of any that was."""
+"""The bound of a move that was never tried, higher than the bound of any that was."""
 _SHUFFLE = 0x9E3779B1
-"""2³² divided by the golden ratio: its multiples, cut to 16 bits, fall in no order, so that siblings never tried get their turns in one that differs with the salt."""
+"""2³² divided by the golden ratio. Its multiples modulo 2¹⁶ look random, so that siblings that were never
+tried are tried in an order that depends on the salt."""
 _MEAN_REWARD = 0.5
-"""What a move is taken to be worth, where there is an adviser, as long as none of its siblings was tried either."""
+"""With an adviser, the assumed reward of a move as long as neither it nor any of its siblings was tried."""
 
 
 class UctSettings(NamedTuple):
-    """How a search goes about it: `iterations` in all, shared between `worlds`, exploring as the constant `c` says, in trees at most `depth` deep, with playouts under the numbered `policy`."""
+    """The settings of a search.
+
+    The number of worlds, the iterations in all of them together, the exploration constant, the number of the
+    playout policy, the maximum depth of a tree, and the mind."""
 
     worlds: int
     iterations: int
@@ -57,20 +67,23 @@ class UctSettings(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Nodes, and with an adviser its share of the move that leads to each."""
+    """Nodes and, if there is an adviser, the prior of the move that leads to each of them."""
 
     nodes: Records
     shares: Floats32
 
 
 def new_tree(nodes: int, guided: bool = False) -> Tree:
-    """Room for so many nodes."""
+    """Space for a tree with this many nodes."""
     room = new_nodes(nodes)
     return Tree(room, np.empty(len(room) if guided else 0, np.float32))
 
 
 class _Scratch(NamedTuple):
-    """Room for an iteration: the world searched and the state played on in it, the moves of a position and the adviser's shares of them, the nodes passed with who moved there, the rewards at the end, the dice."""
+    """The working memory of an iteration.
+
+    The world and the current state in it, the moves of a position and their priors, the nodes on the path
+    with the seats that moved there, the rewards at the end, and the generator of the dice."""
 
     pool: Records
     out: Moves
@@ -83,7 +96,8 @@ class _Scratch(NamedTuple):
 
 @jit
 def _expand(state: Record, tree: Tree, node: int, used: int, scratch: _Scratch, advice: Any) -> int:
-    """Give a node all its children; returns how many nodes are used now, or -1 when there is no room."""
+    """Give a node all its children; returns the number of nodes used now, or -1 if there is no space for
+    them."""
     n = moves(state, scratch.out)
     if used + n > len(tree.nodes):
         return -1
@@ -98,7 +112,7 @@ def _expand(state: Record, tree: Tree, node: int, used: int, scratch: _Scratch, 
 
 @jit
 def _highest_bound(nodes: Records, node: int, c: float, salt: int) -> int:
-    """The child with the highest upper confidence bound; one never tried comes first."""
+    """The child with the highest upper confidence bound. A child that was never tried comes first."""
     log_visits = np.log(max(1, nodes[node].visits))
     best, best_bound = 0, -1.0
     child = nodes[node].child
@@ -116,7 +130,7 @@ def _highest_bound(nodes: Records, node: int, c: float, salt: int) -> int:
 
 @jit
 def _highest_advised(tree: Tree, node: int, c: float) -> int:
-    """The child with the highest bound where every child has its share."""
+    """The child with the highest PUCT bound."""
     nodes = tree.nodes
     total, tries = 0.0, 0
     child = nodes[node].child
@@ -150,7 +164,9 @@ def _select(tree: Tree, node: int, c: float, chance: Chance, advice: Any) -> int
 def _grow(
     settings: UctSettings, tree: Tree, used: int, scratch: _Scratch, chance: Chance, advice: Any
 ) -> int:
-    """One iteration: selection, expansion, simulation, back-propagation. Returns how many nodes are used."""
+    """Run one iteration: selection, expansion, simulation, back-propagation.
+
+    Returns the number of nodes used."""
     nodes, path, movers, rewards = tree.nodes, scratch.path, scratch.movers, scratch.rewards
     state = scratch.pool[1]
     copy(scratch.pool[0], state)
@@ -202,7 +218,10 @@ def uct(
     stop: Stop,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Search for `seat`. `advice` is what the game's `priors` takes, or None. Fills the answer with sums of rewards (0 to 1) of the seat to move; returns the number of moves and of iterations done."""
+    """Search for `seat`. `advice` is what the game's `priors` takes, or None.
+
+    Fills the answer with sums of rewards (0 to 1) of the seat to move; returns the number of moves and of
+    iterations done."""
     scratch = _new_scratch(view, settings.depth, chance)
     fixed = np.empty_like(chance)
     n = begin(view, answer)

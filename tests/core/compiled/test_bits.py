@@ -1,4 +1,6 @@
-"""Sets as masks, against plain Python sets. Called from Python the functions are the compiled ones, unless the compiler is off."""
+"""Sets as masks, compared with Python sets.
+
+The functions tested are the compiled ones, unless compiling is off."""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def members_of(mask: int) -> set[int]:
 
 
 @given(st.integers(0, 62))
-def test_a_set_of_one(number: int) -> None:
+def test_a_set_with_one_member(number: int) -> None:
     assert bits.bit(number) == 1 << number
 
 
@@ -53,7 +55,7 @@ def test_a_random_member_is_a_member(members: set[int], seed: int) -> None:
 
 
 @given(sets, st.data())
-def test_a_random_subset_has_its_size_and_nothing_else(members: set[int], data: st.DataObject) -> None:
+def test_a_random_subset_has_the_right_size_and_only_members(members: set[int], data: st.DataObject) -> None:
     size = data.draw(st.integers(0, len(members)))
     chosen = members_of(bits.random_subset(mask(members), size, new_chance(data.draw(st.integers(0, 2**32)))))
     assert chosen <= members

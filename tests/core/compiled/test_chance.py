@@ -12,7 +12,7 @@ from partie.core.compiled.chance import (
 
 
 def test_the_stream_of_a_seed_never_changes() -> None:
-    """Records made today must replay for years: these words are part of the file format."""
+    """Records made today must replay for years, so these numbers are part of the file format."""
     chance = new_chance("partie", 1)
     assert [int(next_word(chance)) for _ in range(3)] == [
         4594758693787288027,
@@ -22,7 +22,7 @@ def test_the_stream_of_a_seed_never_changes() -> None:
 
 
 def test_the_generator_is_xoshiro256_plus_plus() -> None:
-    """Against the recurrence written with plain integers."""
+    """Compared with the recurrence written with Python integers."""
     chance = new_chance("reference")
     state = [int(word) for word in chance]
     mask = (1 << 64) - 1
@@ -42,7 +42,7 @@ def test_the_generator_is_xoshiro256_plus_plus() -> None:
         assert int(next_word(chance)) == expected
 
 
-def test_seeds_of_several_parts_are_different_streams() -> None:
+def test_seeds_with_different_parts_give_different_streams() -> None:
     streams = {
         new_chance(*parts).tobytes() for parts in [(1,), (1, "referee"), (1, "seat", 0), (1, "seat", 1), (2,)]
     }

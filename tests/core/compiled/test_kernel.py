@@ -1,4 +1,5 @@
-"""The cache of compiled code: never stale, works with a read-only package, and the same rules run without the compiler."""
+"""The cache of compiled code is never stale and works with a read-only package; the same rules also run as
+plain Python."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -18,7 +20,7 @@ import partie
 from partie.core.compiled import reach
 from partie.core.compiled.kernel import (
     NotCompiled,
-    compiling_refused,
+    forbid_compiling,
     jit,
 )
 from partie.core.compiled.verbs import register
@@ -95,7 +97,7 @@ def run(code: str, folder: Path, **environment: str) -> str:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A game outside the package, in two files, searched by code inside it, with a cache of its own."""
+    """A game outside the package, in two files, searched by code inside it, with its own cache."""
     package = tmp_path / "outside"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -114,7 +116,7 @@ CHANGES = {
 
 @pytest.mark.slow
 def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
-    """The search's own file and the rules stay as they are: what changes is reached through them, or is not."""
+    """The files of the search and of the rules stay the same; only the helper, which they reach, changes."""
     cache = {"PARTIE_CACHE": str(outside / "cache")}
     helper = outside / "outside" / "helper.py"
     first, compiled = run(COUNTING, outside, **cache).split()
@@ -137,7 +139,7 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
     ):
         helper.write_text(HELPER.replace(old, new))
         assert run(COUNTING, outside, **cache) == "1.0 0", (
-            "comments, annotations and functions nobody calls do not count"
+            "comments, annotations and functions that are never called do not count"
         )
     helper.write_text(HELPER)
     rules = outside / "outside" / "rules.py"
@@ -145,8 +147,22 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
     assert run(COUNTING, outside, **cache).startswith("2.0 "), "a rule reached through a verb"
 
 
+def test_a_hash_of_a_module_ignores_its_prose(tmp_path: Path) -> None:
+    """Docstrings below constants included: they are statements, too."""
+
+    def module_hash(source: str) -> bytes:
+        (tmp_path / "prose.py").write_text(source)
+        module = ModuleType("prose")
+        module.__file__ = str(tmp_path / "prose.py")
+        return reach._text(module)
+
+    source = '"""A module."""\nMOST = 3\n"""The most."""\ndef f():\n    """A function."""\n    return MOST\n'
+    assert module_hash(source) == module_hash(source.replace("A ", "Another ").replace("The ", "Its "))
+    assert module_hash(source) != module_hash(source.replace("3", "4"))
+
+
 def test_a_game_is_compiled_from_its_own_rules_only() -> None:
-    """What is compiled for one game reaches no function of another: changing the rules of one leaves the code of the others valid."""
+    """Code compiled for one game reaches no function of another, so changing one game recompiles no other."""
     shared = {path.stem for path in (ROOT / "partie" / "games").glob("*.py")}
     kernel: Any = montecarlo
     games = {path.name for path in (ROOT / "partie" / "games").iterdir() if (path / "rules").is_dir()}
@@ -229,14 +245,14 @@ def _twice(number: Any) -> Any:
     return number * 2
 
 
-def test_compiling_can_be_refused_and_asked_for_afterwards(
+def test_compiling_can_be_forbidden_and_allowed_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PARTIE_CACHE", str(tmp_path))
-    with compiling_refused(), pytest.raises(NotCompiled, match="_twice"):
+    with forbid_compiling(), pytest.raises(NotCompiled, match="_twice"):
         _twice(2)
     assert _twice(2) == 4
-    with compiling_refused():
+    with forbid_compiling():
         assert _twice(3) == 6
 
 
@@ -246,5 +262,5 @@ def test_closures_are_refused() -> None:
     def closure(x: Any) -> Any:
         return x + captured
 
-    with pytest.raises(TypeError, match="top-level"):
+    with pytest.raises(TypeError, match="top level"):
         jit(closure)

@@ -62,7 +62,7 @@ from partie.games.liarsdice.rules.bids import (
 )
 from partie.games.liarsdice.text.notation import read_move
 from partie.learn.choices import fit, surprise
-from partie.learn.opponents import Acquaintance, Behaviours
+from partie.learn.opponents import Behaviours, OpponentModel
 from partie.testing import AgentContract
 
 GAME = partie.game("liarsdice")
@@ -212,13 +212,13 @@ def test_a_contradicted_player_is_contested() -> None:
 
 
 def test_acquaintance_blends() -> None:
-    someone = Acquaintance(np.array([0.5, 0.5]), 3)
+    someone = OpponentModel(np.array([0.5, 0.5]), 3)
     assert someone.kinds.tolist() == [0.5, 0.5]
-    assert someone.ways.tolist() == [1.0, 1.0, 1.0]
+    assert someone.corrections.tolist() == [1.0, 1.0, 1.0]
     for _ in range(5):
         someone.learn(np.array([-1.0, -2.0]), 2, np.array([0.5, 0.25, 0.25]))
     assert someone.kinds[0] > 0.9
-    assert someone.ways[2] > 1.5 > 1.0 > someone.ways[0]
+    assert someone.corrections[2] > 1.5 > 1.0 > someone.corrections[0]
 
 
 def test_choices_are_learned() -> None:

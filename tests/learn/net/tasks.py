@@ -1,4 +1,4 @@
-"""A game that lives in the tests only, declared for networks."""
+"""A task for networks in a game that exists only in the tests."""
 
 from pathlib import Path
 

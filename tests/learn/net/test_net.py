@@ -1,4 +1,4 @@
-"""Networks without PyTorch: computed three ways, written, read, stored and played."""
+"""Networks without PyTorch: evaluated in three ways, written, read, stored and used to play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from partie.games.hearts.players.net.encoding import INPUTS
 from partie.games.hearts.players.net.task import TASK
 from partie.learn.net.forward import forward, priors
 from partie.learn.net.network import HIDDEN, BadNetwork, Network, new_network, read_network, write_tensors
-from partie.learn.net.play import Hall
+from partie.learn.net.play import Simulator
 from partie.learn.net.task import expected
 from partie.learn.tuning.draws import normals
 from tests.learn.net.tasks import CUPS_TASK
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def some_network(inputs: int, outputs: int = 32, seed: int = 1, hidden: tuple[int, ...] = HIDDEN) -> Network:
-    """One whose biases and outputs are not 0."""
+    """A network whose biases and outputs are not 0."""
     chance = new_chance(seed, "some")
     layers = new_network(inputs, outputs, seed, hidden).layers
     matrix, _ = layers[-1]
@@ -53,8 +53,8 @@ def some_inputs(rows: int, inputs: int) -> np.ndarray:
     return np.rint(1.5 * np.clip(normals(new_chance("inputs"), rows, inputs), -1, 1) / 1.5).astype(np.int8)
 
 
-def plainly(network: Network, row: np.ndarray) -> list[float]:
-    """The forward pass by the book."""
+def reference_outputs(network: Network, row: np.ndarray) -> list[float]:
+    """The forward pass in plain Python."""
     values = [float(x) for x in row]
     for number, (matrix, biases) in enumerate(network.layers):
         sums = [
@@ -70,25 +70,25 @@ def plainly(network: Network, row: np.ndarray) -> list[float]:
     return values
 
 
-def compiled(network: Network, rows: np.ndarray) -> np.ndarray:
-    brain, found = network.brain(0), []
+def compiled_outputs(network: Network, rows: np.ndarray) -> np.ndarray:
+    compiled, found = network.compiled(0), []
     for row in rows:
-        brain.room[0, : len(row)] = row
-        found.append(brain.room[forward(brain), : network.sizes[-1]].copy())
+        compiled.scratch[0, : len(row)] = row
+        found.append(compiled.scratch[forward(compiled), : network.sizes[-1]].copy())
     return np.array(found)
 
 
-def test_the_architecture_is_the_one_asked_for() -> None:
+def test_a_new_network_has_the_default_layers() -> None:
     assert new_network(437, 32, 0).sizes == (437, 384, 384, 256, 128, 32, 32)
 
 
 def test_numpy_and_compiled_code_compute_the_same() -> None:
     small = some_network(9, 3, hidden=(7, 5, 4))
     rows = some_inputs(20, 9)
-    assert small(rows) == pytest.approx(np.array([plainly(small, row) for row in rows]), abs=1e-5)
+    assert small(rows) == pytest.approx(np.array([reference_outputs(small, row) for row in rows]), abs=1e-5)
     for inputs in INPUTS:
         network, rows = some_network(inputs), some_inputs(50, inputs)
-        assert compiled(network, rows) == pytest.approx(network(rows), abs=1e-3)
+        assert compiled_outputs(network, rows) == pytest.approx(network(rows), abs=1e-3)
         assert network(rows[0]) == pytest.approx(network(rows)[0], abs=1e-4)
 
 
@@ -108,13 +108,13 @@ def test_priors_are_a_softmax_over_legal_moves() -> None:
     match = Match(HEARTS, seed=5)
     moves = np.array(match.state.moves, np.int64)
     shares = np.zeros(len(moves))
-    priors(match.state.record, moves, len(moves), network.brain(1, 0.5), shares)
+    priors(match.state.record, moves, len(moves), network.compiled(1, 0.5), shares)
     outputs = network(TASK.features(network, match.state.record))
-    wanted = np.exp(outputs[[verbs.output_of(match.state.record, move) for move in moves]] / 0.5)
-    assert shares == pytest.approx(wanted / wanted.sum(), rel=1e-3)
+    exponentials = np.exp(outputs[[verbs.output_of(match.state.record, move) for move in moves]] / 0.5)
+    assert shares == pytest.approx(exponentials / exponentials.sum(), rel=1e-3)
 
 
-def test_files_give_the_network_back(tmp_path: Path) -> None:
+def test_a_network_is_written_and_read_unchanged(tmp_path: Path) -> None:
     network = some_network(INPUTS[1])
     network.write(tmp_path / "n.safetensors")
     again = read_network(tmp_path / "n.safetensors")
@@ -144,7 +144,7 @@ def test_networks_are_stored_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
         CUPS_TASK.networks.load("mine")
 
 
-def test_values_are_points() -> None:
+def test_values_are_converted_to_points() -> None:
     network = some_network(INPUTS[1])
     record = Match(HEARTS, seed=1).state.record
     assert expected(network, record, np.array([-1.0, 0.25])).tolist() == [-40.0, 10.0]
@@ -152,36 +152,38 @@ def test_values_are_points() -> None:
 
 def test_deals_replay_from_their_script() -> None:
     network = some_network(INPUTS[0])
-    hall = Hall(TASK, {"slam": "none"})
-    batch = hall.collect(network, 0, 30, 0.2, "script")
-    again = hall.again(batch.script, 0)
+    simulator = Simulator(TASK, {"slam": "none"})
+    batch = simulator.collect(network, 0, 30, 0.2, "script")
+    again = simulator.replay(batch.script, 0)
     for name in ("features", "masks", "nexts", "now", "final"):
         assert np.array_equal(getattr(batch, name), getattr(again, name)), name
     assert batch.final.mean() == -10
     assert len(batch.nexts) == 30 * 32
-    assert (batch.nexts == -1).sum() == 30 * 4, "everybody has one last decision"
+    assert (batch.nexts == -1).sum() == 30 * 4, "every seat has one last decision"
 
 
-def test_threads_change_nothing() -> None:
-    seen = [Hall(TASK, {}, threads).collect(None, 1, 1500, 1.0, "threads") for threads in (1, 3)]
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
+    seen = [Simulator(TASK, {}, threads).collect(None, 1, 1500, 1.0, "threads") for threads in (1, 3)]
     for name in ("features", "masks", "nexts", "now", "final"):
         assert np.array_equal(getattr(seen[0], name), getattr(seen[1], name)), name
 
 
-def test_what_is_measured_is_what_random_players_get() -> None:
-    hall = Hall(TASK, {"slam": "none"})
-    mean, error = hall.alone(0, 0, 4000, "par")
+def test_measured_results_are_those_of_the_players() -> None:
+    simulator = Simulator(TASK, {"slam": "none"})
+    mean, error = simulator.play_alone(0, 0, 4000, "par")
     assert abs(mean + 10) < 4 * error
-    gain, error = hall.contest(1, 0, 500, "par")
+    gain, error = simulator.compare(1, 0, 500, "par")
     assert gain > 4 * error, "careful players get more than random ones"
-    assert hall.contest((some_network(INPUTS[0]), 0), (some_network(INPUTS[0]), 0), 50, "twins") == (0, 0)
+    twins = [(some_network(INPUTS[0]), 0) for _ in range(2)]
+    assert simulator.compare(*twins, 50, "twins") == (0, 0)
 
 
 def test_playing_needs_no_pytorch() -> None:
     code = (
         "import sys, partie; from partie.core.agent import ask; from partie.core.match import Match;"
         "game = partie.game('hearts'); view = Match(game).view();"
-        "ask(partie.build_agent(game, 'net'), view); ask(partie.build_agent(game, 'mcts:iterations=50,prior=net'), view);"
+        "ask(partie.build_agent(game, 'net'), view);"
+        "ask(partie.build_agent(game, 'mcts:iterations=50,prior=net'), view);"
         "assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

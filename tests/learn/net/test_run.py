@@ -1,4 +1,4 @@
-"""Training runs of networks: they learn, they can be repeated, and they go on where they stopped."""
+"""Training runs of networks: they learn, are reproducible, and can be resumed."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path)
 
     rounds(NetRun.begin(tmp_path / "part", TASK, settings), 2)
     with (tmp_path / "part" / "log.jsonl").open("a") as log:
-        log.write('{"number": 3, "deals"')  # the power went out here
+        log.write('{"number": 3, "deals"')  # as if it was interrupted while writing
     rounds(NetRun.resume(tmp_path / "part", TASK), 3)
     for file in FILES:
         assert (tmp_path / "part" / file).read_bytes() == (tmp_path / "whole" / file).read_bytes(), file
 
 
 @pytest.mark.parametrize("method", ["dataset", "qlearning"])
-def test_another_game_needs_nothing_but_a_task(method: str, tmp_path: Path) -> None:
+def test_another_game_needs_only_a_task(method: str, tmp_path: Path) -> None:
     settings = replace(TINY, game="cups", method=method, encoding="faces", options={}, hidden=(16, 8))
     history = rounds(NetRun.begin(tmp_path, CUPS_TASK, settings), 2)
     assert history[0].accepted
     assert history[-1].judged["random"] > 0.2, "rolling low dice again wins more than it loses"
 
 
-def test_it_gives_up_when_nothing_gets_better(tmp_path: Path) -> None:
+def test_a_run_ends_when_nothing_gets_better(tmp_path: Path) -> None:
     settings = replace(TINY, rate=1e-9, first=50, deals=50, contest=50, judged=50, patience=2)
     assert len(rounds(NetRun.begin(tmp_path, TASK, settings), 50)) <= 4
 
@@ -88,7 +88,7 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "run" / "curves.png").exists()
 
 
-def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
+def test_a_wrong_setting_gets_a_sentence(tmp_path: Path) -> None:
     wrong: dict[str, Any] = {
         "method": "luck",
         "encoding": "smoke",
@@ -101,11 +101,11 @@ def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
             NetRun.begin(tmp_path, TASK, replace(TINY, **{name: value}))
     with pytest.raises(PartieError, match="learns values"):
         NetRun.begin(tmp_path, TASK, replace(SETTINGS["qlearning"], head="policy"))
-    with pytest.raises(PartieError, match="no run"):
+    with pytest.raises(PartieError, match="no training run"):
         NetRun.resume(tmp_path, TASK)
 
 
-def test_without_pytorch_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_pytorch_gets_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     for name in [name for name in sys.modules if name.startswith("partie.learn.net.train_")]:
         monkeypatch.delitem(sys.modules, name)

@@ -13,17 +13,17 @@ from partie.learn.tuning.genome import (
 from tests.learn.tuning.toy import GENES
 
 
-def test_every_byte_survives_its_value() -> None:
+def test_every_byte_is_decoded_and_encoded_unchanged() -> None:
     for gene in (*GENES, Gene("wide", -12.8, 12.7), Gene("odd", 0.1, 0.3)):
         assert [gene.encode(gene.decode(byte)) for byte in range(256)] == list(range(256))
         assert (gene.decode(0), gene.decode(255)) == (gene.low, gene.high)
 
 
-def test_values_outside_go_to_the_end() -> None:
+def test_values_out_of_range_are_clipped() -> None:
     assert (GENES[0].encode(-9.0), GENES[0].encode(9.0)) == (0, 255)
 
 
-def test_a_weight_of_zero_can_be_said_exactly() -> None:
+def test_a_weight_of_zero_is_exact() -> None:
     assert Gene("weight", -12.8, 12.7).decode(128) == 0.0
 
 
@@ -44,7 +44,7 @@ def test_a_file_keeps_bytes_and_card(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "message"),
     [
         (("toy.a", "toy.z"), "toy.z"),
         (("toy.a = -1.0", ""), "'toy.a' is missing"),
@@ -54,10 +54,10 @@ def test_a_file_keeps_bytes_and_card(tmp_path: Any) -> None:
         (("[card]", "[card"), "not a genome file"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(tmp_path: Any, change: Any, complaint: Any) -> None:
+def test_an_error_in_a_file_gets_a_sentence(tmp_path: Any, change: Any, message: Any) -> None:
     path = tmp_path / "g.toml"
     path.write_text(str(Genome(GENES, bytes(6))).replace(*change))
-    with pytest.raises(BadGenome, match=complaint):
+    with pytest.raises(BadGenome, match=message):
         read_genome(GENES, path)
 
 

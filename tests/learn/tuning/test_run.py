@@ -42,7 +42,7 @@ def test_a_run_logs_and_keeps_the_best(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "cma"])
-def test_resuming_gives_the_same_as_going_on(tmp_path: Any, method: Any) -> None:
+def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path: Any, method: Any) -> None:
     whole = begin(tmp_path / "whole", method=method)
     list(whole.generations(8))
     whole.finish()
@@ -50,7 +50,7 @@ def test_resuming_gives_the_same_as_going_on(tmp_path: Any, method: Any) -> None
     list(part.generations(3))
     part.finish()
     with (tmp_path / "part" / "generations.jsonl").open("a") as log:
-        log.write('{"number": 4, "games": 2')  # the power went out here
+        log.write('{"number": 4, "games": 2')  # as if it was interrupted while writing
     again = Run.resume(tmp_path / "part", toy_task())
     assert len(again.history) == 3
     list(again.generations(8))
@@ -64,13 +64,13 @@ def test_another_seed_is_another_run(tmp_path: Any) -> None:
     assert read_log(tmp_path / "1") != read_log(tmp_path / "2")
 
 
-def test_it_stops_between_generations_when_told(tmp_path: Any) -> None:
+def test_a_run_stops_between_generations(tmp_path: Any) -> None:
     run, calls = begin(tmp_path), iter([False, False, True])
     assert len(list(run.generations(100, lambda: next(calls)))) == 2
     assert (tmp_path / "best.toml").exists()
 
 
-def test_the_start_wins_where_nothing_better_was_found(tmp_path: Any) -> None:
+def test_the_start_wins_if_nothing_better_was_found(tmp_path: Any) -> None:
     task = toy_task()
     perfect = type(task.best_stored())(GENES, bytes([7, 200, 99, 250, 31, 128]))
     run = Run.begin(tmp_path, task, "genetic", 4, 1, 0, perfect)
@@ -78,7 +78,7 @@ def test_the_start_wins_where_nothing_better_was_found(tmp_path: Any) -> None:
     assert run.finish().data == perfect.data
 
 
-def test_mistakes_get_a_sentence(tmp_path: Any) -> None:
+def test_a_mistake_gets_a_sentence(tmp_path: Any) -> None:
     with pytest.raises(PartieError, match="no run to resume"):
         Run.resume(tmp_path, toy_task())
     with pytest.raises(PartieError, match="no method 'luck'"):

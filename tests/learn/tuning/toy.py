@@ -1,4 +1,4 @@
-"""A task nobody needs a game for: how near are the bytes to a target?"""
+"""A tuning task without a game: bringing the bytes close to a target."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ GENES = tuple(Gene(f"toy.{letter}", -1.0, 1.55) for letter in "abcdef")
 TARGET = np.array([7, 200, 99, 250, 31, 128])
 START = Genome(GENES, bytes(len(GENES)))
 GENOMES = Path(__file__).parent / "genomes"
-"""`START`, as a file."""
+"""The folder with `START` as a file."""
 
 
 def closeness(population: Any, games: Any = 1, seed: Any = "") -> Any:

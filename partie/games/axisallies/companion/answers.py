@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from partie.core import registry
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadPosition, PartieError
@@ -126,7 +126,7 @@ def apply_orders(question: models.CompanionApply, budget: Budget) -> models.Comp
     chance = new_chance(question.seed, "companion")
     events: list[dict[str, str]] = []
     for text in question.orders:
-        keep_going(budget)
+        check_budget(budget)
         events += _carry_out(state, text, chance)
     return _shown(state, budget, events)
 

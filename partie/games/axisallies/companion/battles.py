@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.core.compiled import verbs
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import State
@@ -144,7 +144,7 @@ def pending_battles(state: State, budget: Budget) -> list[Pending]:
     spaces = [space for space in range(SPACES) if pending(record, space)]
     found = []
     for space in sorted(spaces, key=lambda space: (space < LANDS, space)):
-        keep_going(budget)
+        check_budget(budget)
         found.append(_preview(state, space))
     return found
 

@@ -23,7 +23,7 @@ from partie.games.axisallies.lab.experiment import (
 )
 from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
 from partie.learn.extras import check_plot
-from partie.shell import Jobs, Plot, Seed, progress_shown, say, show_table, specs_in
+from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split_specs
 
 Rows = list[list[str]]
 ENDS = (
@@ -60,11 +60,11 @@ def reproduce(
     """Compare Germany played by the expert system of 2009 and by `greedy`: production after each of five
     rounds.
     """
-    specs = specs_in(players)
+    specs = split_specs(players)
     registry.check_specs(registry.game("axisallies"), [*specs, others], files=True)
     if plot is not None:
         check_plot(plot)
-    with progress_shown() as show:
+    with show_progress() as show:
         wars = axis_and_allies(specs, others, games, seed, jobs, show)
     show_table(ROUND_BY_ROUND, round_rows(wars), "IPC produced")
     show_table(ENDS, end_rows(wars), "Germany after five rounds, or when the war was over")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from partie.core.agent import Budget, keep_going
+from partie.core.agent import Budget, check_budget
 from partie.core.routes import Option, Words
 from partie.games.axisallies.odds import models
 from partie.games.axisallies.odds.battle import (
@@ -33,7 +33,7 @@ def battle_odds(question: models.OddsRequest, budget: Budget) -> models.OddsAnsw
     """The odds of battles, in the order they were asked for."""
     found = []
     for battle in _battles(question):
-        keep_going(budget)
+        check_budget(budget)
         found.append(_odds(battle))
     return models.OddsAnswer(odds=found)
 

@@ -23,7 +23,7 @@ from partie.games.axisallies.odds.words import (
     SCALE,
     verdict,
 )
-from partie.shell import Options, compilation_shown, console
+from partie.shell import Options, console, show_compilation
 
 
 def odds(
@@ -75,7 +75,7 @@ def odds(
             defender_losses=read_losses(enemy_losses),
             stop=read_stop(stop),
         ).with_options(parse_pairs(options))
-        with compilation_shown():
+        with show_compilation():
             found = simulated_odds(fought, simulate, seed) if simulate else odds_of(fought, seed=seed)
     except BadBattle as bad:
         raise PartieError(bad.sentence[lang]) from None

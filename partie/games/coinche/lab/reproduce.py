@@ -8,7 +8,7 @@ import typer
 
 from partie.core.errors import BadOption
 from partie.games.coinche.lab.experiment import ENCOUNTERS, Encounter, Outcome, coinche_matches
-from partie.shell import Jobs, progress_shown, say, show_table
+from partie.shell import Jobs, say, show_progress, show_table
 
 
 def reproduce(
@@ -22,7 +22,7 @@ def reproduce(
 ) -> None:
     """The three matches of the original program of Coinche, and the ones it could not play."""
     encounters = _chosen(only)
-    with progress_shown("") as show:
+    with show_progress("") as show:
         outcomes = coinche_matches(
             encounters,
             deals,

@@ -37,7 +37,7 @@ from partie.games.coinche.rules.cards import (
     TOUT_ATOUT,
 )
 from partie.games.coinche.text.notation import DENOMINATIONS
-from partie.shell import compilation_shown, show_table
+from partie.shell import show_compilation, show_table
 
 BELOTE = 20
 SIGNS = (*SYMBOLS, "SA", "TA")
@@ -78,7 +78,7 @@ def solve(
     ] = None,
 ) -> None:
     """Play a deal of Coinche with all cards seen: the contracts each side can make, and what every card is worth."""
-    with compilation_shown():
+    with show_compilation():
         answer = solve_text(deal, leader, denomination)
     show_table(
         ("denomination", "points 0+2", "points 1+3", "belote", "contract 0+2", "contract 1+3"),

@@ -10,7 +10,7 @@ import typer
 from partie.core import registry
 from partie.games.liarsdice.lab.experiment import OUT_BY, STAND_INS, Course, liarbot, plot_liarbot
 from partie.learn.extras import check_plot
-from partie.shell import Jobs, Plot, Seed, progress_shown, say, show_table, specs_in
+from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split_specs
 
 
 def reproduce(
@@ -24,11 +24,11 @@ def reproduce(
     jobs: Jobs = 1,
 ) -> None:
     """One player against four `weighted` bots at Liar's Dice: dice left after each round, and who wins."""
-    specs = specs_in(players)
+    specs = split_specs(players)
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
     if plot is not None:
         check_plot(plot)
-    with progress_shown() as show:
+    with show_progress() as show:
         courses = liarbot(specs, bots, games, seed, jobs, show)
     show_table(
         ("round", *(f"{course.player} / bot" for course in courses)),

@@ -15,7 +15,7 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     solve_duel,
 )
 from partie.games.liarsdice.rules import MOST_DICE
-from partie.shell import Options, compilation_shown, say
+from partie.shell import Options, say, show_compilation
 
 
 def solve(
@@ -27,7 +27,7 @@ def solve(
     recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last so many bids.")] = None,
 ) -> None:
     """Compute how two perfect players play Liar's Dice, and how far from perfect the answer is."""
-    with compilation_shown():
+    with show_compilation():
         lines = solve_text(dice, parse_pairs(options), iterations, recall)
     for line in lines:
         say(line)

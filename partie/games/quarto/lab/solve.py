@@ -11,7 +11,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
 from partie.games.quarto.players.exact.solver import Solver
-from partie.shell import Options, compilation_shown, say
+from partie.shell import Options, say, show_compilation
 
 
 def solve(
@@ -24,7 +24,7 @@ def solve(
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to prove.")
     record = state.record
-    with compilation_shown():
+    with show_compilation():
         Solver().solve([-1] * 16, 0, nodes=1)
         began = time.perf_counter()
         solution = Solver().solve(record.board, int(record.hand), int(record.lines) >> 10 != 0, nodes=nodes)

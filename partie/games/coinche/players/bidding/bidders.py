@@ -35,7 +35,7 @@ from partie.games.coinche.text.notation import (
     call_sign,
     denomination_sign,
 )
-from partie.search.agents import RandomAgent, SamplingAgent, counted
+from partie.search.agents import RandomAgent, SamplingAgent, sampling_reason
 
 
 class TableBidder:
@@ -102,7 +102,7 @@ class SampledBidder(SamplingAgent):
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
             n, done = weigh_calls(view.record, view.seat, _MIND, DEALS, self._answer, stop, self._chance)
-        return self._decision(n, False, 0.0, 1.0, counted("coinche.bids_sampled", done))
+        return self._decision(n, False, 0.0, 1.0, sampling_reason("coinche.bids_sampled", done))
 
 
 DEALS = 200

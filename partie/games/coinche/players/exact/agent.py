@@ -23,7 +23,7 @@ from partie.games.coinche.players.scores.kernels import (
     WEIGHTS,
     scored,
 )
-from partie.search.agents import MonteCarloAgent, SamplingAgent, counted, monte_carlo, solver
+from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, sampling_reason, solver
 
 BELIEFS = ("uniform", "weighted")
 CANDIDATES = 4000
@@ -99,7 +99,7 @@ class SolvedAgent(SamplingAgent):
             n, done = solved(
                 view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
             )
-        return self._decision(n, False, 0.0, 1.0, counted("search.endings", done))
+        return self._decision(n, False, 0.0, 1.0, sampling_reason("search.endings", done))
 
 
 def _monte_carlo(game: Game, seed: object, deals: int, replays: int, policy: str, mind: int = 0) -> Any:

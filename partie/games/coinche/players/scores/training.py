@@ -24,10 +24,10 @@ from partie.learn.tuning.genome import (
     decode,
 )
 from partie.learn.tuning.tuner import (
+    Defaults,
     Fitness,
     Population,
     Task,
-    Usual,
 )
 
 PANEL: tuple[str | None, ...] = (None, "handset", DEFAULT)
@@ -73,5 +73,5 @@ def judge(data: bytes, seed: str) -> float:
 
 
 SCORES = Task(
-    "coinche.scores", GENES, STORED, fitness, judge, STRENGTH, "weights", Usual("cma", 200, 40, 1800)
+    "coinche.scores", GENES, STORED, fitness, judge, STRENGTH, "weights", Defaults("cma", 200, 40, 1800)
 )

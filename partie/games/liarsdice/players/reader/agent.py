@@ -43,7 +43,7 @@ from partie.games.liarsdice.text.words import (
     dice_words,
     percent,
 )
-from partie.learn.opponents import Acquaintance, Behaviours
+from partie.learn.opponents import Behaviours, OpponentModel
 from partie.learn.store import Store
 
 SEATS = 8
@@ -97,7 +97,7 @@ class ReaderAgent:
         self._last = np.zeros(SEATS, np.int64)
 
     def _new_game(self) -> None:
-        self.others = [Acquaintance(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
+        self.others = [OpponentModel(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
         self._witnessed = Witnessed(self._general)
         self.tables = np.exp(np.vstack([self._model.weights, self._general]))
         self._round = self._learned = 0
@@ -139,7 +139,8 @@ class ReaderAgent:
             self._learn(view)
 
     def _known(self) -> tuple[Any, Any]:
-        return np.array([other.kinds for other in self.others]), np.array([o.ways for o in self.others])
+        kinds = np.array([other.kinds for other in self.others])
+        return kinds, np.array([other.corrections for other in self.others])
 
     def _learn(self, view: View) -> None:
         kinds, ways = self._known()
