@@ -1,8 +1,11 @@
-"""Plays the reference experiment of Axis & Allies and writes its tables and plot into docs/axis-and-allies-expert.md, and a line of it into docs/results.md.
+"""Play the reference experiment of Axis & Allies and write its results into the documentation.
 
     python benchmarks/axisallies.py --games 400 --jobs 2
 
-The games are kept in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`) and more games played (`--more`, if nobody has changed the players since). With `--bench` it measures speed instead, for docs/axis-and-allies.md.
+The tables and the plot go into docs/axis-and-allies-expert.md, a summary into docs/results.md. The games are
+stored in `benchmarks/war-axisallies.json`, so that the pages can be written again (`--write`) and more games
+played (`--more`, if the programs have not changed since). With `--bench` it measures speed instead, for
+docs/axis-and-allies.md.
 """
 
 from __future__ import annotations
@@ -28,26 +31,27 @@ from partie.games.axisallies.rules.board import GERMANY
 FILE = ROOT / "benchmarks" / "war-axisallies.json"
 SEED = 2026
 AT_ONCE = 100
-"""Games of each player between two savings."""
+"""The number of games of each player after which results are saved."""
 
 
 def as_page(rows: list[list[str]]) -> list[list[str]]:
-    """Rows with the names of programs set as code."""
+    """Format the names of programs in the rows as code."""
     return [[f"`{row[0]}`" if row[0] in PLAYERS else row[0], *row[1:]] for row in rows]
 
 
 def sentence(wars: list[War]) -> str:
-    """What it comes to."""
+    """The result in one sentence."""
     more, (low, high) = advantage(wars[0], wars[1])
     first, second = (war.mean(GERMANY)[0] for war in wars[:2])
     return (
-        f"After five rounds Germany produces {first:.1f} IPC with `{wars[0].player}` and {second:.1f} with `{wars[1].player}`, "
-        f"the other powers played by `greedy`: {more:+.1f} [{low:+.1f}, {high:+.1f}] game by game, {wars[0].games} games each."
+        f"After five rounds Germany produces {first:.1f} IPC with `{wars[0].player}` and {second:.1f} with "
+        f"`{wars[1].player}`, the other powers played by `greedy`: {more:+.1f} [{low:+.1f}, {high:+.1f}] "
+        f"game by game, {wars[0].games} games each."
     )
 
 
 def speed() -> str:
-    """What `partie bench axisallies` measures."""
+    """The table of `partie bench axisallies`."""
     return markdown(["what", "measured"], bench_rows())
 
 
@@ -72,7 +76,7 @@ def read() -> list[War]:
 
 
 def play(games: int, jobs: int, wars: list[War]) -> None:
-    """Play until there are so many games, and keep them from time to time."""
+    """Play until there are `games` games, and save them from time to time."""
     while (done := wars[0].games if wars else 0) < games:
         new = axis_and_allies(PLAYERS, "greedy", min(AT_ONCE, games - done), SEED, jobs, first=done)
         wars = [old.extended_by(more) for old, more in zip(wars, new, strict=True)] if wars else new
@@ -86,14 +90,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
-    parser.add_argument("--more", action="store_true", help="play only the games that are not kept yet")
+    parser.add_argument("--more", action="store_true", help="play only the games that are not stored yet")
     parser.add_argument("--bench", action="store_true", help="measure speed instead")
-    asked = parser.parse_args()
-    if asked.bench:
+    arguments = parser.parse_args()
+    if arguments.bench:
         fill(DOCS / "axis-and-allies.md", "bench:axisallies", speed())
         return
-    if not asked.write:
-        play(asked.games, asked.jobs, read() if asked.more else [])
+    if not arguments.write:
+        play(arguments.games, arguments.jobs, read() if arguments.more else [])
     wars = read()
     page = DOCS / "axis-and-allies-expert.md"
     ends, rounds = (

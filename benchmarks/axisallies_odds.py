@@ -1,6 +1,9 @@
-"""Speed of the odds of battles: simulated battles per second on one core, milliseconds of an exact calculation, ten units against ten; and the same battle fought by the oracle in plain Python.
+"""Measure the speed of battle odds with ten units on each side.
 
 python benchmarks/axisallies_odds.py          # prints a table; writes benchmarks/results-axisallies-odds.md
+
+The table has simulated battles per second on one core, milliseconds per exact calculation, and the same for
+the oracle in plain Python.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from tests.games.axisallies.battle_oracle import Oracle  # noqa: E402
 
 
 def oracle_row() -> tuple[str, str]:
-    """How long plain Python takes for the exact odds of the first battle."""
+    """The time plain Python takes for the exact odds of the first battle."""
     name, battle = next(iter(TEN_AGAINST_TEN.items()))
     began = time.thread_time()
     Oracle(battle)

@@ -1,8 +1,9 @@
-"""Plays the reference matches of Coinche and writes their table into docs/results.md.
+"""Play the reference matches of Coinche and write their table into docs/results.md.
 
     python benchmarks/coinche.py --deals 3000 --jobs 2 --only 1,2
 
-Every match is kept in `benchmarks/matches-coinche.json` as soon as it is over, so that they can be played one at a time.
+Every match is stored in `benchmarks/matches-coinche.json` as soon as it is over, so that they can be played
+one at a time.
 """
 
 from __future__ import annotations
@@ -58,18 +59,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="only these matches, by their number: 1,3")
     parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     known = json.loads(FILE.read_text()) if FILE.exists() else {}
-    chosen = [ENCOUNTERS[int(place) - 1] for place in asked.only.split(",")] if asked.only else ENCOUNTERS
+    chosen = (
+        [ENCOUNTERS[int(place) - 1] for place in arguments.only.split(",")] if arguments.only else ENCOUNTERS
+    )
 
     def keep(outcome: Outcome) -> None:
         known[name(outcome.encounter)] = outcome.report.as_json()
         FILE.write_text(json.dumps(known, indent=1) + "\n")
         print(*row(outcome.encounter, known[name(outcome.encounter)]), sep=" | ", flush=True)
 
-    if not asked.write:
-        coinche_matches(chosen, 2)  # compiles, which is not thinking
-        coinche_matches(chosen, asked.deals, 2026, asked.jobs, finished=keep)
+    if not arguments.write:
+        coinche_matches(chosen, 2)  # compiles, so that compiling does not count as thinking time
+        coinche_matches(chosen, arguments.deals, 2026, arguments.jobs, finished=keep)
     fill(DOCS / "results.md", "matches:coinche", table(known))
 
 

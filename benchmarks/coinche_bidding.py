@@ -1,7 +1,9 @@
-"""Fits the tables of Coinche's table bidder to deals played by `scores`, and measures what it bids.
+"""Fit the tables of Coinche's table bidder to deals played by `scores`, and measure its bids.
 
-python benchmarks/coinche_bidding.py fit      # writes the tables of partie/games/coinche/players/bidding/bidding.toml, not its section [calls]
+python benchmarks/coinche_bidding.py fit      # writes the tables of bidding.toml, but not its section [calls]
 python benchmarks/coinche_bidding.py          # measures; writes docs/coinche-scores.md
+
+The tables are in partie/games/coinche/players/bidding/bidding.toml.
 """
 
 from __future__ import annotations
@@ -46,17 +48,21 @@ PAGE = DOCS / "coinche-scores.md"
 DEALS = 200_000
 MEASURED = 20_000
 ENOUGH = 60.0
-"""Only hands somebody might bid with are fitted: those the table so far gives so many points."""
+"""Only hands with which a player might bid are fitted: those that the current tables estimate at this many
+points."""
 MOST = 175.0
-"""What is beyond a safe 160 must not bend the fit."""
+"""Points are cut off here: what exceeds a safe 160 must not influence the fit."""
 DENOMINATIONS = ("♣", "♦", "♠", "♥", "SA", "TA")
 PRIOR = 30.0
-"""Ridge: keeps what hardly ever happens near 0."""
+"""The ridge penalty, which keeps the weights of rare features near 0."""
 
 
 @jit
 def contracts(deals, options, seed, enough, hands, takers):
-    """Deals with a contract of 80 that one seat has taken alone: any denomination its hand is fit for. Returns how many there are; `hands` gets all hands, `takers` who took it."""
+    """Fill `deals` with contracts of 80 that one seat has bid without competition, in any denomination that
+    suits its hand.
+
+    Writes all hands into `hands` and the taker into `takers`; returns the number of deals."""
     chance = np.zeros(4, np.uint64)
     found, number = 0, 0
     while found < len(deals):
@@ -83,7 +89,7 @@ def ranks(hands: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
 
 
 def columns(hands: NDArray[np.int64], denominations: NDArray[np.int64], base: str) -> NDArray[np.float64]:
-    """The features of hands in contracts of one base kind, with a column of ones in front."""
+    """The features of hands in contracts of one kind, with a column of ones in front."""
     if base == "suit":
         trump = features("trump")[hands >> (16 * denominations + 5) & 255]
         every = sum(features("side")[ranks(hands, suit)] for suit in range(4))
@@ -95,7 +101,7 @@ def columns(hands: NDArray[np.int64], denominations: NDArray[np.int64], base: st
 
 
 def solve(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Least squares with a little ridge on everything but the constant."""
+    """Least squares with a ridge penalty on everything but the constant."""
     penalty = PRIOR * np.eye(x.shape[1])
     penalty[0, 0] = 0.0
     answer: NDArray[np.float64] = np.linalg.solve(x.T @ x + penalty, x.T @ y)
@@ -103,7 +109,7 @@ def solve(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def fit(seed: str) -> dict[str, dict[str, dict[str, float]]]:
-    """Every table, and the spread that is left on the screen."""
+    """Fit all tables, and print the standard deviation before and after each."""
     deals = np.zeros(DEALS, State)
     hands, takers = np.zeros((DEALS, 4), np.int64), np.zeros(DEALS, np.int64)
     contracts(deals, np.array([*OPTIONS, 4]), new_chance(seed), ENOUGH, hands, takers)
@@ -123,10 +129,11 @@ def fit(seed: str) -> dict[str, dict[str, dict[str, float]]]:
             x = columns(hands[chosen, (seats + turn) & 3], denominations[chosen], base)
             found = solve(x, rest)
             print(
-                f"{role:9} {base:5} {len(chosen)} deals, spread {np.std(rest):.1f} -> {np.std(rest - x @ found):.1f}"
+                f"{role:9} {base:5} {len(chosen)} deals, "
+                f"standard deviation {np.std(rest):.1f} -> {np.std(rest - x @ found):.1f}"
             )
             if role == "taker":
-                rest = rest - x @ found  # the others are judged by what he cannot see
+                rest = rest - x @ found  # the other hands explain what the taker's hand does not
             numbers[role]["base"][base] = found[0]
             names = ["trump", "side"] if base == "suit" else [base]
             at = 1
@@ -138,7 +145,7 @@ def fit(seed: str) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def write(numbers: dict[str, dict[str, dict[str, float]]]) -> None:
-    """Put the tables behind the section [calls], which stays as it is."""
+    """Write the tables after the section [calls], which stays unchanged."""
     head = FILE.read_text(encoding="utf-8").split("\n[taker.base]")[0].rstrip()
     lines = [head, ""]
     for role in ROLES:
@@ -149,7 +156,7 @@ def write(numbers: dict[str, dict[str, dict[str, float]]]) -> None:
 
 
 def sanity() -> str:
-    """What is bid over many deals, and how often it is made by `scores`."""
+    """The bids in many deals, and how often `scores` makes the contract."""
     deals, thrown = bid_deals(MEASURED, ("measured",))
     every = np.arange(MEASURED)
     ours = np.full(MEASURED, policy("scores"))
@@ -161,7 +168,9 @@ def sanity() -> str:
     made = np.where(values == 250, own - other >= 252, (own >= values) & (own > other))
     plain = deals["doubled"] == 0
     lines = [
-        f"{MEASURED:,} deals with a taker, {thrown:,} thrown in: {thrown / (MEASURED + thrown):.1%} of all. Coinched: {1 - plain.mean():.1%}, of which made: {made[~plain].mean():.0%}. Contracts that nobody coinched: {made[plain].mean():.1%} made.",
+        f"{MEASURED:,} deals with a taker, {thrown:,} thrown in: {thrown / (MEASURED + thrown):.1%} of all. "
+        f"Coinched: {1 - plain.mean():.1%}, of which made: {made[~plain].mean():.0%}. "
+        f"Contracts that nobody coinched: {made[plain].mean():.1%} made.",
         "",
         "| contract | deals | made | mean points of the takers |",
         "|---|---|---|---|",
@@ -171,14 +180,16 @@ def sanity() -> str:
         if which.any():
             name = "capot" if value == 250 else str(value)
             lines.append(
-                f"| {name} | {which.sum() / MEASURED:.1%} | {made[which].mean():.0%} | {own[which].mean():.0f} |"
+                f"| {name} | {which.sum() / MEASURED:.1%} | {made[which].mean():.0%} "
+                f"| {own[which].mean():.0f} |"
             )
     lines += ["", "| denomination | deals | made |", "|---|---|---|"]
     counts = Counter(deals["denomination"].tolist())
     for denomination in sorted(counts):
         which = plain & (deals["denomination"] == denomination)
         lines.append(
-            f"| {DENOMINATIONS[denomination]} | {counts[denomination] / MEASURED:.1%} | {made[which].mean():.0%} |"
+            f"| {DENOMINATIONS[denomination]} | {counts[denomination] / MEASURED:.1%} "
+            f"| {made[which].mean():.0%} |"
         )
     return "\n".join(lines)
 
@@ -188,8 +199,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", nargs="?", choices=["measure", "fit"], default="measure")
-    asked = parser.parse_args()
-    if asked.what == "fit":
+    arguments = parser.parse_args()
+    if arguments.what == "fit":
         write(fit("fit"))
         return
     found = sanity()

@@ -1,8 +1,9 @@
-"""How biased the classic way to deal unknown cards is, measured against enumeration, and written into docs/coinche-dealing.md.
+"""Measure the bias of the classic way to deal unknown cards against enumeration.
 
     python benchmarks/coinche_dealing.py --draws 20000
 
-The endings are of random deals with fixed seeds, so the page can be made again.
+The tables go into docs/coinche-dealing.md. The endings are those of random deals with fixed seeds, so the
+page can be reproduced.
 """
 
 from __future__ import annotations
@@ -33,20 +34,22 @@ from partie.games.coinche.text.notation import move_text
 PAGE = DOCS / "coinche-dealing.md"
 COINCHE = partie.game("coinche")
 SIZES = {5: 200, 6: 200, 7: 100, 8: 30, 9: 15}
-"""How many endings are measured, by the number of unseen cards."""
+"""The number of endings that are measured, by the number of unseen cards."""
 Deal = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Cards to deal to three players: who may hold each card, and how many places everybody has."""
+    """Cards to deal to three players: who may hold each card, and how many cards each player needs."""
 
     holders: dict[int, frozenset[int]]
     places: Deal
 
 
 def classic(problem: Problem, luck: random.Random) -> Deal | None:
-    """One deal the way it is usually programmed: forced cards first, then a random card to a random player who may hold it; a choice that leads to a contradiction is undone."""
+    """One deal in the usual way: forced cards first, then a random card to a random player who may hold it.
+
+    A choice that leads to a contradiction is undone."""
     settled = _force(problem)
     if settled is None:
         return None
@@ -73,7 +76,9 @@ def _give(problem: Problem, card: int, player: int) -> Problem:
 
 
 def _force(problem: Problem) -> tuple[Problem, Deal] | None:
-    """Give the cards that can go to one player only, and to a player all he can hold when he needs them all; None on a contradiction."""
+    """Give the cards that only one player can hold, and all possible cards to a player who needs all of them.
+
+    Returns None on a contradiction."""
     given = [0, 0, 0]
     while True:
         full = {player for player in range(3) if problem.places[player] == 0}
@@ -101,13 +106,17 @@ def _force(problem: Problem) -> tuple[Problem, Deal] | None:
 
 
 def exact_shares(problem: Problem) -> dict[Deal, float]:
-    """How often `classic` makes each deal, computed: the card is any of those left, and goes to any of the players with whom a deal is still possible, since others are undone."""
-    return _shares(tuple(sorted((card, tuple(sorted(players))) for card, players in problem.holders.items())), problem.places)  # fmt: skip
+    """The probability with which `classic` makes each deal.
+
+    Each of the remaining cards is equally likely, and goes with equal probability to any player with whom a
+    deal is still possible, since other choices are undone."""
+    holders = sorted((card, tuple(sorted(players))) for card, players in problem.holders.items())
+    return _shares(tuple(holders), problem.places)
 
 
 @cache
 def _shares(holders: tuple[tuple[int, tuple[int, ...]], ...], places: Deal) -> dict[Deal, float]:
-    """The shares of a problem written so that it can be looked up; empty when no deal fits."""
+    """The probabilities for a problem in a form that can be cached; empty if no deal fits."""
     settled = _force(Problem({card: frozenset(players) for card, players in holders}, places))
     if settled is None:
         return {}
@@ -127,16 +136,18 @@ def _shares(holders: tuple[tuple[int, tuple[int, ...]], ...], places: Deal) -> d
 
 @dataclass(frozen=True)
 class Ending:
-    """What a seat sees late in a deal, and the problem it has."""
+    """The view of a seat late in a deal, and the problem of dealing the unseen cards."""
 
     view: View
     problem: Problem
     shares: dict[Deal, float]
-    """The deals that fit, with how often the classic way makes them."""
+    """The deals that fit, with the probability that the classic way makes them."""
 
 
 def ending(seed: int, size: int) -> Ending | None:
-    """The end of a random deal with so many unseen cards, where the three others have shown different things and several deals fit."""
+    """The end of a random deal with `size` unseen cards, or None if it is not interesting.
+
+    The other three players must have shown different things, and several deals must fit."""
     chance = new_chance("dealing", seed)
     state = COINCHE.start({"deals": 1}, chance)
     for call in (f"80{'cdsh'[seed % 4]}", "pass", "pass", "pass"):
@@ -157,7 +168,7 @@ def ending(seed: int, size: int) -> Ending | None:
 
 
 def find_endings(size: int, count: int) -> list[Ending]:
-    """The first so many such endings."""
+    """The first `count` such endings."""
     found: list[Ending] = []
     for seed in itertools.count():
         one = ending(seed, size)
@@ -173,7 +184,7 @@ def _unseen(view: View) -> int:
 
 
 def problem_of(view: View) -> Problem:
-    """The cards a seat cannot see, and which of the others, in turn, may hold them."""
+    """The cards a seat cannot see, and which of the other players, in turn, may hold them."""
     record, others = view.record, [(view.seat + step) & 3 for step in (1, 2, 3)]
     shown = [int(record.shown[other]) for other in others]
     holders = {
@@ -187,7 +198,10 @@ def problem_of(view: View) -> Problem:
 
 @dataclass(frozen=True)
 class Bias:
-    """How far shares are from equal. `likeliest` and `unlikeliest`: times as often as they should be; `distance`: total variation; `card`: the largest error in the chance that a player holds a card."""
+    """How far probabilities are from equal.
+
+    `likeliest` and `unlikeliest` are ratios to the right probability, `distance` is the total variation
+    distance, and `card` the largest error in the probability that a player holds a card."""
 
     likeliest: float
     unlikeliest: float
@@ -229,7 +243,7 @@ def drawn_uniformly(one: Ending, draws: int) -> Counter[Deal]:
 
 
 def chi_square(counts: Counter[Deal], shares: Mapping[Deal, float]) -> float:
-    """Of draws against the shares they should have, per degree of freedom: about 1 when they have them."""
+    """χ² of draws against expected probabilities, per degree of freedom: about 1 if they agree."""
     assert set(counts) <= set(shares), "every deal drawn fits"
     draws = sum(counts.values())
     total = sum((counts[deal] - share * draws) ** 2 / (share * draws) for deal, share in shares.items())
@@ -238,7 +252,8 @@ def chi_square(counts: Counter[Deal], shares: Mapping[Deal, float]) -> float:
 
 def summary(groups: dict[int, list[Ending]]) -> str:
     lines = [
-        "| unseen cards | endings | deals that fit, mean | distance from uniform, mean | largest | error for a card, mean | largest |",
+        "| unseen cards | endings | deals that fit, mean | distance from uniform, mean | largest "
+        "| error for a card, mean | largest |",
         "|---|---|---|---|---|---|---|",
     ]
     for size, endings in groups.items():
@@ -256,7 +271,9 @@ def examples(groups: dict[int, list[Ending]], draws: int) -> str:
     lines = [
         f"Of each size the ending in the middle and the worst; χ² of {draws:,} draws per degree of freedom.",
         "",
-        "| contract | hand | may lie left / across / right | deals that fit | likeliest deal | unlikeliest | distance | classic draws: χ² against equal shares | against the computed ones | `determinise`: χ² against equal shares |",
+        "| contract | hand | may lie left / across / right | deals that fit | likeliest deal | unlikeliest "
+        "| distance | classic draws: χ² against equal shares | against the computed ones "
+        "| `determinise`: χ² against equal shares |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for endings in groups.values():
@@ -265,9 +282,11 @@ def examples(groups: dict[int, list[Ending]], draws: int) -> str:
             found, equal = bias(one.problem, one.shares), dict.fromkeys(one.shares, 1 / len(one.shares))
             counts = drawn_classically(one, draws)
             lines.append(
-                f"| {move_text(int(one.view.record.bid))} | `{set_text(int(one.view.record.hands[one.view.seat]))}` | {_may_text(one.problem)} | "
-                f"{len(one.shares)} | × {found.likeliest:.2f} | × {found.unlikeliest:.2f} | {found.distance:.1%} | "
-                f"{chi_square(counts, equal):.1f} | {chi_square(counts, one.shares):.1f} | {chi_square(drawn_uniformly(one, draws), equal):.1f} |"
+                f"| {move_text(int(one.view.record.bid))} "
+                f"| `{set_text(int(one.view.record.hands[one.view.seat]))}` | {_may_text(one.problem)} "
+                f"| {len(one.shares)} | × {found.likeliest:.2f} | × {found.unlikeliest:.2f} "
+                f"| {found.distance:.1%} | {chi_square(counts, equal):.1f} "
+                f"| {chi_square(counts, one.shares):.1f} | {chi_square(drawn_uniformly(one, draws), equal):.1f} |"
             )
     return "\n".join(lines)
 

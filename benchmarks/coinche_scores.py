@@ -1,7 +1,9 @@
-"""Measures the weights of Coinche's program `scores` before and after tuning, and compares training runs: writes docs/coinche-scores.md.
+"""Measure the weights of Coinche's program `scores` before and after tuning, and compare training runs.
 
 python benchmarks/coinche_scores.py --games 4000                        # matches
 python benchmarks/coinche_scores.py --runs runs/cma-1 runs/genetic-1    # training runs as well
+
+The tables go into docs/coinche-scores.md.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ PAIRS = (
 
 
 def matches(games: int) -> str:
-    """One line per match, points of the deal without regard to the contract."""
+    """A table with one line per match, in card points without regard to the contract."""
     lines = [
         "| pair | against | deals | won, 95 % | points | against |",
         "|---|---|---|---|---|---|",
@@ -44,14 +46,15 @@ def matches(games: int) -> str:
         first, second = report.results
         low, high = first.win_share_ci95
         lines.append(
-            f"| `{first.spec}` | `{second.spec}` | {report.games:,} | {first.win_share:.1%} [{low:.1%}, {high:.1%}] | {first.mean:.1f} | {second.mean:.1f} |"
+            f"| `{first.spec}` | `{second.spec}` | {report.games:,} "
+            f"| {first.win_share:.1%} [{low:.1%}, {high:.1%}] | {first.mean:.1f} | {second.mean:.1f} |"
         )
         print(lines[-1], flush=True)
     return "\n".join(lines)
 
 
 def roles() -> str:
-    """How often the side that took wins, by who plays for it."""
+    """A table of how often the takers win, by the programs on both sides."""
     deals, _ = bid_deals(DEALS, ("roles",))
     every, took = np.arange(DEALS), deals["bidder"].astype(np.int64) & 1
     lines = ["| takers | defenders | deals the takers win |", "|---|---|---|"]
@@ -74,14 +77,14 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--runs", type=Path, nargs="*", default=[])
-    asked = parser.parse_args()
-    if asked.runs:
-        runs, games = read_runs(asked.runs)
+    arguments = parser.parse_args()
+    if arguments.runs:
+        runs, games = read_runs(arguments.runs)
         fill(PAGE, "training", table(runs, games))
         plot_comparison(runs, DOCS / "images" / "coinche-scores", "deals won against the panel")
     fill(PAGE, "roles", roles())
-    if asked.games:
-        fill(PAGE, "matches", matches(asked.games))
+    if arguments.games:
+        fill(PAGE, "matches", matches(arguments.games))
 
 
 if __name__ == "__main__":

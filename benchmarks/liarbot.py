@@ -1,4 +1,4 @@
-"""Plays the reference experiment `liarbot` and writes its table and plot into docs/liarsdice.md.
+"""Play the reference experiment `liarbot` and write its table and plot into docs/liarsdice.md.
 
 python benchmarks/liarbot.py --games 500 --jobs 2
 """
@@ -14,7 +14,8 @@ from partie.games.liarsdice.lab.experiment import Course, liarbot, plot_liarbot
 
 
 def table(courses: list[Course]) -> str:
-    """How each player fared, and his dice (with those of a bot at his table) after every third round."""
+    """A table of the results of each player, with its dice and those of a bot at its table after every third
+    round."""
     rounds = range(3, 19, 3)
     head = [
         "player",
@@ -44,8 +45,8 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    asked = parser.parse_args()
-    courses = liarbot(games=asked.games, jobs=asked.jobs)
+    arguments = parser.parse_args()
+    courses = liarbot(games=arguments.games, jobs=arguments.jobs)
     fill(DOCS / "liarsdice.md", "liarbot", table(courses))
     plot_liarbot(courses, DOCS / "images" / "liarsdice-liarbot")
     print(table(courses))

@@ -1,11 +1,13 @@
-"""Solves duels of Liar's Dice, ships the usual ones with the package and writes the numbers where people read them.
+"""Solve duels of Liar's Dice, store the usual ones in the package and write the numbers into the
+documentation.
 
-    python benchmarks/liarsdice_equilibrium.py ship              # solve and store what the package brings along
-    python benchmarks/liarsdice_equilibrium.py table             # values and exploitabilities of what is stored
-    python benchmarks/liarsdice_equilibrium.py loss              # what forgetting bids costs, in rounds where it can be computed
+    python benchmarks/liarsdice_equilibrium.py ship              # solve and store the policies of the package
+    python benchmarks/liarsdice_equilibrium.py table             # values and exploitabilities
+    python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
 
-Each writes its table into docs/liarsdice-equilibrium.md between the marks that bear its name, so that no number there is typed by hand.
+Each writes its table into docs/liarsdice-equilibrium.md between the marks with its name, so that no number
+there is typed by hand.
 """
 
 from __future__ import annotations
@@ -49,13 +51,13 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """All rounds of the usual duel of five dice, and the exact ones of every variant."""
+    """All rounds of the usual duel with five dice, and of every variant those that are solved exactly."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
 
 
-def words(setting: Setting) -> str:
+def setting_text(setting: Setting) -> str:
     wild = "none" if setting.wild < 0 else "ones" if setting.wild == 0 else "last"
     spot = "on" if setting.spot_on else "off"
     return f"{setting.starter} against {setting.other} | {setting.faces} | {wild} | {spot}"
@@ -73,13 +75,14 @@ def row(solved: Solved) -> str:
     """One line of a table."""
     loss = "not computed" if solved.low != solved.low else f"{solved.exploitability:.5f}"
     return (
-        f"| {words(solved.setting)} | {remembered(solved)} | {solved.iterations} "
+        f"| {setting_text(solved.setting)} | {remembered(solved)} | {solved.iterations} "
         f"| {number(solved.value, 4)} | {loss} |"
     )
 
 
 HEAD = [
-    "| dice | faces | wild | exact calls | bids remembered | iterations | value for the starter | exploitability |",
+    "| dice | faces | wild | exact calls | bids remembered | iterations | value for the starter "
+    "| exploitability |",
     "|---|---|---|---|---|---|---|---|",
 ]
 
@@ -92,7 +95,7 @@ def ship() -> None:
             size = path.stat().st_size
             print(row(solved), f"{solved.seconds:.0f} s, {size // 1024} KB", flush=True)
             if size > LARGEST:
-                path.unlink()  # whoever needs it solves it once
+                path.unlink()  # too large to ship: it is solved when it is first needed
 
 
 def table() -> None:
@@ -142,11 +145,11 @@ def main() -> None:
     )
     parser.add_argument("what", choices=("ship", "table", "loss", "match"))
     parser.add_argument("--games", type=int, default=400)
-    asked = parser.parse_args()
-    if asked.what == "match":
-        match(asked.games)
+    arguments = parser.parse_args()
+    if arguments.what == "match":
+        match(arguments.games)
     else:
-        {"ship": ship, "table": table, "loss": loss}[asked.what]()
+        {"ship": ship, "table": table, "loss": loss}[arguments.what]()
 
 
 if __name__ == "__main__":

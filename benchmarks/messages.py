@@ -1,8 +1,9 @@
-"""What a move costs on the line: bytes of the live messages of a war, in its first round and in its eighth.
+"""Measure the size of live messages per move, in the first and in the eighth round of a war.
 
     python benchmarks/messages.py before=/path/to/an/older/checkout now=.
 
-lets programs play a war of Axis & Allies on a real server of every checkout named, with a spectator who hears of every event, and writes the table in docs/serving.md."""
+Programs play a war of Axis & Allies on a real server of each of these checkouts, with a spectator who
+receives every event. The table goes into docs/serving.md."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from websockets.sync.client import connect
 ROUNDS = (1, 8)
 PAGE = DOCS / "serving.md"
 SEATS = 5
-"""Powers of the war."""
+"""The number of powers in a war."""
 
 
 def free_port() -> int:
@@ -37,7 +38,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A server of the checkout in `tree`."""
+    """A server that runs the checkout in `tree`."""
 
     def __init__(self, tree: Path, folder: Path) -> None:
         port = free_port()
@@ -59,7 +60,7 @@ class Server:
 
 
 def sizes(server: Server, last_round: int) -> dict[int, list[int]]:
-    """Play a war; the bytes of every message that tells of an event, by the round it happened in."""
+    """Play a war and return the sizes in bytes of all messages about events, by round."""
     seats = [{"kind": "program", "agent": "greedy"}] * SEATS
     http = httpx.Client(base_url=f"http://{server.address}/api", timeout=60.0)
     made = http.post("/tables", json={"game": "axisallies", "seats": seats}).json()
@@ -80,7 +81,7 @@ def sizes(server: Server, last_round: int) -> dict[int, list[int]]:
 
 
 def measure(tree: Path) -> dict[int, list[int]]:
-    """The sizes of messages of a server of this checkout."""
+    """The sizes of messages from a server that runs this checkout."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(tree.resolve(), Path(folder))
         try:

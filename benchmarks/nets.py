@@ -1,6 +1,8 @@
-"""Compares training runs of networks of Hearts: writes the table in docs/hearts-network.md and draws the plot there. Without runs it only measures the shipped networks.
+"""Compare training runs of networks for Hearts, and measure the shipped networks.
 
 python benchmarks/nets.py runs/dataset-cards runs/dataset-planes runs/qlearning-cards runs/qlearning-planes
+
+The tables and the plot go into docs/hearts-network.md. Without runs, only the shipped networks are measured.
 """
 
 from __future__ import annotations
@@ -20,11 +22,11 @@ from partie.learn.net.settings import Round
 
 PAGE = DOCS / "hearts-network.md"
 DEALS = 20_000
-"""Every network is measured again over so many deals it was not chosen by."""
+"""The number of new deals over which every network is measured again."""
 
 
 def measured(network: Network) -> dict[str, str]:
-    """Points per deal alone against three of each yardstick, with the 95 % interval."""
+    """Points per deal alone against three copies of each yardstick, with the 95 % interval."""
     simulator = Simulator(TASK, network.card["options"])
     player = (network, TASK.encoding(network.card["encoding"]))
     found = {}
@@ -35,7 +37,7 @@ def measured(network: Network) -> dict[str, str]:
 
 
 def shipped_table() -> str:
-    """The networks that come with the game."""
+    """A table of the networks shipped with the game."""
     lines = [
         "| network | slam | made by | deals | samples | alone against `random` | alone against `careful` |",
         "|---|---|---|---|---|---|---|",
@@ -44,23 +46,25 @@ def shipped_table() -> str:
         network = TASK.networks.load(name)
         card, points = network.card, measured(network)
         lines.append(
-            f"| `{name}` | {card['options'].get('slam', 'bonus')} | {card['method']}, {card['encoding']} | {card['deals']:,} | {card['samples']:,} "
-            f"| {points['random']} | {points['careful']} |"
+            f"| `{name}` | {card['options'].get('slam', 'bonus')} | {card['method']}, {card['encoding']} "
+            f"| {card['deals']:,} | {card['samples']:,} | {points['random']} | {points['careful']} |"
         )
     return "\n".join(lines)
 
 
 def runs_table(runs: dict[str, tuple[Path, list[Round]]]) -> str:
-    """One line for every run."""
+    """A table with one line per run."""
     lines = [
-        "| method, encoding | device | rounds | deals | samples | alone against `random` | alone against `careful` |",
+        "| method, encoding | device | rounds | deals | samples | alone against `random` "
+        "| alone against `careful` |",
         "|---|---|---|---|---|---|---|",
     ]
     for name, (folder, history) in runs.items():
         points = measured(read_network(folder / "best.safetensors"))
         last = history[-1]
         lines.append(
-            f"| {name} | {read_settings(folder).device} | {last.number} | {last.deals:,} | {last.samples:,} | {points['random']} | {points['careful']} |"
+            f"| {name} | {read_settings(folder).device} | {last.number} | {last.deals:,} | {last.samples:,} "
+            f"| {points['random']} | {points['careful']} |"
         )
     return "\n".join(lines)
 

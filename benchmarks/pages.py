@@ -1,4 +1,4 @@
-"""Where the benchmarks write what they measured: no number on a page is typed by hand."""
+"""Writing measured numbers into the documentation, so that none there is typed by hand."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ DOCS = ROOT / "docs"
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table."""
+    """A table in Markdown."""
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
 
 
 def fill(page: Path, name: str, text: str) -> None:
-    """Put a text between the two marks `<!-- name -->` of a page that has them."""
+    """Replace the text between the two marks `<!-- name -->` of a page."""
     mark = f"<!-- {name} -->"
     old = page.read_text(encoding="utf-8")
     new = re.sub(f"{mark}.*?{mark}", lambda _: f"{mark}\n{text}\n{mark}", old, flags=re.DOTALL)

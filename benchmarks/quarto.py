@@ -1,9 +1,12 @@
-"""Speed of Quarto as ratios in one run: compiled playouts against the same rules in plain Python, the solver by number of pieces.
+"""Measure the speed of Quarto: compiled playouts compared with plain Python, and the solver by number of
+pieces.
 
     python benchmarks/quarto.py          # prints a table; writes benchmarks/results-quarto.md
 
-The peer for playouts is `tests/games/quarto/oracle.py`, the rules as one would first write them in Python (no package on PyPI plays Quarto). The solver's peer is a public C++ solver
-(8 board symmetries, cold table); its figures are quoted, as published for a 2-core machine, not measured here: 11 ms with 6 pieces on the board, 83 ms with 5, 2 s with 4.
+Playouts are compared with `tests/games/quarto/oracle.py`, the same rules in straightforward Python (no
+package on PyPI plays Quarto). The solver can be compared with a public C++ solver (8 board symmetries, cold
+table), whose figures are quoted as published for a 2-core machine and not measured here: 11 ms with 6 pieces
+on the board, 83 ms with 5, 2 s with 4.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Writes into docs/liarsdice-reader.md what the shipped model of the program `reader` was learned from, and how it fares against players it has never met.
+"""Describe the shipped model of the program `reader`, and measure it against players it was not trained on.
 
-python benchmarks/reader.py                                            # the table of kinds
-python benchmarks/reader.py runs/genetic-2 runs/cma-1 --games 200      # and against the best genomes of these training runs
+python benchmarks/reader.py                                        # the table of kinds python
+benchmarks/reader.py runs/genetic-2 runs/cma-1 --games 200  # also against the best genomes of these runs
+
+The tables go into docs/liarsdice-reader.md.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ READERS = ("reader", "reader:memory=off")
 
 
 def kinds_table() -> str:
-    """What the shipped model's card says."""
+    """A table of the kinds of players on the card of the shipped model."""
     lines = ["| kind | decisions | surprise, general model | surprise, own model |", "|---|---|---|---|"]
     for kind, facts in MODELS.load("reader").card["kinds"].items():
         lines.append(
@@ -39,7 +41,9 @@ def kinds_table() -> str:
 
 
 def play(spec: str, run: Path, games: int) -> list[float]:
-    """The win share of one reader among four players of the run's best genome, by blocks of the same dice in every seat."""
+    """The win share of a reader against four players with the best genome of a run.
+
+    Returns one number for every block, in which the reader takes every seat with the same dice."""
     game = partie.game("liarsdice")
     weights = read_genome(GENES, run / "best.toml").vector
     blocks = []
@@ -59,14 +63,15 @@ def play(spec: str, run: Path, games: int) -> list[float]:
 
 
 def unmet_table(runs: list[Path], games: int) -> str:
-    """How readers fare alone against four players of genomes they were not taught."""
+    """A table of readers alone against four players with genomes they were not trained on."""
     lines = ["| alone | against four of | games | win share, 95 % | par |", "|---|---|---|---|---|"]
     for run in runs:
         for spec in READERS:
             blocks = play(spec, run, games)
             low, high = share_interval(blocks)
             lines.append(
-                f"| `{spec}` | {run.name} | {len(blocks) * SEATS} | {fmean(blocks):.1%} [{low:.1%}, {high:.1%}] | {1 / SEATS:.0%} |"
+                f"| `{spec}` | {run.name} | {len(blocks) * SEATS} "
+                f"| {fmean(blocks):.1%} [{low:.1%}, {high:.1%}] | {1 / SEATS:.0%} |"
             )
             print(lines[-1], flush=True)
     return "\n".join(lines)
@@ -78,10 +83,10 @@ def main() -> None:
     )
     parser.add_argument("runs", type=Path, nargs="*")
     parser.add_argument("--games", type=int, default=200)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     fill(PAGE, "reader:kinds", kinds_table())
-    if asked.runs:
-        fill(PAGE, "reader:unmet", unmet_table(asked.runs, asked.games))
+    if arguments.runs:
+        fill(PAGE, "reader:unmet", unmet_table(arguments.runs, arguments.games))
 
 
 if __name__ == "__main__":

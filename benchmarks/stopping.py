@@ -1,9 +1,11 @@
-"""How soon every kind of program answers once it is told to stop, whatever its parameters ask for.
+"""Measure how soon every kind of program answers once it is told to stop, whatever its parameters.
 
     python benchmarks/stopping.py [GAME …] [--positions 5] [--seconds 0.05]
 
-Every family of every game is built with the largest parameters a spec allows, and with each of them at its other extreme; after so much processor time its stop flag is raised. The table has, for each family, the slowest of all these
-answers in milliseconds of its own processor time, and in which spec and position that was. Everything is decided twice, and the second time counts: the first one compiles."""
+Every family of every game is built with the largest parameters that a spec allows, and with each of them at
+its other extreme. After `--seconds` of processor time its stop flag is raised. The table has, for each
+family, the slowest of all these answers in milliseconds of processor time, with its spec and position. Every
+decision is made twice, and only the second counts, because the first one compiles."""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from partie.testing.stopping import largest_specs, stop_thinking
 
 
 def positions(played: Game, count: int) -> Iterator[View]:
-    """The beginning of a game, and positions of random games, with random options, further and further on."""
+    """The start of a game, and positions of random games with random options, each later in the game."""
     yield Match(played, seed="stopping").view()
     for number in range(1, count):
         chance = new_chance("stopping", number)
@@ -51,7 +53,7 @@ def main() -> None:
                     if taken > slowest:
                         slowest, where = taken, f"{spec} in {view}"
             print(f"{played.name:11}{family.name:14}{1000 * slowest:7.1f} ms   {where[:150]}", flush=True)
-    print(f"most memory used: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+    print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Measures how strong the agents of a game are and writes the numbers where people read them.
+"""Measure the strength of a game's agents and write the numbers into the documentation.
 
     python benchmarks/strength.py quarto --games 200
 
-The pairs to measure stand in PAIRS. The results go to `benchmarks/strength-<game>.json`, between the marks `<!-- strength:<game> -->` into docs/results.md, and the strongest program of every game
-into README.md, so that no number there is typed by hand.
+The pairs to measure are in PAIRS. The results go into `benchmarks/strength-<game>.json`, into docs/results.md
+between the marks `<!-- strength:<game> -->`, and for the strongest program of every game into README.md, so
+that no number there is typed by hand.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from partie.core.parameters import parse_pairs
 
 
 class Pair(NamedTuple):
-    """Who meets whom, at how many seats and with which options. With more than two sides the first sits alone against copies of the second, then the other way round."""
+    """Two agents to compare, the number of seats and the options.
+
+    With more than two sides, the first sits alone against copies of the second, and then the other way round.
+    """
 
     first: str
     second: str
@@ -32,18 +36,19 @@ class Pair(NamedTuple):
 
 
 def ladder(seats: int, options: str = "") -> list[Pair]:
-    """Each level against the one below it."""
+    """Pairs of each level and the one below it."""
     levels = ("beginner", "intermediate", "expert", "master")
     return [Pair(upper, lower, seats, options) for lower, upper in pairwise(levels)]
 
 
 DEAL = "length=1,slam=none"
-"""One deal of Hearts with 32 cards, in which all points are hearts taken."""
+"""One deal of Hearts with 32 cards, without slams: all points are those of hearts taken."""
 ONE_DEAL = "deals=1"
-"""One deal of Coinche, which counts as it is marked."""
+"""One deal of Coinche, in marked points."""
 CLASSIC = "rules=classic,length=1"
 FIVE_ROUNDS = "rounds=5"
-"""Five rounds of Axis & Allies: a win counts 1, else how production has shifted since the start."""
+"""Five rounds of Axis & Allies: a win scores 1, otherwise the score is the shift of production since the
+start."""
 PAIRS = {
     "quarto": [
         Pair("beginner", "random"),
@@ -94,9 +99,9 @@ PAGES = {
     "axisallies": "axis-and-allies",
 }
 ANCHORS = {"liarsdice": "liars-dice", "axisallies": "axis--allies"}
-"""Sections of docs/results.md, where they are not called like the game."""
+"""Sections of docs/results.md whose name differs from that of the game."""
 POINTS = {"hearts": "points per deal", "coinche": "marks per deal"}
-"""Games of points, where luck decides most deals: the difference says more than the share of wins."""
+"""Games for points in which luck decides most deals, so that the difference says more than the win share."""
 
 
 def pair_of(report: dict[str, Any]) -> Pair:
@@ -106,7 +111,7 @@ def pair_of(report: dict[str, Any]) -> Pair:
 
 
 def row(report: dict[str, Any], with_options: bool) -> str:
-    """One line of the table: who, against whom, score, win share and difference with their intervals, time per move."""
+    """One row of the table: both agents, score, win share and difference with their intervals, time per move."""
     first, second = report["results"][:2]
     low, high = first["win_share_ci95"]
     worst, best = first["ci95"]
@@ -128,7 +133,7 @@ def row(report: dict[str, Any], with_options: bool) -> str:
 
 
 def write(game: str, reports: list[dict[str, Any]]) -> None:
-    """Put the table between the marks of the pages that show it."""
+    """Write the table into docs/results.md."""
     with_options = any(report.get("asked") for report in reports)
     head = ["agent", "against", *(["options"] if with_options else []), "seats", "games"]
     head += ["mean score, 95 %", "win share, 95 %", "par", "difference of mean scores, 95 %", "ms per move"]
@@ -138,11 +143,12 @@ def write(game: str, reports: list[dict[str, Any]]) -> None:
 
 
 def _advantage(game: str, report: dict[str, Any]) -> str:
-    """How much better the first player of a report is, in one number with its interval and its link."""
+    """How much better the first agent of a report is: one number with its interval and a link."""
     link, other = f"docs/results.md#{ANCHORS.get(game, game)}", pair_of(report).second
     if game in POINTS:
         low, high = report["difference"]["ci95"]
-        return f"[{report['difference']['mean']:+.1f}]({link}) [{low:+.1f}, {high:+.1f}] {POINTS[game]} better than `{other}`"
+        number = f"[{report['difference']['mean']:+.1f}]({link}) [{low:+.1f}, {high:+.1f}]"
+        return f"{number} {POINTS[game]} better than `{other}`"
     result, par = report["results"][0], 1 / len(sides(partie.game(game), report["seats"]))
     low, high = result["win_share_ci95"]
     table = f" at a table of {report['seats']}, where {par:.0%} would be par" if par < 0.5 else ""
@@ -150,7 +156,7 @@ def _advantage(game: str, report: dict[str, Any]) -> str:
 
 
 def summary() -> str:
-    """One line per game: its strongest program, and by how much it beats the next."""
+    """A table with one row per game: its strongest program, and by how much it beats the next."""
     head = ["game", "players", "strongest program", "how strong"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name, page in PAGES.items():
@@ -161,8 +167,8 @@ def summary() -> str:
         low_seats, high_seats = game.seats
         seats = str(low_seats) if low_seats == high_seats else f"{low_seats}–{high_seats}"
         lines.append(
-            f"| [{game.title['en']}](docs/{page}.md) | {seats} | `{best.name}` (`{best.spec.partition(':')[0]}`) | "
-            f"{_advantage(name, report)} |"
+            f"| [{game.title['en']}](docs/{page}.md) | {seats} "
+            f"| `{best.name}` (`{best.spec.partition(':')[0]}`) | {_advantage(name, report)} |"
         )
     return "\n".join(lines)
 
@@ -174,24 +180,31 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(PAIRS))
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--pairs", default="", help="only these pairs, by their place in PAIRS: 1,4")
+    parser.add_argument("--pairs", default="", help="only these pairs, by their number in PAIRS: 1,4")
     parser.add_argument("--write", action="store_true", help="measure nothing, only write the pages again")
-    asked = parser.parse_args()
-    game = partie.game(asked.game)
-    pairs = PAIRS[asked.game]
-    file = ROOT / "benchmarks" / f"strength-{asked.game}.json"
+    arguments = parser.parse_args()
+    game = partie.game(arguments.game)
+    pairs = PAIRS[arguments.game]
+    file = ROOT / "benchmarks" / f"strength-{arguments.game}.json"
     known = {pair_of(report): report for report in (json.loads(file.read_text()) if file.exists() else [])}
-    chosen = [pairs[int(place) - 1] for place in asked.pairs.split(",")] if asked.pairs else pairs
-    for pair in [] if asked.write else chosen:
+    chosen = [pairs[int(place) - 1] for place in arguments.pairs.split(",")] if arguments.pairs else pairs
+    for pair in [] if arguments.write else chosen:
         specs, options = [pair.first, pair.second], parse_pairs(pair.options)
-        play_match(game, specs, games=1, seats=pair.seats, options=options)  # compiles, which is not thinking
+        # The first match compiles, so that compiling does not count as thinking time.
+        play_match(game, specs, games=1, seats=pair.seats, options=options)
         report = play_match(
-            game, specs, games=asked.games, seed=2026, seats=pair.seats, options=options, jobs=asked.jobs
+            game,
+            specs,
+            games=arguments.games,
+            seed=2026,
+            seats=pair.seats,
+            options=options,
+            jobs=arguments.jobs,
         )
         known[pair] = report.as_json() | {"asked": pair.options}
         print(row(known[pair], True), flush=True)
         file.write_text(json.dumps([known[pair] for pair in pairs if pair in known], indent=1) + "\n")
-    write(asked.game, [known[pair] for pair in pairs if pair in known])
+    write(arguments.game, [known[pair] for pair in pairs if pair in known])
     fill(ROOT / "README.md", "strongest", summary())
 
 

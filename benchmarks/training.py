@@ -1,6 +1,8 @@
-"""Compares training runs of several methods at equal numbers of games: writes the table in docs/liarsdice-training.md and draws the plot there.
+"""Compare training runs of several methods after equal numbers of games.
 
 python benchmarks/training.py runs/genetic-1 runs/genetic-2 … runs/cma-1 …
+
+The table and the plot go into docs/liarsdice-training.md.
 """
 
 from __future__ import annotations
@@ -19,13 +21,14 @@ from partie.learn.tuning.run import (
 )
 
 LAST = 10
-"""The end of a run is the mean of so many generations."""
+"""The end of a run is the mean of its last generations, of which this is the number."""
 
 Runs = dict[str, list[list[Generation]]]
 
 
 def read_runs(folders: list[Path]) -> tuple[Runs, int]:
-    """The runs by method, cut to the number of games that all of them have played, and that number."""
+    """Read the runs by method, cut to the number of games that all of them have played; returns them and that
+    number."""
     runs: Runs = {}
     for folder in folders:
         method = json.loads((folder / "settings.json").read_text())["method"]
@@ -39,7 +42,7 @@ def read_runs(folders: list[Path]) -> tuple[Runs, int]:
 
 
 def table(runs: Runs, games: int) -> str:
-    """Best favourite and end of every run."""
+    """A table of the best favourite and the end of every run."""
     lines = [
         f"| after {games:,} games | best favourite of each run | mean of the last {LAST} generations |",
         "|---|---|---|",

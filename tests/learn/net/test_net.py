@@ -174,8 +174,8 @@ def test_measured_results_are_those_of_the_players() -> None:
     assert abs(mean + 10) < 4 * error
     gain, error = simulator.compare(1, 0, 500, "par")
     assert gain > 4 * error, "careful players get more than random ones"
-    twins = [(some_network(INPUTS[0]), 0) for _ in range(2)]
-    assert simulator.compare(*twins, 50, "twins") == (0, 0)
+    one, twin = (some_network(INPUTS[0]), 0), (some_network(INPUTS[0]), 0)
+    assert simulator.compare(one, twin, 50, "twins") == (0, 0)
 
 
 def test_playing_needs_no_pytorch() -> None:
