@@ -59,8 +59,7 @@ PRIOR = 30.0
 
 @jit
 def contracts(deals, options, seed, enough, hands, takers):
-    """Fill `deals` with contracts of 80 that one seat has bid without competition, in any denomination that
-    suits its hand.
+    """Fill `deals` with contracts of 80 that one seat bid without competition, in denominations that suit it.
 
     Writes all hands into `hands` and the taker into `takers`; returns the number of deals."""
     chance = np.zeros(4, np.uint64)

@@ -14,8 +14,9 @@ from partie.games.liarsdice.lab.experiment import Course, liarbot, plot_liarbot
 
 
 def table(courses: list[Course]) -> str:
-    """A table of the results of each player, with its dice and those of a bot at its table after every third
-    round."""
+    """A table of the results of each player.
+
+    It has the player's dice, and those of a bot at its table, after every third round."""
     rounds = range(3, 19, 3)
     head = [
         "player",

@@ -1,5 +1,4 @@
-"""Solve duels of Liar's Dice, store the usual ones in the package and write the numbers into the
-documentation.
+"""Solve duels of Liar's Dice, store the usual ones in the package and document the numbers.
 
     python benchmarks/liarsdice_equilibrium.py ship              # solve and store the policies of the package
     python benchmarks/liarsdice_equilibrium.py table             # values and exploitabilities

@@ -1,5 +1,4 @@
-"""Measure the speed of Quarto: compiled playouts compared with plain Python, and the solver by number of
-pieces.
+"""Measure the speed of Quarto: playouts compared with plain Python, and the solver by number of pieces.
 
     python benchmarks/quarto.py          # prints a table; writes benchmarks/results-quarto.md
 

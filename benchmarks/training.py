@@ -27,8 +27,9 @@ Runs = dict[str, list[list[Generation]]]
 
 
 def read_runs(folders: list[Path]) -> tuple[Runs, int]:
-    """Read the runs by method, cut to the number of games that all of them have played; returns them and that
-    number."""
+    """Read the runs by method, cut to the number of games that all of them have played.
+
+    Returns them and that number."""
     runs: Runs = {}
     for folder in folders:
         method = json.loads((folder / "settings.json").read_text())["method"]

@@ -85,6 +85,5 @@ def show_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str | 
 
 
 def split_specs(text: str) -> list[str]:
-    """Split a list of agent specs at semicolons: `random;mcts:iterations=100,c=1.4` (commas belong to the
-    specs)."""
+    """Split a list of agent specs at semicolons: `random;mcts:iterations=100,c=1.4`."""
     return [spec.strip() for spec in text.split(";") if spec.strip()]

@@ -21,8 +21,7 @@ SEARCHES = {"alphabeta", "mcts", "ismcts", "montecarlo"}
 
 
 def measure(game: Game, seconds: float) -> list[Row]:
-    """Measure the speed of playouts and searches from the starting position, and whatever the game itself
-    measures.
+    """Measure the speed of playouts and searches from the starting position, then what the game measures.
 
     A game without any search family, whose playouts would take minutes, has only its own measurements."""
     own: Callable[[], list[Row]] = game.can.bench.load() if game.can.bench else list

@@ -46,16 +46,14 @@ def seatings(sides: int, specs: int) -> list[Seating]:
 
 
 def scored_sides(seating: Seating) -> list[int]:
-    """The sides of a seating whose results count: a spec that sits alone against copies of another one, or
-    else all."""
+    """The sides of a seating whose results count: a lone spec against copies of another, or else all."""
     lone = [side for side, spec in enumerate(seating) if seating.count(spec) == 1]
     return lone if len(lone) == 1 and len(set(seating)) == 2 else list(range(len(seating)))
 
 
 @dataclass(frozen=True)
 class Block:
-    """The result of one block: for every spec its mean score, win share, thinking time and number of
-    decisions."""
+    """The result of one block: for every spec its mean score, win share, thinking time and decisions."""
 
     scores: list[float]
     wins: list[float]

@@ -29,8 +29,9 @@ def student_quantile(degrees: int) -> float:
 
 
 def mean_interval(blocks: Sequence[float]) -> Interval:
-    """The 95 % confidence interval of the mean of independent blocks (Student's t); infinite for a single
-    block."""
+    """The 95 % confidence interval of the mean of independent blocks (Student's t).
+
+    It is infinite for a single block."""
     mean = fmean(blocks)
     if len(blocks) < 2:
         return (float("-inf"), float("inf"))

@@ -1,5 +1,4 @@
-"""Dealing unseen cards to the three players who may hold them, uniformly among all deals that fit what is
-known.
+"""Dealing unseen cards to the three players who may hold them, uniformly among all possible deals.
 
 A card is a bit of a mask. For every unknown card there is a set of players who may still hold it (a player
 who has shown a void may hold no card of that suit); cards with the same set form a class. A card that only
@@ -82,8 +81,9 @@ def _anyhow(unknown: int, n0: int, n1: int, n2: int, chance: Chance) -> tuple[bo
 def deal_unknown(
     unknown: int, may0: int, may1: int, may2: int, n0: int, n1: int, n2: int, chance: Chance
 ) -> tuple[bool, int, int, int]:
-    """Deal the set `unknown` to three players who need `n0`, `n1` and `n2` cards and may hold only those in
-    their `may` set.
+    """Deal the set `unknown` to three players, each of whom may hold only the cards in their `may` set.
+
+    They need `n0`, `n1` and `n2` cards.
 
     Returns whether that is possible, and the three sets of cards."""
     if n0 < 0 or n1 < 0 or n2 < 0 or n0 + n1 + n2 != count(unknown):
@@ -125,8 +125,7 @@ def _by_class(
     n2: int,
     chance: Chance,
 ) -> tuple[bool, int, int, int]:
-    """Deal the four classes of cards with several possible holders, and add the cards each player certainly
-    holds."""
+    """Deal the four classes of cards with several possible holders, and add the cards that are certain."""
     a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
     total = 0.0
     x = int64(0)

@@ -48,8 +48,9 @@ def unforced(family: Family) -> Family:
 
 
 def forgetful(family: Family, memory: Parameter) -> Family:
-    """The same family with a parameter `memory`: its agents have a `mind`, and do not think about forced
-    moves."""
+    """The same family with a parameter `memory`, which sets the `mind` of its agents.
+
+    They do not think about forced moves, either."""
 
     def build(game: Game, seed: object, memory: str, **parameters: Any) -> CardPlayer:
         agent = family.build(game, seed, mind=MEMORIES.index(memory), **parameters)

@@ -115,15 +115,15 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Lasting(Agent, Protocol):
-    """An agent that keeps something, such as a plan or proofs, from one decision to the next, and so may stay
-    at a table.
+    """An agent that keeps something from one decision to the next, and so may stay at a table.
+
+    It may keep a plan, for example, or proofs.
 
     Its decisions still depend on the table alone: a newly built agent with the same seed decides the same
     once `resume` has been called."""
 
     def resume(self, turns: Sequence[View]) -> None:
-        """Catch up with the moves its seat has made since its last decision, or with all of them if it was
-        just built.
+        """Catch up with the moves of its seat since its last decision, or with all if it was just built.
 
         Called before each decision at a table. `turns` has what the seat saw before each of these moves. The
         agent then decides as if it had been asked in every one of these views, whatever was played there; its
@@ -135,8 +135,9 @@ class Lasting(Agent, Protocol):
 
 
 def ask(agent: Agent, view: View, budget: Budget | None = None) -> Decision:
-    """Ask an agent for its decision and check it: a bare move is wrapped, an illegal one raises
-    `IllegalMove`."""
+    """Ask an agent for its decision and check it.
+
+    A bare move is wrapped; an illegal one raises `IllegalMove`."""
     answer: Any = agent.decide(view, budget or Budget())
     if isinstance(answer, str):
         return Decision(view.parse(answer))

@@ -78,8 +78,9 @@ class Notation:
         raise NotImplementedError
 
     def move_data(self, state: Any, move: int) -> Any:
-        """The move as data, for pages that would otherwise have to parse its text; None if the text is
-        enough. Subclasses annotate the shape they return."""
+        """The move as data, for pages that would otherwise parse its text; None if the text is enough.
+
+        Subclasses annotate the shape they return."""
         return None
 
     def legal_data(self, state: Any, moves: Sequence[int]) -> list[Any] | None:
@@ -103,8 +104,9 @@ class Notation:
         raise NotImplementedError
 
     def read_position(self, state: Any, text: str) -> None:
-        """Fill a newly started state, whose options are set, from text; raises `BadPosition` with the reason
-        if the text is wrong."""
+        """Fill a newly started state, whose options are set, from text.
+
+        Raises `BadPosition` with the reason if the text is wrong."""
         raise NotImplementedError
 
 
@@ -189,8 +191,7 @@ class Game:
         raise BadOption(f"{self.title['en']} has no preset called {name!r}; it knows: {known}.")
 
     def usual_preset(self, language: str) -> Preset | None:
-        """The preset that speakers of this language expect when nothing else is chosen, or None for the
-        defaults."""
+        """The preset that speakers of this language expect by default, or None."""
         return next((preset for preset in self.presets if language in preset.usual_in), None)
 
     def start(
@@ -324,8 +325,7 @@ class State(_Position):
         self.play_legal(self.legal(move), chance)
 
     def legal(self, move: int | str) -> int:
-        """The number of a move given as a number or as text; raises `IllegalMove` with the reason if it is
-        not legal."""
+        """The number of a legal move given as a number or as text; raises `IllegalMove` with the reason."""
         if isinstance(move, str):
             return self.parse(move)
         if not self.is_legal(move):

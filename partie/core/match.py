@@ -116,8 +116,7 @@ class Match:
 
 @dataclass
 class GameResult:
-    """The result of a game between agents: scores, moves, and each seat's thinking time and number of
-    decisions."""
+    """The result of a game: scores, moves, and each seat's thinking time and number of decisions."""
 
     scores: list[float]
     moves: list[str]

@@ -44,8 +44,9 @@ class Parameter:
 
     @property
     def most_shared(self) -> float | None:
-        """The highest value a server accepts: `shared`, or if that is not declared the default or 100,000,
-        whichever is higher. None if there is no limit."""
+        """The highest value a server accepts, or None if there is no limit.
+
+        If `shared` is not declared, it is the default or 100,000, whichever is higher."""
         if self.kind not in ("integer", "number") or self.high is None:
             return None
         if self.shared is not None:
@@ -98,8 +99,7 @@ class Parameter:
 
     @property
     def scope(self) -> str:
-        """A short description of the possible values: `on|off`, the choices, the bounds of a number, or
-        `text`."""
+        """The possible values in short: `on|off`, the choices, the bounds of a number, or `text`."""
         if self.kind == "switch":
             return "on|off"
         if self.kind == "choice":

@@ -35,8 +35,7 @@ def register_game(game: Game) -> Game:
 
 @cache
 def _load_all() -> None:
-    """Import all games: the built-in ones, and those of installed packages with an entry point in
-    `partie.games`.
+    """Import the built-in games, and those of installed packages (entry points in `partie.games`).
 
     A game that cannot be loaded is left out with a warning in the log; the other games still work."""
     import_module("partie.games")

@@ -37,8 +37,7 @@ def words(text: Mapping[str, str]) -> Words:
 
 
 def shapes_of(game: Game) -> dict[str, Any]:
-    """The shapes a game declares: of a `view`, of a `move` as data, and of an entry of the `legal` moves as
-    data.
+    """The shapes a game declares: of a `view`, of a `move` as data, and of an entry of the `legal` moves.
 
     Shapes that are not declared are left out."""
     entries = get_args(_return_type(type(game.notation).legal_data))

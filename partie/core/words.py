@@ -1,8 +1,7 @@
-"""The texts of a game, in catalogues: `words.en.json` and `words.fr.json` beside its code, both with the same
-keys.
+"""The texts of a game, in the catalogues `words.en.json` and `words.fr.json` beside its code.
 
-A key says what its text is for. Reasons and outcomes have the keys that agents and rules give (`GAME.safe`).
-The titles and help texts that pages show are found by name:
+Both have the same keys. A key says what its text is for. Reasons and outcomes have the keys that agents and
+rules give (`GAME.safe`). The titles and help texts that pages show are found by name:
 
     level.expert.character      option.wild.title          preset.family.title
     level.expert.help           option.wild.help           preset.family.help

@@ -98,8 +98,7 @@ class Trace:
 
 
 class Firing:
-    """The context of a rule's action: its variables, the facts, and `world`, which the caller passed to
-    `run`."""
+    """The context of a rule's action: its variables, the facts, and the `world` passed to `run`."""
 
     def __init__(self, rule: Rule, bindings: Bindings, facts: Facts, world: Any, words: Words) -> None:
         self.rule, self.facts, self.world, self._words = rule, facts, world, words

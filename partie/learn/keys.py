@@ -9,8 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def key_pressed() -> Iterator[Callable[[], bool]]:
-    """Yield a function that returns whether a key has been pressed; always False if standard input is not a
-    terminal."""
+    """Yield a function that returns whether a key has been pressed.
+
+    It is always False if standard input is not a terminal."""
     if not sys.stdin.isatty():
         yield lambda: False
     elif sys.platform == "win32":

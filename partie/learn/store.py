@@ -69,8 +69,7 @@ class Store(Generic[Thing]):
         return thing
 
     def check_name(self, name: str) -> None:
-        """Raise `PartieError` if nothing can be stored under a name: it is not valid, or something shipped
-        has it."""
+        """Raise `PartieError` if a name is not valid or is that of something shipped."""
         if not _is_name(name):
             raise PartieError(
                 f"{name!r} cannot be the name of a {self.what}: use at most 64 lower-case letters, "

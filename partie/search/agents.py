@@ -99,8 +99,7 @@ class AlphaBetaAgent:
 
 
 class SamplingAgent:
-    """The common part of agents that search by playouts: arrays for the answer, and the decision made from
-    them.
+    """The common part of agents that search by playouts: arrays for the answer, and the decision.
 
     The `mind` of these agents is the number that the game's `guess` takes: what the agent forgets, how it
     weighs worlds."""

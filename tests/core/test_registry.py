@@ -92,8 +92,7 @@ def test_a_preset_sets_options_and_other_options_modify_it() -> None:
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
 def test_a_server_accepts_every_level_and_limits_every_parameter(game: Game) -> None:
-    """Every parameter that counts work has a limit on a server, declared or not; the default is always
-    allowed."""
+    """Every parameter that counts work has a limit on a server; the default is always allowed."""
     for spec in [*game.levels, *game.families, game.hinter]:
         registry.check_shared(game, spec)
     for family in game.families.values():

@@ -1,5 +1,4 @@
-"""Shapes, which declare what a game shows, and how the contract suite notices a game that shows something
-else."""
+"""Shapes, which declare what a game shows, and how the contract suite notices a difference."""
 
 from __future__ import annotations
 

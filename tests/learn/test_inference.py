@@ -1,5 +1,4 @@
-"""Programs compute on the thread that asks them, so they use no matrix products: the library for those starts
-threads."""
+"""Programs use no matrix products: the library for those starts threads of its own."""
 
 import ast
 from pathlib import Path

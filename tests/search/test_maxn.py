@@ -20,8 +20,7 @@ def distinct_moves(state: State) -> list[int]:
 
 
 def plain(state: State) -> list[float]:
-    """The values under best play of every seat, averaged over moves that are equally good for the seat to
-    move."""
+    """The values under best play of every seat, averaged over equally good moves."""
     if verbs.settled(state.record):
         return [float(verbs.worth(state.record, seat)) for seat in range(4)]
     found = [plain(after(state, move)) for move in distinct_moves(state)]

@@ -1,5 +1,4 @@
-"""Every search compared with something simpler, on Quarto endings and on a game with dice and hidden
-information."""
+"""Every search compared with something simpler, on Quarto endings and on a game with hidden dice."""
 
 from __future__ import annotations
 

@@ -19,8 +19,7 @@ QUARTO, HEARTS = partie.game("quarto"), partie.game("hearts")
 
 
 def stopped(game: str, spec: str, options: dict[str, object] | None = None) -> Decision:
-    """The decision of an agent that would search for very long, when it is stopped at the beginning of a
-    game."""
+    """The decision of an agent that is stopped early in a very long search."""
     played = partie.game(game)
     decision = stop_thinking(played, spec, Match(played, options).view()).decision
     assert decision is not None

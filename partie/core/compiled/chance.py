@@ -45,8 +45,9 @@ def next_word(chance: Chance) -> np.uint64:
 
 @jit
 def below(chance: Chance, n: int) -> int:
-    """A uniform integer from 0 to n-1, without bias (Lemire, "Fast random integer generation in an interval",
-    2019)."""
+    """A uniform integer from 0 to n-1, without bias.
+
+    Lemire, "Fast random integer generation in an interval" (2019)."""
     bound = _U64(n)
     product = (next_word(chance) >> _HALF) * bound
     low = product & _LOW

@@ -131,8 +131,7 @@ def lean_jit(function: _Function) -> _Function:
 
 
 def fast_jit(function: _Function) -> _Function:
-    """Compile arithmetic whose last digits do not matter: sums may be computed in another order, several at
-    once."""
+    """Compile arithmetic whose last digits do not matter: sums may be computed in any order."""
     return _compiled(function, counts_references=True, fastmath=True)
 
 
@@ -201,7 +200,6 @@ def forbid_compiling() -> Iterator[None]:
 def watch_compilation(
     notice: Callable[[str], None], done: Callable[[str], None] = lambda name: None
 ) -> Iterator[None]:
-    """Call `notice(function name)` before a function is compiled because it is not in the cache, and `done`
-    afterwards."""
+    """Call `notice(function name)` before a function has to be compiled, and `done` afterwards."""
     with numba_api.listening(_Watcher(notice, done)):
         yield

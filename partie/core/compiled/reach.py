@@ -40,8 +40,9 @@ _records: dict[np.dtype[Any], Any] = {}
 
 
 def add_record(dtype: np.dtype[Any], record: Any, lookup: Lookup) -> None:
-    """Register how the verbs of a record type are found: `lookup(verb)` returns a compiled function, a
-    constant or None."""
+    """Register how the verbs of a record type are found.
+
+    `lookup(verb)` returns a compiled function, a constant or None."""
     _lookups[record], _records[dtype] = lookup, record
 
 
@@ -54,15 +55,13 @@ def digest(dispatcher: Dispatcher, signature: Iterable[Any]) -> bytes:
 
 
 def functions(dispatcher: Dispatcher, signature: Iterable[Any]) -> frozenset[Dispatcher]:
-    """The compiled functions that this one can call when called with arguments of these types, itself
-    included."""
+    """The compiled functions that this one can call with arguments of these types, itself included."""
     return _reached(dispatcher, _records_among(signature))[0]
 
 
 @cache
 def _reached(root: Dispatcher, records: frozenset[Any]) -> tuple[frozenset[Dispatcher], frozenset[bytes]]:
-    """The functions that a function can reach, with verbs resolved for these records, and hashes of all they
-    depend on."""
+    """The functions that a function can reach, with verbs resolved for these records, and their hashes."""
     reached, facts, verbs, known = {root}, set[bytes](), set[str](), set(records)
     queue = [root]
     while queue:

@@ -147,8 +147,7 @@ def register(
 
 
 def _check_fields(dtype: np.dtype[Any]) -> None:
-    """Raise `TypeError` for a field that plain Python could not read: an attribute of NumPy's records hides
-    it."""
+    """Raise `TypeError` for a field that is hidden by an attribute of NumPy's records."""
     hidden = [name for name in dtype.names or () if hasattr(np.record, name)]
     if hidden:
         raise TypeError(
@@ -246,8 +245,7 @@ def score(state: Record, seat: int) -> float:
 
 @_verb
 def settled(state: Record) -> bool:
-    """Whether a search may stop here: the game is over, or a part of it that can be judged by itself, such as
-    a deal."""
+    """Whether a search may stop here: the game is over, or a part of it, such as a deal."""
 
 
 @_verb
@@ -279,8 +277,9 @@ def observe(state: Record, seat: int, out: Record) -> None:
 
 @_verb
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Write into `out` a determinization: a state drawn, with the right probabilities, among those a view
-    allows."""
+    """Write a determinization into `out`: a random state among those that a view allows.
+
+    States must have the right probabilities."""
 
 
 @_verb
@@ -328,8 +327,7 @@ def plies_left(state: Record) -> int:
 
 @_verb
 def priors(state: Record, moves: Moves, count: int, advice: Any, out: Floats) -> None:
-    """Write into `out` the prior probabilities that an adviser gives to the first `count` of `moves`, the
-    legal ones.
+    """Write into `out` the prior probabilities of the first `count` of `moves`, the legal ones.
 
     They sum to 1. `advice` is whatever the game's adviser needs, in a form that compiled code can use."""
 

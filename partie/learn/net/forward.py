@@ -201,8 +201,7 @@ def forward(network: CompiledNetwork) -> int:
 
 @jit
 def priors(state: Record, moves: Moves, count: int, network: CompiledNetwork, out: Floats) -> None:
-    """Write the prior probabilities of the legal moves: a softmax of the network's outputs at its
-    temperature.
+    """Write the prior probabilities of the legal moves: a softmax of the outputs at the temperature.
 
     The network sees only what the seat to move knows."""
     encode(state, network.encoding, network.scratch[0])

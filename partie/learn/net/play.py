@@ -88,8 +88,7 @@ class Simulator:
     def collect(
         self, evaluate: Evaluate | None, encoding: int, deals: int, epsilon: float, seed: str
     ) -> Batch:
-        """Play deals with one network in all seats, which explores with probability `epsilon`; without one,
-        at random."""
+        """Play deals with one network in all seats and exploration rate `epsilon`; without one, at random."""
         chance = new_chance(seed, "choice")
 
         def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -206,8 +205,7 @@ class Simulator:
         return float(got.mean()), float(got.std() / max(1, deals - 1) ** 0.5)
 
     def compare(self, new: Player, old: Player, deals: int, seed: str) -> tuple[float, float]:
-        """The mean gain of a new player over the old one in the same seat with the same cards, and its
-        standard error.
+        """The mean gain of a new player over the old one with the same cards, and its standard error.
 
         All other seats are taken by the old player. In games with dice, the dice differ."""
         luck = new_chance(seed, "deal")

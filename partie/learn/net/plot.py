@@ -14,8 +14,7 @@ from partie.learn.plots import (
 
 
 def plot_net_run(history: Sequence[Round], path: Path) -> list[Path]:
-    """Plot the network's result alone against each yardstick by deals played, with dots where it replaced the
-    best."""
+    """Plot the network's results alone against each yardstick, with dots where it replaced the best."""
     drawing, axes = figure()
     for name, colour in zip(history[0].judged, COLOURS, strict=False):
         axes.plot(

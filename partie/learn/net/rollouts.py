@@ -81,8 +81,7 @@ class RolloutAgent:
         return total
 
     def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
-        """Make the network's move at every table where it is the player's turn; returns whether there was
-        any."""
+        """Make the network's move wherever it is the player's turn; returns whether there was any."""
         which, features, masks, _ = self._look(states, players, player)
         values, complete = self._network.answers(features, stop)
         if not complete:

@@ -152,8 +152,7 @@ class NetRun:
         stop: Callable[[], bool] = lambda: False,
         tick: Tick = lambda what, done, total: None,
     ) -> Iterator[Round]:
-        """Run rounds until `until(last round)` is true, the run is finished, or `stop()` is true between two
-        rounds."""
+        """Run rounds until `until(last round)` or `stop()` is true, or the run is finished."""
         while not (self.finished or until(self.history[-1] if self.history else None) or stop()):
             yield self.advance(tick)
 

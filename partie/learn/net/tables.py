@@ -47,8 +47,7 @@ def deal(states: Records, options: Ints, chance: Chance) -> None:
 
 @jit
 def spread(view: Record, seat: int, moves_: Ints, states: Records, chance: Chance) -> None:
-    """Fill `states` with sampled worlds, each once for every move with that move made: world by world, move
-    by move."""
+    """Fill `states` with sampled worlds, once for every move and with that move made."""
     n = len(moves_)
     for world in range(len(states) // n):
         determinise(view, seat, chance, states[world * n])
@@ -74,8 +73,7 @@ def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
 def look(
     states: Records, which: Ints, encoding: int, features: Ints8, masks: Bytes, movers: Ints, worths: Floats32
 ) -> None:
-    """Write, for each table of `which`, the features and legal outputs of the seat to move, the seat, and its
-    worth so far."""
+    """Write features, legal outputs, seat and worth so far of the seat to move at each table of `which`."""
     out = np.empty(most_moves(states[0]), np.int64)
     masks[:] = 0
     for k in range(len(which)):
@@ -89,8 +87,7 @@ def look(
 
 @jit
 def pick(values: Floats32, masks: Bytes, epsilon: float, outputs: Ints16, chance: Chance) -> None:
-    """Choose the legal output with the highest value, the first of equals; with probability `epsilon` a
-    random legal one."""
+    """Choose the legal output with the highest value, or with probability `epsilon` a random one."""
     for k in range(len(outputs)):
         if epsilon > 0.0 and uniform(chance) < epsilon:
             left = below(chance, masks[k].sum())

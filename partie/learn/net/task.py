@@ -91,7 +91,6 @@ def expected(network: Network, record: Any, outputs: Any) -> Any:
 
 
 def points(network: Network, now: Any, outputs: Any) -> Any:
-    """Convert outputs of a value network to expected points at the end for a seat that has `now` points so
-    far."""
+    """Convert outputs of a value network to expected final points for a seat that has `now` so far."""
     centre, half = float(network.card["centre"]), float(network.card["half"])
     return now + half * outputs if network.card["foretells"] == REST else centre + half * outputs

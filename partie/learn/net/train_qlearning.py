@@ -1,5 +1,4 @@
-"""Q-learning: the value of a decision is the reward until the next one plus the best value there, r + γ·max
-Q(s′, a′).
+"""Q-learning: a decision is worth the reward until the next one plus its best value, r + γ·max Q(s′, a′).
 
 With a replay buffer and a target network that is updated only now and then (Mnih et al., "Human-level control
 through deep reinforcement learning", 2015). One network plays all seats; s′ is the next decision of the same

@@ -1,5 +1,4 @@
-"""Networks in PyTorch, for training only: gradients, the Adam optimiser (Kingma and Ba, 2015), and a GPU if
-there is one."""
+"""Networks in PyTorch, for training only: gradients, Adam (Kingma and Ba, 2015), and a GPU if there is one."""
 
 from __future__ import annotations
 

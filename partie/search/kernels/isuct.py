@@ -35,8 +35,7 @@ overlap, because a move has fewer bits than this in every game."""
 
 
 class IsuctSettings(NamedTuple):
-    """The settings of a search: iterations, exploration constant, playout policy, maximum depth of the tree,
-    mind."""
+    """The settings of a search: iterations, exploration constant, playout policy, maximum depth, mind."""
 
     iterations: int
     c: float
@@ -61,8 +60,10 @@ def hashed(nodes: Records) -> HashedTree:
 
 
 class _Scratch(NamedTuple):
-    """The working memory of an iteration: the world, the moves of a position, the nodes on the path with the
-    seats that moved there, and the rewards at the end."""
+    """The working memory of an iteration.
+
+    The world, the moves of a position, the nodes on the path with the seats that moved there, and the rewards
+    at the end."""
 
     pool: Records
     out: Moves
@@ -86,8 +87,7 @@ def _slot(tree: HashedTree, node: int, move: int) -> int:
 def _select(
     state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
 ) -> tuple[int, int]:
-    """Select a move that is legal in this world: a random one that is not in the tree yet, or else the best
-    bound.
+    """Select a move that is legal in this world: a random new one, or else the one with the best bound.
 
     Returns the child and the number of nodes used. A child of 0 means that there was no space to add one."""
     nodes = tree.nodes

@@ -38,8 +38,7 @@ Entry = np.dtype([("key", "u8"), ("values", "f4", _MOST_SEATS)], align=True)
 
 
 class MaxnRoom(NamedTuple):
-    """The working memory of a search: for every ply the state, its moves and its value for each seat; and a
-    table of positions."""
+    """The working memory of a search: state, moves and values for every ply, and a table of positions."""
 
     pool: Records
     out: Moves

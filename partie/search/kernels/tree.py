@@ -32,8 +32,9 @@ def new_nodes(count: int) -> Records:
 
 @jit
 def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> int:
-    """Give a node the first `n` of `moves` as children, from index `used` on; returns the number of nodes
-    used now."""
+    """Give a node the first `n` of `moves` as children, from index `used` on.
+
+    Returns the number of nodes used now."""
     last = 0
     for i in range(n):
         child = used + i

@@ -96,8 +96,9 @@ class _Scratch(NamedTuple):
 
 @jit
 def _expand(state: Record, tree: Tree, node: int, used: int, scratch: _Scratch, advice: Any) -> int:
-    """Give a node all its children; returns the number of nodes used now, or -1 if there is no space for
-    them."""
+    """Give a node all its children.
+
+    Returns the number of nodes used now, or -1 if there is no space for them."""
     n = moves(state, scratch.out)
     if used + n > len(tree.nodes):
         return -1

@@ -1,5 +1,4 @@
-"""The cache of compiled code is never stale and works with a read-only package; the same rules also run as
-plain Python."""
+"""The cache of compiled code is never stale, and the same rules also run as plain Python."""
 
 from __future__ import annotations
 
