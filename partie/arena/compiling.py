@@ -1,4 +1,4 @@
-"""How long it takes to compile a game on this machine, and where that time goes."""
+"""Measuring how long it takes to compile a game on this machine, and where the time goes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from partie.core.warm import warm
 
 @dataclass(frozen=True)
 class Compilation:
-    """Processor seconds to make a game ready from nothing, and by function, without those it calls, the longest first."""
+    """The processor time to compile a game with an empty cache.
+
+    `functions` has the seconds of each function, without those it calls, longest first."""
 
     game: str
     seconds: float
@@ -28,7 +30,7 @@ class Compilation:
 
 
 def measure(game: str) -> Compilation:
-    """Compile everything a game needs in a process of its own with an empty cache."""
+    """Compile everything a game needs in a separate process with an empty cache, and measure it."""
     with tempfile.TemporaryDirectory(prefix="partie-compile-") as folder:
         answer = subprocess.run(
             [sys.executable, "-m", "partie.arena.compiling", game],
@@ -43,7 +45,7 @@ def measure(game: str) -> Compilation:
 
 
 class _Times:
-    """Adds up the time of every function while others that it calls are compiled in between."""
+    """Adds up the compile time of every function, without the time of those compiled in between."""
 
     def __init__(self) -> None:
         self.own: defaultdict[str, float] = defaultdict(float)
@@ -52,15 +54,15 @@ class _Times:
         self._open: list[str] = []
 
     def begin(self, name: str) -> None:
-        self._book()
+        self._add_time()
         self._open.append(name)
         self.compiled += 1
 
     def end(self, name: str) -> None:
-        self._book()
+        self._add_time()
         self._open.pop()
 
-    def _book(self) -> None:
+    def _add_time(self) -> None:
         now = time.process_time()
         if self._open:
             self.own[self._open[-1]] += now - self._since

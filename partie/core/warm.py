@@ -1,4 +1,6 @@
-"""Compiles what a game and its agents need, by asking every agent along one random game. `python -m partie.core.warm GAME` does it in a process of its own, without a name for all games."""
+"""Compiling everything a game and its agents need, by asking every agent for decisions in one random game.
+
+`python -m partie.core.warm GAME` does it in a process of its own; without a name, for all games."""
 
 from __future__ import annotations
 
@@ -22,12 +24,15 @@ from partie.core.game import Game, State
 log = logging.getLogger(__name__)
 
 _PLIES = (0, 1, 2, 4, 6, 9, 13, 20, 28)
-"""After how many moves agents are asked: an agent may bid, pass cards or solve an ending by other code than it opens with."""
+"""The numbers of moves after which agents are asked: to bid, to pass cards or to solve an ending an agent may
+use other code than in the opening."""
 _SECONDS = 0.01
 
 
 def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Call everything once, so that it is compiled, or loaded where it was compiled before. An agent that fails is left to fail when it is used."""
+    """Call everything once, so that it is compiled, or loaded from the cache.
+
+    An agent that fails is logged; it will fail again when it is used."""
     for state in _positions(game):
         view = state.view(state.to_move)
         state.view(-1).display()
@@ -56,17 +61,17 @@ def _positions(game: Game) -> Iterator[State]:
         state.play(moves[int(below(chance, len(moves)))], chance)
 
 
-def compile_elsewhere(game: str) -> subprocess.Popen[bytes]:
-    """Compile a game in a process of its own, which stands back for others; what it compiles is kept on disk."""
+def compile_in_subprocess(game: str) -> subprocess.Popen[bytes]:
+    """Compile a game in a separate process with low priority, which fills the cache on disk."""
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", "partie.core.warm", game]
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
 
 def _compile_all() -> None:
-    """Compile every game, as many at once as there are cores; the last one first, because it has the most rules."""
+    """Compile all games, one per core at a time; the last one first, because it has the most rules."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda game: compile_elsewhere(game.name).wait(), reversed(registry.games())))
+        list(pool.map(lambda game: compile_in_subprocess(game.name).wait(), reversed(registry.games())))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from partie.core.compiled.kernel import (
     forbid_compiling,
 )
 from partie.core.game import Game
-from partie.core.warm import compile_elsewhere, warm
+from partie.core.warm import compile_in_subprocess, warm
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Warmup:
         with self._lock:
             if self._stop:
                 return
-            child = compile_elsewhere(game)
+            child = compile_in_subprocess(game)
             self._children.add(child)
         child.wait()
         with self._lock:
