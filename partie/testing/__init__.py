@@ -1,4 +1,4 @@
-"""The contract every game and every agent keeps, as test classes to subclass.
+"""The contract that every game and every agent must fulfil, as test classes to subclass.
 
     from partie.testing import AgentContract, GameContract, GoldenContract, StoppingContract, perft
 
@@ -14,7 +14,7 @@
 
     class TestGoldenNim(GoldenContract):
         game = NIM
-        folder = Path(__file__).parent  # of golden.txt; PARTIE_GOLDEN=write has it written
+        folder = Path(__file__).parent  # contains golden.txt, which PARTIE_GOLDEN=write writes
 
     def test_perft():
         assert [perft(NIM.start(), depth) for depth in range(3)] == [1, 7, 42]
@@ -56,18 +56,16 @@ from partie.testing.stopping import StoppingContract as StoppingContract
 
 LANGUAGES = {"en", "fr"}
 _ALL_CHECKED, _EVERY = 40, 7
-"""Of a long game the first positions are checked one by one, then one in so many."""
+"""The first 40 positions of a game are all checked, and then every seventh."""
 _SETTINGS = settings(
     deadline=None,
     max_examples=15,
     derandomize=True,
-    suppress_health_check=[
-        HealthCheck.differing_executors
-    ],  # one test, inherited for many games, is the point
+    suppress_health_check=[HealthCheck.differing_executors],  # a test is inherited by many classes on purpose
 )
 _seeds = st.integers(0, 2**32)
 _LOOKED_AT, _WORLDS = 12, 4
-"""So many moves are followed, and so many worlds compared after each."""
+"""The number of moves that are followed, and of worlds that are compared after each."""
 
 
 def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
@@ -81,7 +79,7 @@ def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
 
 
 def _match(game: Game, data: st.DataObject) -> Match:
-    """A new game with drawn options, seats and seed."""
+    """A new game with random options, seats and seed."""
     options = {p.name: data.draw(_values(p), label=p.name) for p in game.options}
     return Match(
         game, options, data.draw(_seeds, label="seed"), data.draw(st.integers(*game.seats), label="seats")
@@ -96,19 +94,19 @@ def _somewhere(game: Game, data: st.DataObject) -> Match:
 
 
 def _assert_in_words(name: str, title: Text) -> None:
-    """Pages show titles, in both languages; a name is for specs."""
+    """Check that something has a title in both languages that is not just its name."""
     assert set(title) == LANGUAGES, name
     assert all(title.values()), name
-    assert name not in title.values(), f"{name}: a title is no identifier"
+    assert name not in title.values(), f"{name}: a title must not be the name itself"
 
 
 class GameContract:
-    """What every game keeps. Subclass it with `game` set."""
+    """The contract of a game. Subclass it and set `game`."""
 
     game: ClassVar[Game]
     trials: ClassVar[int] = 30
     plain_trials: ClassVar[int] = 4
-    """How many positions, compiled and as plain Python, are tried with numbers and texts that make no sense."""
+    """The number of positions that are tried with nonsensical input, compiled and as plain Python."""
 
     def test_facts_are_declared(self) -> None:
         game = self.game
@@ -129,13 +127,13 @@ class GameContract:
         for preset in game.presets:
             assert set(preset.title) == set(preset.help) == LANGUAGES
             assert set(game.preset_options(preset.name)) == {option.name for option in game.options}
-        assert PRESET not in {option.name for option in game.options}, "this name chooses a preset"
+        assert PRESET not in {option.name for option in game.options}, "this name selects a preset"
         for level in game.levels.values():
             assert set(level.title) == set(level.help) == LANGUAGES
             build_agent(game, level.name)
         build_agent(game, game.hinter)
         if game.can.board is not None:
-            assert (game.folder / game.can.board / "board.js").is_file(), "pages import this file"
+            assert (game.folder / game.can.board / "board.js").is_file(), "the pages import this file"
 
     def test_routes_are_declared(self) -> None:
         routes = self.game.can.routes.load() if self.game.can.routes else ()
@@ -143,17 +141,17 @@ class GameContract:
         assert len(set(addresses)) == len(addresses)
         for route in routes:
             assert isinstance(route, Route)
-            assert route.help.endswith("."), "a sentence for whoever reads the API"
+            assert route.help.endswith("."), "the help of a route must be a sentence"
             assert route.seconds > 0
 
-    def test_languages_say_the_same(self) -> None:
+    def test_all_languages_have_the_same_phrases(self) -> None:
         for key, text in self.game.phrases.items():
             assert set(text) == LANGUAGES, key
             assert all(text.values()), f"{key} is empty in a language"
             filled_in = {frozenset(placeholders(sentence)) for sentence in text.values()}
-            assert len(filled_in) == 1, f"{key} has other placeholders in another language"
+            assert len(filled_in) == 1, f"{key} has different placeholders in different languages"
 
-    def test_what_is_declared_is_there(self) -> None:
+    def test_declared_capabilities_can_be_imported(self) -> None:
         for ref in self.game.can.refs():
             assert ref.load() is not None, ref.place
 
@@ -178,7 +176,7 @@ class GameContract:
         assert len(set(moves)) == len(moves)
         assert 0 <= state.to_move < state.seats
         view = state.view(state.to_move)
-        assert view.moves == moves, "the seat to move can tell its legal moves from what it knows"
+        assert view.moves == moves, "the view of the seat to move must have the same legal moves as the state"
         for move in moves:
             assert view.parse(view.text(move)) == move
         check_shown(state)
@@ -198,7 +196,8 @@ class GameContract:
     @settings(_SETTINGS, max_examples=40)
     @given(st.data())
     def test_legal_moves_are_those_listed(self, data: st.DataObject) -> None:
-        """Of every number: those listed, numbers that differ from one of them by a bit, and any."""
+        """`is_legal` agrees with `moves`: for legal moves, for numbers one bit away from them, and for
+        others."""
         state = _somewhere(self.game, data).state
         moves = state.moves
         for position in (state, state.view(state.to_move)):
@@ -211,7 +210,7 @@ class GameContract:
 
     @_SETTINGS
     @given(st.data())
-    def test_nothing_but_listed_moves_is_accepted(self, data: st.DataObject) -> None:
+    def test_only_listed_moves_are_accepted(self, data: st.DataObject) -> None:
         state = _somewhere(self.game, data).state
         before = bytes(state)
         move = data.draw(st.integers(-5, 2**16))
@@ -225,27 +224,27 @@ class GameContract:
             assert str(error)
         else:
             assert number in state.moves
-        assert bytes(state) == before, "a refused move changes nothing"
+        assert bytes(state) == before, "a refused move must change nothing"
 
     @_SETTINGS
     @given(st.data())
-    def test_a_seat_sees_what_it_may_and_nothing_else(self, data: st.DataObject) -> None:
+    def test_a_view_has_everything_a_seat_may_know_and_nothing_else(self, data: st.DataObject) -> None:
         state = _somewhere(self.game, data).state
         seat = data.draw(st.integers(0, state.seats - 1))
         view = state.view(seat)
         other = view.sample(new_chance(data.draw(_seeds)))
-        assert bytes(other.view(seat)) == bytes(view), "a world drawn from a view looks the same to that seat"
+        assert bytes(other.view(seat)) == bytes(view), "a world sampled from a view must have the same view"
         assert other.view(seat).display() == view.display()
         assert other.over == state.over
         if not state.over:
             assert other.to_move == state.to_move
-        assert bytes(_again(view)) == bytes(view), "looking twice shows no less and no more"
+        assert bytes(_again(view)) == bytes(view), "the view of a view must be the same"
         if not self.game.hidden:
             assert bytes(other) == bytes(state)
 
     @_SETTINGS
     @given(st.data())
-    def test_records_replay_bit_for_bit(self, data: st.DataObject) -> None:
+    def test_records_replay_exactly(self, data: st.DataObject) -> None:
         match = _somewhere(self.game, data)
         record = record_of(match, [f"player {seat}" for seat in range(match.state.seats)])
         again = read_record(str(record))
@@ -265,8 +264,8 @@ class GameContract:
 
     @settings(_SETTINGS, max_examples=40)
     @given(st.data())
-    def test_what_a_seat_has_learned_cannot_be_taken_back(self, data: st.DataObject) -> None:
-        """A move that may be taken back looks the same to the seat in every world that it could not tell from this one."""
+    def test_a_move_that_shows_a_seat_something_is_declared_final(self, data: st.DataObject) -> None:
+        """A move that may be taken back must look the same to a seat in every world its view allowed."""
         match = _somewhere(self.game, data)
         seat = data.draw(st.integers(0, match.state.seats - 1), label="seat")
         for ply in range(_LOOKED_AT):
@@ -285,15 +284,15 @@ class GameContract:
             move = world.moves[int(below(chance, len(world.moves)))]
         else:
             move = _move_of(world, match.moves[-1])
-        assert move in world.moves, "somebody else's move has shown what they have: declare it in `final`"
+        assert move in world.moves, "the move of another seat has shown what it has: declare it in `final`"
         world.play(move, chance)
         assert bytes(world.view(seat)) == bytes(match.state.view(seat)), (
-            "what the seat sees after the move tells more than it knew: declare it in `final`"
+            "the seat learns something from the move that it did not know: declare it in `final`"
         )
 
     @_SETTINGS
     @given(st.data())
-    def test_states_survive_as_bytes_and_copies(self, data: st.DataObject) -> None:
+    def test_states_can_be_stored_as_bytes_and_copied(self, data: st.DataObject) -> None:
         state = _somewhere(self.game, data).state
         stored = np.frombuffer(bytearray(bytes(state)), self.game.dtype).view(np.recarray)[0]
         assert State(self.game, stored) == state
@@ -304,7 +303,7 @@ class GameContract:
 
     @_SETTINGS
     @given(st.data())
-    def test_positions_survive_as_text(self, data: st.DataObject) -> None:
+    def test_positions_are_written_and_read_unchanged(self, data: st.DataObject) -> None:
         match = _somewhere(self.game, data)
         text = str(match.state)
         again = self.game.position(text, match.options, match.state.seats)
@@ -321,15 +320,18 @@ class GameContract:
             assert str(error).endswith(".")
 
     @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
-    def test_no_number_and_no_text_breaks_the_rules(self, plain: bool, tmp_path: Path) -> None:
-        """In a child process, for compiled code that reads where it should not may crash or hang. As plain Python the same code complains about every index out of range."""
+    def test_nonsensical_input_is_refused(self, plain: bool, tmp_path: Path) -> None:
+        """No number and no text breaks the rules.
+
+        Runs in a child process, because compiled code that reads out of bounds may crash or hang. As plain
+        Python the same code raises an error for every index out of range."""
         trouble = nonsense.in_child(type(self), self.plain_trials if plain else self.trials, plain, tmp_path)
         if trouble is not None:
             pytest.fail(trouble)
 
 
 def _move_of(state: State, text: str) -> int:
-    """The move written so, -1 where it cannot be played."""
+    """The move with this text, or -1 if it cannot be played."""
     try:
         return state.parse(text)
     except PartieError:
@@ -343,14 +345,14 @@ def _again(view: View) -> View:
 
 
 class AgentContract:
-    """What every agent keeps. Subclass it with `game` and `specs` set; use cheap parameters."""
+    """The contract of an agent. Subclass it and set `game` and `specs`, with cheap parameters."""
 
     game: ClassVar[Game]
     specs: ClassVar[list[str]]
 
     @settings(_SETTINGS, max_examples=10)
     @given(st.data())
-    def test_decisions_are_legal_reproducible_and_blind_to_secrets(self, data: st.DataObject) -> None:
+    def test_decisions_are_legal_reproducible_and_use_nothing_hidden(self, data: st.DataObject) -> None:
         match = _somewhere(self.game, data)
         if match.state.over:
             return
@@ -365,7 +367,7 @@ class AgentContract:
                 f"{spec} is not reproducible"
             )
             assert decision == ask(build_agent(self.game, spec, 5, files=True), hidden_swapped), (
-                f"{spec} saw hidden things"
+                f"{spec} used hidden information"
             )
             if decision.why is not None:
                 assert set(self.game.phrase(decision.why.key, decision.why.data)) == LANGUAGES

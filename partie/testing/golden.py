@@ -1,11 +1,14 @@
-"""Golden playthroughs: whole games, written down move by move with everything that could be seen. A change of the rules, of the notation or of a view shows as a difference in a text file.
+"""Golden playthroughs: whole games in text files, move by move, with the position and a view.
+
+A change of the rules, of the notation or of a view shows as a difference in a text file.
 
     class TestGolden(GoldenContract):
         game = NIM
         folder = Path(__file__).parent
         playthroughs = {"golden": Playthrough({"heaps": 3})}
 
-After a deliberate change, look at the difference and write the files anew: `PARTIE_GOLDEN=write pytest -k golden`.
+After a deliberate change, look at the difference and write the files again: `PARTIE_GOLDEN=write pytest -k
+golden`.
 """
 
 from __future__ import annotations
@@ -23,12 +26,12 @@ from partie.core.match import Match
 from partie.testing.play import play_on
 
 WRITE = "PARTIE_GOLDEN"
-"""Set to `write`, this variable of the environment has golden files written, not compared."""
+"""If this environment variable is `write`, golden files are written instead of compared."""
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """How a golden game begins. Its moves are in its file; a new file gets random ones."""
+    """The start of a golden game. Its moves are in its file; a new file gets random moves."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: object = "golden"
@@ -36,7 +39,9 @@ class Playthrough:
 
 
 class GoldenContract:
-    """Every game of `playthroughs` is as its file in `folder` tells it, `NAME.txt`. Subclass it with these set."""
+    """Checks that every game of `playthroughs` equals its file `NAME.txt` in `folder`.
+
+    Subclass it and set these."""
 
     game: ClassVar[Game]
     folder: ClassVar[Path]
@@ -48,37 +53,37 @@ class GoldenContract:
 
 
 def golden(file: Path, game: Game, begun: Playthrough | None = None) -> None:
-    """Compare a game with the file that tells it: the moves written there are played again."""
-    told = file.read_text("utf-8") if file.exists() else ""
-    compare(file, "\n".join(story(game, begun or Playthrough(), moves_in(told))))
+    """Play the moves in a golden file again and compare the game with the file."""
+    text = file.read_text("utf-8") if file.exists() else ""
+    compare(file, "\n".join(story(game, begun or Playthrough(), moves_in(text))))
 
 
 def compare(file: Path, text: str) -> None:
-    """Compare a text with a golden file, or write the file where that is asked for."""
+    """Compare a text with a golden file, or write the file if `PARTIE_GOLDEN` says so."""
     if os.environ.get(WRITE) == "write":
         file.write_text(text, "utf-8")
         return
-    assert file.exists(), f"{file.name} is missing: run with {WRITE}=write, then look at what was written"
+    assert file.exists(), f"{file.name} is missing: run with {WRITE}=write, then look at the file"
     kept = file.read_text("utf-8")
     for number, (line, expected) in enumerate(zip(text.splitlines(), kept.splitlines(), strict=False), 1):
-        assert line == expected, f"{file.name}, line {number}: run with {WRITE}=write if this is meant"
-    assert text == kept, f"{file.name} has another end: run with {WRITE}=write if this is meant"
+        assert line == expected, f"{file.name}, line {number}: run with {WRITE}=write if this is intended"
+    assert text == kept, f"{file.name} ends differently: run with {WRITE}=write if this is intended"
 
 
-def moves_in(told: str) -> list[str]:
-    """The moves of a story."""
-    return re.findall(r"^move: (.+)$", told, re.MULTILINE)[1:]
+def moves_in(text: str) -> list[str]:
+    """The moves in the text of a golden file."""
+    return re.findall(r"^move: (.+)$", text, re.MULTILINE)[1:]
 
 
 def story(game: Game, begun: Playthrough, moves: list[str]) -> Iterator[str]:
-    """A game told move by move: these moves as far as they can be played, then random ones to the end."""
+    """The lines of a golden file: these moves as far as they can be played, then random moves to the end."""
     match = Match(game, begun.options, begun.seed, begun.seats)
-    yield from _told(match, None)
-    for move in _played(match, moves):
-        yield from _told(match, move)
+    yield from _lines(match, None)
+    for move in _play(match, moves):
+        yield from _lines(match, move)
 
 
-def _played(match: Match, moves: list[str]) -> Iterator[str]:
+def _play(match: Match, moves: list[str]) -> Iterator[str]:
     for move in moves:
         try:
             match.play(move)
@@ -90,7 +95,7 @@ def _played(match: Match, moves: list[str]) -> Iterator[str]:
         yield match.moves[-1]
 
 
-def _told(match: Match, move: str | None) -> Iterator[str]:
+def _lines(match: Match, move: str | None) -> Iterator[str]:
     state = match.state
     yield f"move: {move}"
     yield f"position: {state}"

@@ -1,4 +1,4 @@
-"""Numbers and texts that make no sense, on positions that may make none either: whatever a caller hands in, the rules answer."""
+"""Trying nonsensical numbers and texts, also on odd positions: the rules must refuse them and never crash."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from partie.core.match import Match
 from partie.testing.play import any_match, play_on
 
 PATIENCE = 900.0
-"""Seconds after which a child process is given up; it needs a few, and more where it has to compile."""
+"""Seconds after which a child process is stopped. It needs only a few, but more if it has to compile."""
 _ODD, _ON = (4, 3) if PYTHON_MODE else (15, 20)
-"""How many odd positions are looked at for each proper one, and how many moves are played on from each."""
+"""The number of odd positions tried for each proper one, and of moves played from each."""
 _HUGE = (2**31 - 1, 2**31, -(2**31), 2**62, 2**63 - 1, -(2**63), 2**63, 2**64, -(2**64), 10**30)
 
 
 def in_child(contract: type, positions: int, plain: bool, folder: Path) -> str | None:
-    """Try everything in a child process, which writes down what it is about to try: what went wrong, or nothing. `contract` is a test class with a `game`; `plain`: as Python, not compiled."""
+    """Try everything in a child process and return what went wrong, or None.
+
+    The child writes down what it is about to try. `contract` is a test class with a `game`; with `plain`, the
+    rules run as plain Python."""
     diary = folder / "diary"
     environment = {
         **os.environ,
@@ -42,14 +45,14 @@ def in_child(contract: type, positions: int, plain: bool, folder: Path) -> str |
     try:
         child = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        return f"this did not end: {diary.read_text()}"
+        return f"This did not end: {diary.read_text()}"
     if child.returncode:
-        return f"this ended the process with {child.returncode}: {diary.read_text()}\n{child.stderr[-3000:]}"
+        return f"This ended the process with {child.returncode}: {diary.read_text()}\n{child.stderr[-3000:]}"
     return None
 
 
 def main(module: str, contract: str, positions: int, diary: str) -> None:
-    """What the child process does: random positions of the game of a test class, each with all that is like it."""
+    """Run in the child process: try random positions of a test class's game, and positions similar to them."""
     game: Game = operator.attrgetter(contract)(importlib.import_module(module)).game
     with open(diary, "w") as file:
 
@@ -69,7 +72,7 @@ def main(module: str, contract: str, positions: int, diary: str) -> None:
 
 
 def _around(match: Match, chance: Any, note: Callable[[str], None]) -> Iterator[State | View]:
-    """A position, what everybody sees of it, the same read from text, and other positions whose texts look like it."""
+    """A position, the views of all seats, and positions read from their texts and from garbled ones."""
     game, state = match.game, match.state
     yield state
     views = [state.view(seat) for seat in range(-1, state.seats)]
@@ -87,7 +90,7 @@ def _around(match: Match, chance: Any, note: Callable[[str], None]) -> Iterator[
 
 
 def _garbled(text: str, chance: Any) -> str:
-    """A text with one or two of its letters taken from elsewhere in it, or left out."""
+    """A text with one or two of its letters left out or replaced by others from it."""
     letters = list(text)
     for _ in range(1 + int(below(chance, 2))):
         here, there = int(below(chance, len(letters))), int(below(chance, len(letters)))
@@ -96,7 +99,7 @@ def _garbled(text: str, chance: Any) -> str:
 
 
 def _numbers(legal: list[int], chance: Any) -> set[int]:
-    """Numbers that are no moves, or nearly so."""
+    """Numbers to try as moves: random ones, ones close to legal moves, and huge ones."""
     found = {int(below(chance, 1 << bits)) for bits in (3, 7, 10, 16, 20, 31)}
     found |= {-number for number in found} | {-1, 0, 1, 255}
     found |= {int(next_word(chance)) >> shift for shift in (1, 5, 12)}
@@ -109,7 +112,7 @@ def _numbers(legal: list[int], chance: Any) -> set[int]:
 def _try_position(position: State | View, chance: Any, note: Callable[[str], None]) -> None:
     note(f"a position of {position.game.name}: {bytes(position).hex()}")
     shown = f"{position.game.name} {position}"
-    note(f"{shown}: which moves there are")
+    note(f"{shown}: listing the moves")
     legal = position.moves
     assert len(legal) <= position.game.rules.MOVES
     for number in sorted(_numbers(legal, chance)):
@@ -146,7 +149,7 @@ def _try_number(
     except IllegalMove as error:
         assert not allowed
         assert str(error).endswith(".")
-        assert bytes(twin) == before, "a refused move changes nothing"
+        assert bytes(twin) == before, "a refused move must change nothing"
     else:
         assert allowed, f"{number} was accepted"
 

@@ -1,4 +1,6 @@
-"""Perft: how many sequences of moves there are. A rule that is wrong anywhere changes the count; an oracle, or a table in a book, has the right one."""
+"""Perft: the number of sequences of moves from a position.
+
+A mistake in any rule changes the count; the right one comes from an oracle or a published table."""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ from partie.core.game import State
 
 
 def perft(state: State, depth: int, *, compiled: bool = False) -> int:
-    """How many sequences of so many moves there are from here. One that comes to its end before, or to the end of a deal, counts once. `compiled`: for millions of them, at the price of some seconds of compiling."""
+    """The number of sequences of `depth` moves from a state.
+
+    A sequence that reaches the end of the game or of a deal before counts once. With `compiled`, millions are
+    counted quickly, but compiling takes a few seconds."""
     if compiled:
         pool = np.zeros(depth + 1, state.game.dtype).view(np.recarray)
         verbs.copy(state.record, pool[0])

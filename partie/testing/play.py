@@ -1,4 +1,4 @@
-"""Random games, to come to positions nobody has thought of."""
+"""Random games, which reach positions that nobody has thought of."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from partie.core.parameters import Parameter
 
 
 def play_on(match: Match, plies: int, seed: object = 0) -> None:
-    """Random moves, at most so many."""
+    """Play random moves, at most `plies`."""
     chance = new_chance(seed, "testing")
     for _ in range(plies):
         if match.state.over:
@@ -24,7 +24,7 @@ def play_on(match: Match, plies: int, seed: object = 0) -> None:
 
 
 def any_match(game: Game, seed: object, chance: Any) -> Match:
-    """A new game with any options, for any number of players."""
+    """A new game with random options and a random number of players."""
     options = {option.name: _any_value(option, chance) for option in game.options}
     seats = game.seats[0] + int(below(chance, game.seats[1] - game.seats[0] + 1))
     return Match(game, options, seed, seats)

@@ -1,4 +1,4 @@
-"""Whether what a game shows has the shapes it declares."""
+"""Checking that what a game shows has the shapes it declares."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _checkers(name: str, *shapes: tuple[str, Any]) -> dict[str, TypeAdapter[Any]
 
 
 def check_shape(game: Game, what: str, shown: Any) -> None:
-    """Raise what is wrong with a `view`, `move` or entry of `legal`: it must have the fields of its shape and no others, and be plain JSON."""
+    """Raise an error unless a `view`, `move` or entry of `legal` has its declared shape and is plain JSON."""
     checkers = _checkers(game.name, *shapes_of(game).items())
     if what in checkers:
         checkers[what].validate_python(shown, strict=True)
@@ -26,7 +26,7 @@ def check_shape(game: Game, what: str, shown: Any) -> None:
 
 
 def check_shown(state: State) -> None:
-    """Look at a position from every side: as each seat, as a spectator, and with nothing hidden."""
+    """Check a position as shown to each seat, to a spectator, and with nothing hidden."""
     for seat in range(-1, state.seats):
         check_shape(state.game, "view", state.view(seat).display())
     check_shape(state.game, "view", state.open_view(-1).display())

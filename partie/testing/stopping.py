@@ -1,4 +1,4 @@
-"""Whether programs stop when they are told to, whatever their parameters ask for."""
+"""Checking that agents stop when they are told to, whatever their parameters."""
 
 from __future__ import annotations
 
@@ -18,19 +18,24 @@ from partie.core.registry import build_agent
 from partie.testing.play import play_on
 
 THINKING = 0.03
-"""Processor time after which an agent is stopped, in seconds."""
+"""The processor time, in seconds, after which an agent is stopped."""
 PROMPT = 0.2
-"""Processor time a stopped agent may still take. The aim is 0.05; a shared processor with its caches full of something else is several times slower than an idle one."""
+"""The processor time a stopped agent may still take. The aim is 0.05, but a busy processor is several times
+slower than an idle one."""
 _GIVEN_UP = 200.0
-"""Processor time after which nobody waits for an agent any more; it may still have to be compiled."""
+"""The processor time after which a test stops waiting for an agent, which may still have to be compiled."""
 _ELSEWHERE = 0.25
-"""How much of its own processor time other threads may use meanwhile: a timer, and whatever else is alive in the process."""
+"""The processor time that other threads, such as a timer, may use meanwhile, as a share of the agent's."""
 _TRIES = 3
-"""How often an agent is stopped in the same position before it counts as deaf: the first time code may have to be compiled, the second time loaded."""
+"""How often an agent is stopped in the same position before it counts as deaf: the first time code may have
+to be compiled, the second time loaded."""
 
 
 def largest_specs(family: Family) -> Iterator[str]:
-    """Specs of a family that ask for as much as may be asked for: every number as high as it goes; then the same with each parameter at each other extreme or choice."""
+    """Specs of a family with the largest parameters.
+
+    First every number is at its maximum; then each parameter in turn is at its other extreme or another
+    choice."""
     most = {
         p.name: int(p.high or 0) if p.kind == "integer" else p.high
         for p in family.params
@@ -57,14 +62,17 @@ def _spec(family: Family, values: dict[str, Any]) -> str:
 
 @dataclass
 class Stopping:
-    """How an agent took being stopped: what it answered (nothing where it never did), and how much processor time its thread used after the flag was raised (0 where it was done before)."""
+    """The answer of an agent that was stopped, and how long it took.
+
+    `decision` is None if it never answered; `seconds` is the processor time its thread used after the flag
+    was raised, 0 if it had finished before."""
 
     decision: Decision | None = None
     seconds: float = 0.0
 
 
 def stop_thinking(game: Game, spec: str, view: View, thinking: float = THINKING) -> Stopping:
-    """Build an agent and let it decide, raising the stop flag once its thread has used so much processor time."""
+    """Let an agent decide, and raise the stop flag after `thinking` seconds of processor time."""
     budget, clock, answers = Budget(), queue.Queue[int](), list[tuple[Any, float]]()
 
     def work() -> None:
@@ -79,7 +87,7 @@ def stop_thinking(game: Game, spec: str, view: View, thinking: float = THINKING)
     thread.start()
     number, raised = clock.get(), 0.0
     while thread.is_alive():
-        with contextlib.suppress(OSError):  # its clock has ended with it
+        with contextlib.suppress(OSError):  # the clock of a thread ends with it
             used = time.clock_gettime(number)
             if not raised and used >= thinking:
                 budget.cancel()
@@ -94,17 +102,20 @@ def stop_thinking(game: Game, spec: str, view: View, thinking: float = THINKING)
 
 
 Case = tuple[Mapping[str, Any], int | None, int]
-"""Options, seats and how many moves have been played."""
+"""Options, number of seats, and number of moves played."""
 
 
 class StoppingContract:
-    """What every family of a game keeps: whatever its parameters ask for, an agent thinks on its own thread only, and answers at once when it is told to stop. Subclass it with `game` set, and `cases` where the usual ones do not show all that agents do."""
+    """The contract of a game's agents: each uses its own thread only, and answers at once when stopped.
+
+    It covers all families with extreme parameters. Subclass it and set `game`, and also `cases` if the
+    default ones do not reach all the code of the agents."""
 
     game: ClassVar[Game]
     cases: ClassVar[tuple[Case, ...]] = (({}, None, 0), ({}, None, 9))
 
     def positions(self) -> Iterator[View]:
-        """Where agents are stopped: after so many random moves of games with some options and seats."""
+        """The views in which agents are stopped: one for each of `cases`."""
         for seed, (options, seats, plies) in enumerate(self.cases):
             match = Match(self.game, options, seed, seats)
             play_on(match, plies, seed)
@@ -112,17 +123,17 @@ class StoppingContract:
                 yield match.view()
 
     def test_every_agent_stops_when_told_to(self) -> None:
-        deaf = []
+        late = []
         for view in self.positions():
             for family in self.game.families.values():
                 for spec in largest_specs(family):
                     taken = self._stopped(spec, view)
                     if taken > PROMPT:
-                        deaf.append(f"{spec} in {view}: {1000 * taken:.0f} ms")
-        assert not deaf, "these went on after they were told to stop:\n" + "\n".join(deaf)
+                        late.append(f"{spec} in {view}: {1000 * taken:.0f} ms")
+        assert not late, "these continued after they were told to stop:\n" + "\n".join(late)
 
     def _stopped(self, spec: str, view: View) -> float:
-        """The processor time an agent took to stop, the best of some tries."""
+        """The processor time an agent took to stop, the best of several tries."""
         best = float("inf")
         for _ in range(_TRIES):
             result = stop_thinking(self.game, spec, view)
@@ -145,7 +156,9 @@ class StoppingContract:
                         assert set(self.game.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
 
     def test_deciding_takes_no_other_threads(self) -> None:
-        """A thread that thinks must not hand work to others, such as those of a linear algebra library: on a busy machine they wait for one another."""
+        """An agent must not use other threads, such as those of a linear algebra library.
+
+        On a busy machine such threads wait for each other."""
         for view in self.positions():
             for spec in [*self.game.levels, *self.game.families]:
                 tries = [self._elsewhere(spec, view) for _ in range(_TRIES)]
@@ -154,7 +167,7 @@ class StoppingContract:
                 )
 
     def _elsewhere(self, spec: str, view: View) -> float:
-        """Processor time spent by other threads of this process while an agent decides, as a share of its own."""
+        """The processor time of other threads while an agent decides, as a share of its own."""
         agent, budget = build_agent(self.game, spec, 7), Budget(0.2)
         process, own = time.process_time(), time.thread_time()
         ask(agent, view, budget)

@@ -1,4 +1,4 @@
-"""The game of cups, declared as a game of the house would be."""
+"""The game of cups, declared like a built-in game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _display(view: View) -> dict[str, Any]:
 
 
 def _final(before: State, after: State, seat: int) -> bool:
-    """Who rolls looks under the cup; in the end everybody does."""
+    """Rolling shows a seat its new die; at the end all dice are shown."""
     return after.over or bool(before.record.rolled[seat] != after.record.rolled[seat])
 
 

@@ -1,4 +1,4 @@
-"""What cups can do besides being played: a solver, an experiment, a benchmark and a command of its own."""
+"""The capabilities of cups besides being played: a solver, an experiment, a benchmark and a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scores = tuple[float, ...]
 
 @cache
 def worth(cups: tuple[int, ...], ply: int, faces: int) -> Scores:
-    """What everybody can expect when all dice are seen and everybody plays for himself."""
+    """The expected scores when all dice are seen and every seat plays for itself."""
     if ply == 2 * len(cups):
         best = max(cups)
         return tuple((1.0 if cup == best else -1.0) * (cups.count(best) == 1) for cup in cups)
@@ -27,7 +27,7 @@ def worth(cups: tuple[int, ...], ply: int, faces: int) -> Scores:
 
 
 def choices(cups: tuple[int, ...], ply: int, faces: int) -> dict[str, Scores]:
-    """What keeping and rolling are worth to everybody."""
+    """The expected scores after keeping and after rolling."""
     seat = ply % len(cups)
     rolled = [worth((*cups[:seat], face, *cups[seat + 1 :]), ply + 1, faces) for face in range(1, faces + 1)]
     mean = tuple(sum(column) / faces for column in zip(*rolled, strict=True))
@@ -38,7 +38,7 @@ def solve(
     position: Annotated[str, typer.Argument(metavar="TEXT", help="The position, e.g. '35 0'.")],
     options: Options = "",
 ) -> None:
-    """Say what keeping and rolling are worth when all dice are seen."""
+    """Show the values of keeping and rolling when all dice are seen."""
     seats = len(position.partition(" ")[0])
     state = registry.game("cups").position(position, parse_pairs(options), seats)
     cups = tuple(int(cup) for cup in state.record.cups[:seats])
@@ -47,9 +47,9 @@ def solve(
 
 
 def reproduce(
-    games: Annotated[int, typer.Option(min=2, help="How many games.")] = 100, seed: Seed = 0, jobs: Jobs = 1
+    games: Annotated[int, typer.Option(min=2, help="Number of games.")] = 100, seed: Seed = 0, jobs: Jobs = 1
 ) -> None:
-    """Rolling low dice again against rolling by chance."""
+    """Compare rolling low dice again with rolling at random."""
     with show_progress() as show:
         report = play_match(
             registry.game("cups"), ["threshold", "random"], games=games, seed=seed, jobs=jobs, progress=show
@@ -58,17 +58,17 @@ def reproduce(
 
 
 def bench_rows() -> list[tuple[str, str]]:
-    """How fast the solver is."""
+    """The speed of the solver."""
     began = time.perf_counter()
     choices((1, 1), 0, 6)
     return [("positions solved/s", f"{1 / (time.perf_counter() - began):,.0f}")]
 
 
-def shake(number: Annotated[int, typer.Argument(help="How many dice.")] = 2) -> None:
-    """Say what so many dice show on average."""
+def shake(number: Annotated[int, typer.Argument(help="Number of dice.")] = 2) -> None:
+    """Show the mean of the sum of this many dice."""
     say(f"{3.5 * number:g}")
 
 
-def train_luck(games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10) -> None:
+def train_luck(games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 10) -> None:
     """Try to learn luck."""
     say(f"Nothing was learned from {games} games.")

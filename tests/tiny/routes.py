@@ -1,4 +1,4 @@
-"""What the game of cups answers over HTTP."""
+"""The HTTP routes of the game of cups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CupsChances(BaseModel):
 
 
 def chances(question: CupsQuestion, budget: Budget) -> CupsChances:
-    """How likely a die beats those of all others. A patient question is pondered until somebody stops it."""
+    """The probability that a die beats all others. A patient question is computed until it is stopped."""
     if not 1 <= question.die <= question.faces:
         raise PartieError(f"A die shows 1 to {question.faces}.", faces=question.faces)
     while question.patiently:

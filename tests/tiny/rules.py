@@ -1,7 +1,7 @@
-"""A tiny game with dice and secrets, to prove that the plumbing depends on no game of the house.
+"""A tiny game with dice and hidden information, to show that nothing depends on the built-in games.
 
-Two to four players each hide a die under a cup. In turn, twice around, a player keeps his die or rolls it again, unseen. Then all dice are shown: the
-highest wins 1 from everybody else; ties share nothing.
+Two to four players each hide a die under a cup. In turn, twice around, a player keeps the die or rolls it
+again, unseen. Then all dice are shown: the highest die scores 1 and all others -1; in a tie all score 0.
 """
 
 import sys

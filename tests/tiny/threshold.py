@@ -1,4 +1,4 @@
-"""A program of cups with something to tune: it rolls a die again that shows too little."""
+"""A program for cups with a parameter to tune: it rolls a low die again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Threshold:
 
 
 def wins(lowest: float, games: int, seed: str) -> float:
-    """The share of games between two that it wins against somebody who always keeps; ties count half."""
+    """The share of games for two that it wins against a player who always keeps; ties count half."""
     chance, won = new_chance(seed), 0.0
     for _ in range(games):
         own, other = 1 + int(below(chance, 6)), 1 + int(below(chance, 6))
