@@ -74,7 +74,7 @@ class _Deal:
                 "en": ": the bidder alone "
                 + ("took every trick" if self.made else "did not take every trick"),
                 "fr": " : le preneur seul "
-                + ("a fait tous les plis" if self.made else "n’a pas fait toutes les levées"),
+                + ("a fait tous les plis" if self.made else "n’a pas fait tous les plis"),
             }
         if step == calls.CAPOT:
             return {
