@@ -15,6 +15,9 @@ from typing import Any
 
 from pages import DOCS, ROOT
 
+import partie
+from partie.core.game import sides
+
 MARK = re.compile(r"<!-- measured: ([^>]+) -->.*?<!-- end -->", re.DOTALL)
 
 
@@ -33,9 +36,10 @@ def sentence(report: dict[str, Any]) -> str:
     first, second = report["results"][:2]
     low, high = first["win_share_ci95"]
     least, most = report["difference"]["ci95"]
+    par = 1 / len(sides(partie.game(report["game"]), report["seats"]))
     return (
         f"`{first['spec']}` against `{second['spec']}`: {first['win_share']:.1%} of the games won "
-        f"[{low:.1%}, {high:.1%}], difference of mean scores {report['difference']['mean']:+.2f} "
+        f"[{low:.1%}, {high:.1%}], where {par:.0%} is par; difference of mean scores {report['difference']['mean']:+.2f} "
         f"[{least:+.2f}, {most:+.2f}], {first['games']} games."
     )
 

@@ -15,6 +15,7 @@ import os
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import methods
 from pages import DOCS, ROOT, fill
 
 import partie
@@ -206,6 +207,7 @@ def main() -> None:
         file.write_text(json.dumps([known[pair] for pair in pairs if pair in known], indent=1) + "\n")
     write(arguments.game, [known[pair] for pair in pairs if pair in known])
     fill(ROOT / "README.md", "strongest", summary())
+    methods.write()
 
 
 if __name__ == "__main__":

@@ -4,14 +4,43 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SITE = [*PAGES, ROOT / "CHANGELOG.md", *sorted((ROOT / "partie" / "games").glob("*/rules.*.md"))]
+"""Every page of the documentation site, and README.md."""
+_FENCED = re.compile(r"^( *)```([^\n`]*)\n(.*?)^\1``` *$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A block of code on a page."""
+
+    page: Path
+    language: str
+    text: str
+
+    @property
+    def is_session(self) -> bool:
+        """Whether it is a Python session, which doctest runs."""
+        return self.language in ("python", "pycon") and ">>> " in self.text
+
+    @property
+    def commands(self) -> list[str]:
+        """The lines after a prompt, without comments."""
+        return [line for line in re.findall(r"^\$ (.*)$", self.text, re.MULTILINE) if line[0] != "#"]
+
+
+def all_blocks(page: Path) -> list[Block]:
+    """Every block of code of a page."""
+    found = _FENCED.findall(page.read_text(encoding="utf-8"))
+    return [Block(page, language, dedent(text)) for _, language, text in found]
 
 
 def blocks(page: Path, language: str) -> list[str]:
     """The blocks of code of a page in one language."""
-    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return [block.text for block in all_blocks(page) if block.language == language]
 
 
 def classes_on(page: Path) -> list[str]:

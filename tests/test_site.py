@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -41,10 +42,37 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
         ), page
 
 
-def test_methods_name_files_that_exist() -> None:
-    for page in (ROOT / "docs" / "methods").glob("*.md"):
-        for name in re.findall(r"`(partie/[\w/]+\.py)`", page.read_text(encoding="utf-8")):
-            assert (ROOT / name).is_file(), f"{page.name} names {name}"
+METHODS = sorted(set((ROOT / "docs" / "methods").glob("*.md")) - {ROOT / "docs" / "methods" / "index.md"})
+
+
+@pytest.mark.parametrize("page", METHODS, ids=lambda page: page.stem)
+def test_a_method_has_its_source_its_code_and_its_result(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    files = re.findall(r"`(partie/[\w/]+\.py)`", text)
+    assert files, "the code"
+    for name in files:
+        assert (ROOT / name).is_file(), f"there is no {name}"
+    assert re.search(r"\((19|20)\d\d\)|comes from no paper", text), "the paper"
+    assert "**Measured" in text
+    assert f"({page.name})" in (page.parent / "index.md").read_text(encoding="utf-8")
+
+
+def test_results_on_the_pages_about_methods_are_those_last_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    methods = importlib.import_module("methods")
+    pages = {page: page.read_text(encoding="utf-8") for page in METHODS}
+    assert sum(text.count("<!-- measured: ") for text in pages.values()) > 10
+    for page, text in pages.items():
+        assert methods.with_results(text) == text, f"{page.name}: run `python benchmarks/methods.py`"
+
+
+def test_lists_and_tables_are_shown_as_such(site: Path) -> None:
+    """A code host shows a list that follows a paragraph without a blank line; the site does not."""
+    for page in site.rglob("*.html"):
+        for paragraph in re.findall(r"<p>(.*?)</p>", page.read_text(encoding="utf-8"), re.DOTALL):
+            assert not re.search(r"^(- |\d+\. |\|)", paragraph, re.MULTILINE), (
+                f"{page.name}: {paragraph[:200]}"
+            )
 
 
 def test_the_readme_is_short() -> None:

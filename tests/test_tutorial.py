@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.pages import ROOT, blocks
+from tests.pages import ROOT, all_blocks, blocks
+from tests.service.client import Server
 
 PAGE = ROOT / "docs" / "tutorial" / "first-game.md"
 RULES, TEXT, DECLARATION, TEST = blocks(PAGE, "python")
@@ -26,9 +29,9 @@ def heaps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(installed), str(ROOT))), "HEAPS": str(folder)}
 
 
-def run(heaps: dict[str, str], *command: str) -> str:
+def run(heaps: dict[str, str], *command: str, said: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, *command], env=heaps, cwd=heaps["HEAPS"], capture_output=True, text=True
+        [sys.executable, *command], env=heaps, cwd=heaps["HEAPS"], input=said, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -38,11 +41,38 @@ def test_it_takes_less_than_a_hundred_lines() -> None:
     assert len("".join((RULES, TEXT, DECLARATION)).splitlines()) < 100
 
 
+def typed(program: str) -> list[list[str]]:
+    """The commands of the page that begin so, as words."""
+    lines = [line for block in all_blocks(PAGE) for line in block.commands]
+    return [shlex.split(line)[1:] for line in lines if line.split()[0] == program]
+
+
+def test_the_page_shows_what_is_run_here() -> None:
+    assert [words[:3] for words in typed("pip")] == [
+        ["install", "--editable", "."],
+        ["install", "pytest", "hypothesis"],
+    ]
+    assert [words[0] for words in typed("partie")] == ["play", "match", "serve"]
+    assert typed("pytest") == [["test_heaps.py"]]
+
+
 def test_it_is_listed_and_plays(heaps: dict[str, str]) -> None:
     assert "heaps" in run(heaps, "-m", "partie", "games")
-    assert "master" in run(heaps, "-m", "partie", "match", "heaps", "master", "beginner", "--games", "10")
-    assert run(heaps, "-m", "partie", "advise", "heaps", "--position", "111 0", "--agent", "master")
+    play, match, _ = typed("partie")
+    assert "145 1" in run(heaps, "-m", "partie", *play, said="hint\na2\nquit\n")
+    assert "master − beginner: +" in run(heaps, "-m", "partie", *match)
+
+
+def test_it_is_served(heaps: dict[str, str], tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", heaps["PYTHONPATH"])
+        server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold")
+    try:
+        assert server.get("/games/heaps")["title"]["fr"] == "Les tas"
+    finally:
+        server.stop()
 
 
 def test_it_keeps_the_contract(heaps: dict[str, str]) -> None:
-    assert "passed" in run(heaps, "-m", "pytest", "-p", "no:cacheprovider", "-v", "test_heaps.py")
+    ((file,),) = typed("pytest")
+    assert "passed" in run(heaps, "-m", "pytest", "-p", "no:cacheprovider", "-v", file)

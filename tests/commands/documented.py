@@ -14,6 +14,8 @@ from tests.pages import PAGES
 
 HOUSE = "the house"
 """Whose commands those are that are about no game."""
+TUTORIAL = "heaps"
+"""The game that a reader of the tutorial writes: tests/test_tutorial.py runs its commands."""
 _ABOUT = {
     name: game.name
     for game in OURS
@@ -48,7 +50,7 @@ class Example:
     @property
     def game(self) -> str:
         """The game it is about."""
-        names = {game.name: game.name for game in OURS} | _ABOUT
+        names = {game.name: game.name for game in OURS} | _ABOUT | {TUTORIAL: TUTORIAL}
         return next((names[word] for word in self.words if word in names), HOUSE)
 
 

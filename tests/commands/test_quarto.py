@@ -9,6 +9,6 @@ class TestQuarto(CommandContract):
     sizes = {"partie.games.quarto.lab.bench": {"COUNTS": {7: 1}}}
 
     def prepare(self, folder: Path) -> None:
-        """The agent that a reader of the tutorial has written by then."""
-        page = ROOT / "docs" / "tutorial" / "first-agent.md"
-        (folder / "careful.py").write_text(classes_on(page)[-1])
+        """The agents that a reader of the pages has written by then."""
+        for page, file in (("tutorial/first-agent.md", "careful.py"), ("howto/adviser.md", "blocker.py")):
+            (folder / file).write_text(classes_on(ROOT / "docs" / page)[-1])

@@ -79,9 +79,7 @@ class _Deal:
         if step == calls.CAPOT:
             return {
                 "en": ": they took every trick" if self.made else ": they did not take every trick",
-                "fr": " : elle a fait tous les plis"
-                if self.made
-                else " : elle n’a pas fait tous les plis",
+                "fr": " : elle a fait tous les plis" if self.made else " : elle n’a pas fait tous les plis",
             }
         if not self.made and self.totals[0] >= self.value:
             return {
