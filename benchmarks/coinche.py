@@ -15,22 +15,22 @@ from typing import Any
 
 from pages import DOCS, ROOT, fill, markdown
 
-from partie.games.coinche.lab.experiment import ENCOUNTERS, Encounter, Outcome, coinche_matches
+from partie.games.coinche.lab.experiment import PAIRINGS, Outcome, Pairing, coinche_matches
 
 FILE = ROOT / "benchmarks" / "matches-coinche.json"
 
 
-def row(encounter: Encounter, report: dict[str, Any]) -> list[str]:
+def row(pairing: Pairing, report: dict[str, Any]) -> list[str]:
     """One line of the table."""
     first, second = report["results"]
     low, high = first["win_share_ci95"]
     difference = report["difference"]
     least, most = difference["ci95"]
-    original = encounter.original
+    original = pairing.original
     return [
-        f"`{encounter.first}`",
-        f"`{encounter.second}`",
-        encounter.counts,
+        f"`{pairing.first}`",
+        f"`{pairing.second}`",
+        pairing.counts,
         str(first["games"]),
         f"{first['win_share']:.1%} [{low:.1%}, {high:.1%}]",
         f"{original.wins:.0%} ({original.again:.1%})" if original else "",
@@ -44,11 +44,11 @@ def row(encounter: Encounter, report: dict[str, Any]) -> list[str]:
 def table(known: dict[str, Any]) -> str:
     head = ["player", "against", "counts", "deals", "deals won, 95 %", "original (run again)"]
     head += ["points beyond the other's", "original", "difference per deal, 95 %", "ms per move"]
-    return markdown(head, [row(one, known[name(one)]) for one in ENCOUNTERS if name(one) in known])
+    return markdown(head, [row(one, known[name(one)]) for one in PAIRINGS if name(one) in known])
 
 
-def name(encounter: Encounter) -> str:
-    return f"{encounter.first} {encounter.second} {encounter.options}"
+def name(pairing: Pairing) -> str:
+    return f"{pairing.first} {pairing.second} {pairing.options}"
 
 
 def main() -> None:
@@ -61,14 +61,12 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="play nothing, only write the pages again")
     arguments = parser.parse_args()
     known = json.loads(FILE.read_text()) if FILE.exists() else {}
-    chosen = (
-        [ENCOUNTERS[int(place) - 1] for place in arguments.only.split(",")] if arguments.only else ENCOUNTERS
-    )
+    chosen = [PAIRINGS[int(place) - 1] for place in arguments.only.split(",")] if arguments.only else PAIRINGS
 
     def keep(outcome: Outcome) -> None:
-        known[name(outcome.encounter)] = outcome.report.as_json()
+        known[name(outcome.pairing)] = outcome.report.as_json()
         FILE.write_text(json.dumps(known, indent=1) + "\n")
-        print(*row(outcome.encounter, known[name(outcome.encounter)]), sep=" | ", flush=True)
+        print(*row(outcome.pairing, known[name(outcome.pairing)]), sep=" | ", flush=True)
 
     if not arguments.write:
         coinche_matches(chosen, 2)  # compiles, so that compiling does not count as thinking time

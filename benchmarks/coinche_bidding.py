@@ -32,11 +32,11 @@ from partie.games.coinche.players.bidding.kernels import (
 from partie.games.coinche.players.scores.matches import (
     OPTIONS,
     bid_deals,
-    own_chance,
+    derive_chance,
     play_lines,
     policy,
 )
-from partie.games.coinche.rules import State, say, start
+from partie.games.coinche.rules import State, make_call, start
 from partie.games.coinche.rules.calls import (
     BID,
     PASS,
@@ -65,16 +65,16 @@ def contracts(deals, options, seed, enough, hands, takers):
     chance = np.zeros(4, np.uint64)
     found, number = 0, 0
     while found < len(deals):
-        own_chance(seed, number, chance)
+        derive_chance(seed, number, chance)
         number += 1
         for denomination in range(6):
-            own_chance(seed, number, chance)
+            derive_chance(seed, number, chance)
             start(deals[found], options, chance)
             seat = np.int64(number // 7 & 3)
             if estimate(deals[found].hands[seat], TAKER, denomination) < enough:
                 continue
             while deals[found].phase == BID:
-                say(deals[found], bid_of(0, denomination) if deals[found].turn == seat else PASS)
+                make_call(deals[found], bid_of(0, denomination) if deals[found].turn == seat else PASS)
             hands[found] = deals[found].hands
             takers[found] = seat
             found += 1

@@ -98,7 +98,7 @@ def test_a_game_played_here_is_found_again_at_its_end(open_page: OpenPage, serve
     expect(page.get_by_test_id("finished")).to_contain_text("You lost")
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "As a person sees"), ("fr", "Avec l’œil d’un joueur")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Limited vision"), ("fr", "Vision limitée")])
 def test_programs_are_called_by_their_titles(
     open_page: OpenPage, server: Server, language: str, word: str
 ) -> None:

@@ -312,7 +312,7 @@ def test_showdowns_of_one_moment_are_told_one_after_the_other(open_page: OpenPag
     moves_played(page, len(visitor.table["moves"]))
     # Those who listen hear every showdown as well.
     winner = visitor.table["seats"][visitor.table["result"]["winners"][0]]["name"]
-    expect(page.get_by_test_id("announcer")).to_contain_text(f"{winner} is the last with dice left")
+    expect(page.get_by_test_id("announcer")).to_contain_text(f"{winner} is the last player with dice")
 
 
 def test_all_that_waits_to_be_told_can_be_skipped(open_page: OpenPage, server: Server) -> None:

@@ -22,7 +22,7 @@ class TestHearts(CommandContract):
     sizes: dict[str, Any] = {
         "partie.games.hearts.lab.bench": {"DEALS": 100, "WORLDS": 100, "SEARCHES": 1},
         "partie.games.hearts.lab.openspiel": {
-            "measured": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
+            "measure_rates": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
         },
         "partie.cli.train_net": {"default_settings": lambda method, device: QUICK},
     }

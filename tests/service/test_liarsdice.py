@@ -52,7 +52,7 @@ def test_the_result_names_the_winner(server: Server) -> None:
     winner = end["seats"][end["result"]["winners"][0]]
     reason = end["result"]["reason"]
     assert reason["data"]["winner"] == {"seat": winner["seat"]}
-    assert reason["text"]["en"] == f"{winner['name']} is the last with dice left: 1."
+    assert reason["text"]["en"] == f"{winner['name']} is the last player with dice: 1 left."
     assert reason["text"]["fr"] == f"Il ne reste de dés qu’à {winner['name']} : 1."
 
 

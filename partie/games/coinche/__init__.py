@@ -1,4 +1,4 @@
-"""Coinche: partners bid for the right to choose trumps, and then must make what they bid."""
+"""Coinche: partners bid for the right to choose trumps, then have to make their contract."""
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.compiled.verbs import register
@@ -46,7 +46,10 @@ PRESETS = all_described(
 
 
 def final(before: State, after: State, seat: int) -> bool:
-    """Whether a seat has been dealt cards, or has seen one of somebody else's. A call shows nothing but itself."""
+    """Whether a move cannot be taken back: the seat has received cards or seen somebody else's.
+
+    A call reveals nothing.
+    """
     if before.record.phase == calls.BID:
         return False
     return bool(before.record.phase != calls.PLAY or before.record.turn != seat)

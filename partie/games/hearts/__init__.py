@@ -1,4 +1,4 @@
-"""Hearts: take no hearts, or take them all; with 32 cards or with 52."""
+"""Hearts: avoid hearts, or take them all; with 32 cards or with 52."""
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.compiled.verbs import register
@@ -25,12 +25,12 @@ WORDS = read_words("partie.search", "partie.learn.net", "partie.cards", __name__
 
 
 def secret(state: State, move: int) -> bool:
-    """Cards are passed face down."""
+    """Whether a move stays hidden from the others: cards are passed face down."""
     return bool(state.record.phase == rules.PASS)
 
 
 def final(before: State, after: State, seat: int) -> bool:
-    """Whether a seat has got cards, by a deal or by what was passed to it, or has seen a card of somebody else's."""
+    """Whether a move cannot be taken back: the seat has received cards or seen somebody else's card."""
     if before.record.phase == rules.PASS:
         return bool(after.record.phase != rules.PASS)
     return bool(before.record.phase != rules.PLAY or before.record.turn != seat)

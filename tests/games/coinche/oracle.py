@@ -1,4 +1,6 @@
-"""The rules of Coinche a second time, slowly and plainly, straight from the rules page. Shares nothing with the compiled rules.
+"""The rules of Coinche written a second time, slowly and plainly, straight from the rules page.
+
+It shares nothing with the compiled rules.
 
 Cards and calls are text. The oracle deals no cards: after every `deal` it is told what everybody holds.
 """
@@ -29,7 +31,7 @@ def rank(card: str) -> str:
 
 
 def split(bid: str) -> tuple[str, str]:
-    """`80h`: the name of its value and the denomination."""
+    """Split a bid such as `80h` into the name of its value and the denomination."""
     for denomination in ("sa", "ta", "c", "d", "s", "h"):
         name = bid.removesuffix(denomination)
         if name != bid:
@@ -56,7 +58,7 @@ def points(denomination: str, card: str) -> int:
 
 
 def winner(denomination: str, trick: list[tuple[int, str]]) -> tuple[int, str]:
-    """Who is winning a trick, and with what."""
+    """The seat that is winning a trick, and its card."""
     led = suit(trick[0][1])
 
     def power(play: tuple[int, str]) -> tuple[int, int]:
@@ -69,7 +71,7 @@ def winner(denomination: str, trick: list[tuple[int, str]]) -> tuple[int, str]:
 
 
 def legal_cards(denomination: str, hand: set[str], trick: list[tuple[int, str]], seat: int) -> set[str]:
-    """What may be played to a trick."""
+    """The cards that may be played to a trick."""
     if not trick:
         return hand
     led = suit(trick[0][1])
@@ -109,7 +111,7 @@ def annonces(hand: set[str]) -> list[tuple[str, int, list[str]]]:
 
 
 def merit(one: tuple[str, int, list[str]], denomination: str) -> tuple[int, ...]:
-    """Fours over rows; J 9 A 10 K Q; length, height, trumps."""
+    """A sort key for annonces: fours over runs; J 9 A 10 K Q; length, height, trumps."""
     kind, _, cards = one
     if kind == "carre":
         return 1, FOUR_ORDER.index(rank(cards[0]))
@@ -135,8 +137,8 @@ class Oracle:
     sheet: list[dict[str, Any]] = field(default_factory=list)
     declared: dict[int, list[tuple[str, int, list[str]]]] = field(default_factory=dict)
 
-    def look(self, hands: list[set[str]]) -> None:
-        """Cards have been dealt."""
+    def take_deal(self, hands: list[set[str]]) -> None:
+        """Take the hands of a new deal."""
         self.hands, self.dealt = hands, [set(hand) for hand in hands]
         self.calls, self.tricks, self.takers, self.trick, self.declared = [], [], [], [], {}
         self.phase, self.turn = "bid", (self.dealer + 1) % 4
@@ -233,7 +235,7 @@ class Oracle:
     # the score
 
     def card_points(self) -> list[int]:
-        """What each side has taken in this deal so far."""
+        """The points each side has taken in this deal so far."""
         made = [0, 0]
         for taker, trick in zip(self.takers, self.tricks, strict=True):
             made[taker % 2] += sum(points(self.denomination(), card) for _, card in trick)
@@ -259,7 +261,7 @@ class Oracle:
         return made
 
     def annonce_points(self) -> list[int]:
-        """The side with the best scores all of its own; of equals, who spoke first."""
+        """The side with the best annonce scores all of its own; among equals, the first to speak."""
         made = [0, 0]
         if not self.tricks:
             return made

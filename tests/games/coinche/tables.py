@@ -1,4 +1,4 @@
-"""Positions of Coinche for tests: hands as text, calls and cards said and played, and a way to choose moves so that much happens."""
+"""Positions of Coinche for tests: hands as text, helpers to play moves, and a way to pick eventful ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from partie.games.coinche.players import searching
 
 COINCHE = partie.game("coinche")
 ALL_HEARTS = "h789TJQKA/c789TJQKA/d789TJQKA/s789TJQKA 1@3 "
-"""Everybody has a suit, seat 0 hearts; he leads."""
+"""Everybody has one suit; seat 0 has hearts and leads."""
 
 
 def at(position: str, **options: Any) -> State:
@@ -58,7 +58,7 @@ def texts(cards: Any) -> list[str]:
 
 
 def pick(moves: list[str], chance: Any) -> str:
-    """Any card; of calls often a pass or a coinche, else any bid among the lowest or, rarely, any at all."""
+    """Pick any card; among calls often a pass or a coinche, else a low bid or, rarely, any bid."""
     if "pass" not in moves:
         return moves[int(below(chance, len(moves)))]
     draw = int(below(chance, 20))

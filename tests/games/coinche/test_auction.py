@@ -1,4 +1,4 @@
-"""Bidding by foresight: contracts are priced as the rules mark them, and hands are bid as people would."""
+"""Bidding by simulation: contracts are valued as the rules score them, and hands are bid sensibly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from tests.games.coinche.tables import COINCHE, at
 
 
 @pytest.mark.parametrize("options", [{}, {"annonces": True, "round": True}, {"marking": "bid_only"}])
-def test_one_playout_prices_every_contract_of_its_taker_and_denomination(options: dict[str, object]) -> None:
+def test_one_playout_gives_the_value_of_every_contract_of_its_taker_and_denomination(
+    options: dict[str, object],
+) -> None:
     chance, out = new_chance("price"), np.empty(rules.MOVES, np.int64)
     for number in range(60):
         start = COINCHE.start({"deals": 2, **options}, new_chance("deal", number))
@@ -32,8 +34,10 @@ def test_one_playout_prices_every_contract_of_its_taker_and_denomination(options
         rules.begin_play(direct.record)
         while not rules.settled(direct.record):
             verbs.play(direct.record, verbs.choose(direct.record, auction.SCORES, out, chance), chance)
-        for _ in range(2):  # again: a price leaves nothing behind
-            assert auction.price(played.record, contract.record, bidder) == rules.worth(direct.record, bidder)
+        for _ in range(2):  # twice: it leaves nothing behind
+            assert auction.value_under(played.record, contract.record, bidder) == rules.worth(
+                direct.record, bidder
+            )
 
 
 def call_of(position: str, **options: object) -> str:
@@ -51,7 +55,7 @@ def test_a_fine_trump_suit_is_bid() -> None:
     assert call.endswith("0h")
 
 
-def test_partner_is_raised_with_a_complement_and_not_without() -> None:
+def test_partner_is_raised_with_support_and_not_without() -> None:
     assert call_of("cAd78QsA7h9Q/?8/?8/?8 1@1 80h,pass").endswith("0h")
     assert call_of("c789d789s78/?8/?8/?8 1@1 80h,pass") == "pass"
 
@@ -66,7 +70,7 @@ def test_a_sure_sweep_is_bid() -> None:
 
 
 @pytest.mark.parametrize("family", ["scores", "montecarlo:deals=4,replays=1", "random"])
-def test_every_program_can_bid_so(family: str) -> None:
+def test_every_program_can_bid_by_simulation(family: str) -> None:
     spec = family + (":" if ":" not in family else ",") + "bids=sampled"
     state = COINCHE.start({"deals": 1}, new_chance(4))
     decision = ask(build_agent(COINCHE, spec, 1), state.view(state.to_move))
@@ -75,8 +79,8 @@ def test_every_program_can_bid_so(family: str) -> None:
     assert decision.why.key == "coinche.bids_sampled"
 
 
-def test_an_auction_goes_on_to_its_end() -> None:
+def test_an_auction_is_finished() -> None:
     for number in range(200):
         state: State = COINCHE.start(chance=new_chance("on", number))
-        auction.call_on(state.record)
+        auction.finish_auction(state.record)
         assert state.record.phase in (calls.PLAY, calls.BETWEEN)

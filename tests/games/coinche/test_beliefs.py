@@ -1,4 +1,4 @@
-"""Worlds weighed by what the others have called and played: against enumeration, and the right way round."""
+"""Worlds weighted by what the others have called and played: against enumeration, and in the right direction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.coinche.test_memory import possible_worlds, random_match
 
 
 def drawn(state: State, seat: int, belief: int, count: int, seed: object = 0) -> np.ndarray:
-    """The hands of so many worlds."""
+    """The hands of `count` worlds."""
     view = state.view(seat)
     worlds = verbs.records(view.record, count)
     mind = beliefs.mind_of(0, belief)
@@ -39,7 +39,7 @@ def drawn(state: State, seat: int, belief: int, count: int, seed: object = 0) ->
 
 
 def plain_likelihood(match: Match, world: tuple[int, ...], seat: int) -> float:
-    """How likely the calls and cards of the others are in a world: the deal played again from its start."""
+    """The likelihood of the others' calls and cards in a world, by replaying the deal from its start."""
     record = match.state.record
     whole = [int(world[other]) | int(record.laid[other]) for other in range(4)]
     weight, replay = 1.0, COINCHE.start({"deals": 1}, new_chance(0))
@@ -66,7 +66,7 @@ def plain_likelihood(match: Match, world: tuple[int, ...], seat: int) -> float:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_are_drawn_as_likely_as_they_make_what_was_seen(seed: int) -> None:
+def test_worlds_are_drawn_in_proportion_to_their_likelihood(seed: int) -> None:
     match, plays = random_match(seed, cards_left=8)
     seat = seed % 4
     possible = possible_worlds(match, plays, seat)
@@ -94,9 +94,9 @@ OTHERS = "/?8/?8/?8 1@3 "
 
 
 def mean(worlds: np.ndarray, seat: int, *cards: str) -> float:
-    """How many of these cards a seat holds on average."""
-    wanted = [int(read_card(card) or 0) for card in cards]
-    return float(np.mean([sum(int(hand) >> card & 1 for card in wanted) for hand in worlds[:, seat]]))
+    """The mean number of these cards a seat holds."""
+    numbers = [int(read_card(card) or 0) for card in cards]
+    return float(np.mean([sum(int(hand) >> card & 1 for card in numbers) for hand in worlds[:, seat]]))
 
 
 def test_a_bid_promises_trumps_and_a_pass_denies_them() -> None:
@@ -108,7 +108,7 @@ def test_a_bid_promises_trumps_and_a_pass_denies_them() -> None:
     assert mean(weighed, 1, *strong) < mean(plain, 1, *strong)
 
 
-def test_a_forgetful_player_does_not_weigh() -> None:
+def test_a_forgetful_player_does_not_weight_worlds() -> None:
     state = at(f"{HAND}{OTHERS}pass,pass,100h,pass")
     view = state.view(0)
     world = verbs.records(view.record, 400)
@@ -116,7 +116,7 @@ def test_a_forgetful_player_does_not_weigh() -> None:
     assert mean(np.array([one.hands for one in world]), 2, "Jh", "9h", "Ah") < 1.25
 
 
-def test_one_world_alone_is_weighed_too_and_is_a_world_of_the_view() -> None:
+def test_a_single_world_is_weighted_too_and_is_consistent_with_the_view() -> None:
     state = at(f"{HAND}{OTHERS}pass,pass,100h,pass")
     view = state.view(0)
     hands = []
@@ -127,7 +127,7 @@ def test_one_world_alone_is_weighed_too_and_is_a_world_of_the_view() -> None:
     assert mean(np.array(hands), 2, "Jh", "9h", "Ah") > 1.4
 
 
-def test_what_is_said_after_a_coinche_tells_nothing() -> None:
+def test_calls_after_a_coinche_reveal_nothing() -> None:
     state = at(f"{HAND}{OTHERS}80h,coinche,pass,pass")
     assert state.record.phase == calls.PLAY
     world = state.view(0).sample(new_chance(1)).record

@@ -1,4 +1,4 @@
-"""The table bidder: what it calls, that it is always legal, and how it is read."""
+"""The table bidder: its calls, their legality, and how they are read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TestBidders(AgentContract):
 
 
 def call_of(hand: str, calls: str = "-", bold: float = 0.0, **options: object) -> str:
-    """What the bidder says with this hand, seat 0 to speak."""
+    """The bidder's call with this hand, seat 0 to call."""
     words = [word for word in calls.split(",") if word != "-"]
     dealer = (3 - len(words)) % 4
     state = GAME.position(f"{hand}/?8/?8/?8 1@{dealer} {calls}", options)
@@ -92,7 +92,7 @@ def test_suits_only_where_sans_atout_and_tout_atout_are_not_allowed() -> None:
     assert call_of(aces, sa_ta=False)[-1] in "cdsh" or call_of(aces, sa_ta=False) == "pass"
 
 
-def test_a_raise_shows_a_complement_and_is_read_as_one() -> None:
+def test_a_raise_shows_support_and_is_read_as_such() -> None:
     steps = [
         int(step_of(read_move(call))) if (call := call_of(hand, "80h,pass")) != "pass" else 0
         for hand in ("c789d789s7h8", "c78d789s7Ah8", "c78d78s7Ah8J", "cAd78s7Ah8J9")
@@ -100,7 +100,7 @@ def test_a_raise_shows_a_complement_and_is_read_as_one() -> None:
     assert steps[0] == 0
     assert steps == sorted(steps)
     assert steps[0] < steps[2] < steps[3]
-    # What seat 0 thinks of its own hearts, after its partner has raised them and after he has passed.
+    # What seat 0 thinks of its own hearts, after its partner has passed and after a raise.
     hand = read_set(STRONG)
     points = []
     for answer in ("pass", "90h", "110h"):
@@ -135,7 +135,7 @@ def test_what_is_bid_is_read_back() -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_calls_are_legal_whatever_was_said_before(options: dict[str, object]) -> None:
+def test_calls_are_legal_after_any_calls(options: dict[str, object]) -> None:
     chance, said = new_chance("legal", options), set()
     for number in range(150):
         state = GAME.start(options, chance)
@@ -170,8 +170,8 @@ def test_most_deals_have_a_taker_and_capots_are_rare() -> None:
     assert set(deals["denomination"].tolist()) == set(range(6))
 
 
-def asked(state: State, number: int, call: int) -> State:
-    """The same calls, but for one."""
+def with_call(state: State, number: int, call: int) -> State:
+    """The same calls except one."""
     other = state.copy()
     other.record.calls[number] = call
     return other
@@ -186,14 +186,14 @@ def test_probabilities_of_all_calls_sum_to_one(options: dict[str, object]) -> No
             seat, number = state.to_move, int(state.record.said)
             hand = state.record.hands[seat]
             total = sum(
-                float(call_probability(asked(state, number, call).record, number, seat, hand))
+                float(call_probability(with_call(state, number, call).record, number, seat, hand))
                 for call in state.moves
             )
             assert total == pytest.approx(1.0)
             state.play(int(table_call(state.record, seat, hand, 10.0)))
 
 
-def test_calls_tell_who_has_made_them() -> None:
+def test_calls_fit_the_hand_that_made_them_best() -> None:
     deals, _ = bid_deals(400, ("tell",))
     own, other = [], []
     for deal in deals.view(np.recarray):
@@ -205,7 +205,7 @@ def test_calls_tell_who_has_made_them() -> None:
     assert np.mean(own) > np.mean(other) + 0.3
 
 
-def test_everybody_bids_by_the_table_unless_told_otherwise() -> None:
+def test_every_program_bids_by_the_table_by_default() -> None:
     for spec in ("random", "scores", "montecarlo:deals=2,replays=1"):
         for seed in range(5):
             match = Match(GAME, seed=seed)

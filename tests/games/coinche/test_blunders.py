@@ -1,4 +1,4 @@
-"""What people complain about in partners: positions in which no level above the beginner may let its side down."""
+"""Typical complaints about partners: positions in which no level above the beginner may let its side down."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ TASTE = (
     "keeping a lone ten from partner's sure trick",
     "not cashing the master card",
 )
-"""Cases of convention or of fine judgement, about which a search may know better."""
+"""Cases of convention or fine judgement, in which a search may know better."""
 SWEEPS = [
     Case(
-        # Partner has bid everything, and his king would lose to the ten on the table: only the ace keeps the capot.
-        "leaving the partner in a lost capot",
+        # Partner has bid capot, and partner's king would lose to the ten on the table: only the ace saves it.
+        "letting partner's capot fail",
         1,
         "capot_h,pass,pass,pass",
         "Kc 10c",

@@ -1,4 +1,4 @@
-"""What clients are told: hands in order, the standing bid, contracts, reasons, what is known, and deals explained."""
+"""Views for clients: hands in order, the standing bid, contracts, reasons, deductions, and deals explained."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def test_a_hand_is_shown_by_suits_of_alternating_colours_strong_to_weak() -> Non
     assert trumps.view(-1).display()["hands"] == [None] * 4
 
 
-def test_options_are_told() -> None:
+def test_the_view_has_the_options() -> None:
     shown = COINCHE.start({"preset": "family", "target": 500}).view(0).display()
-    told = {key: shown[key] for key in ("marking", "target", "deals", "round", "annonces", "sa_ta", "generale", "belote_ta")}  # fmt: skip
-    assert told == {
+    options = {key: shown[key] for key in ("marking", "target", "deals", "round", "annonces", "sa_ta", "generale", "belote_ta")}  # fmt: skip
+    assert options == {
         "marking": "made_and_bid",
         "target": 500,
         "deals": None,
@@ -96,7 +96,7 @@ def _cards(trick: dict[str, Any], trump: str) -> int:
     return sum(plain.points(trump, one["card"]) for one in trick["cards"])
 
 
-def test_voids_and_what_is_known_for_certain() -> None:
+def test_voids_and_certain_cards() -> None:
     state = after(at(ALL_HEARTS + "80h,pass,pass,pass"), "7h", "7c", "7d", "7s")
     shown = state.view(0).display()
     assert shown["voids"] == [[], ["h"], ["h"], ["h"]]
@@ -172,7 +172,7 @@ def test_a_deal_is_explained(options: dict[str, Any], calls_made: str, said: str
 
 
 def test_the_numbers_explained_are_those_marked() -> None:
-    """In random games with every way of marking, the last sentence ends in what is on the sheet."""
+    """In random games with every scoring method, the last sentence ends with the marks on the sheet."""
     for seed in range(60):
         marking = ("made_and_bid", "bid_only", "trick_points")[seed % 3]
         chance = new_chance("explained", seed)
@@ -199,7 +199,7 @@ def test_the_outcome() -> None:
 
 def test_the_table_for_a_terminal() -> None:
     state = at(HANDS + " 1@3")
-    assert "bidding: seat 0 speaks" in COINCHE.draw(state.view(0))
+    assert "bidding: seat 0 to call" in COINCHE.draw(state.view(0))
     after(state, "80s", "coinche", "pass", "pass")
     text = COINCHE.draw(state.view(0))
     assert "contract: 80♠ by seat 0, coinched" in text

@@ -1,4 +1,4 @@
-"""Solved worlds: the solver's points become the marks the rules would give."""
+"""Solved worlds: the solver's points become the marks of the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def to_the_end(state: State, seed: object) -> State:
 
 
 def as_the_solver_counts(before: Any, after: Any) -> int:
-    """The points of side 0 after a position: all beyond what there is, or fewer than none, when a side has every trick."""
+    """The points of side 0 after a position: more than there are, or negative, when a side takes every trick."""
     value = int(after.points[0]) - int(before.points[0])
     return value - 90 if after.won[1] == 8 else value
 
@@ -50,7 +50,7 @@ def test_a_deal_ended_by_value_is_marked_as_if_it_were_played(options: dict[str,
 
 
 def test_with_one_world_left_the_best_card_is_the_solvers() -> None:
-    """The last players know every card: the solver's choice is the truth."""
+    """Players who can deduce every card must choose as the solver does."""
     agent = build_agent(COINCHE, "solver:deals=3,tricks=5", 0)
     solver, judged = Solver(), 0
     for seed in range(40):
@@ -75,7 +75,7 @@ def test_with_one_world_left_the_best_card_is_the_solvers() -> None:
     "spec",
     ["montecarlo:deals=3,policy=exact", "solver:deals=3,tricks=3", "solver:deals=3,tricks=3,belief=weighted"],
 )
-def test_they_play_whole_deals(spec: str) -> None:
+def test_solving_programs_play_whole_deals(spec: str) -> None:
     match, _ = random_match(3, cards_left=24)
     state = match.state
     agents = [build_agent(COINCHE, spec, seat) for seat in range(4)]

@@ -1,4 +1,6 @@
-"""What play reveals: every inference as a case, its consequences against enumeration, and worlds dealt uniformly among those that fit."""
+"""What play reveals: every inference as a case, deductions against enumeration, and worlds uniform among the
+consistent deals.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from partie.core.compiled.chance import (
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.coinche import rules
-from partie.games.coinche.lab.loops import worlds
+from partie.games.coinche.lab.loops import sample_worlds
 from partie.games.coinche.players import forgetting
 from partie.games.coinche.rules import (
     memory,
@@ -51,7 +53,7 @@ TWO_RUFFERS = "cJQKAd7s7hQA/d89TJQs8hTJ/s9QKAh789K/c789TdKAsTJ"
 
 
 def excluded(state: State, seat: int) -> list[str]:
-    """The cards not gone that play excludes from the hand of a seat."""
+    """The cards not gone that play has excluded from the hand of a seat."""
     return texts(int(PACK) & ~int(state.record.gone) & ~int(state.record.may[seat]))
 
 
@@ -63,7 +65,7 @@ def suit(letter: str, but: str = "") -> list[str]:
 # inferences
 
 
-def test_at_first_everything_is_possible_and_what_has_gone_is_not() -> None:
+def test_at_first_every_card_not_gone_is_possible() -> None:
     state = at_play(FOUR_HANDS, "80h")
     assert all(int(may) == int(PACK) for may in state.record.may)
     after(state, "7c", "8c", "Ac", "10c")
@@ -71,15 +73,15 @@ def test_at_first_everything_is_possible_and_what_has_gone_is_not() -> None:
     assert [excluded(state, seat) for seat in range(4)] == [[], [], [], []]
 
 
-def test_who_does_not_follow_has_none_of_the_suit() -> None:
+def test_not_following_shows_a_void() -> None:
     state = after(at_play(ONE_RUFFER, "80sa"), "Ac", "7s")
     assert excluded(state, 1) == suit("c", "A")
     assert state.view(0).display()["voids"][1] == ["c"]
 
 
-def test_who_does_not_go_up_has_nothing_higher() -> None:
+def test_not_going_higher_in_trumps_excludes_higher_trumps() -> None:
     state = after(at_play("c7Kd7Th8JsKA/c89dJQs7h7TK/cJAd89sJh9QA/cTQdKAs89TQ", "80h"), "8h", "10h", "9h")
-    assert excluded(state, 1) == [], "he did go up"
+    assert excluded(state, 1) == [], "seat 1 went higher"
     assert excluded(state, 2) == []
     low = after(at_play("c7Kd7ThJAsKA/c89dJQs7h78K/cJAd89sJh9QT/cTQdKAs89TQ", "80h"), "Ah", "8h")
     assert excluded(low, 1) == ["9h", "Jh"], "they beat the ace"
@@ -88,30 +90,30 @@ def test_who_does_not_go_up_has_nothing_higher() -> None:
     assert excluded(everywhere, 1) == ["Jc"], "at tout atout in every suit"
 
 
-def test_in_a_plain_suit_a_low_card_says_nothing() -> None:
+def test_a_low_card_of_a_plain_suit_excludes_nothing() -> None:
     state = after(at_play(FOUR_HANDS, "80h"), "Kc", "8c", "Jc")
     assert excluded(state, 1) == excluded(state, 2) == []
 
 
-def test_who_discards_when_he_had_to_ruff_has_no_trump() -> None:
+def test_a_discard_instead_of_a_ruff_excludes_trumps() -> None:
     state = after(at_play(ONE_RUFFER, "80h"), "Ac", "7s")
     assert excluded(state, 1) == [*suit("c", "A"), *suit("h")]
     assert state.view(0).display()["voids"][1] == ["c", "h"]
 
 
-def test_who_discards_on_his_partners_trick_may_have_trumps() -> None:
+def test_a_discard_on_the_partners_trick_does_not_exclude_trumps() -> None:
     state = after(at_play(ONE_RUFFER, "80h"), "7d", "Ad", "10s", "As")
     assert excluded(state, 2) == [*suit("d", "7 A"), *suit("h")], "an opponent was winning"
-    assert excluded(state, 3) == suit("d", "7 A"), "his partner was"
+    assert excluded(state, 3) == suit("d", "7 A"), "the partner of seat 3 was winning"
 
 
-def test_who_ruffs_under_has_no_higher_trump() -> None:
+def test_an_underruff_excludes_higher_trumps() -> None:
     state = after(at_play(TWO_RUFFERS, "80h"), "Ac", "Jh", "7h")
     assert excluded(state, 2) == suit("c", "A"), "nothing beats the jack"
     state = after(at_play("cJQKAd7s7hJA/d89TJQs8h9T/s9QKAh78QK/c789TdKAsTJ", "80h"), "Ac", "9h", "7h")
     assert excluded(state, 2) == [*suit("c", "A"), "Jh"]
     over = after(at_play("cJQKAd7s7hQA/d89TJQs8h9T/s9QKAh78JK/c789TdKAsTJ", "80h"), "Ac", "9h", "Jh")
-    assert excluded(over, 2) == suit("c", "A"), "who ruffs over shows no more than his void"
+    assert excluded(over, 2) == suit("c", "A"), "an overruff shows only the void"
 
 
 def test_after_belote_the_other_card_is_known() -> None:
@@ -176,7 +178,7 @@ def deduced(state: State, seat: int) -> tuple[list[list[str]], list[list[str]]]:
     return [texts(cards) for cards in can], [texts(cards) for cards in must]
 
 
-def test_a_card_only_one_can_hold_is_his() -> None:
+def test_a_card_with_one_possible_holder_is_known() -> None:
     """Seats 1 and 3 have no more spades, so those seat 0 does not have are with seat 2."""
     state = after(at_play("d789sJQKAh7/c789TJQKA/dTJQs789Th8/dKAh9TJQKA", "80sa"), "As", "7c", "7s", "Ad")
     _, must = deduced(state, 0)
@@ -190,18 +192,18 @@ def sorted_texts(state: State, seat: int) -> list[str]:
     return texts(state.record.hands[seat])
 
 
-def test_a_player_who_can_hold_just_what_he_must_is_known() -> None:
+def test_a_hand_with_as_many_possible_cards_as_places_is_known() -> None:
     match, _ = random_match(1, 24)
     record = match.state.record
     record.may[1] = record.hands[1]
     can, must = deduced(match.state, 0)
     assert must[1] == can[1] == sorted_texts(match.state, 1)
-    assert not set(can[2] + can[3]) & set(must[1]), "and so nobody else has them"
-    assert set(must[1]) <= set(texts(record.may[2])), "though card after card he might"
+    assert not set(can[2] + can[3]) & set(must[1]), "so nobody else has them"
+    assert set(must[1]) <= set(texts(record.may[2])), "though each card alone might be elsewhere"
 
 
-def test_two_players_who_can_hold_just_what_they_must_are_known_together() -> None:
-    """Hall's condition for two: nobody else has any of their cards, though none of the two hands is known."""
+def test_two_hands_with_as_many_possible_cards_as_places_are_known_together() -> None:
+    """Hall's condition for two seats: nobody else has any of their cards, though neither hand is known."""
     match, _ = random_match(1, 24)
     record = match.state.record
     record.may[1] = record.may[3] = record.hands[1] | record.hands[3]
@@ -220,14 +222,14 @@ def test_nobody_is_known_before_the_first_card() -> None:
     assert deduced(ended, 0) == ([[], [], [], []], [[], [], [], []])
 
 
-# what fits, by trying everything
+# consistent deals, by exhaustive search
 
 Plays = list[tuple[int, str]]
 BIDS = ("80h", "80s", "80d", "80c", "80sa", "80ta")
 
 
 def random_match(seed: int, cards_left: int, **options: Any) -> tuple[Match, Plays]:
-    """A random deal played until so many cards are left in all hands; who played which card."""
+    """A random deal played until `cards_left` cards are left in all hands, and who played which card."""
     match, chance = Match(COINCHE, {"deals": 1, **options}, ("memory", seed)), new_chance("memory", seed)
     for call in ((BIDS * 2)[seed % 6], "pass", "pass", "pass"):
         match.play(call)
@@ -236,21 +238,23 @@ def random_match(seed: int, cards_left: int, **options: Any) -> tuple[Match, Pla
     return match, list(zip(match.movers[4:], match.moves[4:], strict=True))
 
 
-class Story:
-    """What everybody has seen of a deal: cards, belotes said and annonces; whether other hands could have told the same."""
+class Hihistory:
+    """The public hihistory of a deal: cards, belotes and annonces; other hands fit if they would have
+    produced the same.
+    """
 
     def __init__(self, match: Match, plays: Plays) -> None:
         self.bid = plain.split(match.moves[0])[1]
         self.options = match.options
         self.plays = plays
-        self.heard = self._tell(hands(match.state))
-        assert self.heard is not None
+        self.announced = self._announcements(hands(match.state))
+        assert self.announced is not None
 
     def fits(self, world: list[set[str]]) -> bool:
-        return self._tell(world) == self.heard
+        return self._announcements(world) == self.announced
 
-    def _tell(self, world: list[set[str]]) -> list[Any] | None:
-        """What is said while the cards are played by these hands; None if they could not be."""
+    def _announcements(self, world: list[set[str]]) -> list[Any] | None:
+        """The announcements while these hands play the cards; None if they could not have played them."""
         now = [set(hand) for hand in world]
         for seat, card in self.plays:
             now[seat].add(card)
@@ -273,8 +277,8 @@ class Story:
 
 
 def possible_worlds(match: Match, plays: Plays, seat: int) -> list[tuple[int, ...]]:
-    """Every way the unseen cards may lie, found by trying all."""
-    held, story = hands(match.state), Story(match, plays)
+    """Every possible distribution of the unseen cards, by exhaustive search."""
+    held, history = hands(match.state), Hihistory(match, plays)
     others = [other for other in range(4) if other != seat]
     unseen = sorted(set().union(*(held[other] for other in others)))
     found = []
@@ -286,7 +290,7 @@ def possible_worlds(match: Match, plays: Plays, seat: int) -> list[tuple[int, ..
             third = [card for card in rest if card not in second]
             for other, cards in zip(others, (first, second, third), strict=True):
                 world[other] = set(cards)
-            if story.fits(world):
+            if history.fits(world):
                 found.append(tuple(set_of(map(card_of, hand)) for hand in world))
     return found
 
@@ -302,7 +306,7 @@ def test_worlds_are_uniform_among_all_deals_that_fit(cards_left: int, seeds: int
         possible = possible_worlds(match, plays, seat)
         each = 100
         drawn = np.zeros((each * len(possible), 4), np.int64)
-        worlds(match.view(seat).record, seat, len(drawn), new_chance("chi", seed), drawn)
+        sample_worlds(match.view(seat).record, seat, len(drawn), new_chance("chi", seed), drawn)
         counts = Counter(tuple(int(cards) for cards in row) for row in drawn)
         assert set(counts) <= set(possible)
         if len(possible) > 1:
@@ -313,7 +317,7 @@ def test_worlds_are_uniform_among_all_deals_that_fit(cards_left: int, seeds: int
 
 
 @pytest.mark.parametrize(("cards_left", "seeds"), [(6, 30), (8, 30), (9, 18), (11, 6)])
-def test_what_is_deduced_is_what_all_deals_that_fit_have_in_common(cards_left: int, seeds: int) -> None:
+def test_deductions_are_what_all_consistent_deals_have_in_common(cards_left: int, seeds: int) -> None:
     for seed in range(100, 100 + seeds):
         match, plays = random_match(seed, cards_left)
         for seat in (seed % 4, (seed + 1) % 4):
@@ -326,8 +330,8 @@ def test_what_is_deduced_is_what_all_deals_that_fit_have_in_common(cards_left: i
                 assert int(must[other]) == int(np.bitwise_and.reduce(held))
 
 
-def test_the_same_where_much_is_excluded() -> None:
-    """Random sets of cards the others may hold, against all deals that fit them: conclusions are drawn that no card alone would allow."""
+def test_deductions_when_much_is_excluded() -> None:
+    """Random sets of possible cards against all consistent deals: some conclusions follow from no card alone."""
     surprises = 0
     for seed in range(200):
         match, _ = random_match(seed, 9 + seed % 4)
@@ -353,7 +357,7 @@ def test_the_same_where_much_is_excluded() -> None:
 
 
 def test_a_spectator_deduces_from_what_everybody_knows() -> None:
-    """The hands of all four are unknown to him, so no seat's own view is less than his."""
+    """A spectator sees no hand, so every seat knows at least as much."""
     for seed in range(40):
         match, _ = random_match(seed, 10)
         can, must = np.zeros(4, np.int64), np.zeros(4, np.int64)
@@ -369,20 +373,20 @@ def test_a_spectator_deduces_from_what_everybody_knows() -> None:
 
 
 @pytest.mark.parametrize("annonces", [False, True])
-def test_no_world_contradicts_what_has_been_seen(annonces: bool) -> None:
+def test_no_world_contradicts_the_play(annonces: bool) -> None:
     for seed in range(60):
         chance = new_chance("worlds", seed)
         match, plays = random_match(seed, int(below(chance, 33)), annonces=annonces)
-        story = Story(match, plays)
+        history = Hihistory(match, plays)
         for seat in range(4):
             view = match.view(seat)
             for _ in range(5):
                 world = view.sample(chance)
                 assert bytes(world.view(seat)) == bytes(view)
-                assert story.fits(hands(world))
+                assert history.fits(hands(world))
 
 
-def test_while_bidding_any_deal_fits() -> None:
+def test_during_the_bidding_any_deal_is_consistent() -> None:
     state = after(COINCHE.start({}, new_chance(4)), "80h", "pass")
     seen: Counter[int] = Counter()
     for seed in range(300):
@@ -394,7 +398,7 @@ def test_while_bidding_any_deal_fits() -> None:
     assert min(seen.values()) > 60
 
 
-def test_hands_of_others_are_in_no_view_at_no_time() -> None:
+def test_no_view_ever_has_the_hands_of_others() -> None:
     match, chance = Match(COINCHE, {"deals": 2, "annonces": True}, seed=4), new_chance("secret")
     while not match.state.over:
         for seat in range(-1, 4):
@@ -409,7 +413,7 @@ def test_hands_of_others_are_in_no_view_at_no_time() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2])
-def test_what_is_forgotten_is_guessed_anew(level: int) -> None:
+def test_forgotten_cards_are_guessed(level: int) -> None:
     chance = new_chance("forgetting", level)
     different = 0
     for seed in range(60):
@@ -434,7 +438,7 @@ def test_what_is_forgotten_is_guessed_anew(level: int) -> None:
 
 
 def _keeps_the_important(state: State, world: State, seat: int) -> None:
-    kept = int(forgetting.LOUD)
+    kept = int(forgetting.MEMORABLE)
     if state.record.denomination < 4:
         kept |= 0xFFFF << 16 * int(state.record.denomination)
     assert int(world.record.gone) & kept == int(state.record.gone) & kept
@@ -446,7 +450,7 @@ def _keeps_the_important(state: State, world: State, seat: int) -> None:
 
 
 def test_little_memory_forgets_a_void_and_some_does_not() -> None:
-    """Seat 3 did not follow clubs in the first trick; after three more, only somebody with a memory knows."""
+    """Seat 3 showed a void early; three tricks later, only a player with some memory still knows."""
     match = next(
         match
         for match in (random_match(6 * seed, 16)[0] for seed in range(200))
@@ -466,7 +470,7 @@ def test_little_memory_forgets_a_void_and_some_does_not() -> None:
 
 
 def _only_early_void(match: Match) -> bool:
-    """Whether seat 3 has shown to be out of a plain suit, not in the last trick, and cards of it are out."""
+    """Whether seat 3 has shown a void before the last trick in a suit of which cards are still out."""
     record = match.state.record
     voids = int(record.voids[3])
     unseen = int(PACK) & ~int(record.gone) & ~int(record.hands[match.state.to_move])

@@ -72,7 +72,7 @@ def test_nonsense_gets_a_sentence(text: str) -> None:
         read_move(text)
 
 
-def test_calls_for_people_to_look_at() -> None:
+def test_calls_with_symbols() -> None:
     signs = [call_sign(read_move(text)) for text in ("80h", "120sa", "capot s", "generale ta", "pass")]
     assert signs == ["80♥", "120 SA", "capot ♠", "générale TA", "pass"]
 
@@ -80,7 +80,7 @@ def test_calls_for_people_to_look_at() -> None:
 def test_why_a_move_is_not_allowed() -> None:
     state = at(HANDS + " 1@3")
     reasons = {
-        "7c": "This is the bidding",
+        "7c": "The bidding is not over",
         "deal": "not over",
         "coinche": "Only a bid of the opponents",
     }
@@ -104,7 +104,7 @@ def test_why_a_move_is_not_allowed() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"annonces": True, "generale": True}, {"preset": "card_points", "deals": 3}])  # fmt: skip
-def test_a_position_says_everything(options: dict[str, Any]) -> None:
+def test_a_position_holds_the_whole_state(options: dict[str, Any]) -> None:
     """At any point of random games: read again it is the same state, byte for byte."""
     for seed in range(4):
         match, chance = Match(COINCHE, options, seed), new_chance("positions", seed)
@@ -117,7 +117,7 @@ def test_a_position_says_everything(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("annonces", [False, True])
 def test_the_position_of_a_view_can_be_read_and_played_on(annonces: bool) -> None:
-    """What a seat sees, written down: the same is possible afterwards, and the legal moves are the same."""
+    """A view written as a position and read again allows the same cards and the same moves."""
     for seed in range(25):
         chance = new_chance("views", seed)
         match = Match(COINCHE, {"annonces": annonces, "deals": 1}, seed)
@@ -153,12 +153,12 @@ def test_hands_alone_are_a_position() -> None:
         (HANDS + " 49@3", "number of the deal"),
         (HANDS + " 1@4", "number of the deal"),
         (HANDS.replace("c7K", "c6K") + " 1@3", "not in the pack"),
-        (HANDS.replace("c7K", "c8K") + " 1@3", "is there twice"),
+        (HANDS.replace("c7K", "c8K") + " 1@3", "appears twice"),
         (HANDS.replace("c7K", "cK") + " 1@3", "should have 8 cards"),
         ("?24/c7/c8/c9 1@3", "should have 8 cards"),
         (HANDS + " 1@3 80x", "Type a call"),
-        (HANDS + " 1@3 80h,80s", "80s cannot be called there"),
-        (HANDS + " 1@3 80h,pass,pass,pass,pass", "cannot be called there"),
+        (HANDS + " 1@3 80h,80s", "80s is not a legal call there"),
+        (HANDS + " 1@3 80h,pass,pass,pass,pass", "is not a legal call there"),
         (HANDS + " 1@3 pass,pass,pass,pass", "nobody has cards"),
         (HANDS + " 1@3 80h,pass 7c", "before the bidding is over"),
         (HANDS + " 1@3 80h,pass,pass,pass 7c", "cannot be in a hand"),
@@ -166,8 +166,8 @@ def test_hands_alone_are_a_position() -> None:
         (HANDS.replace("c7K", "cK") + " 1@3 80h,pass,pass,pass 7c,7c", "played twice"),
         (HANDS.replace("c7K", "cK").replace("s7h", "h") + " 1@3 80h,pass,pass,pass 7c,7s", "must follow suit"),
         (HANDS.replace("c7K", "c7") + " 1@3 80h,pass,pass,pass Kc*", "cannot have shown"),
-        (HANDS.replace("h78", "h7") + " 1@3 80h,pass,pass,pass 8h*", "Belote is said"),
-        (HANDS.replace("c7K", "cK") + " 1@3 80h,pass,pass,pass 7c h7/-/-/-", "annonces are not those"),
+        (HANDS.replace("h78", "h7") + " 1@3 80h,pass,pass,pass 8h*", "Belote is announced"),
+        (HANDS.replace("c7K", "cK") + " 1@3 80h,pass,pass,pass 7c h7/-/-/-", "annonces do not match"),
         (HANDS + " 2@3 - - - 80h:0:1:1:92,70:20,0", "is not a finished deal"),
         (HANDS + " 2@3 - - - pass:0:1:1:92,70:20,0:192,70", "is not a bid"),
         (HANDS + " 3@3 - - - 80h:0:1:1:92,70:20,0:192,70", "2 deals are finished"),

@@ -1,4 +1,4 @@
-"""Compiled rules against the oracle, facts of the rules page about bidding and play, known counts, and a golden playthrough."""
+"""Compiled rules against the oracle, facts from the rules page, known counts, and a golden playthrough."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from partie.core.errors import IllegalMove
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.coinche import rules
-from partie.games.coinche.lab.loops import random_deals
+from partie.games.coinche.lab.loops import play_random_deals
 from partie.games.coinche.rules import calls
 from partie.games.coinche.rules.cards import (
     ABOVE,
@@ -79,17 +79,17 @@ def agree(state: State, oracle: Oracle) -> list[str]:
 
 
 def play_both(options: dict[str, Any], seed: object, most_deals: int) -> Oracle:
-    """Play the same moves in both, comparing everything after each."""
+    """Play the same moves in both and compare everything after each."""
     chance = new_chance("oracle", seed)
     values = COINCHE.read_options(options)
     oracle, state = Oracle(values), COINCHE.start(values, chance)
-    oracle.look(hands(state))
+    oracle.take_deal(hands(state))
     while not state.over and len(oracle.sheet) < most_deals:
         move = pick(agree(state, oracle), chance)
         state.play(move, chance)
         oracle.play(move)
         if move == "deal":
-            oracle.look(hands(state))
+            oracle.take_deal(hands(state))
     agree(state, oracle)
     assert [{key: row[key] for key in oracle.sheet[0]} for row in state.view(0).display()["sheet"]] == oracle.sheet  # fmt: skip
     return oracle
@@ -97,7 +97,7 @@ def play_both(options: dict[str, Any], seed: object, most_deals: int) -> Oracle:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=lambda o: "-".join(str(v)[:4] for v in o.values()))
 def test_it_agrees_with_the_oracle_move_list_by_move_list(options: dict[str, Any]) -> None:
-    """22 deals with each of the 96 ways to play, in games of different lengths: 2,112 in all."""
+    """22 deals with each of the 96 sets of options, in games of different lengths: 2,112 in all."""
     deals = 0
     for number, length in enumerate(({"deals": 8}, {"target": 300}, {"target": 1000}, {"deals": 1})):
         deals += len(play_both({**options, **length}, (str(options), number), min(8, 22 - deals)).sheet)
@@ -105,7 +105,7 @@ def test_it_agrees_with_the_oracle_move_list_by_move_list(options: dict[str, Any
         deals += len(play_both(options, (str(options), "more", deals), 22 - deals).sheet)
 
 
-def test_such_games_have_everything_in_them() -> None:
+def test_these_games_cover_every_kind_of_deal() -> None:
     seen: Counter[str] = Counter()
     for options in ALL_OPTIONS[26:32:2]:
         oracle = play_both({**options, "sa_ta": True, "deals": 40}, (str(options), "seen"), 40)
@@ -116,7 +116,7 @@ def test_such_games_have_everything_in_them() -> None:
             seen[f"{'made' if row['made'] else 'failed'} {row['doubled']}"] += 1
             seen[name] += 1
             seen["extras"] += any(row["extras"])
-    wanted = {
+    expected = {
         *plain.DENOMINATIONS,
         "made 1",
         "failed 1",
@@ -126,7 +126,7 @@ def test_such_games_have_everything_in_them() -> None:
         "capot",
         "generale",
     }
-    assert wanted | {"thrown in", "extras", "80", "100"} <= set(+seen), seen
+    assert expected | {"thrown in", "extras", "80", "100"} <= set(+seen), seen
 
 
 def test_the_cards_are_worth_152_points_in_every_denomination() -> None:
@@ -233,7 +233,7 @@ def test_only_a_bid_of_the_opponents_is_coinched() -> None:
         state.play("90h")
 
 
-def test_who_has_passed_may_bid_later() -> None:
+def test_a_player_who_has_passed_may_bid_later() -> None:
     state = after(COINCHE.start(), "pass", "pass", "80d", "pass")
     assert "90c" in legal(state)
     after(state, "90c", "pass", "pass", "pass")
@@ -251,8 +251,8 @@ def test_after_a_coinche_both_of_the_bidding_side_may_answer_and_nobody_else() -
     assert (nobody.record.phase, nobody.record.doubled, nobody.to_move) == (calls.PLAY, 1, 0)
     after(state, "surcoinche")
     assert (state.record.phase, state.record.doubled, state.to_move) == (calls.PLAY, 2, 0)
-    told = [(one["seat"], one["call"]) for one in state.view(0).display()["calls"]]
-    assert told == [(0, "pass"), (1, "80h"), (2, "coinche"), (3, "pass"), (1, "surcoinche")]
+    calls_made = [(one["seat"], one["call"]) for one in state.view(0).display()["calls"]]
+    assert calls_made == [(0, "pass"), (1, "80h"), (2, "coinche"), (3, "pass"), (1, "surcoinche")]
 
 
 def test_four_passes_throw_the_deal_in() -> None:
@@ -270,7 +270,7 @@ def test_four_passes_throw_the_deal_in() -> None:
     assert not match.view(0).display()["thrown_in"]
 
 
-def test_players_who_never_bid_end_the_game_some_day() -> None:
+def test_a_game_in_which_nobody_ever_bids_ends() -> None:
     match = Match(COINCHE, {}, seed=3)
     while not match.state.over:
         match.play(match.state.moves[0])
@@ -290,7 +290,7 @@ def test_the_longest_bidding_fits_in_the_record() -> None:
     assert state.record.phase == calls.PLAY
 
 
-# following, going up, ruffing
+# following suit, going higher in trumps, ruffing
 
 FOUR_HANDS = "c7Kd7Th78sKA/c89dJQs7hTJK/cJAd89sJh9QA/cTQdKAs89TQ"
 
@@ -303,20 +303,20 @@ def test_the_suit_led_must_be_followed() -> None:
     assert legal(state) == ["Jc", "Ac"]
     assert legal(after(state, "Ac")) == ["10c", "Qc"]
     low = after(at_play(FOUR_HANDS, "80h"), "Kc", "8c")
-    assert legal(low) == ["Jc", "Ac"], "no need to go up in a plain suit"
+    assert legal(low) == ["Jc", "Ac"], "no need to go higher in a plain suit"
 
 
-def test_in_trumps_one_goes_up() -> None:
+def test_trumps_must_go_higher() -> None:
     state = after(at_play(FOUR_HANDS, "80h"), "8h")
     assert legal(state) == ["10h", "Jh", "Kh"]
     after(state, "10h")
     assert legal(state) == ["9h", "Ah"], "the queen does not beat the ten"
-    assert "must: in trumps one goes up" in state.view(2).display()["illegal"]["Qh"]["en"]
+    assert "so you must: in trumps" in state.view(2).display()["illegal"]["Qh"]["en"]
     jack = after(at_play("c7Kd7Th8JsKA/c89dJQs7h7TK/cJAd89sJh9QA/cTQdKAs89TQ", "80h"), "Jh")
     assert legal(jack) == ["7h", "10h", "Kh"], "nothing beats the jack"
 
 
-def test_in_trumps_one_goes_up_over_the_partner_too() -> None:
+def test_trumps_must_go_higher_than_the_partner_too() -> None:
     state = at_play("c7Kd7Th8QsKA/c89dJQKAs7h7/cJAd89sJh9KA/cTQs89TQhTJ", "80h")
     after(state, "Qh", "7h")
     assert state.record.winner == 0
@@ -329,7 +329,7 @@ def test_in_trumps_one_goes_up_over_the_partner_too() -> None:
 TOUT_ATOUT = "c7KdTKh78sKA/c89Jd7QsTQhJ/cTQAd89JAsJ/s789h9TQKA"
 
 
-def test_at_tout_atout_one_goes_up_in_every_suit_and_never_ruffs() -> None:
+def test_at_tout_atout_every_suit_must_go_higher_and_nobody_ruffs() -> None:
     state = after(at_play(TOUT_ATOUT, "80ta"), "Kc")
     assert legal(state) == ["9c", "Jc"]
     after(state, "9c")
@@ -340,7 +340,7 @@ def test_at_tout_atout_one_goes_up_in_every_suit_and_never_ruffs() -> None:
     assert (state.record.last_winner, state.record.points.tolist()) == (1, [0, 3 + 9 + 6 + 9])
 
 
-def test_at_sans_atout_there_is_no_going_up_and_no_ruffing() -> None:
+def test_at_sans_atout_nobody_must_go_higher_or_ruff() -> None:
     state = after(at_play(TOUT_ATOUT, "80sa"), "7c")
     assert legal(state) == ["8c", "9c", "Jc"]
     after(state, "8c", "Ac")
@@ -352,11 +352,11 @@ def test_at_sans_atout_there_is_no_going_up_and_no_ruffing() -> None:
 ONE_RUFFER = "cJQKAd789hA/dTJQKAs789/c789TsTJQK/sAh789TJQK"
 
 
-def test_who_has_neither_suit_nor_trump_plays_anything() -> None:
+def test_a_hand_without_the_suit_or_trumps_plays_anything() -> None:
     assert len(legal(after(at_play(ONE_RUFFER, "80h"), "Ac"))) == 8
 
 
-def test_who_can_ruff_must_unless_the_partner_wins() -> None:
+def test_ruffing_is_compulsory_unless_the_partner_is_winning() -> None:
     state = after(at_play(ONE_RUFFER, "80h"), "Ac", "7s", "7c")
     assert legal(state) == ["7h", "8h", "9h", "10h", "Jh", "Qh", "Kh"]
     assert "you must ruff with ♥" in state.view(3).display()["illegal"]["As"]["en"]
@@ -364,15 +364,15 @@ def test_who_can_ruff_must_unless_the_partner_wins() -> None:
     assert len(legal(partner)) == 8
 
 
-def test_a_ruff_is_ruffed_over() -> None:
+def test_overruffing_is_compulsory() -> None:
     state = after(at_play("cJQKAd7s7hQA/d89TJQs8h9T/s9QKAh78JK/c789TdKAsTJ", "80h"), "Ac")
     assert legal(state) == ["9h", "10h"]
     after(state, "9h")
     assert legal(state) == ["Jh"], "the only trump above the nine"
-    assert state.view(2).display()["illegal"]["Kh"]["en"] == "You can ruff higher than 9♥ and must."
+    assert state.view(2).display()["illegal"]["Kh"]["en"] == "You can overruff 9♥, so you must."
 
 
-def test_who_cannot_ruff_over_ruffs_under() -> None:
+def test_a_hand_that_cannot_overruff_underruffs() -> None:
     state = after(at_play("cJQKAd7s7hQA/d89TJQs8hTJ/s9QKAh789K/c789TdKAsTJ", "80h"), "Ac", "Jh")
     assert legal(state) == ["7h", "8h", "9h", "Kh"]
 
@@ -392,7 +392,7 @@ def test_the_highest_trump_takes_the_trick_else_the_highest_of_the_suit_led() ->
 # belote
 
 
-def test_belote_is_said_with_the_first_and_counts_with_the_second() -> None:
+def test_belote_is_announced_with_the_first_card_and_counts_with_the_second() -> None:
     state = after(at(ALL_HEARTS + "80h,pass,pass,pass"), "Qh")
     assert state.view(2).display()["belotes"] == [{"seat": 0, "suit": "h", "both": False}]
     assert state.record.belote.tolist() == [0, 0]
@@ -441,7 +441,9 @@ def test_every_game_ends_after_the_last_deal() -> None:
 
 
 def test_the_deal_is_fair() -> None:
-    """How often each card falls to each seat: chi-square with 3 degrees of freedom for each card, the largest of 32 below p = 0.0001 or so."""
+    """How often each card is dealt to each seat: chi-square with 3 degrees of freedom per card, the largest
+    of 32 below p ≈ 0.0001.
+    """
     counts = np.zeros((64, 4))
     for seed in range(2000):
         state = COINCHE.start({}, new_chance("fair", seed))
@@ -454,7 +456,7 @@ def test_the_deal_is_fair() -> None:
 
 def test_random_deals_are_fair_to_both_sides() -> None:
     raw = COINCHE.start({"marking": "trick_points"})
-    totals = random_deals(raw.record, 20_000, 0, new_chance("seats"))
+    totals = play_random_deals(raw.record, 20_000, 0, new_chance("seats"))
     assert totals[0] == totals[2] == -totals[1] == -totals[3]
     assert abs(totals[0] / 20_000) < 3.0
 
@@ -496,10 +498,10 @@ def slow_perft(oracle: Oracle, depth: int) -> int:
 
 
 def twins(options: dict[str, Any], *moves: str) -> tuple[State, Oracle]:
-    """The same position in both."""
+    """The same position in the compiled rules and in the oracle."""
     values = COINCHE.read_options(options)
     state, oracle = COINCHE.start(values, new_chance("perft")), Oracle(values)
-    oracle.look(hands(state))
+    oracle.take_deal(hands(state))
     for move in moves:
         state.play(move)
         oracle.play(move)
@@ -523,7 +525,7 @@ def test_perft(moves: tuple[str, ...], counts: list[int]) -> None:
 
 
 def test_perft_of_an_ending() -> None:
-    """All ways to play the last three tricks, after five in which everybody played his first legal card."""
+    """All ways to play the last three tricks, after five in which everybody played their first legal card."""
     state, oracle = twins({}, "80h", "pass", "pass", "pass")
     while state.record.tricks < 5:
         move = state.text(state.moves[0])

@@ -1,4 +1,4 @@
-"""The program `scores`: its conditions written a second time, plainly, and what no partner may do."""
+"""The program `scores`: its conditions implemented a second time, plainly, and blunders no partner may make."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TestScores(AgentContract):
 
 
 def positions(seed: object, count: int, **options: object) -> list[Match]:
-    """Deals in play, bid by the table and played by both policies in turn, at any card with a choice."""
+    """Deals in play, bid by the table bidder and played by both policies at random, at a card with a choice."""
     chance, found = new_chance("positions", seed), []
     out = np.empty(1, np.int64)
     for number in range(count):
@@ -118,7 +118,7 @@ class Plain:
         return [seat for seat in self.others if card in self.may[seat]]
 
     def has_none(self, seat: int, cards: set[int]) -> float:
-        """A third, a half or all of what he may hold is his."""
+        """The probability of holding none, where each card is equally likely with each possible holder."""
         chance = 1.0
         for card in cards & self.may[seat]:
             chance *= 1.0 - 1.0 / len(self.holders(card))
@@ -194,7 +194,7 @@ class Plain:
         return self.is_trump(card)
 
     def stays(self, card: int) -> float:
-        """The chance that the opponent behind does not beat a card that leads the trick."""
+        """The probability that the next opponent does not beat the card that is winning the trick."""
         record, left = self.record, self.others[0]
         if record.played == 3:
             return 1.0
@@ -204,7 +204,7 @@ class Plain:
         return 1.0 - self.has_none(left, self.suit(int(record.led))) * (1.0 - higher)
 
     def without_me(self) -> float:
-        """The chance that our side takes the trick when this card does not."""
+        """The probability that our side takes the trick when this card does not."""
         record = self.record
         left, partner, _ = self.others
         best, led = int(record.best), int(record.led)
@@ -258,10 +258,12 @@ class Plain:
 
 
 CALLED = "c9d9TJKs8/?5/?5/?5 1@3 80c,pass,pass,pass Jc,7c,7s,8c,8d,Ad,7d,Qd,7h,Ah,8h"
-"""Partner has called spades, of which there is one card; he has the trick, and anything may be thrown away. It hardly ever comes up."""
+"""Partner has called for spades, of which there is one card, and is winning the trick, so any card may be
+discarded: a rare case.
+"""
 
 
-def test_every_condition_is_what_it_says() -> None:
+def test_every_condition_matches_its_description() -> None:
     states = [match.state for match in [*positions("plain", 400), *positions("suits", 200, sa_ta=False)]]
     seen = set()
     for state in [*states, GAME.position(CALLED)]:
@@ -306,7 +308,7 @@ def test_agent_policy_and_kernel_play_the_same_and_see_no_hidden_card() -> None:
         assert set(GAME.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
 
 
-def test_every_condition_that_can_speak_for_a_card_has_words() -> None:
+def test_every_condition_that_can_favour_a_card_has_words() -> None:
     for gene in GENES:
         assert gene.high <= 0 or f"coinche.scores.{gene.name}.more" in GAME.phrases
         assert gene.low >= 0 or f"coinche.scores.{gene.name}.less" in GAME.phrases
@@ -314,7 +316,7 @@ def test_every_condition_that_can_speak_for_a_card_has_words() -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """A position as seat 0 knows it: who dealt, what was called and played, and the hand; and what no partner would do there."""
+    """A position as seat 0 knows it (dealer, calls, cards played, hand), and the blunders to avoid."""
 
     name: str
     dealer: int
@@ -327,7 +329,8 @@ class Case:
     def text(self) -> str:
         cards = self.played.split()
         finished, table = divmod(len(cards), 4)
-        # Seat 0 is to play: those behind it in the trick, as many as cards are on the table, have played to it.
+        # Seat 0 is to play: the seats before it in the trick, as many as there are cards on the table, have
+        # played.
         counts = [8 - finished - (1 if seat and 4 - seat <= table else 0) for seat in range(4)]
         hands = "/".join([self.hand, *(f"?{count}" for count in counts[1:])])
         return f"{hands} 1@{self.dealer} {self.calls} {','.join(cards)}"
@@ -346,7 +349,7 @@ CASES = [
         "7h 9h Qh",
     ),
     Case(
-        # The ten is out, so the king will never be worth more than now.
+        # The ten is still out, so the king will never be worth more than now.
         "keeping the king from partner's sure trick",
         0,
         HEARTS,
@@ -380,8 +383,8 @@ CASES = [
         "10d Kd 10s Ks Qs",
     ),
     Case(
-        # On the first trick partner called spades with the seven: he has the ace.
-        "not returning the suit partner called",
+        # On the first trick partner called for spades with the seven, which promises the ace.
+        "not leading the suit partner called for",
         3,
         "80c,pass,pass,pass",
         "Jc 7c 7s 8c",
@@ -406,7 +409,7 @@ CASES = [
         "Ac",
     ),
     Case(
-        # A small spade says where the ace is; a small diamond would say something false.
+        # A small spade shows the ace; a small diamond would be a false call.
         "calling a suit without the ace",
         0,
         HEARTS,
@@ -419,12 +422,12 @@ CASES = [
 
 @pytest.mark.parametrize("weights", SHIPPED)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_partner_never_plays_against_his_own_side(case: Case, weights: str) -> None:
+def test_a_partner_never_plays_against_its_own_side(case: Case, weights: str) -> None:
     state = GAME.position(case.text)
     view = state.view(0)
     blunders = {read_card(word) for word in case.blunders.split()}
     assert state.to_move == 0
-    assert blunders < set(view.moves), "the blunders are legal, and there is something else to do"
+    assert blunders < set(view.moves), "the blunders are legal, and there are alternatives"
     decision = ask(build_agent(GAME, f"scores:weights={weights}"), view)
     assert decision.move not in blunders, view.text(decision.move)
 
@@ -432,7 +435,7 @@ def test_a_partner_never_plays_against_his_own_side(case: Case, weights: str) ->
 def test_reasons_name_the_condition() -> None:
     reasons = {
         "keeping the king from partner's sure trick": "Partner is winning: I add points to the trick.",
-        "not returning the suit partner called": "Partner has called this suit.",
+        "not leading the suit partner called for": "Partner has called for this suit.",
     }
     for case in CASES:
         if case.name in reasons:
@@ -441,7 +444,7 @@ def test_reasons_name_the_condition() -> None:
             assert GAME.phrase(decision.why.key, decision.why.data)["en"] == reasons[case.name]
 
 
-def test_who_forgets_still_plays_a_legal_card_and_not_always_the_same() -> None:
+def test_a_forgetful_player_sometimes_plays_another_legal_card() -> None:
     full = [ask(build_agent(GAME, "scores"), match.view()).move for match in positions("forget", 60)]
     little = [
         ask(build_agent(GAME, "scores:memory=little", 1), match.view()).move

@@ -1,4 +1,6 @@
-"""What a deal is worth: contracts made and failed in every way of marking, belotes, annonces, rounding, and the end of a game."""
+"""Scoring: contracts made and failed in every scoring method, belotes, annonces, rounding, and the end of a
+game.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ MADE, FAILED = True, False
 def scored(
     bid: str, doubled: int, points: list[int], extras: list[int], won: int = 4, alone: int = 0, **options: Any
 ) -> tuple[bool, list[int]]:
-    """The marks of a deal in which seat 0 declares, his side has `won` tricks, and the points and belotes of both sides are these."""
+    """The marks of a deal in which seat 0 declares, with these tricks won by its side, points and belotes."""
     state = COINCHE.start(options)
     record = state.record
     record.phase, record.bid, record.bidder, record.doubled = calls.PLAY, state.parse(bid), 0, doubled
@@ -51,15 +53,15 @@ def scored(
     [
         ("80h", 0, [90, 72], [0, 0], 4, (MADE, [90 + 80, 72])),
         ("80h", 0, [82, 80], [0, 0], 4, (MADE, [162, 80])),
-        ("80h", 0, [81, 81], [0, 0], 4, (FAILED, [0, 240])),  # not more than the others
+        ("80h", 0, [81, 81], [0, 0], 4, (FAILED, [0, 240])),  # not more than the opponents
         ("80h", 0, [79, 83], [0, 0], 4, (FAILED, [0, 240])),
         ("80h", 0, [75, 87], [20, 0], 4, (MADE, [95 + 80, 87])),  # belote makes it
         ("80h", 0, [90, 72], [0, 20], 4, (FAILED, [0, 160 + 80 + 20])),  # the others' belote breaks it
-        ("80h", 0, [60, 102], [20, 0], 4, (FAILED, [20, 240])),  # one's own belote is kept
+        ("80h", 0, [60, 102], [20, 0], 4, (FAILED, [20, 240])),  # the own belote is kept
         ("100s", 0, [95, 67], [20, 0], 4, (MADE, [215, 67])),
         ("160c", 0, [159, 3], [0, 0], 7, (FAILED, [0, 320])),
         ("110d", 0, [252, 0], [20, 0], 8, (MADE, [272 + 110, 0])),  # a capot that was not bid
-        ("80d", 0, [0, 252], [0, 20], 0, (FAILED, [0, 260])),  # of the others: 160 all the same
+        ("80d", 0, [0, 252], [0, 20], 0, (FAILED, [0, 260])),  # a capot of the opponents: still 160
         ("capot h", 0, [252, 0], [20, 0], 8, (MADE, [522, 0])),
         ("capot h", 0, [252, 0], [0, 20], 8, (MADE, [502, 20])),
         ("capot h", 0, [160, 2], [20, 0], 7, (FAILED, [20, 410])),
@@ -79,7 +81,7 @@ def test_made_and_bid(
     assert scored(bid, doubled, points, extras, won) == expected
 
 
-def test_the_generale_is_the_bidders_alone() -> None:
+def test_a_generale_is_won_by_the_bidder_alone() -> None:
     assert scored("generale h", 0, [252, 0], [20, 0], 8, 1, generale=True) == (MADE, [772, 0])
     assert scored("generale h", 0, [252, 0], [20, 0], 8, 0, generale=True) == (FAILED, [20, 660])
     assert scored("generale h", 1, [252, 0], [0, 0], 8, 1, generale=True) == (MADE, [1320, 0])
@@ -156,7 +158,7 @@ def test_a_game_ends_at_the_target_with_the_higher_total() -> None:
     assert (equal.over, equal.scores) == (False, [1000] * 4), "they play on"
 
 
-def test_a_game_of_so_many_deals_ignores_the_target() -> None:
+def test_a_game_with_a_number_of_deals_ignores_the_target() -> None:
     match, chance = Match(COINCHE, {"deals": 2, "target": 100}, seed=6), new_chance("two deals")
     while not match.state.over:
         match.play(pick(legal(match.state), chance))
@@ -170,7 +172,7 @@ def test_a_game_of_so_many_deals_ignores_the_target() -> None:
 ROWS = "c789d7TJsAh8/cTJQKd8QsTh9/cAd9KAsJQhTJ/s789Kh7QKA"
 
 
-def told(state: State) -> list[tuple[int, str, int, bool | None]]:
+def declared_annonces(state: State) -> list[tuple[int, str, int, bool | None]]:
     return [
         (one["seat"], one["kind"], one["points"], one["counts"])
         for one in state.view(0).display()["annonces_said"]
@@ -179,13 +181,13 @@ def told(state: State) -> list[tuple[int, str, int, bool | None]]:
 
 def test_annonces_are_declared_with_the_first_card_and_the_best_side_scores_its_own() -> None:
     state = at_play(ROWS, "80h", annonces=True)
-    assert told(state) == []
+    assert declared_annonces(state) == []
     after(state, "8h")
-    assert told(state) == [(0, "tierce", 20, None)]
+    assert declared_annonces(state) == [(0, "tierce", 20, None)]
     after(state, "9h")
-    assert told(state)[1:] == [(1, "cinquante", 50, None)]
+    assert declared_annonces(state)[1:] == [(1, "cinquante", 50, None)]
     after(state, "Jh", "7h")
-    assert told(state) == [
+    assert declared_annonces(state) == [
         (0, "tierce", 20, False),
         (1, "cinquante", 50, True),
         (3, "tierce", 20, True),
@@ -199,7 +201,7 @@ def test_annonces_are_declared_with_the_first_card_and_the_best_side_scores_its_
 
 
 def test_annonces_count_towards_the_contract_and_are_kept() -> None:
-    """Seat 1 has all clubs, a cent; hearts are trumps, all in the hand of seat 0, who has a cent too and spoke first."""
+    """Seat 1 has all clubs, a cent; seat 0 has all hearts, the trumps, also a cent, and called first."""
     state = play_out(at(ALL_HEARTS + "pass,80h,pass,pass,pass", annonces=True))
     assert state.record.annonce.tolist() == [200, 0]
     assert state.record.totals.tolist() == [160 + 80 + 20 + 200, 0]
@@ -211,7 +213,7 @@ def test_annonces_count_towards_the_contract_and_are_kept() -> None:
 
 def test_without_the_option_nothing_is_declared() -> None:
     state = after(at_play(ROWS, "80h"), "8h", "9h", "Jh", "7h")
-    assert told(state) == []
+    assert declared_annonces(state) == []
     assert state.record.annonce.tolist() == [0, 0]
 
 
@@ -235,7 +237,7 @@ def test_what_a_hand_declares(hand: str, expected: list[tuple[str, int]]) -> Non
     assert Counter((one["kind"], one["points"]) for one in found) == Counter(expected)
     assert annonce_points(cards) == sum(points for _, points in expected)
     assert {card for one in found for card in one["cards"]} == {card_text(card) for card in cards_of(cards)}
-    assert int(declared_by(cards)) == cards, "declared cards taken apart again are the same"
+    assert int(declared_by(cards)) == cards, "declared cards declare the same again"
     slowly = plain.annonces({card_text(card) for card in cards_of(read_set(hand))})
     assert Counter((kind, points) for kind, points, _ in slowly) == Counter(expected)
 

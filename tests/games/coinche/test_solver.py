@@ -1,4 +1,6 @@
-"""The exact solver against a plain minimax over rules of its own, and whole deals against values a slow plain search has found."""
+"""The exact solver against a plain minimax with its own rules, and whole deals against values found by a slow
+search.
+"""
 
 from __future__ import annotations
 
@@ -112,10 +114,12 @@ def number(card: Card) -> int:
 
 
 def ending(seed: int, most: int) -> tuple[int, Hands, Trick, int, int, Won]:
-    """Some cards each, perhaps some of them on the table: the denomination, hands, trick, who led, who is to move, and who has taken tricks."""
+    """A random ending: the denomination, hands, trick, leader, seat to move, and which sides have taken
+    tricks.
+    """
     chance = random.Random(seed)
     pack = [(suit, rank) for suit in range(4) for rank in RANKS]
-    # few suits make long ones, with equals, ruffs and over-ruffs
+    # few suits make long ones, with equivalent cards, ruffs and overruffs
     pack = [card for card in pack if card[0] < chance.choice((2, 3, 4, 4))] if seed % 3 == 0 else pack
     chance.shuffle(pack)
     size = min(chance.randint(1, most), len(pack) // 4)
@@ -142,12 +146,12 @@ def arguments(denomination: int, hands: Hands, trick: Trick, leader: int, won: W
 
 @pytest.fixture(scope="module")
 def memory() -> np.ndarray:
-    """A table so small that positions push each other out."""
+    """A table so small that positions overwrite each other."""
     return new_memory(6)
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_endings_are_worth_what_minimax_says(block: int, memory: np.ndarray) -> None:
+def test_endings_agree_with_minimax(block: int, memory: np.ndarray) -> None:
     values = np.zeros(64, np.int64)
     for seed in range(100 * block, 100 * block + 100):
         denomination, hands, trick, leader, seat, won = ending(seed, 4)
@@ -167,20 +171,20 @@ def test_endings_are_worth_what_minimax_says(block: int, memory: np.ndarray) -> 
             assert solver.reaches(memory, *position, threshold) == (best >= threshold), seed
 
 
-def test_a_solver_that_is_stopped_says_so_and_remembers_nothing_wrong() -> None:
+def test_a_stopped_solver_says_so_and_stores_nothing_wrong() -> None:
     hands = np.array([int(hand) for hand in game("coinche").start(chance=new_chance(1)).record.hands])
     nothing, memory = np.full(4, -1, np.int64), new_memory()
     value = solver.solve_position(memory, hands, nothing, 0, SA, 0, 0)
     fresh, stop = new_memory(), np.ones(1, np.uint8)
-    solver.heed(fresh, stop.ctypes.data)
+    solver.set_stop_flag(fresh, stop.ctypes.data)
     solver.solve_position(fresh, hands, nothing, 0, SA, 0, 0)
-    assert solver.gave_up(fresh)
-    solver.heed(fresh, 0)
+    assert solver.was_stopped(fresh)
+    solver.set_stop_flag(fresh, 0)
     assert solver.solve_position(fresh, hands, nothing, 0, SA, 0, 0) == value
-    assert not solver.gave_up(fresh)
+    assert not solver.was_stopped(fresh)
 
 
-# Every card's holder, clubs to hearts and seven to ace; who leads; the denomination; the value.
+# The holder of every card, clubs to hearts and seven to ace; the leader; the denomination; the value.
 DEALS = [
     ("02132201013211330321001301232302", 1, 0, 83),
     ("01013330130011321223200130312222", 2, 1, 63),
@@ -218,8 +222,8 @@ def test_whole_deals(holders: str, leader: int, denomination: int, value: int) -
     assert (min if leader % 2 else max)(cards.values()) == value
 
 
-def test_a_table_whose_numbers_are_used_up_is_cleared() -> None:
-    """Positions asked about are numbered; when the numbers begin again, nothing old must be found under them."""
+def test_the_table_is_cleared_when_position_numbers_start_again() -> None:
+    """Positions are numbered; when the numbers start again, no old entry may be found under them."""
     memory, nothing = new_memory(12), np.full(4, -1, np.int64)
     for place in (0, 12):  # the same denomination and leader
         holders, leader, denomination, value = DEALS[place]
@@ -240,7 +244,9 @@ def test_sides_and_suits_can_be_exchanged(holders: str, leader: int, denominatio
 
 
 def test_a_deal_played_by_its_values_ends_with_them() -> None:
-    """Along best play the value of the rest and what side 0 has taken always make the same sum, which the rules then score."""
+    """Along best play, the value of the rest plus what side 0 has taken is constant, and it is what the rules
+    score.
+    """
     played = game("coinche").start({"marking": "trick_points"}, new_chance("solver"))
     for call in ("80s", "pass", "pass", "pass"):
         played.play(call)
@@ -262,7 +268,7 @@ def test_shares_of_a_deal() -> None:
     assert shares(-90) == (0, 252)
 
 
-def test_what_is_hidden_or_not_in_play_cannot_be_solved() -> None:
+def test_hidden_hands_and_deals_not_in_play_cannot_be_solved() -> None:
     state = game("coinche").start(chance=new_chance("hidden"))
     with pytest.raises(PartieError, match="not being played"):
         Solver().cards(state)
@@ -326,7 +332,7 @@ GOOD = deal_text(DEALS[0][0])
         ("c789/d789", "there are 2 here"),
         (GOOD + "/c7", "there are 5 here"),
         ("c789TJQKA/d789TJQKA/h789TJQKA/s789TJQ", "Seat 3 should have 8 cards, not 6"),
-        ("c789TJQKA/d789TJQKA/h789TJQKA/c789TJQKA", "7♣ is there twice"),
+        ("c789TJQKA/d789TJQKA/h789TJQKA/c789TJQKA", "7♣ appears twice"),
         ("c789TJQKA/d789TJQKA/h789TJQKA/s689TJQKA", "6♠ is not in the pack"),
         ("x7/c8/c9/cT", "is not a set of cards"),
     ],

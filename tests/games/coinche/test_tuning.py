@@ -1,4 +1,4 @@
-"""Deals by the thousand, and what tuning is told by them."""
+"""Thousands of deals, and the fitness tuning gets from them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def lines(deals: int, first: int, second: int) -> np.ndarray:
     return np.stack([every, np.full(deals, first), np.full(deals, second)], 1)
 
 
-def test_deals_are_bid_and_all_points_are_played_for() -> None:
+def test_deals_are_bid_and_all_points_are_counted() -> None:
     deals, thrown = bid_deals(300, ("points",))
     assert thrown >= 0
     assert (deals["phase"] == PLAY).all()

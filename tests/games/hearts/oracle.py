@@ -1,4 +1,6 @@
-"""The rules of Hearts a second time, slowly and plainly, straight from the rules page. Shares nothing with the compiled rules.
+"""The rules of Hearts written a second time, slowly and plainly, straight from the rules page.
+
+It shares nothing with the compiled rules.
 
 Cards are text. The oracle deals no cards: after every `deal` it is told what everybody holds.
 """
@@ -23,7 +25,7 @@ def strength(card: str) -> int:
 
 
 def is_point(card: str) -> bool:
-    """What may not be played to the first trick of the classic game."""
+    """Whether a card may not be played to the first trick of the classic game."""
     return suit(card) == "h" or card == "Qs"
 
 
@@ -46,8 +48,8 @@ class Oracle:
     won: list[list[str]] = field(default_factory=lambda: [[] for _ in range(4)])
     sheet: list[list[int]] = field(default_factory=list)
 
-    def look(self, hands: list[set[str]]) -> None:
-        """Cards have been dealt."""
+    def take_deal(self, hands: list[set[str]]) -> None:
+        """Take the hands of a new deal."""
         self.hands = hands
         self.chosen, self.trick, self.tricks, self.won = {}, [], [], [[] for _ in range(4)]
         if self.distance():
@@ -133,7 +135,7 @@ class Oracle:
             self._score()
 
     def points(self) -> list[int]:
-        """What everybody has made of this deal so far."""
+        """Everybody's points in this deal so far."""
         hearts = [sum(suit(card) == "h" for card in cards) for cards in self.won]
         if self.rules == "coeurs":
             return [40 if n == 8 and self.slam == "bonus" else -5 * n for n in hearts]
@@ -151,4 +153,4 @@ class Oracle:
         length = USUAL[self.rules] if self.length == "usual" else self.length
         ended = min(self.totals()) <= -100 if length == "hundred" else self.deal == int(length)
         self.phase = "over" if ended or self.deal == 32 else "between"
-        self.turn = self.after_the_dealer()  # who deals next
+        self.turn = self.after_the_dealer()  # the next dealer

@@ -1,4 +1,4 @@
-"""Searches judge the deal being played, and play it better than chance."""
+"""Searches value the current deal, and play it better than random players."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_values_are_points_of_this_deal(spec: str) -> None:
     assert all(rules.WORST <= candidate.value <= rules.BEST for candidate in decision.candidates)
 
 
-def test_nobody_thinks_where_there_is_nothing_to_decide() -> None:
+def test_a_forced_move_is_played_without_search() -> None:
     match = Match(HEARTS, seed=2)
     while match.state.record.phase == rules.PLAY:
         match.play(match.state.moves[0])

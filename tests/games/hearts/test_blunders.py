@@ -1,4 +1,4 @@
-"""What card players complain about in other programs: positions with moves that must not be played."""
+"""Typical complaints about card programs: positions with moves that must not be played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ GAME = partie.game("hearts")
 
 @dataclass(frozen=True)
 class Case:
-    """A position by its hands (the program sees its own) and the table; every other card has gone, and those that count went to `takers`, seats in turn. And what would be a blunder."""
+    """A position and the moves that would be blunders.
+
+    It is given by its hands (the program sees its own) and the trick; every other card has gone, and the
+    scoring ones went to `takers` in turn.
+    """
 
     name: str
     hands: tuple[str, str, str, str]
@@ -70,8 +74,8 @@ CASES = [
         "-/c/c/c",
     ),
     Case(
-        # The same with two high spades, after everybody has shown to be out of them.
-        "going on with a suit that is exhausted",
+        # The same with two high spades, after everybody has shown a void.
+        "continuing a suit that is exhausted",
         ("d7sKA", "c8h89", "c9h7T", "d8hJQ"),
         "0:-",
         (0, 1),
@@ -79,8 +83,8 @@ CASES = [
         "-/s/s/s",
     ),
     Case(
-        # Seat 2 has all hearts but the nine, and the trick is his: the nine would make his slam.
-        "feeding somebody who is one trick from taking everything",
+        # Seat 2 has all hearts but the nine and is winning the trick: the nine would complete the slam.
+        "feeding a player who is one trick from a slam",
         ("d7h9", "dKA", "d8", "s9"),
         "2:Ac,8s",
         (2,),
@@ -88,7 +92,7 @@ CASES = [
     ),
     Case(
         # The ace of spades is on the table: now or never.
-        "keeping the queen of spades when she can go under the ace",
+        "keeping the queen of spades when it can go under the ace",
         ("s2Qh4", "c3d6s3", "d7s5", "c5s4"),
         "2:As,Js",
         (1, 3),
@@ -97,7 +101,7 @@ CASES = [
     ),
     Case(
         # Out of clubs, and spades are still to be led.
-        "keeping the queen of spades bare when she can be thrown away",
+        "keeping a bare queen of spades when it can be discarded",
         ("d5sQh4", "d6s3", "d7s4", "d8s5"),
         "1:3c,4c,5c",
         (1, 3),
@@ -105,8 +109,9 @@ CASES = [
         rules="classic",
     ),
     Case(
-        # Last to play and no heart on the table: the ace is free now, and the seven will lose. Later it is the other way round.
-        "not cashing a safe trick in time",
+        # Last to play and no heart on the table: the ace is harmless now, and the seven will lose later; not
+        # the other way round.
+        "missing a safe trick",
         ("d7A", "h8", "h9", "dJ"),
         "1:8d,9d,10d",
         (1, 3),
@@ -121,7 +126,7 @@ def test_strong_players_do_not_blunder(case: Case, level: str) -> None:
     state = GAME.position(case.position, case.options)
     view = state.view(state.to_move)
     texts = {view.text(move) for move in view.moves}
-    assert set(case.blunders) < texts, "the blunders are legal, and there is something else to do"
+    assert set(case.blunders) < texts, "the blunders are legal, and there are alternatives"
     for seed in range(5):
         decision = ask(build_agent(GAME, level, seed), view)
         assert view.text(decision.move) not in case.blunders

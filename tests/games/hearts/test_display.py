@@ -1,4 +1,6 @@
-"""Scores as people read them: the core counts higher as better, players of the classic game count points upwards."""
+"""Scores as people read them: in the core higher is better, players of the classic game count penalties
+upwards.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ COEURS = GAME.position(
 
 
 def test_the_classic_game_is_counted_upwards() -> None:
-    assert CLASSIC.scores == [-1.0, -13.0, -11.0, -1.0], "the core still says that higher is better"
+    assert CLASSIC.scores == [-1.0, -13.0, -11.0, -1.0], "in the core, higher is still better"
     reason = outcome(CLASSIC)
     assert reason is not None
     said = GAME.phrase(*reason)

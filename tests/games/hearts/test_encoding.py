@@ -1,4 +1,4 @@
-"""The two encodings against a second, plain statement of them."""
+"""The two encodings against a second, plain implementation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PACK = [rank + suit for suit in "cdsh" for rank in RANKS]
 
 
 def positions(count: int) -> list[State]:
-    """Positions of random deals, in which cards are played."""
+    """Positions of random deals during play."""
     found = []
     for seed in range(count):
         match, chance = Match(HEARTS, {"slam": ("bonus", "none")[seed % 2]}, seed), new_chance("encode", seed)
@@ -56,8 +56,8 @@ def as_plane(cards: list[str]) -> list[int]:
     return [1 if card in cards else -1 for card in PACK]
 
 
-def plainly(state: State, encoding: str) -> list[int]:
-    """The encoding as docs/hearts-network.md words it."""
+def plain_encoding(state: State, encoding: str) -> list[int]:
+    """The encoding as docs/hearts-network.md describes it."""
     record = state.record
     seat = state.to_move
     hand = [card_text(card) for card in cards_of(record.hands[seat])]
@@ -79,15 +79,15 @@ def plainly(state: State, encoding: str) -> list[int]:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_it_is_what_the_page_says(encoding: str) -> None:
+def test_it_is_what_the_page_describes(encoding: str) -> None:
     number = ENCODINGS.index(encoding)
     every = 0
     for state in positions(150):
         got = np.full(INPUTS[number], 9, np.int8)
         verbs.encode(state.record, number, got)
-        assert got.tolist() == plainly(state, encoding)
+        assert got.tolist() == plain_encoding(state, encoding)
         every += got[-1] == 1
-    assert every > 5, "the last input was seen at work"
+    assert every > 5, "the last input was set in some positions"
 
 
 @pytest.mark.parametrize("number", range(len(ENCODINGS)))

@@ -1,4 +1,4 @@
-"""`net` and `mcts:prior=net` at the table."""
+"""`net`, `rollouts` and `mcts:prior=net` in play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_net_gets_far_more_than_random_players(slam: str) -> None:
     assert report.difference[1][0] > 0
 
 
-def test_net_says_what_it_expects() -> None:
+def test_net_gives_its_expected_points() -> None:
     view = Match(HEARTS, seed=4).view()
     decision = ask(partie.build_agent(HEARTS, "net"), view)
     assert [c.value for c in decision.candidates] == sorted(
@@ -39,18 +39,18 @@ def test_net_says_what_it_expects() -> None:
     assert "points" in HEARTS.phrase(decision.why.key, decision.why.data)["fr"]
 
 
-def test_with_52_cards_it_says_that_it_knows_32() -> None:
+def test_with_52_cards_it_says_that_it_only_knows_32() -> None:
     match = Match(HEARTS, {"rules": "classic", "length": "1"}, 3)
     decision = ask(partie.build_agent(HEARTS, "net"), match.view())
     assert decision.why is not None
     assert decision.why.key == "hearts.net_short_only"
     decision = ask(partie.build_agent(HEARTS, "mcts:iterations=50,prior=net"), match.view())
     assert decision.why is not None
-    assert decision.why.key == "search.playouts", "the search does without advice"
+    assert decision.why.key == "search.playouts", "the search runs without a prior"
 
 
-def test_advice_guides_the_search() -> None:
-    """With one visit for each world, the root's first visit goes where the network points."""
+def test_the_prior_guides_the_search() -> None:
+    """With one visit per world, the first visit goes to the network's favourite move."""
     agree = total = 0
     for seed in range(20):
         view = Match(HEARTS, {"slam": "none"}, seed).view()
@@ -63,7 +63,7 @@ def test_advice_guides_the_search() -> None:
     assert agree == total
 
 
-def test_a_search_with_advice_sees_what_wins() -> None:
+def test_a_guided_search_spends_all_its_iterations() -> None:
     decision = ask(
         partie.build_agent(HEARTS, "mcts:iterations=300,prior=net,c=1"),
         Match(HEARTS, {"slam": "none"}, 8).view(),
@@ -71,7 +71,7 @@ def test_a_search_with_advice_sees_what_wins() -> None:
     assert sum(c.visits for c in decision.candidates) == 300
 
 
-def test_rollouts_play_on_in_worlds() -> None:
+def test_rollouts_report_their_number_of_worlds() -> None:
     view = Match(HEARTS, seed=4).view()
     decision = ask(partie.build_agent(HEARTS, "rollouts:deals=20"), view)
     assert decision.why is not None

@@ -64,7 +64,7 @@ def test_passing_in_notation() -> None:
     assert str(at(str(state.view(1)), **CLASSIC)) == str(state.view(1))
     for move in ("pass 2d, 3d, 4d", "passe 3c 4c 5c", "pass Qs Ks As"):
         state.play(move)
-    assert state.to_move == 1, "who has got the two of clubs"
+    assert state.to_move == 1, "the seat that received the two of clubs"
     assert str(state.view(0)).split()[7] == "c2dKA/?3/?3/sQKA"
     assert str(at(str(state.view(0)), **CLASSIC)) == str(state.view(0))
 
@@ -84,8 +84,8 @@ def test_passing_in_notation() -> None:
         (DEAL_OVER.replace("between", "over"), {"length": "1"}, "deal", "The game is over"),
         (DEAL_OVER.replace("between", "over"), {"length": "1"}, "7c", "The game is over"),
         (FIRST + "pass", CLASSIC, "2c", "Choose three cards to pass first"),
-        (FIRST + "pass", CLASSIC, "pass 2c 2c 3s", "Three different cards"),
-        (FIRST + "pass", CLASSIC, "pass 2c 3s", "Three different cards"),
+        (FIRST + "pass", CLASSIC, "pass 2c 2c 3s", "three different cards"),
+        (FIRST + "pass", CLASSIC, "pass 2c 3s", "three different cards"),
         (FIRST + "pass", CLASSIC, "pass 2c 3s Ah", "A♥ is not in this hand"),
         (FIRST + "pass", CLASSIC, "deal", "there are cards to play"),
         (FIRST + "0:-", CLASSIC, "Kd", "two of clubs is led"),
@@ -125,7 +125,7 @@ def test_the_same_reasons_are_in_the_view_in_both_languages() -> None:
         (END.replace("c78hA", "c78h?A"), {}, "is not a hand"),
         (END.replace("c78hA", "c78hx"), {}, "not a set of cards"),
         (END.replace("c78hA", "c28hA"), {}, "2♣ is not in the pack"),
-        (END.replace("c78hA", "c89hA"), {}, "9♣ is there twice"),
+        (END.replace("c78hA", "c89hA"), {}, "9♣ appears twice"),
         (END.replace("c78hA", "c8hA"), {}, "Seat 0 should have 3 cards at this point, not 2"),
         (END.replace("c78hA", "c8hA?1").replace("cAd", "c7Ad"), {}, "four cards each"),
         (END.replace("s89T", "s8T"), {}, "four cards each"),
@@ -135,18 +135,18 @@ def test_the_same_reasons_are_in_the_view_in_both_languages() -> None:
         (END.replace("0:-", "pass"), {}, "No cards are passed"),
         (END.replace("0:-", "0:-").replace("h789/", "h78/"), {}, "who has taken 9♥"),
         (END.replace("h789/", "h789A/"), {}, "cannot have taken A♥"),
-        (END + " c/-/-/-", {}, "Seat 0 has 7♣ and cannot be out of that suit"),
-        (END + " x/-/-/-", {}, "are not suits"),
+        (END + " c/-/-/-", {}, "Seat 0 has 7♣ and cannot be void in that suit"),
+        (END + " x/-/-/-", {}, "is not a list of suits"),
         (END + " - 0:8d,9d,10d,Jd", {}, "Seat 3 won the last trick"),
-        (END + " - 0:8d,9d,10d", {}, "The last trick is of four cards"),
+        (END + " - 0:8d,9d,10d", {}, "The last trick must be four cards"),
         (END + " - - d89T/-/-/-", {}, "No cards are passed in this deal"),
         (END + " - - - -5,-5,-5,-25", {}, "0 deals are finished"),
-        (END.replace(" 1 0", " 2 0") + " - - - 5,x,1,1", {}, "are not the scores"),
+        (END.replace(" 1 0", " 2 0") + " - - - 5,x,1,1", {}, "is not a row of scores"),
         (END.replace(" 1 0", " 2 0") + " - - - -50,0,0,0", {}, "Nobody scores -50"),
         (DEAL_OVER, {"length": "1"}, "write 'over' or 'between'"),
         (DEAL_OVER.replace("between", "over"), {}, "write 'over' or 'between'"),
-        (DEAL_OVER.replace("-20,-10", "-10,-20"), {}, "not those of the cards taken"),
-        (DEAL_OVER.rsplit(" ", 1)[0], {}, "what the deals were scored"),
+        (DEAL_OVER.replace("-20,-10", "-10,-20"), {}, "do not match the cards taken"),
+        (DEAL_OVER.rsplit(" ", 1)[0], {}, "Write the scores of the deals"),
         (FIRST + "1:-", CLASSIC | {"pass": False}, "Seat 0 has 2♣ and leads"),
         (FIRST + "pass - - - - -/c345/-/-", CLASSIC, "Seats choose in turn"),
         (FIRST + "pass - - - - c2dK/-/-/-", CLASSIC, "passes three cards"),
@@ -169,7 +169,7 @@ def test_most_of_a_position_may_be_left_out() -> None:
     assert HEARTS.start().moves
 
 
-def test_the_view_says_who_may_take_everything_and_what_is_decided() -> None:
+def test_the_view_tells_who_may_make_a_slam_and_what_is_decided() -> None:
     state = at("c78hA/c9Td7/cJdKA/cQKs7 1 0:- cAd89TJQs89TJQKAh789TJQK h789TJQK/-/-/-")
     view = state.view(1).display()
     assert (view["slam"], view["rest_decided"]) == (0, False)

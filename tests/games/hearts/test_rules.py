@@ -22,7 +22,7 @@ from partie.core.compiled.chance import (
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.hearts import rules
-from partie.games.hearts.lab.loops import random_deals
+from partie.games.hearts.lab.loops import play_random_deals
 from partie.games.hearts.players import searching
 from partie.testing import GoldenContract, Playthrough, perft
 from tests.games.hearts.oracle import Oracle
@@ -71,29 +71,29 @@ def agree(state: State, oracle: Oracle) -> list[str]:
 
 
 def play_both(options: dict[str, Any], seed: object, most_deals: int, pick: Any) -> Oracle:
-    """Play the same moves in both, comparing everything after each."""
+    """Play the same moves in both and compare everything after each."""
     chance = new_chance("oracle", seed)
     oracle = new_oracle(options)
     state = HEARTS.start(options, chance)
-    oracle.look(hands(state))
+    oracle.take_deal(hands(state))
     while not state.over and len(oracle.sheet) < most_deals:
         move = pick(agree(state, oracle), oracle, chance)
         state.play(move, chance)
         oracle.play(move)
         if move == "deal":
-            oracle.look(hands(state))
+            oracle.take_deal(hands(state))
     agree(state, oracle)
     if state.over:
         assert [row.tolist() for row in state.record.sheet[: state.record.number]] == oracle.sheet
     return oracle
 
 
-def anything(legal: list[str], oracle: Oracle, chance: Any) -> str:
+def pick_random(legal: list[str], oracle: Oracle, chance: Any) -> str:
     return legal[int(below(chance, len(legal)))]
 
 
-def greedy(legal: list[str], oracle: Oracle, chance: Any) -> str:
-    """Seat 0 plays high and the others throw their points at it, so that slams happen."""
+def pick_for_slam(legal: list[str], oracle: Oracle, chance: Any) -> str:
+    """Seat 0 plays high and the others discard their points on it, so that slams occur."""
     ranked = sorted(legal, key=lambda move: (RANK.get(move[:-1], 0), move[-1] != "h"))
     if oracle.turn == 0:
         return ranked[-1]
@@ -111,7 +111,7 @@ def test_the_32_card_game_agrees_with_the_oracle_move_list_by_move_list(options:
     for seed in range(400):
         if deals >= 120:
             break
-        deals += len(play_both(options, (seed, "short"), 32, anything).sheet)
+        deals += len(play_both(options, (seed, "short"), 32, pick_random).sheet)
     assert deals >= 120
 
 
@@ -121,7 +121,7 @@ def test_the_52_card_game_agrees_with_the_oracle_move_list_by_move_list(options:
     for seed in range(200):
         if deals >= 32:
             break
-        deals += len(play_both(options, (seed, "classic"), 32, anything).sheet)
+        deals += len(play_both(options, (seed, "classic"), 32, pick_random).sheet)
     assert deals >= 32
 
 
@@ -129,7 +129,7 @@ def test_the_52_card_game_agrees_with_the_oracle_move_list_by_move_list(options:
 def test_slams_agree_with_the_oracle(options: dict[str, Any]) -> None:
     found = []
     for seed in range(300):
-        oracle = play_both(options, (seed, "slam"), 2, greedy)
+        oracle = play_both(options, (seed, "slam"), 2, pick_for_slam)
         found += [row for row in oracle.sheet if row[0] in (40, -40) or -26 in row[1:] or -16 in row[1:]]
         if len(found) >= 5:
             return
@@ -230,7 +230,7 @@ def test_the_first_trick_of_the_classic_game() -> None:
     assert legal(state) == ["Ks", "As"], "no hearts and no queen of spades"
 
 
-def test_who_has_only_points_may_play_them_to_the_first_trick() -> None:
+def test_a_hand_of_only_points_may_play_them_to_the_first_trick() -> None:
     state = at("c2dKAs23456789TJ/d23456789TJQsQK/c3456789TJQKAsA/h23456789TJQKA 1 0:-", **CLASSIC)
     for move in ("2c", "2d", "3c"):
         state.play(move)
@@ -253,7 +253,7 @@ def test_hearts_are_not_led_before_one_has_been_discarded() -> None:
     assert state.view(0).display()["hearts_broken"]
 
 
-def test_who_has_only_hearts_may_lead_them_and_shows_it() -> None:
+def test_a_hand_of_only_hearts_may_lead_them_and_shows_its_voids() -> None:
     state = at("h2345/c2d89h6/h789T/hJQKA" + NO_HEART_GONE, **CLASSIC)
     assert legal(state) == ["2h", "3h", "4h", "5h"]
     state.play("2h")
@@ -294,7 +294,7 @@ def test_options_of_the_other_rules_are_ignored() -> None:
     assert bytes(HEARTS.start({"rules": "classic", "slam": "none"}, new_chance(1))) == bytes(classic)
 
 
-def test_a_search_minds_the_slam_of_somebody_else() -> None:
+def test_the_slam_of_an_opponent_counts_as_a_loss_for_searches() -> None:
     state = HEARTS.start()
     state.record.taken[2] = HEARTS.rules.SHORT_HEARTS
     assert [rules.points(state.record, seat) for seat in range(4)] == [0, 0, 40, 0]
@@ -323,7 +323,9 @@ def test_between_deals_the_next_dealer_deals() -> None:
 
 
 def test_the_deal_is_fair() -> None:
-    """How often each card falls to each seat: chi-square with 3 degrees of freedom for each card, the largest of 52 below p = 0.0001 or so."""
+    """How often each card is dealt to each seat: chi-square with 3 degrees of freedom per card, the largest
+    of 52 below p ≈ 0.0001.
+    """
     for options, pack in (({}, 32), ({"rules": "classic", "pass": False}, 52)):
         counts = np.zeros((64, 4))
         for seed in range(2000):
@@ -336,7 +338,7 @@ def test_the_deal_is_fair() -> None:
 
 
 def test_random_deals_are_fair_to_every_seat() -> None:
-    totals = random_deals(HEARTS.start({"slam": "none"}).record, 20_000, 0, new_chance("seats"))
+    totals = play_random_deals(HEARTS.start({"slam": "none"}).record, 20_000, 0, new_chance("seats"))
     assert totals.sum() == -40 * 20_000
     assert np.abs(totals / 20_000 + 10).max() < 0.5, "the leader has a little more to fear than the others"
 
@@ -393,7 +395,7 @@ def test_perft(options: dict[str, Any], counts: list[int]) -> None:
     state = HEARTS.start(options, new_chance("perft"))
     assert [perft(state, depth) for depth in range(len(counts))] == counts
     oracle = new_oracle(options)
-    oracle.look(hands(state))
+    oracle.take_deal(hands(state))
     assert [slow_perft(oracle, depth) for depth in range(len(counts))] == counts
 
 

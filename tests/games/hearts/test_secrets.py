@@ -1,4 +1,4 @@
-"""What a seat may know, and worlds dealt from it: exactly the deals that fit, each equally likely."""
+"""What a seat may know, and worlds sampled from it: exactly the consistent deals, each equally likely."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from partie.core.compiled.chance import (
 )
 from partie.core.match import Match
 from partie.games.hearts import rules
-from partie.games.hearts.lab.loops import worlds
+from partie.games.hearts.lab.loops import sample_worlds
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
     PACKS,
@@ -42,7 +42,7 @@ Plays = list[tuple[int, str]]
 
 
 def random_match(options: dict[str, Any], seed: object, cards_left: int) -> tuple[Match, Plays]:
-    """A random deal played until so many cards are left in all hands; who played which card."""
+    """A random deal played until `cards_left` cards are left in all hands, and who played which card."""
     match, chance = Match(HEARTS, {**options, "length": "1"}, seed), new_chance("secrets", seed)
     while match.state.record.phase == rules.PASS or sum(map(len, hands(match.state))) > cards_left:
         moves = match.state.moves
@@ -56,13 +56,15 @@ def random_match(options: dict[str, Any], seed: object, cards_left: int) -> tupl
 
 
 def fits(match: Match, plays: Plays, seat: int, world: list[set[str]]) -> bool:
-    """Whether the deal could have been played as it was had these been the hands: by the oracle, and by what this seat has passed."""
+    """Whether the deal could have been played with these hands, by the oracle and by what this seat has
+    passed.
+    """
     held = [{card for who, card in plays if who == other} | world[other] for other in range(4)]
     shown = match.view(seat).display()
     if shown["passed"] and not set(shown["passed"]) <= held[shown["passing"]["to"]]:
         return False
     oracle = Oracle(rules=shown["rules"], passing=False)
-    oracle.look([set(hand) for hand in held])
+    oracle.take_deal([set(hand) for hand in held])
     for who, card in plays:
         if oracle.turn != who or card not in oracle.moves():
             return False
@@ -71,7 +73,7 @@ def fits(match: Match, plays: Plays, seat: int, world: list[set[str]]) -> bool:
 
 
 def possible_worlds(match: Match, plays: Plays, seat: int) -> list[tuple[int, ...]]:
-    """Every way the unseen cards may lie, found by trying all."""
+    """Every possible distribution of the unseen cards, by exhaustive search."""
     state = match.state
     others = [other for other in range(4) if other != seat]
     sizes = [len(hands(state)[other]) for other in others]
@@ -103,7 +105,7 @@ def test_worlds_are_uniform_among_all_deals_that_fit(
         possible = possible_worlds(match, plays, seat)
         each = 100
         drawn = np.zeros((each * len(possible), 4), np.int64)
-        worlds(match.view(seat).record, seat, len(drawn), new_chance("chi", seed), drawn)
+        sample_worlds(match.view(seat).record, seat, len(drawn), new_chance("chi", seed), drawn)
         counts = Counter(tuple(int(cards) for cards in row) for row in drawn)
         assert set(counts) <= set(possible)
         if len(possible) > 1:
@@ -128,7 +130,7 @@ def test_no_world_breaks_what_has_been_shown_or_passed(options: dict[str, Any]) 
                 assert fits(match, plays, seat, hands(world))
 
 
-def test_the_holder_of_the_two_of_clubs_is_known_before_he_leads_it() -> None:
+def test_the_holder_of_the_two_of_clubs_is_known_before_it_is_led() -> None:
     for seed in range(5):
         state = HEARTS.start({"rules": "classic", "pass": False}, new_chance(seed))
         for seat in range(4):
@@ -152,7 +154,9 @@ def test_worlds_while_cards_are_passed() -> None:
 
 
 def test_what_is_passed_is_seen_by_the_passer_and_then_by_the_receiver_only() -> None:
-    """Two games that differ in what seat 0 passes look the same to everybody else until the cards change hands, and to two of them ever after."""
+    """Two games that differ only in what seat 0 passes look the same to everybody else until the cards change
+    hands, and to two of the others even after that.
+    """
     one, two = (Match(HEARTS, {"rules": "classic"}, seed=8) for _ in range(2))
     one.play(one.state.moves[0])
     two.play(two.state.moves[100])
@@ -185,7 +189,7 @@ def test_hands_stay_hidden_after_a_deal() -> None:
 
 @pytest.mark.parametrize("options", GAMES)
 @pytest.mark.parametrize("memory", [1, 2])
-def test_what_is_forgotten_is_guessed_anew(options: dict[str, Any], memory: int) -> None:
+def test_forgotten_cards_are_guessed(options: dict[str, Any], memory: int) -> None:
     chance = new_chance("memory", memory)
     different = 0
     for seed in range(20):

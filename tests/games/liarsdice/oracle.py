@@ -1,4 +1,6 @@
-"""The rules of Liar's Dice a second time, slowly and plainly, straight from the rules page. Shares nothing with the compiled rules.
+"""The rules of Liar's Dice written a second time, slowly and plainly, straight from the rules page.
+
+It shares nothing with the compiled rules.
 
 The oracle rolls no dice: after every showdown it is told what everybody has rolled.
 """
@@ -28,7 +30,7 @@ class Oracle:
     rounds: int = 1
     bids: list[tuple[int, Bid]] = field(default_factory=list)
     out: list[set[int]] = field(default_factory=list)
-    """Who went out together, the first ones first."""
+    """The seats that went out together, in order of elimination."""
 
     def __post_init__(self) -> None:
         self.dice = self.dice or [self.size] * self.players
@@ -119,7 +121,7 @@ class Oracle:
         self.rounds += 1
 
     def ranking(self) -> list[set[int]]:
-        """Everybody, the first ones out first, at the end of the game."""
+        """All seats at the end of the game, in order of elimination."""
         inside = self.inside()
         last = [
             {seat for seat in inside if self.dice[seat] == n} for n in sorted({self.dice[s] for s in inside})

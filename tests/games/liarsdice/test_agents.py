@@ -1,4 +1,4 @@
-"""The odds against counting by hand, and the players against each other."""
+"""The odds against exhaustive counts, and the players against each other."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_probabilities_are_those_of_counting_all_worlds(wild: str, wild_face: in
             assert exactly == pytest.approx(np.mean([count == quantity for count in counts]))
 
 
-def test_bids_of_others_are_believed_as_far_as_one_trusts_them() -> None:
+def test_trust_raises_the_probability_of_what_others_bid() -> None:
     view = view_of("????/1245/??? 0 1 2x3 -")
     doubts, trusts, sure = (chance_at_least(view.record, 1, 2, 2, trust) for trust in (0.0, 0.5, 2.0))
     assert doubts < trusts < sure == 1.0
@@ -59,7 +59,7 @@ def test_bids_of_others_are_believed_as_far_as_one_trusts_them() -> None:
     assert chance_at_least(own.record, 0, 5, 2, 1.0) == chance_at_least(own.record, 0, 5, 2, 0.0)
 
 
-def test_the_quick_move_is_the_best_of_the_values() -> None:
+def test_odds_move_is_the_best_of_odds_values() -> None:
     order, values = np.empty(LIARSDICE.rules.MOVES, np.int64), np.empty(LIARSDICE.rules.MOVES)
     for seed in range(40):
         state = LIARSDICE.start({"wild": ("none", "ones", "last")[seed % 3]}, new_chance(seed), 2 + seed % 7)
@@ -74,7 +74,7 @@ def test_the_quick_move_is_the_best_of_the_values() -> None:
             state.play(int(move), new_chance(seed, "dice"))
 
 
-def test_plain_lies_are_contested_and_sure_things_are_not() -> None:
+def test_impossible_bids_are_contested_and_certain_ones_are_not() -> None:
     agent = build_agent(LIARSDICE, "odds:bluff=0")
     assert ask(agent, view_of("1123/4456 0 1 8x3 -")).move == CONTEST
     assert ask(agent, view_of("1123/4456 0 1 1x4 -")).move not in (CONTEST, CONFIRM)
@@ -87,7 +87,7 @@ def test_the_reason_is_given_in_both_languages() -> None:
         "fr": "Il ne peut pas y avoir 8 trois.",
     }
     assert _reason("1123/4456 0 1 4x3 -") == {
-        "en": "The chances that there really are 4 threes are only 1%.",
+        "en": "There is only a 1% chance that there really are 4 threes.",
         "fr": "Il n’y a que 1 % de chances qu’il y ait vraiment 4 trois.",
     }
     assert bid_words(bid(1, 0)) == {"en": "1 one", "fr": "1 as"}

@@ -1,4 +1,6 @@
-"""Values of small rounds known from elsewhere, best answers against a brute force written straight from the rules, and the player at the table."""
+"""Known values of small rounds, best responses against brute force written straight from the rules, and the
+agent in play.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,9 @@ def test_one_die_each_is_solved_to_a_thousandth_of_the_stake() -> None:
 
 
 class BruteForce:
-    """The round from its rules, hand by hand: policies are functions, the best answer tries everything."""
+    """The round straight from its rules, hand by hand: policies are functions, the best response tries
+    everything.
+    """
 
     def __init__(self, setting: Any, stake: Any, policy: Any) -> None:
         self.setting, self.stake, self.policy = setting, stake, policy
@@ -103,7 +107,7 @@ class BruteForce:
         return found + (["liar", "exact"][: 1 + self.setting.spot_on] if history else [])
 
     def end(self, history: Any, call: Any, hands: Any) -> Any:
-        """What the call at the end is worth to the starter."""
+        """The value of the final call for the starter."""
         setting = self.setting
         move = unrank(history[-1], setting.starter + setting.other, setting.faces, setting.wild)
         quantity, face = move >> 3, move & 7
@@ -116,7 +120,7 @@ class BruteForce:
         return self.stake[caller] if count >= quantity else self.stake[1 - caller]
 
     def answer(self, player: Any) -> Any:
-        """The best answer against the policy: the most over all own plans, own hand by own hand."""
+        """The value of the best response to the policy, own hand by own hand."""
         total = 0.0
         for hand in self.hands[player]:
             beliefs = {other: self.chance(other) for other in self.hands[1 - player]}
@@ -171,7 +175,7 @@ def policy_function(setting: Any, memory: Any, table: Any) -> Any:
         Setting(2, 1, 2, 1, False),
     ],
 )
-def test_best_answers_agree_with_brute_force(setting: Any, recall: Any) -> None:
+def test_best_responses_agree_with_brute_force(setting: Any, recall: Any) -> None:
     stake = (-1.0, 1.0, 0.4, -0.3)
     rules, memory = new_round(setting, stake), new_memory(setting, recall)
     solved = solve_round(setting, 3, recall, stake)
@@ -204,18 +208,19 @@ def test_the_duel_follows_from_its_rounds() -> None:
     duel = solve_duel((2, 1), options, 300)
     assert set(duel.rounds) == {(1, 1), (2, 1)}
     assert duel.wins[1, 1] == pytest.approx(0.5, abs=1e-3)
-    # the starter wins the round with probability 5/8, and with it the duel; else it is one die each, and he starts
+    # the starter wins the round, and the duel, with probability 5/8; otherwise it is one die each, and they
+    # start again
     assert duel.wins[2, 1] == pytest.approx(5 / 8 + 3 / 8 / 2, abs=1e-3)
 
 
-def test_where_a_die_can_come_back_one_die_each_is_solved_and_more_refused() -> None:
+def test_with_regained_dice_only_one_die_each_is_solved() -> None:
     options = GAME.read_options({"faces": 3, "exact_reward": "caller_gains", "dice": 1})
     duel = solve_duel((1, 1), options, 200)
     solved = duel.rounds[1, 1]
     win = duel.wins[1, 1]
     assert solved.stake == pytest.approx((-1, 1, 1 - 2 * win, 2 * win - 1), abs=1e-3)
     assert solved.exploitability < 0.002
-    with pytest.raises(BadOption, match="brings a die back"):
+    with pytest.raises(BadOption, match="wins a die back"):
         solve_duel((2, 1), GAME.read_options({"exact_reward": "caller_gains", "dice": 2}), 10)
 
 
@@ -257,7 +262,7 @@ def duels(specs: Any, options: Any, games: Any) -> Any:
 
 
 @pytest.mark.parametrize("options", [{"dice": 1}, {"dice": 1, "spot_on": False, "wild": "last"}])
-def test_at_the_table_the_player_gets_what_was_computed(options: Any) -> None:
+def test_in_play_the_agent_gets_the_computed_value(options: Any) -> None:
     games = 600
     wild = 5 if options.get("wild") == "last" else -1
     stored = load(Setting(1, 1, 6, wild, options.get("spot_on", True)), EVEN_STAKE, SHIPPED)
@@ -288,9 +293,9 @@ def test_a_whole_duel_and_every_reason_given() -> None:
                 keys.add(decision.why.key)
                 assert set(GAME.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
                 assert all(-1e-6 <= candidate.value <= 1 + 1e-6 for candidate in decision.candidates)
-                assert decision.value is not None or decision.why.key == "liarsdice.off_balance"
+                assert decision.value is not None or decision.why.key == "liarsdice.off_path"
             match.play(decision.move)
-    assert keys & {"liarsdice.balance", "liarsdice.always"}
+    assert keys & {"liarsdice.mixed", "liarsdice.always"}
 
 
 def test_with_three_players_it_goes_by_the_odds_and_says_so() -> None:
@@ -314,7 +319,7 @@ def test_the_same_view_and_seed_give_the_same_decision() -> None:
         assert decisions[0] == decisions[1]
 
 
-def test_a_call_to_stop_ends_solving() -> None:
+def test_the_stop_flag_ends_solving() -> None:
     with pytest.raises(Stopped):
         solve_round(Setting(2, 1), stop=np.ones(1, np.uint8))
 

@@ -1,4 +1,4 @@
-"""The player who reads bids: its belief, what it learns of people, its bluffs, its training."""
+"""The program `reader`: its belief, what it learns about opponents, its bluffs, its training."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from partie.games.liarsdice.players.reader.agent import (
     ReaderAgent,
 )
 from partie.games.liarsdice.players.reader.behaviour import (
+    BUCKETS,
     GROUPS,
     MOST_ACTIONS,
-    RULER,
     SCENE,
     SLIP,
     actions,
-    hold,
+    count_held,
+    fill_buckets,
+    fill_scene,
     legal_count,
-    look,
-    measure,
     weight,
 )
 from partie.games.liarsdice.players.reader.belief import (
@@ -82,11 +82,11 @@ def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, table: 
         record.cups[seat, face] += 1
     scene, held = np.empty(SCENE, np.int64), np.empty(6, np.int64)
     moves, features = np.empty(MOST_ACTIONS, np.int64), np.empty((MOST_ACTIONS, GROUPS), np.int64)
-    ruler = np.empty(RULER, np.int64)
-    measure(int(record.total), int(record.faces), int(record.wild), int(record.dice[seat]), ruler)
-    look(record, seat, scene)
-    hold(record.cups, seat, record.faces, record.wild, held)
-    n = actions(scene, ruler, held, moves, features)
+    buckets = np.empty(BUCKETS, np.int64)
+    fill_buckets(int(record.total), int(record.faces), int(record.wild), int(record.dice[seat]), buckets)
+    fill_scene(record, seat, scene)
+    count_held(record.cups, seat, record.faces, record.wild, held)
+    n = actions(scene, buckets, held, moves, features)
     weights = [weight(table, features[i]) for i in range(n)]
     chosen = sum(w for w, m in zip(weights, moves, strict=False) if m == move)
     assert legal_count(scene) == len(state.moves)
@@ -95,7 +95,7 @@ def likelihood(state: State, seat: int, cup: tuple[int, ...], move: int, table: 
 
 @pytest.mark.parametrize("wild", ["none", "ones", "last"])
 def test_belief_is_bayes(wild: str) -> None:
-    """Against the sum over all ways two dice can fall."""
+    """Compare with a sum over all rolls of two dice."""
     options = {"dice": 2, "faces": 3, "wild": wild}
     state = GAME.start(options, seats=2)
     bids = ["1x2", "1x3", "2x2"]
@@ -143,7 +143,7 @@ def test_belief_is_a_distribution() -> None:
 
 
 def honest_opening(chance: Any) -> State:
-    """A game of two whose first player has bid just what he has of his favourite face."""
+    """A game of two whose first player has bid exactly what they hold of their most frequent face."""
     state = GAME.start(chance=chance, seats=2)
     cup = state.record.cups[0]
     face = int(np.argmax(cup))
@@ -151,8 +151,8 @@ def honest_opening(chance: Any) -> State:
     return state
 
 
-def foretold(reader: ReaderAgent, state: State, number: int) -> float:
-    """The log of the chance the reader gave to what the first player really holds of the face he named."""
+def predicted(reader: ReaderAgent, state: State, number: int) -> float:
+    """The log probability the reader gave to what the first player really holds of the face bid."""
     view = state.view(1)
     view.record.rounds = number
     face, chances = face_of(int(view.record.standing)), np.empty(7)
@@ -161,13 +161,15 @@ def foretold(reader: ReaderAgent, state: State, number: int) -> float:
 
 
 def test_it_gets_to_know_an_opponent() -> None:
-    """Somebody who always bids just what he has is predicted better after some showdowns than by the general model."""
+    """A player who always bids exactly what they hold is predicted better after some showdowns than by the
+    general model.
+    """
     chance = new_chance("honest")
     acquainted, stranger = agent(), agent(memory=False)
     gained = []
     for number in range(1, 61, 2):
         state = honest_opening(chance)
-        gained.append(foretold(acquainted, state, number) - foretold(stranger, state, number))
+        gained.append(predicted(acquainted, state, number) - predicted(stranger, state, number))
         state.play("liar", chance)
         view = state.view(1)
         view.record.rounds = number + 1
@@ -178,7 +180,7 @@ def test_it_gets_to_know_an_opponent() -> None:
 
 
 def test_a_single_view_teaches_the_last_showdown() -> None:
-    """Programs are built afresh for each decision where people play."""
+    """At a table, programs are built afresh for each decision."""
     view = GAME.position("1122/????? 0 2 - 11223/44466:1:3x4,liar", seats=2).view(0)
     reader = agent()
     reader.read(view)
@@ -189,7 +191,7 @@ def test_a_single_view_teaches_the_last_showdown() -> None:
 
 
 def test_it_bluffs() -> None:
-    """Somewhere in a few rounds it bids on a face of which it holds no die, though the bid is probably not true."""
+    """In some of these rounds it bids on a face it does not hold, although the bid is probably false."""
     reader, bluffs = agent(rounds=200), []
     for seed in range(25):
         match = Match(GAME, {}, f"bluff {seed}", 5)
@@ -206,7 +208,7 @@ def test_it_bluffs() -> None:
     assert bluffs
 
 
-def test_a_contradicted_player_is_contested() -> None:
+def test_an_implausible_bid_is_contested() -> None:
     view = GAME.position("11111/????? 1 1 5x6 -", seats=2).view(0)
     assert view.text(agent().decide(view, Budget()).move) == "liar"
 
@@ -222,7 +224,7 @@ def test_acquaintance_blends() -> None:
 
 
 def test_choices_are_learned() -> None:
-    """Somebody who takes the second of three actions four times in five."""
+    """The second of three actions, taken four times in five, gets its share."""
     features = np.tile(np.arange(3, dtype=np.int16).reshape(1, 3, 1), (500, 1, 1))
     counts, chosen = np.full(500, 3), np.where(np.arange(500) % 5, 1, 0)
     weights = fit(features, counts, chosen, np.zeros(3), 0.1, 40, 0.05, new_chance("fit"))
@@ -319,7 +321,7 @@ def test_records_are_added_and_none_counts_twice(tmp_path: Path) -> None:
     (folder / "a-copy.txt").write_text((folder / "1.txt").read_text(encoding="utf-8"), encoding="utf-8")
     first = train_reader(folder)
     assert first.card["people"]["games"] == 3
-    with pytest.raises(PartieError, match="learned from all 4 records"):
+    with pytest.raises(PartieError, match="already learned from all 4 records"):
         train_reader(folder, base=first)
     write_records(folder, range(3, 5))
     second = train_reader(folder, base=first)
@@ -349,7 +351,7 @@ def test_the_command_leaves_what_is_shipped_alone(tmp_path: Path, monkeypatch: p
     assert "of 2 new records to what the shipped model knew" in train("--records", str(folder))
     write_records(folder, range(2, 3))
     assert "of 1 new record to what mine knew" in train("--records", str(folder))
-    with pytest.raises(PartieError, match="'mine' already"):
+    with pytest.raises(PartieError, match="'mine' exists already"):
         train("--games", "1")
     assert MODELS.load("mine").card["people"]["games"] == 3
     build_agent(GAME, "reader:model=mine,rounds=8").decide(GAME.start().view(0), Budget())
@@ -363,7 +365,7 @@ def test_kinds_of_names() -> None:
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "nobody-made-this", "a" * 280])
-def test_a_model_is_named_not_pathed(name: str) -> None:
+def test_a_model_is_given_by_name_not_by_path(name: str) -> None:
     with pytest.raises(BadSpec):
         build_agent(GAME, f"reader:model={name}")
 
@@ -374,7 +376,7 @@ def reader(seed: object) -> ReaderAgent:
     return made
 
 
-def test_a_reader_told_what_it_saw_knows_what_one_knows_who_sat_there() -> None:
+def test_a_reader_shown_its_past_views_knows_as_much_as_one_that_played_them() -> None:
     match = Match(GAME, seed="told", seats=3)
     agents = [reader(seat) for seat in range(3)]
     while not match.state.over and match.state.record.rounds < 6:

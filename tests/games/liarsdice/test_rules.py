@@ -168,7 +168,7 @@ def test_an_exact_call_that_is_right_costs_everybody_else() -> None:
     state = at("11345/22345/33456 0 1 2x3,4x3 -")
     state.play("exact")
     assert dice(state) == [4, 4, 5]
-    assert state.to_move == 1, "who made the bid starts"
+    assert state.to_move == 1, "the bidder starts"
 
 
 def test_an_exact_call_that_is_wrong_costs_the_caller() -> None:
@@ -285,7 +285,10 @@ def rounds(state: State) -> int:
 
 
 def test_ways_to_play_a_round() -> None:
-    """With b bids and c calls there are c × (2^b - 1) ways: any set of bids but the empty one, then a call. Halving is no exception, but no set may begin with ones."""
+    """With b bids and c calls there are c × (2^b - 1) ways: any non-empty set of bids, then a call.
+
+    Halving changes nothing, but no set may begin with wild ones.
+    """
     for faces in (2, 3):
         assert rounds(LIARSDICE.position("1/1 0 1 - -", {"faces": faces})) == 2 * (2 ** (2 * faces) - 1)
         assert (
@@ -326,7 +329,7 @@ def test_random_playouts_choose_as_from_the_list_of_moves() -> None:
 
 
 def slow_perft(state: State, oracle: Oracle, depth: int) -> int:
-    """By the oracle, which is told what the state has rolled."""
+    """Perft by the oracle, which is told the dice of the state."""
     if depth == 0 or oracle.over():
         return 1
     total = 0

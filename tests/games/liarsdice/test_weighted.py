@@ -24,8 +24,8 @@ from partie.games.liarsdice.players.weighted.criteria import (
     weighted_move,
 )
 from partie.games.liarsdice.players.weighted.matches import (
+    play_tables,
     policy,
-    tables,
 )
 from partie.games.liarsdice.players.weighted.training import (
     GENES,
@@ -88,7 +88,7 @@ def plain_criteria(match: Any, move: Any) -> Any:
 
 
 def bids_of_round(match: Any) -> Any:
-    """The bids since the last showdown, from the moves written down."""
+    """The bids since the last showdown, from the list of moves."""
     bids: list[int] = []
     for text in match.moves:
         if text in ("liar", "exact"):
@@ -100,7 +100,7 @@ def bids_of_round(match: Any) -> Any:
 
 
 @pytest.mark.parametrize("wild", WILD)
-def test_criteria_are_what_they_say(wild: Any) -> None:
+def test_criteria_match_their_description(wild: Any) -> None:
     out = np.empty(SIZE)
     for match in positions(wild, 40, wild=wild):
         seat = match.state.to_move
@@ -153,14 +153,14 @@ def test_the_agent_plays_what_the_compiled_player_plays() -> None:
 def test_tables_give_the_same_on_any_number_of_threads() -> None:
     weights = np.stack([STORED.load("trained").vector, STORED.load("untrained").vector])
     lineups = np.tile([0, 1, policy("odds"), policy("naive"), 0], (60, 1))
-    one, three = (tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
+    one, three = (play_tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
     for left, right in zip(one, three, strict=True):
         assert np.array_equal(left, right)
     scores, wins, rounds = one
     assert wins.sum(axis=1) == pytest.approx(np.ones(60))
     assert ((scores >= 0) & (scores <= 1)).all()
     assert (rounds > 0).all()
-    assert not np.array_equal(scores, tables(weights, lineups, ("u",))[0])
+    assert not np.array_equal(scores, play_tables(weights, lineups, ("u",))[0])
 
 
 def test_fitness_counts_every_individual_and_repeats_itself() -> None:

@@ -1,4 +1,7 @@
-"""The rules of Quarto a second time, slowly and plainly, straight from the rules page. Shares nothing with the compiled rules."""
+"""The rules of Quarto written a second time, slowly and plainly, straight from the rules page.
+
+It shares nothing with the compiled rules.
+"""
 
 from __future__ import annotations
 

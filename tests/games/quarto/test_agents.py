@@ -1,4 +1,4 @@
-"""What Quarto's adviser says: candidates in an order people can follow, pieces in words."""
+"""What Quarto's programs say: candidates in an order people can follow, pieces and reasons in words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import pytest
 
 import partie
 from partie.core.agent import Candidate, ask
+from partie.core.compiled.chance import below, new_chance
 from partie.core.game import View
-from partie.games.quarto.players.roster import _with_proof
+from partie.games.quarto.players.roster import _with_proof, explain
 from partie.games.quarto.players.sight import seen
 from partie.games.quarto.rules import NONE
 
 GAME = partie.game("quarto")
-# Eight pieces on the board: what these are worth is proven at once.
+# With eight pieces on the board, the value is proven at once.
 POSITIONS = ("0f3..a.5..9.6.c. 1", "02..7..d.8b...4e f", "1.2.4.8..b.d.e.7 0")
 
 
@@ -40,7 +41,7 @@ def test_advice_is_ranked_by_what_it_shows_and_names_pieces_in_words(position: s
         assert not re.search("[01]{4}", text)
 
 
-def test_who_overlooks_a_trait_does_not_see_its_line() -> None:
+def test_a_player_who_overlooks_a_trait_does_not_see_its_line() -> None:
     """The piece in hand completes row 1 by its colour alone."""
     state = GAME.position("013............. 7")
     as_seen = {traits: View(GAME, seen(state.record, traits), 0).moves for traits in (0b1111, 0b1000, 0b0111)}
@@ -48,3 +49,29 @@ def test_who_overlooks_a_trait_does_not_see_its_line() -> None:
     assert as_seen[0b1111] == state.moves
     assert wins[0b1111] == wins[0b1000] == [12 << 5 | NONE]
     assert wins[0b0111] == []
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "key"),
+    [
+        ("................ -", "-0000", "quarto.calm"),
+        ("012............. c", "a2-1101", "quarto.safe"),
+        ("012............. c", "a2-0011", "quarto.careless"),  # 1101, 1110 and 1111 would have been safe
+        ("012............. 4", "d1", "quarto.wins"),
+    ],
+)
+def test_a_reason_says_what_the_piece_given_can_do(position: str, move: str, key: str) -> None:
+    state = GAME.position(position)
+    assert explain(state.view(state.to_move), state.parse(move)).key == key
+
+
+def test_the_last_piece_is_explained_by_the_draw_it_makes() -> None:
+    keys = set()
+    for seed in range(300):
+        chance, state = new_chance("last piece", seed), GAME.start()
+        while not state.over and state.record.placed < 15:
+            moves = state.moves
+            state.play(moves[int(below(chance, len(moves)))])
+        if not state.over:
+            keys.add(explain(state.view(state.to_move), state.moves[0]).key)
+    assert keys == {"quarto.last_piece", "quarto.wins"}

@@ -23,17 +23,17 @@ def test_pieces_may_be_written_in_letters() -> None:
 @pytest.mark.parametrize(
     ("moves", "wrong", "sentence"),
     [
-        ([], "b3-0110", "Nothing is in hand"),
+        ([], "b3-0110", "No piece is in hand"),
         ([], "", "Type a square"),
         ([], "hello", "is not a square"),
         ([], "-01102", "is not a piece"),
         ([], "-", "is not a piece"),
         (["-0110"], "-0110", "First place the piece in hand"),
-        (["-0110"], "b3", "Say which piece you give"),
+        (["-0110"], "b3", "Add the piece you give"),
         (["-0110"], "b3-0110", "is the piece in hand"),
         (["-0110"], "e9-0000", "squares are a1 to d4"),
         (["-0110", "b3-0000"], "b3-1111", "is taken by 0110"),
-        (["-0110", "b3-0000"], "b4-0110", "is on the board already"),
+        (["-0110", "b3-0000"], "b4-0110", "is already on the board"),
         (["-0000", "a1-0001", "a2-0011", "a3-0111"], "a4-1111", "wins at once"),
     ],
 )
@@ -63,7 +63,7 @@ def test_a_bad_position_gets_a_sentence(text: str, sentence: str) -> None:
         QUARTO.position(text)
 
 
-def test_positions_say_who_moves_and_who_has_won() -> None:
+def test_positions_tell_whose_turn_it_is_and_who_has_won() -> None:
     assert QUARTO.position("................ -").to_move == 0
     assert QUARTO.position("................ b").to_move == 1
     won = QUARTO.position("0123............ -")

@@ -121,7 +121,7 @@ def _wins_somewhere(record: Any, piece: int) -> bool:
     return False
 
 
-def test_kernels_read_the_same_without_the_compiler() -> None:
+def test_verbs_behave_the_same_when_called_from_plain_python() -> None:
     """`records`, `copy` and the verbs called from plain Python behave as inside compiled code."""
     state = QUARTO.start()
     pool = records(state.record, 2)

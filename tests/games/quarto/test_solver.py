@@ -1,4 +1,6 @@
-"""The exact solver against a plain search written straight from the rules, and against the symmetries of the game."""
+"""The exact solver against a plain search written straight from the rules, and against the symmetries of the
+game.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ def test_agrees_with_the_plain_search(pieces: Any, positions: Any, giving: Any, 
         assert value_after(board, hand, (solution.square, solution.gift), squares) == solution.value
 
 
-def double_moves(board: Any, hand: Any, squares: Any) -> Any:
+def legal_moves(board: Any, hand: Any, squares: Any) -> Any:
     """All legal moves (square, gift)."""
     left = [piece for piece in range(16) if piece not in board and piece != hand]
     if hand < 0:
@@ -130,12 +132,12 @@ def double_moves(board: Any, hand: Any, squares: Any) -> Any:
 
 @pytest.mark.parametrize("squares", [False, True])
 @pytest.mark.parametrize("giving", [False, True])
-def test_the_value_of_every_double_move(giving: Any, squares: Any) -> None:
+def test_the_value_of_every_move(giving: Any, squares: Any) -> None:
     rng = random.Random(5)
     solver = Solver()
     for pieces in (11, 12, 13, 14, 15):
         board, hand = random_position(rng, pieces, squares, giving)
-        for square, gift in double_moves(board, hand, squares):
+        for square, gift in legal_moves(board, hand, squares):
             value = value_after(board, hand, (square, gift), squares)
             assert solver.value(board, hand, square, gift, squares) == value
 
@@ -294,11 +296,11 @@ def test_stopped_from_another_thread() -> None:
     thinker = threading.Thread(target=lambda: answers.append(solver.solve(EMPTY, 0, stop=stop)), daemon=True)
     thinker.start()
     while thinker.is_alive() and not any(table.any() for table in list(solver._tables.values())):
-        thinker.join(0.01)  # until it has stored something: it is thinking
+        thinker.join(0.01)  # until it has stored something and is therefore searching
     assert not answers
     stop[0] = 1
     thinker.join(60)
-    assert answers, "it goes on although it was told to stop"
+    assert answers, "it goes on after being told to stop"
     assert not answers[0].proven
     assert answers[0].nodes > 0
 

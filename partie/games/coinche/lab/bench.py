@@ -1,4 +1,4 @@
-"""How fast deals are played and guessed on one core."""
+"""The speed of playing and sampling deals on one core."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from partie.core.game import State, View
 from partie.core.registry import build_agent, game
 from partie.games.coinche import rules
 from partie.games.coinche.lab.loops import (
-    random_deals,
-    replays,
-    worlds,
+    play_random_deals,
+    replay_deal,
+    sample_worlds,
 )
 from partie.games.coinche.lab.solver_bench import solver_rows
 from partie.games.coinche.players.searching import POLICIES, choose
@@ -27,7 +27,7 @@ CARD_DEALS = 10
 
 
 def bench_rows() -> list[Row]:
-    """Deals and guesses per second of processor time."""
+    """Deals and worlds per second of processor time."""
     return [
         ("random deals/s from the first card", f"{_replays_rate('random'):,.0f}"),
         ("deals/s from the first card by `scores`", f"{_replays_rate('scores'):,.0f}"),
@@ -36,7 +36,7 @@ def bench_rows() -> list[Row]:
         ("worlds/s in mid-play", f"{_worlds_rate(mid_play({})):,.0f}"),
         ("worlds/s in mid-play with annonces", f"{_worlds_rate(mid_play({'annonces': True})):,.0f}"),
         *(
-            (f"ms a card with 3,000 mini-games, `{spec}`", _card_times(spec))
+            (f"ms per card with 3,000 playouts, `{spec}`", _card_times(spec))
             for spec in (
                 "montecarlo:deals=3000,replays=1,policy=scores",
                 "montecarlo:deals=100,replays=30,policy=random",
@@ -55,21 +55,21 @@ def _rate(count: int, run: Callable[[int], object]) -> float:
 
 def _replays_rate(name: str) -> float:
     state, chance, policy = first_card(), new_chance("bench", "replays"), POLICIES.index(name)
-    return _rate(DEALS, lambda count: replays(state.record, count, policy, chance))
+    return _rate(DEALS, lambda count: replay_deal(state.record, count, policy, chance))
 
 
 def _deals_rate() -> float:
     state, chance = game("coinche").start(), new_chance("bench", "deals")
-    return _rate(DEALS, lambda count: random_deals(state.record, count, 0, chance))
+    return _rate(DEALS, lambda count: play_random_deals(state.record, count, 0, chance))
 
 
 def _worlds_rate(view: View) -> float:
     chance, nothing = new_chance("bench", "worlds"), np.empty((0, rules.SEATS), np.int64)
-    return _rate(WORLDS, lambda count: worlds(view.record, view.seat, count, chance, nothing))
+    return _rate(WORLDS, lambda count: sample_worlds(view.record, view.seat, count, chance, nothing))
 
 
 def _card_times(spec: str) -> str:
-    """The mean over all cards of some deals, and over those with a choice."""
+    """The mean time over all cards of some deals, and over those with a choice."""
     coinche, out, chance = game("coinche"), np.empty(1, np.int64), new_chance("bench", spec)
     thinker = build_agent(coinche, spec, 0)
     ask(thinker, first_card().view(0))  # compiles
@@ -95,7 +95,9 @@ def first_card(options: dict[str, object] | None = None, seed: object = 0) -> St
 
 
 def mid_play(options: dict[str, object]) -> View:
-    """A random deal after three tricks in which two of the others have shown that they cannot hold different cards."""
+    """A view of a random deal after three tricks, where play has excluded different cards from each of the
+    others.
+    """
     for seed in range(1000):
         state, chance = first_card(options, seed), new_chance("bench", "mid-play", seed)
         while state.record.tricks < 3:
@@ -103,4 +105,4 @@ def mid_play(options: dict[str, object]) -> View:
         others = [int(state.record.may[seat]) for seat in range(rules.SEATS) if seat != state.to_move]
         if len(set(others)) == 3:
             return state.view(state.to_move)
-    raise RuntimeError("no such position found")
+    raise RuntimeError("no deal with different exclusions found")

@@ -1,6 +1,7 @@
-"""The reference experiment of Coinche: three matches of one report, and the ones it could not play.
+"""The reference experiment of Coinche: three matches of an older report, and others it could not play.
 
-The unit is the deal: every deal is played twice, each player once on either side. What counts is the points of the deal without regard to the contract; a deal nobody takes is dealt again.
+The unit is the deal: every deal is played twice, with each player once on either side. Points count
+regardless of the contract; a deal thrown in is dealt again.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _MANY_REPLAYS = "montecarlo:deals=100,replays=30,policy=random"
 
 @dataclass(frozen=True)
 class Original:
-    """What the report found for the first player: his share of the deals won, his points beyond the other's (0.12: 12 % more), and the share of deals when its program was rebuilt and run again."""
+    """What the report found for the first player: the share of deals won, the lead in points (0.12: 12 %
+    more), and the share of deals won when its program was rebuilt and run again.
+    """
 
     wins: float
     points: float
@@ -29,8 +32,8 @@ class Original:
 
 
 @dataclass(frozen=True)
-class Encounter:
-    """Two players, the options they meet under, and the figures of the report where it has any."""
+class Pairing:
+    """Two players, the options they play with, and the figures of the report if it has any."""
 
     first: str
     second: str
@@ -39,40 +42,43 @@ class Encounter:
 
     @property
     def counts(self) -> str:
-        """What makes a deal won: points of the cards, or marks."""
+        """What decides a deal: points of the cards, or marks."""
         return "points" if self.options == POINTS else "marks"
 
 
-ENCOUNTERS = (
-    Encounter(
-        "scores:weights=original,bids=plain", "random:bids=plain", original=Original(0.55, 0.12, 0.529)
-    ),
-    Encounter(
+PAIRINGS = (
+    Pairing("scores:weights=original,bids=plain", "random:bids=plain", original=Original(0.55, 0.12, 0.529)),
+    Pairing(
         f"{_MANY_REPLAYS},bids=plain",
         "scores:weights=original,bids=plain",
         original=Original(0.60, 0.37, 0.605),
     ),
-    Encounter(
+    Pairing(
         f"{ORIGINAL_BEST},bids=plain", f"{_MANY_REPLAYS},bids=plain", original=Original(0.52, 0.04, 0.60)
     ),
-    Encounter("scores:weights=handset", "random"),
-    Encounter("scores", "random"),
-    Encounter("scores", "scores:weights=handset"),
-    Encounter(_MANY_REPLAYS, "scores:weights=handset"),
-    Encounter(ORIGINAL_BEST, _MANY_REPLAYS),
-    Encounter(f"{ORIGINAL_BEST},belief=weighted", ORIGINAL_BEST),
-    Encounter("montecarlo:deals=40,policy=exact", ORIGINAL_BEST),
-    Encounter("solver:deals=100,tricks=5,belief=weighted,manners=on", ORIGINAL_BEST),
-    Encounter("master", ORIGINAL_BEST, MARKS),
+    Pairing("scores:weights=handset", "random"),
+    Pairing("scores", "random"),
+    Pairing("scores", "scores:weights=handset"),
+    Pairing(_MANY_REPLAYS, "scores:weights=handset"),
+    Pairing(ORIGINAL_BEST, _MANY_REPLAYS),
+    Pairing(f"{ORIGINAL_BEST},belief=weighted", ORIGINAL_BEST),
+    Pairing("montecarlo:deals=40,policy=exact", ORIGINAL_BEST),
+    Pairing("solver:deals=100,tricks=5,belief=weighted,manners=on", ORIGINAL_BEST),
+    Pairing("master", ORIGINAL_BEST, MARKS),
 )
-"""The first three are the original's: with weights as plain as its own, and calls by a plain rule in place of its bidding, which we do not know."""
+"""The first three are the original's, with weights as simple as its own and a simple bidding rule, since its
+bidding is unknown.
+"""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an encounter went. `points` is what the first player made beyond the second, as a share; not a number where the second made none."""
+    """The result of a pairing.
 
-    encounter: Encounter
+    `points` is the first player's lead in points, as a share; NaN where the second made none.
+    """
+
+    pairing: Pairing
     report: MatchReport
 
     @property
@@ -82,25 +88,25 @@ class Outcome:
 
 
 def coinche_matches(
-    encounters: Sequence[Encounter] = ENCOUNTERS,
+    pairings: Sequence[Pairing] = PAIRINGS,
     deals: int = 3000,
     seed: int = 0,
     jobs: int = 1,
-    progress: Callable[[Encounter, int, int], None] = lambda encounter, done, total: None,
+    progress: Callable[[Pairing, int, int], None] = lambda pairing, done, total: None,
     finished: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
-    """Play the encounters one after another; `finished` hears of each as soon as it is over."""
+    """Play the pairings one after another; `finished` is called with each outcome."""
     rules, outcomes = game("coinche"), []
-    for encounter in encounters:
+    for pairing in pairings:
         report = play_match(
             rules,
-            [encounter.first, encounter.second],
+            [pairing.first, pairing.second],
             games=deals,
             seed=seed,
-            options=parse_pairs(encounter.options),
+            options=parse_pairs(pairing.options),
             jobs=jobs,
-            progress=lambda done, total, encounter=encounter: progress(encounter, done, total),  # type: ignore[misc]
+            progress=lambda done, total, pairing=pairing: progress(pairing, done, total),  # type: ignore[misc]
         )
-        outcomes.append(Outcome(encounter, report))
+        outcomes.append(Outcome(pairing, report))
         finished(outcomes[-1])
     return outcomes

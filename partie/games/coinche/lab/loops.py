@@ -1,4 +1,4 @@
-"""Many deals and many guesses at once, compiled: what the benchmark and the tests count."""
+"""Compiled loops over many deals and many worlds, for benchmarks and tests."""
 
 import numpy as np
 
@@ -14,8 +14,12 @@ from partie.search.kernels.playouts import playout
 
 
 @jit
-def random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
-    """Deal and play so many deals from the options of `state`, always as its first deal, at 80 in each suit in turn by each seat in turn; the sum of what they were worth to every seat."""
+def play_random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
+    """Play random deals with the options of `state`, always as its first deal; returns their total value for
+    every seat.
+
+    The contract is 80 in each suit in turn, by each seat in turn.
+    """
     pool = records(state, 1)
     copy(state, pool[0])
     out = np.empty(MOVES, np.int64)
@@ -33,8 +37,8 @@ def random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floa
 
 
 @jit
-def replays(state: Record, count: int, policy: int, chance: Chance) -> float:
-    """Play the rest of the deal of `state` so many times; the sum of what that was worth to seat 0."""
+def replay_deal(state: Record, count: int, policy: int, chance: Chance) -> float:
+    """Play the rest of the deal of `state` `count` times; returns the total value for seat 0."""
     pool = records(state, 1)
     out = np.empty(MOVES, np.int64)
     total = 0.0
@@ -46,8 +50,11 @@ def replays(state: Record, count: int, policy: int, chance: Chance) -> float:
 
 
 @jit
-def worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
-    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
+def sample_worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
+    """Determinise a view `count` times; the first worlds fill the rows of `hands`.
+
+    Returns a number that depends on all worlds, so that none is optimised away.
+    """
     pool = records(view, 1)
     last = int64(0)
     for number in range(count):

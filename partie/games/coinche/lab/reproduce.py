@@ -7,28 +7,30 @@ from typing import Annotated
 import typer
 
 from partie.core.errors import BadOption
-from partie.games.coinche.lab.experiment import ENCOUNTERS, Encounter, Outcome, coinche_matches
-from partie.shell import Jobs, say, show_progress, show_table
+from partie.games.coinche.lab.experiment import PAIRINGS, Outcome, Pairing, coinche_matches
+from partie.shell import Jobs, show_progress, say, show_table
 
 
 def reproduce(
-    deals: Annotated[int, typer.Option(min=2, help="Deals of each match at least; sides change.")] = 3000,
+    deals: Annotated[
+        int, typer.Option(min=2, help="Minimum number of deals per match; sides change.")
+    ] = 3000,
     seed: Annotated[int, typer.Option(help="Same seed, same deals.")] = 0,
     only: Annotated[
         str,
-        typer.Option(metavar="N,…", help="Only these matches, by their number: 1,2,3 are the original's."),
+        typer.Option(metavar="N,…", help="Numbers of the matches to play; 1,2,3 are the original's."),
     ] = "",
     jobs: Jobs = 1,
 ) -> None:
-    """The three matches of the original program of Coinche, and the ones it could not play."""
-    encounters = _chosen(only)
+    """Play the three matches of the original Coinche report, and others it could not play."""
+    pairings = _selected(only)
     with show_progress("") as show:
         outcomes = coinche_matches(
-            encounters,
+            pairings,
             deals,
             seed,
             jobs,
-            lambda encounter, done, total: show(done, total, encounter.first),
+            lambda pairing, done, total: show(done, total, pairing.first),
         )
     show_table(
         (
@@ -40,30 +42,30 @@ def reproduce(
             "original (run again)",
             "points",
             "original",
-            "ms a card",
+            "ms per card",
         ),
         map(_row, outcomes),
-        "Deals won, and points beyond the other's",
+        "Deals won, and lead in points",
     )
-    say("The original program needed 400 ms for a card at 1.8 GHz, and ten hours for match 3.")
+    say("The original program needed 400 ms per card at 1.8 GHz, and ten hours for match 3.")
 
 
-def _chosen(only: str) -> list[Encounter]:
-    """The encounters with these numbers; all where there are none."""
+def _selected(only: str) -> list[Pairing]:
+    """The pairings with these numbers; all of them if none is given."""
     numbers = [word.strip() for word in only.split(",") if word.strip()]
-    if any(not word.isdecimal() or not 1 <= int(word) <= len(ENCOUNTERS) for word in numbers):
-        raise BadOption(f"Matches are numbered from 1 to {len(ENCOUNTERS)}: write --only 1,3 for example.")
-    return [ENCOUNTERS[int(word) - 1] for word in numbers] or list(ENCOUNTERS)
+    if any(not word.isdecimal() or not 1 <= int(word) <= len(PAIRINGS) for word in numbers):
+        raise BadOption(f"Matches are numbered from 1 to {len(PAIRINGS)}: write --only 1,3 for example.")
+    return [PAIRINGS[int(word) - 1] for word in numbers] or list(PAIRINGS)
 
 
 def _row(outcome: Outcome) -> list[str]:
-    """Who won how much, beside what the original reports."""
-    first, original = outcome.report.results[0], outcome.encounter.original
+    """A row of the table: the results beside those of the report."""
+    first, original = outcome.report.results[0], outcome.pairing.original
     low, high = first.win_share_ci95
     return [
         first.spec,
-        outcome.encounter.second,
-        outcome.encounter.counts,
+        outcome.pairing.second,
+        outcome.pairing.counts,
         str(first.games),
         f"{first.win_share:.1%} [{low:.1%}, {high:.1%}]",
         f"{original.wins:.0%} ({original.again:.1%})" if original else "",

@@ -1,4 +1,6 @@
-"""`partie solve coinche`: the contracts each side can make when everybody sees all cards, and what every card is worth."""
+"""`partie solve coinche`: double-dummy analysis, the contracts each side can make and the value of every
+card.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ Sides = tuple[int, int]
 
 @dataclass(frozen=True)
 class Par:
-    """A denomination with best play: the points of both sides, the belotes among them, and the highest contract each can make."""
+    """Best play in a denomination: the points of both sides, belotes included, and the highest contract each
+    can make.
+    """
 
     denomination: int
     points: Sides
@@ -56,7 +60,9 @@ class Par:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is printed: the denominations, and for one of them the points of both sides after each card `seat` may play, his best first."""
+    """The analysis: all denominations, and for one of them the points of both sides after each card of
+    `seat`, best first.
+    """
 
     pars: list[Par]
     denomination: int
@@ -71,13 +77,16 @@ def solve(
             metavar="DEAL", help="The hands of seats 0 to 3, 'c79JhTA…/…/…/…', or a position of the game."
         ),
     ],
-    leader: Annotated[int, typer.Option(min=0, max=3, help="Which seat leads to the first trick.")] = 0,
+    leader: Annotated[int, typer.Option(min=0, max=3, help="The seat that leads to the first trick.")] = 0,
     denomination: Annotated[
         str | None,
-        typer.Option(metavar="c|d|s|h|sa|ta", help="Show the cards at this one, not at the best contract."),
+        typer.Option(
+            metavar="c|d|s|h|sa|ta",
+            help="The denomination to show cards for; by default that of the best contract.",
+        ),
     ] = None,
 ) -> None:
-    """Play a deal of Coinche with all cards seen: the contracts each side can make, and what every card is worth."""
+    """Solve a deal of Coinche double dummy: the contracts each side can make, and the value of every card."""
     with show_compilation():
         answer = solve_text(deal, leader, denomination)
     show_table(
@@ -109,7 +118,10 @@ def _card_rows(answer: Answer) -> Iterator[list[str]]:
 
 
 def solve_text(text: str, leader: int = 0, denomination: str | None = None) -> Answer:
-    """Solve four hands such as `c79J…/…/…/…`, or a position of the game, which says itself who leads and, once cards are played, what is trump."""
+    """Solve four hands such as `c79J…/…/…/…`, or a position of the game.
+
+    A position itself determines the leader and, once play has begun, the trumps.
+    """
     chosen = None if denomination is None else read_denomination(denomination)
     if len(text.split()) == 1:
         return _solve_deal(read_hands(text), leader, chosen)
@@ -126,7 +138,7 @@ def solve_text(text: str, leader: int = 0, denomination: str | None = None) -> A
 
 
 def read_denomination(text: str) -> int:
-    """`h`, `♥`, `sa`: which denomination that is."""
+    """Read a denomination such as `h`, `♥` or `sa`."""
     for names in (DENOMINATIONS, SIGNS):
         if text.lower() in [name.lower() for name in names]:
             return [name.lower() for name in names].index(text.lower())
@@ -134,7 +146,7 @@ def read_denomination(text: str) -> int:
 
 
 def read_hands(text: str) -> list[int]:
-    """The hands of the seats 0 to 3, eight cards each."""
+    """Read the hands of seats 0 to 3, eight cards each."""
     words = text.split("/")
     if len(words) != 4:
         raise BadPosition(
@@ -146,7 +158,7 @@ def read_hands(text: str) -> list[int]:
         for card in cards_of(hand & ~int(PACK)):
             raise BadPosition(f"{card_sign(card)} is not in the pack of 32 cards, seven to ace.")
         for card in cards_of(hand & seen):
-            raise BadPosition(f"{card_sign(card)} is there twice.")
+            raise BadPosition(f"{card_sign(card)} appears twice.")
         if hand.bit_count() != 8:
             raise BadPosition(f"Seat {seat} should have 8 cards, not {hand.bit_count()}.")
         seen |= hand
@@ -154,7 +166,9 @@ def read_hands(text: str) -> list[int]:
 
 
 def belotes(hands: Iterable[int], denomination: int, at_ta: bool = True) -> Sides:
-    """Points for king and queen of trump in one hand; at tout atout for those of every suit, or of none."""
+    """The points of both sides for king and queen of trumps in one hand; at tout atout of every suit, or of
+    none.
+    """
     if denomination < SANS_ATOUT:
         suits = [denomination]
     else:
@@ -165,7 +179,7 @@ def belotes(hands: Iterable[int], denomination: int, at_ta: bool = True) -> Side
 
 
 def highest_contract(mine: int, theirs: int, all_tricks: bool) -> str:
-    """The highest contract that these points make, belotes included."""
+    """The highest contract these points fulfil, belotes included."""
     if all_tricks:
         return "capot"
     steps = [int(value) for value in VALUES[:CAPOT] if value <= mine]
@@ -184,7 +198,9 @@ def _solve_deal(hands: list[int], leader: int, chosen: int | None, at_ta: bool =
 
 
 def _solve_play(state: State) -> Answer:
-    """In trick play values are those of the rest; what side 0 has taken makes them values of the deal."""
+    """Solve a position in play: adding what side 0 has taken turns values of the rest into values of the
+    deal.
+    """
     record = state.record
     cards = {card: int(record.points[0]) + value for card, value in Solver().cards(state).items()}
     value = (min if state.to_move & 1 else max)(cards.values())

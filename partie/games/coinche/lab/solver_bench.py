@@ -1,4 +1,4 @@
-"""How long exact solving takes, by the cards left."""
+"""The time of exact solving, by the number of cards left."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ DEALS = 200
 
 
 def solver_rows(deals: int = DEALS) -> list[Row]:
-    """Mean and 95th percentile of the time for the value of a position, nothing being known before; the same deals after some tricks of random play."""
+    """Mean and 95th percentile of the time to solve a position with an empty table, after various numbers of
+    random tricks.
+    """
     return [
         _row("any denomination", 0, False, deals),
         *(_row("sensible trumps", tricks, True, deals) for tricks in range(6)),
@@ -65,7 +67,7 @@ def _position(seed: int, tricks: int, sensible: bool) -> State:
 
 
 def strongest_trump(hands: list[int]) -> int:
-    """The suit in which one of the sides is strongest: long and high trumps, and aces beside them."""
+    """The suit in which a side is strongest: long and high trumps, and side aces."""
 
     def strength(side: int, suit: int) -> int:
         cards = hands[side] | hands[side + 2]

@@ -1,8 +1,11 @@
-"""What is probable, on top of what is certain: deals weighed by how likely they make the calls and the cards seen so far.
+"""Beliefs about hidden hands: deals weighted by how likely they make the calls and cards seen so far.
 
-The `mind` of an agent says what it forgets (`forgetting`) and how it weighs. One that weighs has so many candidates dealt for every world wanted, uniformly among the deals that fit, and worlds are picked among all of them in proportion to their likelihood (sampling, importance, resampling:
-Rubin 1987). The likelihood of a deal is the product of the chances that our own bidder, with soft edges, makes the calls heard, and that the program `scores`, with soft edges, plays the cards seen. Nobody plays just like that: so every chance is mixed with some that
-anything is done, and no deal is ever ruled out.
+The `mind` of an agent says what it forgets (`forgetting`) and how it weights worlds. A weighting agent deals
+several candidates per world, uniformly among the consistent deals, and draws the worlds among them in
+proportion to their likelihood (sampling/importance resampling: Rubin, 1987). The likelihood of a deal is the
+product of the probabilities that a softened version of our own bidder makes the calls, and that a softened
+version of the program `scores` plays the cards. Since nobody plays exactly like that, every probability is
+mixed with a uniform one, and no deal is ever ruled out.
 """
 
 import numpy as np
@@ -36,16 +39,18 @@ from partie.games.coinche.rules.opening import clear_table
 
 SEATS = 4
 SOFTNESS = 6.0
-"""In card points: a card whose score is so much lower is played e times less often."""
+"""In card points: a card whose score is this much lower is played e times less often."""
 SLIP = 0.15
-"""The share of cards played for reasons unknown to us."""
+"""The share of cards assumed to be played at random."""
 _MOST_CARDS = 8
 _MEMORY_BITS = 2
-"""Of a mind, for its memory; the rest is its number of candidates."""
+"""The low bits of a mind are its memory; the rest is its number of candidates."""
 
 
 def mind_of(memory: int, candidates: int) -> int:
-    """The mind of an agent with this memory (0: it forgets nothing) that deals so many candidates for every world (0: it takes any)."""
+    """The mind of an agent with this memory (0 forgets nothing) and number of candidates per world (0:
+    unweighted).
+    """
     return memory | candidates << _MEMORY_BITS
 
 
@@ -56,43 +61,47 @@ def memory_of(mind: int) -> int:
 
 @lean_jit
 def candidates_of(mind: int) -> int:
-    """How many candidates are dealt for every world. Who forgets does not weigh."""
+    """The number of candidates per world; 0 for a forgetful agent, which does not weight worlds."""
     return int64(0) if memory_of(mind) else mind >> _MEMORY_BITS
 
 
 @jit
 def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
-    """Deal the cards a seat cannot see: uniformly, as a forgetful player would, or probable ones."""
-    if weighs(view, seat, mind):
+    """Deal the unseen cards: uniformly, as a forgetful player would, or weighted by likelihood."""
+    if is_weighted(view, seat, mind):
         one = records(view, 1)
         draw(view, seat, mind, chance, one, np.zeros(1, np.uint8))
         copy(one[0], out)
     else:
-        _guess_any(view, seat, mind, chance, out)
+        _guess_unweighted(view, seat, mind, chance, out)
 
 
 @lean_jit
-def _guess_any(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
-    """As `guess` where nothing is weighed."""
+def _guess_unweighted(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
+    """Like `guess`, without weighting."""
     if not (memory_of(mind) and deal_forgetting(view, seat, memory_of(mind), chance, out)):
         determinise(view, seat, chance, out)
 
 
 @lean_jit
-def weighs(view: Record, seat: int, mind: int) -> bool:
-    """Whether the worlds of this view are weighed."""
+def is_weighted(view: Record, seat: int, mind: int) -> bool:
+    """Whether the worlds of this view are weighted."""
     return candidates_of(mind) > 0 and seat >= 0 and view.phase < BETWEEN
 
 
 @jit
 def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop: Stop) -> None:
-    """Fill `out` with worlds. Where they are weighed, many times as many are dealt, and these picked among them, evenly spaced along the sum of their likelihoods. Once `stop[0]` is set it makes do with what has been dealt."""
-    if not weighs(view, seat, mind):
+    """Fill `out` with worlds.
+
+    If they are weighted, many times as many are dealt and `out` is drawn from them, evenly spaced along the
+    cumulative likelihood. Once `stop[0]` is set, only what has been dealt so far is used.
+    """
+    if not is_weighted(view, seat, mind):
         for number in range(len(out)):
             if number > 0 and stop[0]:
                 copy(out[0], out[number])
             else:
-                _guess_any(view, seat, mind, chance, out[number])
+                _guess_unweighted(view, seat, mind, chance, out[number])
         return
     candidates = len(out) * candidates_of(mind)
     hands = np.empty((candidates, SEATS), np.int64)
@@ -123,14 +132,17 @@ def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop:
 
 @jit
 def likelihood(world: Record, seat: int, past: Record, legal: Ints, chance: Chance) -> float:
-    """How likely the others are to have called and played as they did, if the cards lie so. `past` and `legal` are room to replay the deal in."""
+    """How likely the others are to have called and played as they did in this world.
+
+    `past` and `legal` are scratch space.
+    """
     weight = calls_likelihood(world, seat)
     return weight * cards_likelihood(world, seat, past, legal, chance) if world.cards > 0 else weight
 
 
 @lean_jit
 def calls_likelihood(world: Record, seat: int) -> float:
-    """The same for the calls alone. What is said after a coinche tells next to nothing."""
+    """The likelihood of the calls alone. Calls after a coinche reveal next to nothing."""
     weight = 1.0
     speaker = int64(world.dealer)
     for number in range(world.said):
@@ -144,7 +156,7 @@ def calls_likelihood(world: Record, seat: int) -> float:
 
 @jit
 def cards_likelihood(world: Record, seat: int, past: Record, legal: Ints, chance: Chance) -> float:
-    """The same for the cards alone."""
+    """The likelihood of the cards alone."""
     copy(world, past)
     clear_table(past)
     past.phase = PLAY
@@ -166,7 +178,7 @@ def cards_likelihood(world: Record, seat: int, past: Record, legal: Ints, chance
 
 @jit
 def card_probability(state: Record, card: int, legal: Ints) -> float:
-    """How likely `scores`, with soft edges, is to play this card."""
+    """The probability that a softened `scores` plays this card."""
     n = moves(state, legal)
     if n == 1:
         return 1.0

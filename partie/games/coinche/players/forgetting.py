@@ -1,4 +1,4 @@
-"""What a forgetful player makes of the cards gone before the last trick: they are guessed anew."""
+"""Forgetful players: cards gone before the last trick are replaced by guesses."""
 
 from partie.cards.tricks import recent
 from partie.core.compiled.bits import (
@@ -21,16 +21,18 @@ from partie.games.coinche.rules.cards import (
 from partie.games.coinche.rules.memory import fill_hands
 
 SOME, LITTLE = 1, 2
-"""Memories: SOME knows the trumps, aces and tens that have gone and all that was shown of the other players' hands; LITTLE of that only the suits somebody did not follow in the last trick and in this one."""
-LOUD = int64(sum((1 << TEN | 1 << ACE) << 16 * suit + FIRST_RANK for suit in range(4)))
-"""The tens and aces, which even poor memories keep."""
+"""Memories: SOME remembers the trumps, aces and tens gone and everything shown of the others' hands; LITTLE
+only the voids shown in the last trick and in this one.
+"""
+MEMORABLE = int64(sum((1 << TEN | 1 << ACE) << 16 * suit + FIRST_RANK for suit in range(4)))
+"""The tens and aces, which are easy to remember."""
 _TRIES = 8
-"""How often cards are forgotten anew where a guess leaves no way to deal."""
+"""How often to guess again when a guess leaves no possible deal."""
 
 
 @lean_jit
 def deal_forgetting(view: Record, seat: int, memory: int, chance: Chance, out: Record) -> bool:
-    """Deal the cards a seat cannot see, or has forgotten; returns whether there was a way."""
+    """Deal the cards a seat cannot see or has forgotten; returns whether that was possible."""
     if view.phase != PLAY or seat < 0:
         return False
     for _ in range(_TRIES):
@@ -43,10 +45,10 @@ def deal_forgetting(view: Record, seat: int, memory: int, chance: Chance, out: R
 
 @lean_jit
 def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
-    """Guess anew what a player with this memory no longer knows."""
+    """Replace by guesses what a player with this memory has forgotten."""
     kept = recent(view)
     if memory == SOME:
-        kept |= LOUD
+        kept |= MEMORABLE
         if view.denomination < SANS_ATOUT:
             kept |= SUIT_SETS[view.denomination]
     forgotten = view.gone & ~kept
@@ -64,9 +66,9 @@ def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
         else:
             out.may[seat] |= forgotten
     if memory >= LITTLE:
-        _see_voids(out, view.trick, view.leader)
+        _record_voids(out, view.trick, view.leader)
         if view.last_leader >= 0:
-            _see_voids(out, view.last, view.last_leader)
+            _record_voids(out, view.last, view.last_leader)
     for seat in range(SEATS):
         for suit in range(4):
             if out.voids[seat] >> suit & 1:
@@ -75,8 +77,8 @@ def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
 
 
 @lean_jit
-def _see_voids(state: Record, trick: Ints8, leader: int) -> None:
-    """Who did not follow in a trick."""
+def _record_voids(state: Record, trick: Ints8, leader: int) -> None:
+    """Record the voids shown in a trick."""
     led = trick[leader] >> 4
     if led < 0:
         return

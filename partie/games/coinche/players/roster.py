@@ -1,4 +1,4 @@
-"""The players of Coinche: programs, levels and what they say."""
+"""The players of Coinche: programs and levels."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from partie.cards.players import (
 )
 from partie.core.levels import levels
 from partie.core.words import read_words
-from partie.games.coinche.players.bidding.bidders import bidding
+from partie.games.coinche.players.bidding.bidders import with_bidding
 from partie.games.coinche.players.exact.agent import (
     MONTE_CARLO,
     PLAYOUTS,
     SOLVER,
-    believing,
-    mannered,
+    with_beliefs,
+    with_manners,
 )
 from partie.games.coinche.players.scores.agent import FAMILY as SCORES
 from partie.search import agents as search
@@ -26,10 +26,10 @@ MEMORY = memory_parameter(_WORDS)
 FAMILIES = {
     family.name: family
     for family in (
-        unforced(bidding(search.RANDOM)),
-        forgetful(bidding(SCORES), MEMORY),
+        unforced(with_bidding(search.RANDOM)),
+        forgetful(with_bidding(SCORES), MEMORY),
         *(
-            forgetful(bidding(mannered(believing(family))), MEMORY)
+            forgetful(with_bidding(with_manners(with_beliefs(family))), MEMORY)
             for family in (search.mcts(PLAYOUTS), search.ismcts(PLAYOUTS), MONTE_CARLO, SOLVER)
         ),
     )

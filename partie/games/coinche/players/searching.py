@@ -1,4 +1,4 @@
-"""What searches of Coinche need beyond the rules: how playouts are played, and how an agent guesses the hands of the others."""
+"""What searches of Coinche need beyond the rules: playout policies, and sampling worlds by memory and belief."""
 
 from partie.core.compiled.bits import random_member
 from partie.core.compiled.chance import below
@@ -20,14 +20,18 @@ from partie.games.coinche.rules.calls import (
 POLICIES = ("random", "scores")
 SCORES = 1
 _RANDOM_BIDS = 5
-"""Random playouts bid no higher than so many steps,"""
+"""The number of steps random playouts may bid."""
 _OPENINGS, _RAISES = 4, 1
-"""and so often in sixteen turns: for the first time, and over somebody."""
+"""How often in sixteen turns random playouts open the bidding, and overcall."""
 
 
 @lean_jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal card, and in the bidding mostly passes, sometimes a low bid in a suit; or cards by their scores and calls by the table."""
+    """Choose a playout move.
+
+    Random: any legal card; mostly passes and some low bids in a suit. Scores: cards by `scores`, calls by the
+    table bidder.
+    """
     if state.phase == PLAY:
         if policy == SCORES:
             return scores_card(state, legal_cards(state))

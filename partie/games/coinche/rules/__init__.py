@@ -1,9 +1,13 @@
 """The rules of Coinche over one record: bidding, play and the score of a deal.
 
-Cards and sets of cards are as in `partie.cards.deck`. A move is the number of the card played or one of the calls of `calls`: `PASS`, `COINCHE`, `SURCOINCHE`, a bid, or `DEAL` for the next deal.
+Cards and sets of cards are as in `partie.cards.deck`. A move is the number of the card played or one of the
+calls of `calls`: `PASS`, `COINCHE`, `SURCOINCHE`, a bid, or `DEAL` for the next deal.
 
-A game is several deals. When one has been played, or thrown in because nobody bid, the state is *between* deals: it is settled, and the next dealer has one move, to deal. So chance is needed at the start and by `DEAL` only. Belote and annonces are said by
-the rules themselves, when the card falls that goes with them. Everything everybody has seen and heard is in the record; a view has empty hands for the other seats. What can be concluded from play is kept by `memory`.
+A game has several deals. When a deal has been played, or thrown in because nobody bid, the state is *between*
+deals: the deal is settled, and the next dealer's only move is to deal. So chance is needed only at the start
+and by `DEAL`. The rules themselves announce belote and annonces with the cards they go with. All public
+information is in the record; a view has empty hands for the other seats. `memory` keeps what follows from
+play.
 """
 
 import numpy as np
@@ -59,37 +63,37 @@ from partie.games.coinche.rules.opening import clear_table
 SEATS = 4
 MOVES = 70
 LAST_DEAL = 48
-"""After so many deals the totals decide, whatever the target."""
+"""After this deal the totals decide, whatever the target."""
 LAST_THROWN = 100
-"""A game in which so many deals have been thrown in is over too: players who never bid would play for ever."""
+"""The game also ends after this many deals thrown in: otherwise players who never bid would play for ever."""
 LONGEST = LAST_DEAL * (MOST_CALLS + 32 + 1) + LAST_THROWN * 5
 MOST_ANNONCES = 550
-"""The best two hands can have: jacks and nines, aces and another four."""
+"""The most two hands can declare: jacks and nines, aces and another four of a kind."""
 LOWEST, HIGHEST = 0.0, LAST_DEAL * (4.0 * (160 + 500) + 80 + MOST_ANNONCES + 5)
 ROW_COLUMNS = 10
 ROW_BID, ROW_BIDDER, ROW_DOUBLED, ROW_MADE, ROW_POINTS, ROW_EXTRAS, ROW_MARKS = 0, 1, 2, 3, 4, 6, 8
-"""The columns of a row of the score sheet; the last three have one for each side."""
+"""The columns of a row of the score sheet; the last three have one number per side."""
 
 State = np.dtype(
     [
         ("hands", "i8", SEATS),  # hidden from other seats
         ("gone", "i8"),  # cards played in this deal, those on the table included
         ("laid", "i8", SEATS),  # the same by seat
-        ("may", "i8", SEATS),  # cards not gone that nothing excludes from the hand of a seat: see `memory`
-        ("shown", "i8", SEATS),  # cards everybody knows to be in the hand of a seat
+        ("may", "i8", SEATS),  # cards a seat may still hold: see `memory`
+        ("shown", "i8", SEATS),  # cards publicly known to be in the hand of a seat
         ("declared", "i8", SEATS),  # cards of the annonces each seat has declared in this deal
         ("totals", "i4", 2),  # by side; the side of a seat is seat & 1
         ("calls", "i2", MOST_CALLS),  # calls of this deal in order
         ("sheet", "i2", (LAST_DEAL, ROW_COLUMNS)),  # the finished deals
         ("points", "i2", 2),  # of the cards in the tricks of each side, the last trick's 10 or 100 included
-        ("belote", "i2", 2),  # points for belotes by side
-        ("annonce", "i2", 2),  # points for annonces by side, known after the first trick
+        ("belote", "i2", 2),  # belote points by side
+        ("annonce", "i2", 2),  # annonce points by side, known after the first trick
         ("bid", "i2"),  # the standing bid, 0 while there is none
         ("target", "i2"),
         ("history", "i1", 32),  # cards of this deal in the order played, -1 beyond
         ("marking", "i1"),
         ("rounding", "i1"),  # whether marks are rounded to tens
-        ("deals", "i1"),  # how many make a game, 0: play to the target
+        ("deals", "i1"),  # deals in a game, 0: play to the target
         ("annonces", "i1"),
         ("sa_ta", "i1"),
         ("generale", "i1"),
@@ -99,27 +103,31 @@ State = np.dtype(
         ("thrown", "i1"),  # deals thrown in since the game began
         ("dealer", "i1"),
         ("turn", "i1"),
-        ("said", "i1"),  # how many calls
+        ("said", "i1"),  # number of calls
         ("bidder", "i1"),  # -1 while there is none
         ("doubled", "i1"),  # 0, 1 coinched, 2 surcoinched
         ("passes", "i1"),  # in a row
         ("denomination", "i1"),  # -1 before play
-        ("cards", "i1"),  # how many have been played in this deal
+        ("cards", "i1"),  # number of cards played in this deal
         ("tricks", "i1"),  # finished in this deal
-        ("alone", "i1"),  # whether the bidder himself has taken all of them
+        ("alone", "i1"),  # whether the bidder alone has taken all of them
         ("leader", "i1"),
         ("played", "i1"),  # cards on the table
         ("led", "i1"),  # suit led, -1 before
         ("best", "i1"),  # card that is winning the trick, -1 before
-        ("winner", "i1"),  # and who played it
+        ("winner", "i1"),  # the seat that played it
         ("trick", "i1", SEATS),  # card each seat has played to this trick, -1 if it has not
-        ("last", "i1", SEATS),  # the trick before, -1 when there is none in this deal
+        ("last", "i1", SEATS),  # the previous trick, -1 when there is none in this deal
         ("last_leader", "i1"),
         ("last_winner", "i1"),
         ("won", "i1", 2),  # tricks by side
-        ("voids", "i1", SEATS),  # set of suits each seat has shown to be out of
+        ("voids", "i1", SEATS),  # set of suits in which each seat has shown a void
         ("beloted", "i1", 4),  # by suit: 0, 1 + the seat that has said belote, 5 + the seat after rebelote
-        ("signal", "i1", SEATS),  # 1 + the suit a seat has called with a low discard on its partner's trick
+        (
+            "signal",
+            "i1",
+            SEATS,
+        ),  # 1 + the suit a seat has called for with a low discard on its partner's trick
     ],
     align=True,
 )
@@ -160,13 +168,13 @@ def settled(state: Record) -> bool:
 
 @lean_jit
 def score(state: Record, seat: int) -> float:
-    """What the side has marked in all deals finished."""
+    """What the side has marked in all finished deals."""
     return np.float64(state.totals[seat & 1])
 
 
 @lean_jit
 def worth(state: Record, seat: int) -> float:
-    """What the side marks in this deal more than the other, once it is over; a deal thrown in is worth nothing."""
+    """How much more the side marks in this deal than the other, once it is over; 0 for a deal thrown in."""
     if state.phase < BETWEEN or state.bid == 0:
         return 0.0
     side = seat & 1
@@ -176,7 +184,7 @@ def worth(state: Record, seat: int) -> float:
 
 @lean_jit
 def best(state: Record) -> float:
-    """The most a deal can be worth: a contract made or failed, and what else can be marked."""
+    """The most a deal can be worth: the contract and everything else that can be marked."""
     extras = int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
     if state.annonces:
         extras += MOST_ANNONCES
@@ -199,7 +207,7 @@ def worst(state: Record) -> float:
 
 @lean_jit
 def begin_deal(state: Record, chance: Chance) -> None:
-    """Clear the table and deal all cards; the player after the dealer speaks first."""
+    """Clear the table and deal all cards; the player after the dealer calls first."""
     state.number += 1
     state.dealer = (state.dealer + 1) & 3
     clear_table(state)
@@ -225,13 +233,13 @@ def legal(state: Record, move: int) -> int:
     if state.phase == PLAY:
         return 0 <= move < 64 and (legal_cards(state) >> move) & 1 == 1
     if state.phase == BID:
-        return _may_say(state, move)
+        return _may_call(state, move)
     return state.phase == BETWEEN and move == DEAL
 
 
 @lean_jit
-def _may_say(state: Record, call: int) -> bool:
-    """Whether `_list_calls` lists it."""
+def _may_call(state: Record, call: int) -> bool:
+    """Whether a call is legal: whether `_list_calls` lists it."""
     if call == PASS:
         return True
     if state.doubled:
@@ -245,7 +253,7 @@ def _may_say(state: Record, call: int) -> bool:
 
 @lean_jit
 def lowest_step(state: Record) -> int:
-    """The lowest step that may be bid now; above `highest_step` when none may."""
+    """The lowest step that may be bid now; higher than `highest_step` if none may."""
     if state.doubled:
         return int64(GENERALE + 1)
     return step_of(state.bid) + 1 if state.bid else int64(0)
@@ -307,20 +315,24 @@ def play(state: Record, move: int, chance: Chance) -> None:
     if state.phase == PLAY:
         play_card(state, move)
     elif state.phase == BID:
-        say(state, move)
+        make_call(state, move)
     else:
         begin_deal(state, chance)
 
 
 @lean_jit
-def say(state: Record, call: int) -> None:
-    """Make a call. Three passes after a bid end the bidding, two of the bidding side after a coinche; four at the start throw the deal in."""
+def make_call(state: Record, call: int) -> None:
+    """Make a call.
+
+    Three passes after a bid end the bidding, as do two by the bidding side after a coinche; four passes at
+    the start throw the deal in.
+    """
     state.calls[state.said] = call
     state.said += 1
     if call == PASS:
         state.passes += 1
         if state.doubled:
-            state.turn ^= 2  # to the partner: the coinching side is silent
+            state.turn ^= 2  # to the partner: only the bidding side may answer a coinche
             if state.passes == 2:
                 begin_play(state)
             return
@@ -345,7 +357,7 @@ def say(state: Record, call: int) -> None:
 
 @lean_jit
 def begin_play(state: Record) -> None:
-    """The standing bid is the contract; the player after the dealer leads."""
+    """Begin play: the standing bid becomes the contract, and the player after the dealer leads."""
     state.phase = PLAY
     state.denomination = denomination_of(state.bid)
     state.leader = (state.dealer + 1) & 3
@@ -354,7 +366,7 @@ def begin_play(state: Record) -> None:
 
 @lean_jit
 def throw_in(state: Record) -> None:
-    """Nobody takes: the deal does not count, and the next player deals."""
+    """Throw the deal in because nobody bid: it does not count, and the next player deals."""
     for seat in range(SEATS):
         state.hands[seat] = 0
     state.number -= 1
@@ -389,7 +401,7 @@ def play_card(state: Record, card: int) -> None:
 
 @lean_jit
 def finish_trick(state: Record) -> None:
-    """The winner takes the points and leads; after the last trick the deal is scored."""
+    """Give the winner the points and the lead; after the last trick, score the deal."""
     points = int64(0)
     for seat in range(SEATS):
         points += POINTS[state.denomination, state.trick[seat]]
@@ -416,7 +428,7 @@ def finish_trick(state: Record) -> None:
 
 @lean_jit
 def best_annonce(state: Record) -> int:
-    """The seat with the best annonce of all declared, -1 without any; of equals the one that spoke first."""
+    """The seat with the best annonce declared, the first to speak among equals; -1 if there is none."""
     found, rank = -1, int64(0)
     for step in range(SEATS):
         seat = (state.dealer + 1 + step) & 3
@@ -428,7 +440,7 @@ def best_annonce(state: Record) -> int:
 
 @lean_jit
 def compare_annonces(state: Record) -> None:
-    """The side with the best annonce scores all of its own."""
+    """Give the side with the best annonce the points of all its annonces."""
     seat = best_annonce(state)
     if seat >= 0:
         state.annonce[seat & 1] = annonce_points(state.declared[seat]) + annonce_points(
@@ -438,13 +450,13 @@ def compare_annonces(state: Record) -> None:
 
 @lean_jit
 def extras(state: Record, side: int) -> int:
-    """Belotes and annonces, which a side keeps whatever happens."""
+    """The points for belotes and annonces, which a side keeps in any case."""
     return int64(state.belote[side]) + int64(state.annonce[side])
 
 
 @lean_jit
 def is_made(state: Record) -> bool:
-    """Whether the contract of a deal that has been played is made."""
+    """Whether the contract of a finished deal is made."""
     side = state.bidder & 1
     step = step_of(state.bid)
     if step == GENERALE:
@@ -458,7 +470,7 @@ def is_made(state: Record) -> bool:
 
 @lean_jit
 def marked(state: Record, side: int, made: bool) -> int:
-    """What a side marks for a deal that has been played, before rounding."""
+    """What a side marks for a finished deal, before rounding."""
     kept = extras(state, side)
     if state.marking == TRICK_POINTS:
         return state.points[side] + kept
@@ -476,7 +488,7 @@ def marked(state: Record, side: int, made: bool) -> int:
 
 @lean_jit
 def finish_deal(state: Record) -> None:
-    """Write the deal down; the game is over, or it is for the next player to deal."""
+    """Record the deal; the game ends, or the next player has to deal."""
     made = is_made(state)
     row = state.number - 1
     state.sheet[row, ROW_BID] = state.bid
@@ -497,7 +509,7 @@ def finish_deal(state: Record) -> None:
 
 @lean_jit
 def is_last_deal(state: Record) -> bool:
-    """Whether the game ends with this deal, which has been scored. Two equal totals past the target play on."""
+    """Whether the game ends with this deal, which is already scored; equal totals past the target play on."""
     if state.number >= LAST_DEAL:
         return True
     if state.deals > 0:

@@ -1,7 +1,8 @@
-"""Annonces: what a hand declares with its first card, what it is worth and which is the best.
+"""Annonces: what a hand declares with its first card, their points and their order.
 
-A hand declares all it has, every card once: fours of a kind first (not sevens, not eights), then in each suit the runs of three or more that are left. The set of declared cards says it all: taken apart again it
-gives the same fours and runs.
+A hand declares everything it has, each card once: fours of a kind first (except sevens and eights), then in
+each suit the remaining runs of three or more. The set of declared cards is enough: it splits into the same
+fours and runs again.
 """
 
 import numpy as np
@@ -20,7 +21,7 @@ from partie.games.coinche.rules.cards import (
 )
 
 FOURS = (QUEEN, KING, TEN, ACE, NINE, JACK)
-"""The ranks of which four count, the best last."""
+"""The ranks of which four of a kind count, the best last."""
 _FOURS_BYTE = sum(1 << rank8 for rank8 in FOURS)
 _IN_EVERY_SUIT = sum(1 << 16 * suit + FIRST_RANK for suit in range(4))
 
@@ -40,7 +41,7 @@ def runs_of(ranks: int) -> list[tuple[int, int]]:
 
 
 def run_points(length: int) -> int:
-    """A tierce, a cinquante or a cent."""
+    """The points of a run: a tierce, a cinquante or a cent."""
     return {3: 20, 4: 50}.get(length, 100)
 
 
@@ -59,12 +60,12 @@ RUN_CARDS = np.array(
     ],
     np.int64,
 )
-"""By a byte of ranks: those of them in runs."""
+"""By byte of ranks: those that are part of runs."""
 RUN_POINTS = np.array(
     [sum(run_points(length) for _, length in runs_of(ranks)) for ranks in range(256)], np.int64
 )
 RUN_RANK = np.array([_best_run(ranks) for ranks in range(256)], np.int64)
-"""By a byte of ranks: a number that is larger for a better run, even, 0 without one."""
+"""By byte of ranks: an even number that is larger for a better run, 0 without any."""
 FOUR_POINTS = np.array(
     [sum(four_points(r) for r in FOURS if ranks >> r & 1) for ranks in range(256)], np.int64
 )
@@ -76,7 +77,7 @@ FOUR_RANK = np.array(
 
 @lean_jit
 def fours_in(cards: int) -> int:
-    """The ranks of which a set has all four, as a byte; those that count."""
+    """The scoring ranks of which a set has all four cards, as a byte."""
     return ranks_of(cards, 0) & ranks_of(cards, 1) & ranks_of(cards, 2) & ranks_of(cards, 3) & _FOURS_BYTE
 
 
@@ -92,7 +93,7 @@ def declared_by(hand: int) -> int:
 
 @lean_jit
 def annonce_points(declared: int) -> int:
-    """What a set of declared cards is worth."""
+    """The points of a set of declared cards."""
     fours = fours_in(declared)
     total = FOUR_POINTS[fours]
     for suit in range(4):
@@ -102,7 +103,10 @@ def annonce_points(declared: int) -> int:
 
 @lean_jit
 def annonce_rank(declared: int, denomination: int) -> int:
-    """A number that is larger for a better best annonce, 0 without any: fours of a kind over runs; the longer run, the higher, the one in trumps."""
+    """A number that is larger for a better annonce, 0 without any.
+
+    Fours of a kind beat runs; among runs the longer, then the higher, then the one in trumps.
+    """
     fours = fours_in(declared)
     if fours:
         return FOUR_RANK[fours]

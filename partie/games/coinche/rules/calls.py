@@ -1,4 +1,4 @@
-"""What can be said at the table: moves that are not cards, and the phases of a deal.
+"""Calls (the moves that are not cards) and the phases of a deal.
 
 A bid is `FIRST_BID + 8 * step + denomination`; steps 0 to 8 are 80 to 160, 9 is capot and 10 generale.
 """
@@ -12,17 +12,17 @@ PASS, COINCHE, SURCOINCHE, DEAL = 64, 65, 66, 67
 FIRST_BID = 128
 CAPOT, GENERALE = 9, 10
 VALUES = np.array([80, 90, 100, 110, 120, 130, 140, 150, 160, 250, 500], np.int64)
-"""What a bid is worth, by its step."""
+"""The value of a bid, by its step."""
 BID, PLAY, BETWEEN, OVER = 0, 1, 2, 3
 """Phases: calls are made; cards are played; a deal has ended or was thrown in; the game has ended."""
 MADE_AND_BID, BID_ONLY, TRICK_POINTS = 0, 1, 2
-"""The ways of marking."""
+"""The scoring methods."""
 MOST_CALLS = 48
 
 
 @lean_jit
 def bid_of(step: int, denomination: int) -> int:
-    """The move that bids so."""
+    """The bid of this step and denomination."""
     return FIRST_BID + 8 * step + denomination
 
 
@@ -38,5 +38,5 @@ def denomination_of(bid: int) -> int:
 
 @lean_jit
 def value_of(bid: int) -> int:
-    """What a bid is worth, 0 where there is none."""
+    """The value of a bid, 0 if there is none."""
     return VALUES[step_of(bid)] if bid >= FIRST_BID else int64(0)

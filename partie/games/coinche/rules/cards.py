@@ -1,7 +1,10 @@
-"""What is particular to the cards of Coinche: which beats which, and what they are worth. Numbers and text of cards are in `partie.cards.deck`.
+"""The cards of Coinche: which beats which, and their points. Numbers and text of cards are in
+`partie.cards.deck`.
 
-A *denomination* is 0 to 3 for the suit that is trump, `SANS_ATOUT` or `TOUT_ATOUT`. A suit then has one of two orders: it is of *kind* `TRUMP` (J 9 A 10 K Q 8 7) or `PLAIN` (A 10 K Q J 9 8 7).
-A *rank8* counts ranks from the seven: 0 seven, 1 eight, 2 nine, 3 ten, 4 jack, 5 queen, 6 king, 7 ace; the ranks of one suit in a set are a byte with these bits.
+A *denomination* is 0 to 3 for the suit that is trump, `SANS_ATOUT` or `TOUT_ATOUT`. A suit then has one of
+two orders: it is of *kind* `TRUMP` (J 9 A 10 K Q 8 7) or `PLAIN` (A 10 K Q J 9 8 7). A *rank8* counts ranks
+from the seven: 0 seven, 1 eight, 2 nine, 3 ten, 4 jack, 5 queen, 6 king, 7 ace; the ranks of one suit in a
+set are a byte with these bits.
 """
 
 import numpy as np
@@ -21,7 +24,7 @@ DENOMINATIONS = 6
 PLAIN, TRUMP = 0, 1
 SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(8)
 FIRST_RANK = 5
-"""The rank of a seven, as cards count it."""
+"""The rank of a seven in the numbering of `partie.cards.deck`."""
 
 _LOW_TO_HIGH = (
     (SEVEN, EIGHT, NINE, JACK, QUEEN, KING, TEN, ACE),
@@ -52,7 +55,7 @@ KIND = np.array(
     [[_kind(denomination, suit) for suit in range(4)] for denomination in range(DENOMINATIONS)], np.int64
 )
 STRENGTH = np.array([[order.index(rank8) for rank8 in range(8)] for order in _LOW_TO_HIGH], np.int64)
-"""By kind and rank8: 0 for the lowest to 7."""
+"""By kind and rank8: from 0, the lowest, to 7."""
 ABOVE = np.array(
     [[sum(1 << r for r in range(8) if row[r] > row[rank8]) for rank8 in range(8)] for row in STRENGTH],
     np.int64,
@@ -61,7 +64,7 @@ ABOVE = np.array(
 SCALE = np.array(
     [[_scale(denomination, suit) for suit in range(4)] for denomination in range(DENOMINATIONS)], np.int64
 )
-"""By denomination and suit: which scale of points, the first index of `RANK_POINTS`."""
+"""By denomination and suit: the scale of points, the first index of `RANK_POINTS`."""
 RANK_POINTS = np.array(
     [
         [sum(scale[rank8] for rank8 in range(8) if byte >> rank8 & 1) for byte in range(256)]
@@ -69,7 +72,7 @@ RANK_POINTS = np.array(
     ],
     np.int64,
 )
-"""The points of a byte of ranks."""
+"""By scale and byte of ranks: its points."""
 
 
 def _points_table() -> Ints:
@@ -92,14 +95,14 @@ def _beaten_by_table() -> Ints:
 
 
 POINTS = _points_table()
-"""By denomination and card."""
+"""By denomination and card: its points."""
 BEATEN_BY = _beaten_by_table()
 """By denomination and card: the set of cards that beat it in a trick."""
 
 
 @lean_jit
 def kind_of(denomination: int, suit: int) -> int:
-    """Which of the two orders a suit has."""
+    """The kind of a suit in a denomination, `PLAIN` or `TRUMP`."""
     return KIND[denomination, suit]
 
 

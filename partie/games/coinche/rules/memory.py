@@ -1,7 +1,9 @@
-"""What play reveals, in one place: kept in the state, drawn to its conclusions, and used to deal what a seat cannot see.
+"""What play reveals about hands: recorded in the state, taken to its conclusions, and used to deal the unseen
+cards.
 
-Everybody sees the same play, so what it excludes is public: `may[seat]` has the cards not yet gone that nothing excludes from the hand of a seat, `shown[seat]` those known to be in it. `learn` keeps both, `deduce` draws what follows from them
-for whoever sees one hand as well, and `determinise` deals the unseen cards uniformly among all deals that fit.
+Everybody sees the same play, so what it excludes is public: `may[seat]` has the cards a seat may still hold,
+`shown[seat]` those known to be in its hand. `learn` updates both, `deduce` draws the conclusions for a player
+who also sees one hand, and `determinise` deals the unseen cards uniformly among all consistent deals.
 """
 
 from partie.cards.dealing import deal_unknown
@@ -37,15 +39,20 @@ SEATS = 4
 _IN_EVERY_SUIT = int64(sum(1 << 16 * suit + FIRST_RANK for suit in range(4)))
 PAIRS = int64(1 << QUEEN | 1 << KING) * _IN_EVERY_SUIT
 """The kings and queens of all suits."""
-_REFUSALS = 10_000
-"""How often a deal that does not explain the annonces is dealt again; where none does, because somebody has written down a position that cannot be, that must not take for ever."""
+_MAX_REJECTIONS = 10_000
+"""How often a deal that contradicts the annonces is dealt again.
+
+An impossible position has no consistent deal, so there must be a limit.
+"""
 REBELOTE = 4
-"""In `beloted`: 0, 1 + the seat that has said belote, and this much more when it has played the second card too."""
+"""In `beloted`: 0, or 1 + the seat that has announced belote, plus this once it has played the second card
+too.
+"""
 
 
 @lean_jit
 def learn(state: Record, seat: int, card: int) -> None:
-    """Keep what everybody learns from this card, which the seat is about to play."""
+    """Record what everybody learns from this card, which the seat is about to play."""
     suit = card >> 4
     if state.played > 0:
         denomination = state.denomination
@@ -54,7 +61,7 @@ def learn(state: Record, seat: int, card: int) -> None:
         excluded = int64(0)
         if suit == state.led:
             if KIND[denomination, suit] == TRUMP and not wins:
-                excluded = beaten_by  # he had to go up
+                excluded = beaten_by  # a higher trump would have had to be played
         else:
             excluded = SUIT_SETS[state.led]
             state.voids[seat] |= 1 << state.led
@@ -64,15 +71,15 @@ def learn(state: Record, seat: int, card: int) -> None:
                     state.signal[seat] = suit + 1
             elif denomination < SANS_ATOUT and state.led != denomination:
                 if suit != denomination:
-                    excluded |= SUIT_SETS[denomination]  # he had to ruff
+                    excluded |= SUIT_SETS[denomination]  # a trump would have had to be played
                     state.voids[seat] |= 1 << denomination
                 elif not wins:
-                    excluded |= beaten_by  # he had to ruff higher
+                    excluded |= beaten_by  # a higher trump would have had to be played
         state.may[seat] &= ~excluded
     if bit(card) & PAIRS and (suit == state.denomination or state.denomination == TOUT_ATOUT):
-        _hear_belote(state, seat, card)
+        _record_belote(state, seat, card)
     if state.annonces and state.tricks == 0:
-        _lay_open(state, seat)
+        _declare_annonces(state, seat)
     left = ~bit(card)
     for other in range(SEATS):
         state.may[other] &= left
@@ -80,8 +87,10 @@ def learn(state: Record, seat: int, card: int) -> None:
 
 
 @lean_jit
-def _hear_belote(state: Record, seat: int, card: int) -> None:
-    """Belote is said with the first of the pair where both are in the hand; where it is not said, the other is elsewhere."""
+def _record_belote(state: Record, seat: int, card: int) -> None:
+    """Record a belote, announced with the first card of the pair if both are in the hand; otherwise exclude
+    the other card.
+    """
     suit = card >> 4
     if state.denomination == TOUT_ATOUT and not state.belote_ta:
         return
@@ -99,7 +108,7 @@ def _hear_belote(state: Record, seat: int, card: int) -> None:
 
 @lean_jit
 def _show(state: Record, seat: int, cards: int) -> None:
-    """Everybody knows now that these cards are in this hand."""
+    """Make it public that these cards are in this hand."""
     state.shown[seat] |= cards
     for other in range(SEATS):
         if other != seat:
@@ -107,15 +116,15 @@ def _show(state: Record, seat: int, cards: int) -> None:
 
 
 @lean_jit
-def _lay_open(state: Record, seat: int) -> None:
-    """With its first card a hand lays its annonces open."""
+def _declare_annonces(state: Record, seat: int) -> None:
+    """Declare the annonces of a hand, with its first card."""
     state.declared[seat] = declared_by(state.hands[seat])
     _show(state, seat, state.declared[seat])
 
 
 @lean_jit
 def cards_left(state: Record, seat: int) -> int:
-    """How many cards a seat holds."""
+    """The number of cards a seat holds."""
     if state.phase == BID:
         return int64(8)
     if state.phase == PLAY:
@@ -125,7 +134,7 @@ def cards_left(state: Record, seat: int) -> int:
 
 @lean_jit
 def holdable(view: Record, seat: int, other: int) -> int:
-    """The cards `other` may hold as far as one card after the other goes, for somebody who sees the hand of `seat` (-1: none)."""
+    """The cards `other` may hold, each considered alone, for a player who sees the hand of `seat` (-1: none)."""
     if other == seat:
         return int64(view.hands[seat])
     cards = int64(view.may[other])
@@ -134,7 +143,12 @@ def holdable(view: Record, seat: int, other: int) -> int:
 
 @lean_jit
 def _fits(view: Record, seat: int, taker: int, taken: int) -> bool:
-    """Hall's condition: whether there is a deal, one more card of the holders `taken` (a set of seats) being given to `taker`: no set of seats is the only possible home of more cards than it has places."""
+    """Whether a consistent deal gives `taker` one of the cards whose possible holders are the set of seats
+    `taken`.
+
+    This is Hall's condition: no set of seats may be the only possible holders of more cards than it has
+    places.
+    """
     for group in range(1, 1 << SEATS):
         homeless = _only_in(view, seat, group)
         places = int64(0)
@@ -152,7 +166,7 @@ def _fits(view: Record, seat: int, taker: int, taken: int) -> bool:
 
 @lean_jit
 def _only_in(view: Record, seat: int, group: int) -> int:
-    """How many cards not gone can be held by nobody outside a set of seats."""
+    """The number of cards not gone that nobody outside a set of seats can hold."""
     cards = PACK & ~view.gone
     for other in range(SEATS):
         if not group >> other & 1:
@@ -162,7 +176,7 @@ def _only_in(view: Record, seat: int, group: int) -> int:
 
 @lean_jit
 def _held_by(view: Record, seat: int, holders: int) -> int:
-    """The cards not gone whose possible holders, one card after the other, are exactly this set of seats."""
+    """The cards not gone whose possible holders, each card considered alone, are exactly this set of seats."""
     cards = PACK & ~view.gone
     for other in range(SEATS):
         here = holdable(view, seat, other)
@@ -172,9 +186,11 @@ def _held_by(view: Record, seat: int, holders: int) -> int:
 
 @lean_jit
 def deduce(view: Record, seat: int, can: Ints, must: Ints) -> None:
-    """What follows from all that somebody knows who sees the hand of `seat` (-1: none): `can[s]` are the cards s holds in at least one deal that fits, `must[s]` those it holds in all of them.
+    """Draw all conclusions for a player who sees the hand of `seat` (-1: none).
 
-    Exact for what is in `may` and `shown`; that somebody had nothing to declare is not drawn upon."""
+    `can[s]` are the cards s holds in at least one consistent deal, `must[s]` those it holds in all of them.
+    This is exact for `may` and `shown`; that a player had nothing to declare is not used.
+    """
     for other in range(SEATS):
         can[other] = 0
         must[other] = 0
@@ -196,7 +212,7 @@ def deduce(view: Record, seat: int, can: Ints, must: Ints) -> None:
 
 @lean_jit
 def observe(state: Record, seat: int, out: Record) -> None:
-    """A view: the hands of the others are empty, all else is public."""
+    """Make a view: the others' hands are empty, everything else is public."""
     copy(state, out)
     for other in range(SEATS):
         if other != seat:
@@ -205,15 +221,19 @@ def observe(state: Record, seat: int, out: Record) -> None:
 
 @lean_jit
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and declared. With annonces a deal in which somebody would have had to declare something else is refused and dealt again."""
+    """Deal the unseen cards, uniformly among all deals consistent with what was played, shown and declared.
+
+    With annonces, a deal in which somebody would have had to declare something else is rejected and dealt
+    again.
+    """
     copy(view, out)
     if view.phase >= BETWEEN or seat < 0:
         return
     if not view.annonces or view.phase == BID:
         fill_hands(out, seat, chance)
         return
-    for _ in range(_REFUSALS):
-        if not fill_hands(out, seat, chance) or declares_as_heard(out):
+    for _ in range(_MAX_REJECTIONS):
+        if not fill_hands(out, seat, chance) or matches_declarations(out):
             return
         for other in range(SEATS):
             if other != seat:
@@ -221,8 +241,8 @@ def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
 
 
 @lean_jit
-def declares_as_heard(state: Record) -> bool:
-    """Whether everybody who has played a card had in his hand what he declared, and nothing more to declare."""
+def matches_declarations(state: Record) -> bool:
+    """Whether every player who has played a card held exactly the annonces they declared."""
     for seat in range(SEATS):
         if state.laid[seat] and declared_by(state.laid[seat] | state.hands[seat]) != state.declared[seat]:
             return False
@@ -231,7 +251,7 @@ def declares_as_heard(state: Record) -> bool:
 
 @lean_jit
 def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
-    """Deal what is unseen to the others, on top of what they are known to have; returns whether there was a way."""
+    """Deal the unseen cards to the others, on top of their known cards; returns whether that was possible."""
     left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     first = state.hands[left] | state.shown[left]
     second = state.hands[across] | state.shown[across]

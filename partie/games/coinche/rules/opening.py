@@ -1,4 +1,4 @@
-"""The table before anything has been said or played."""
+"""Clearing the table for a new deal."""
 
 from partie.cards.tricks import clear_trick
 from partie.core.compiled.kernel import lean_jit
@@ -11,7 +11,7 @@ SEATS = 4
 
 @lean_jit
 def clear_table(state: Record) -> None:
-    """Nothing has been said or played in this deal."""
+    """Clear everything about the deal: no call has been made and no card played."""
     state.gone = 0
     state.said = 0
     state.bid = 0

@@ -65,12 +65,14 @@ PHASES: dict[int, Phase] = {
     calls.OVER: "over",
 }
 _SHOWN_SUITS = (2, 3, 0, 1)
-"""Hands are shown spades, hearts, clubs, diamonds: black and red in turn."""
+"""Hands are shown in the order spades, hearts, clubs, diamonds: black and red alternate."""
 _RUNS: dict[int, CombinationKind] = {3: "tierce", 4: "cinquante"}
 
 
 def fields(record: Any) -> SimpleNamespace:
-    """The fields of a record, all fetched at once: one by one NumPy takes its time, and there are hundreds of looks at them."""
+    """All fields of a record, fetched at once: reading them one by one from NumPy is slow, and there are
+    hundreds of reads.
+    """
     return SimpleNamespace(**dict(zip(record.dtype.names, record.item(), strict=True)))
 
 
@@ -119,14 +121,16 @@ def display(view: View) -> CoincheView:
 
 
 def _count(record: Any, seat: int) -> int:
-    """How many cards a seat holds."""
+    """The number of cards a seat holds."""
     if record.phase == calls.PLAY:
         return 8 - int(record.tricks) - (1 if record.trick[seat] >= 0 else 0)
     return 8 if record.phase == calls.BID else 0
 
 
 def ordered(cards: int, denomination: int) -> list[int]:
-    """The cards of a set as people hold them: by suits of alternating colours, strong to weak in the denomination in force."""
+    """The cards of a set as people hold them: suits of alternating colours, strong to weak in this
+    denomination.
+    """
 
     def place(card: int) -> tuple[int, int]:
         kind = int(KIND[denomination, card >> 4]) if denomination >= 0 else PLAIN
@@ -136,7 +140,7 @@ def ordered(cards: int, denomination: int) -> list[int]:
 
 
 def texts(cards: Any, denomination: Any) -> list[str]:
-    """The cards of a set as text, in that order."""
+    """The cards of a set as text, in the order of `ordered`."""
     return [card_text(card) for card in ordered(int(cards), int(denomination))]
 
 
@@ -147,7 +151,7 @@ def _deduced(view: View) -> tuple[Any, Any]:
 
 
 def calls_made(record: Any) -> list[Call]:
-    """The calls of this deal with who made them: clockwise, but after a coinche only the bidding side is asked."""
+    """The calls of this deal and their seats: clockwise, but after a coinche only the bidding side answers."""
     made: list[Call] = []
     seat, coinched = (int(record.dealer) + 1) & 3, False
     for call in (int(call) for call in record.calls[: record.said]):
@@ -221,7 +225,7 @@ def _belotes(record: Any) -> list[Belote]:
 
 
 def _annonces(view: View, record: Any) -> list[Annonce]:
-    """Everything declared, in the order of the seats that spoke; what counts is known after the first trick."""
+    """All annonces declared, in order of seats; which ones count is known after the first trick."""
     if not record.annonces:
         return []
     best = int(rules.best_annonce(view.record)) if record.tricks else -1
@@ -234,7 +238,7 @@ def _annonces(view: View, record: Any) -> list[Annonce]:
 
 
 def annonces_in(declared: int) -> list[Combination]:
-    """A set of declared cards taken apart: fours of a kind, then runs."""
+    """The combinations in a set of declared cards: fours of a kind, then runs."""
     fours = int(annonces.fours_in(declared))
     found: list[Combination] = [
         {
@@ -271,7 +275,10 @@ def sheet(record: Any) -> list[Row]:
 
 @lru_cache(maxsize=4096)
 def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> DealResult:
-    """A finished deal. Kept, because everybody at a table asks for all of them after every move; not to be changed."""
+    """A finished deal.
+
+    Cached, because every view of a table shows all of them after every move; do not modify it.
+    """
     points, extras, marks = (
         list(numbers[column : column + 2]) for column in (rules.ROW_POINTS, rules.ROW_EXTRAS, rules.ROW_MARKS)
     )
@@ -288,7 +295,7 @@ def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> DealResult:
 
 
 def _illegal(view: View) -> dict[str, Words]:
-    """The own cards that may not be played now, with the reason."""
+    """The viewer's cards that may not be played now, with the reason."""
     record = view.record
     if record.phase != calls.PLAY or view.seat != record.turn:
         return {}
@@ -297,7 +304,7 @@ def _illegal(view: View) -> dict[str, Words]:
 
 
 def rest_decided(record: Any) -> bool:
-    """Whether nothing is left to decide in this deal: everybody has one card at most."""
+    """Whether nothing is left to decide in this deal: everybody has at most one card."""
     return bool(record.phase == calls.PLAY and record.tricks == 7)
 
 
@@ -317,7 +324,9 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
 
 
 def draw(view: View) -> str:
-    """The table for a terminal: totals, calls or contract, the last trick, this one, and the own hand by suits."""
+    """The table for a terminal: totals, calls or contract, the last trick, the current one, and the viewer's
+    hand by suits.
+    """
     record = fields(view.record)
     length = f" of {record.deals}" if record.deals else f", to {record.target}"
     lines = [f"Deal {record.number}{length}; seat {record.dealer} dealt"]
@@ -369,7 +378,7 @@ def _now(record: Any) -> str:
         what = "nobody took." if is_thrown_in(record) else sheet(record)[-1]["explained"]["en"]
         return f"the deal is over: {what} Seat {record.turn} deals the next one"
     if record.phase == calls.BID:
-        return f"bidding: seat {record.turn} speaks"
+        return f"bidding: seat {record.turn} to call"
     cards = ", ".join(_play_words(play) for play in _in_order(int(record.leader), record.trick))
     return f"trick {record.tricks + 1}: {cards or f'seat {record.leader} leads'}"
 

@@ -1,17 +1,20 @@
-"""Coinche in text: `80h`, `120sa`, `capot s`, `generale ta`, `pass`, `coinche` and `surcoinche` are calls, `7h` plays a card, `deal` deals the next hand.
+"""Coinche in text: `80h`, `120sa`, `capot s`, `generale ta`, `pass`, `coinche` and `surcoinche` are calls,
+`7h` plays a card, `deal` deals the next hand.
 
-A position is six words, of which all after the second may be left out; sets of cards are as in `partie.cards.deck`, `/` separates the four seats. For example
+A position is six words, of which all after the second may be omitted; sets of cards are written as in
+`partie.cards.deck`, and `/` separates the four seats. For example
 
     c79hT/d8sAh7/?3/c8Qd9 3@2 80h,pass,90s,pass,pass,pass 7d,Jd,… - 80h:0:1:1:92,70:20,0:192,70
 
-1. the hands, `?` and a number for cards that are not known;
-2. the number of the deal, from 1, `@` and the seat that dealt; then `+` and how many deals have been thrown in, unless none has;
+1. the hands, with `?` and a number for unknown cards;
+2. the number of the deal, from 1, `@` and the dealer; then `+` and the number of deals thrown in, if any;
 3. the calls in order, from the player after the dealer;
-4. the cards of this deal in the order played, with `*` after a king or queen with which belote was said;
+4. the cards of this deal in the order played, with `*` after a king or queen with which belote was announced;
 5. the cards each seat has declared as annonces;
-6. the finished deals, separated by `;`: bid, bidder, 1, 2 or 4 for doubling, 1 or 0 for made, and of both sides the points, the belotes and annonces, and what they marked.
+6. the finished deals, separated by `;`: bid, bidder, 1, 2 or 4 for doubling, 1 or 0 for made, and for both
+   sides the points, the belotes and annonces, and the marks.
 
-All the rest, whose turn it is, what has been taken and what is known of hands, follows from these.
+Everything else (whose turn it is, the tricks taken, what is known of the hands) follows from these.
 """
 
 from __future__ import annotations
@@ -98,7 +101,7 @@ def _step_text(step: int) -> str:
 
 
 def call_sign(call: int) -> str:
-    """A call for people to look at: `80♥`, `capot ♠`, `120 SA`."""
+    """A call with symbols: `80♥`, `capot ♠`, `120 SA`."""
     if call in _TEXTS:
         return _TEXTS[call]
     step, denomination = int(calls.step_of(call)), int(calls.denomination_of(call))
@@ -108,12 +111,12 @@ def call_sign(call: int) -> str:
 
 
 def denomination_sign(denomination: int) -> str:
-    """A denomination for people to look at: `♥`, `SA`."""
+    """A denomination with symbols: `♥`, `SA`."""
     return str(_SIGNS[denomination])
 
 
 def read_move(text: str) -> int:
-    """The move written so; `IllegalMove` if it cannot be read."""
+    """Read a move; `IllegalMove` if it cannot be read."""
     word = " ".join(text.lower().split())
     if word in _WORDS:
         return _WORDS[word]
@@ -124,7 +127,7 @@ def read_move(text: str) -> int:
     if match is not None:
         step = _read_step(match[1])
         if step is None:
-            raise IllegalMove("Bids are 80, 90 and so on to 160, capot and generale.", move=text)
+            raise IllegalMove("Bids are 80, 90 and so on up to 160, capot and generale.", move=text)
         denomination = match[2]
         place = SYMBOLS.index(denomination) if denomination in SYMBOLS else DENOMINATIONS.index(denomination)
         return int(calls.bid_of(step, place))
@@ -175,8 +178,8 @@ class CoincheNotation(Notation):
         words = text.split()
         if not 2 <= len(words) <= 6:
             raise BadPosition(
-                "A position is the hands of the four seats and the number of the deal with its dealer, then at most four more words: the calls, the cards played, "
-                f"annonces and finished deals: {_EXAMPLE}."
+                "A position is the hands of the four seats and the number of the deal with its dealer, then at most four "
+                f"more words: the calls, the cards played, annonces and finished deals: {_EXAMPLE}."
             )
         try:
             _Reader(state, [*words, *[_NOTHING] * (6 - len(words))]).read()
@@ -187,7 +190,7 @@ class CoincheNotation(Notation):
 
 
 def finished_deals(state: Any) -> int:
-    """How many deals have been scored."""
+    """The number of deals scored so far."""
     return int(state.number) - (0 if state.phase >= calls.BETWEEN else 1)
 
 
@@ -200,14 +203,14 @@ def _hand_text(state: Any, seat: int) -> str:
 
 
 def _deal_text(state: Any) -> str:
-    """A deal thrown in is written with its own number, though it does not count."""
+    """The second word; a deal thrown in is written with its own number, though it does not count."""
     number = int(state.number) + (1 if is_thrown_in(state) else 0)
     thrown = int(state.thrown) - (1 if is_thrown_in(state) else 0)
     return f"{number}@{state.dealer}{f'+{thrown}' if thrown else ''}"
 
 
 def is_thrown_in(state: Any) -> bool:
-    """Whether the deal that has just ended had no taker."""
+    """Whether the deal that has just ended was thrown in."""
     return bool(state.phase >= calls.BETWEEN and not state.bid)
 
 
@@ -254,7 +257,7 @@ class _Play:
 
 
 class _Reader:
-    """Fills a state from the six words of a position, by saying and playing again what has been said and played."""
+    """Fills a state from the six words of a position, by replaying the calls and the cards."""
 
     def __init__(self, state: Any, words: list[str]) -> None:
         self.state = state
@@ -283,7 +286,7 @@ class _Reader:
         match = re.fullmatch(r"([0-9]{1,2})@([0-3])(?:\+([0-9]{1,2}))?", text)
         if match is None or not 1 <= int(match[1]) <= rules.LAST_DEAL:
             raise BadPosition(
-                f"The second word is the number of the deal, from 1 to {rules.LAST_DEAL}, and who dealt, such as 3@2, not {text!r}."
+                f"The second word is the number of the deal, from 1 to {rules.LAST_DEAL}, and the dealer, such as 3@2, not {text!r}."
             )
         self.state.number, self.state.dealer = int(match[1]), int(match[2])
         self.state.thrown = int(match[3] or 0)
@@ -301,17 +304,19 @@ class _Reader:
             call = read_move(word)
             out = np.empty(rules.MOVES, np.int64)
             if state.phase != calls.BID or call not in out[: rules.moves(state, out)]:
-                raise BadPosition(f"{word} cannot be called there.")
+                raise BadPosition(f"{word} is not a legal call there.")
             if state.passes == 3 and call == calls.PASS and not state.bid:
                 self._check_thrown_in()
-            rules.say(state, call)
+            rules.make_call(state, call)
 
     def _check_thrown_in(self) -> None:
         if any(int(hand) for hand in self.state.hands) or any(self.unknown):
-            raise BadPosition("When a deal is thrown in nobody has cards.")
+            raise BadPosition("After a deal is thrown in, nobody has cards.")
 
     def _plays(self, text: str) -> list[_Play]:
-        """Who has played what: on a copy of the state, where everybody gets the card he plays."""
+        """The cards played, with their seats, found on a copy of the state in which every player is given the
+        card played.
+        """
         copy = _copy(self.state)
         copy.annonces = 0
         plays: list[_Play] = []
@@ -331,7 +336,7 @@ class _Reader:
         return [self._set(word) for word in words]
 
     def _play(self, plays: list[_Play], declared: list[int]) -> None:
-        """Play the cards again, by hands that have all they are known to have had."""
+        """Replay the cards from hands with all their known cards."""
         state = self.state
         for play in plays:
             if any(int(hand) >> play.card & 1 for hand in state.hands):
@@ -352,7 +357,7 @@ class _Reader:
         self._check_said(plays, declared)
 
     def _give(self, seat: int, cards: int) -> None:
-        """A hand is known to have these cards: they come out of those that are not known."""
+        """Give a hand these known cards in place of unknown ones."""
         missing = cards_of(cards & ~int(self.state.hands[seat]))
         if any(int(hand) & set_of(missing) for hand in self.state.hands) or len(missing) > self.unknown[seat]:
             raise BadPosition(f"Seat {seat} cannot have shown {card_sign(missing[0])}.")
@@ -360,26 +365,26 @@ class _Reader:
         self.unknown[seat] -= len(missing)
 
     def _check_said(self, plays: list[_Play], declared: list[int]) -> None:
-        """Belote and annonces are those of the hands."""
+        """Check that belotes and annonces match the hands."""
         state = self.state
         if [f"{card_text(p.card)}{'*' * p.belote}" for p in plays] != (
             _cards_text(state).split(",") if plays else []
         ):
             raise BadPosition(
-                "Belote is said with the first of king and queen of trump from one hand, and then only."
+                "Belote is announced with the first of king and queen of trumps from one hand, and only then."
             )
         if declared != [int(cards) for cards in state.declared]:
-            raise BadPosition("The annonces are not those of the hands, or have not been declared yet.")
+            raise BadPosition("The annonces do not match the hands, or have not been declared yet.")
 
     def _check_cards(self) -> None:
-        """Every card of the pack is somewhere, and only there."""
+        """Check that every card of the pack is in exactly one place."""
         state = self.state
         if is_thrown_in(state):
             return
         seen = int(state.gone)
         for hand in (int(hand) for hand in state.hands):
             if seen & hand:
-                raise BadPosition(f"{card_sign(cards_of(seen & hand)[0])} is there twice.")
+                raise BadPosition(f"{card_sign(cards_of(seen & hand)[0])} appears twice.")
             seen |= hand
         for seat in range(rules.SEATS):
             have = int(state.hands[seat]).bit_count() + self.unknown[seat]
@@ -389,7 +394,7 @@ class _Reader:
                 )
 
     def _read_sheet(self, text: str) -> None:
-        """The finished deals: those before this one, and this one where it is over."""
+        """Read the finished deals: those before this one, and this one if it is over."""
         state = self.state
         rows = [] if text == _NOTHING else text.split(";")
         self.rows = [self._row(row) for row in rows]
@@ -429,7 +434,7 @@ class _Reader:
             raise BadPosition("The last finished deal is not scored as it was played.")
 
     def _check_deal(self) -> None:
-        """There is a way to deal what is not known."""
+        """Check that the unknown cards can be dealt."""
         state = self.state
         full = [seat for seat in range(rules.SEATS) if not self.unknown[seat]]
         if rules.settled(state) or not full or not any(self.unknown):
@@ -437,9 +442,9 @@ class _Reader:
         copy, world = _copy(state), _copy(state)
         memory.determinise(copy, full[0], new_chance("position"), world)
         known = sum(int(hand).bit_count() for hand in world.hands)
-        declared = not state.annonces or state.phase != calls.PLAY or memory.declares_as_heard(world)
+        declared = not state.annonces or state.phase != calls.PLAY or memory.matches_declarations(world)
         if known + int(state.cards) != 32 or not declared:
-            raise BadPosition("No deal of the unknown cards fits what has been played and shown.")
+            raise BadPosition("No deal of the unknown cards is consistent with what was played and shown.")
 
 
 def _copy(state: Any) -> Any:

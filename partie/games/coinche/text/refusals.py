@@ -20,8 +20,8 @@ BETWEEN: Words = {
     "fr": "Cette donne est finie : c’est au donneur suivant de distribuer.",
 }
 CALL_FIRST: Words = {
-    "en": "This is the bidding: pass, or bid such as 80h.",
-    "fr": "Ce sont les enchères : passez, ou annoncez par exemple 80h.",
+    "en": "The bidding is not over: pass, or bid, such as 80h.",
+    "fr": "Les enchères ne sont pas finies : passez, ou annoncez, par exemple 80h.",
 }
 CARDS_LEFT: Words = {
     "en": "This deal is not over: it cannot be dealt anew.",
@@ -66,7 +66,7 @@ def why_not(state: Any, card: int) -> Words | None:
 
 
 def _broken_rule(state: Any, card: int, hand: int) -> Words:
-    """Of a card in the hand that is not legal: the rule it breaks."""
+    """The rule broken by an illegal card of the hand."""
     led = int(state.led)
     if hand & int(SUIT_SETS[led]):
         suit = SYMBOLS[led]
@@ -77,8 +77,8 @@ def _broken_rule(state: Any, card: int, hand: int) -> Words:
             }
         best = card_sign(int(state.best))
         return {
-            "en": f"You can beat {best} and must: in trumps one goes up.",
-            "fr": f"Vous pouvez battre {best} et le devez : à l’atout, on monte.",
+            "en": f"You can beat {best}, so you must: in trumps you have to go higher.",
+            "fr": f"Vous pouvez monter sur {best}, donc vous le devez : à l’atout, on monte.",
         }
     trump = int(state.denomination)
     if card >> 4 != trump:
@@ -88,13 +88,13 @@ def _broken_rule(state: Any, card: int, hand: int) -> Words:
         }
     best = card_sign(int(state.best))
     return {
-        "en": f"You can ruff higher than {best} and must.",
-        "fr": f"Vous pouvez surcouper {best} et le devez.",
+        "en": f"You can overruff {best}, so you must.",
+        "fr": f"Vous pouvez surcouper {best}, donc vous le devez.",
     }
 
 
 def why_no_call(state: Any, call: int) -> Words:
-    """Why a call that is not legal may not be made."""
+    """Why an illegal call may not be made."""
     if state.phase != calls.BID:
         return {calls.OVER: OVER, calls.BETWEEN: BETWEEN, calls.PLAY: NOT_NOW}[int(state.phase)]
     if state.doubled:

@@ -15,7 +15,7 @@ CombinationKind = Literal["tierce", "cinquante", "cent", "carre"]
 
 
 class Call(Shape):
-    """What somebody said: `80h`, `capot s`, `pass`, `coinche`, `surcoinche`."""
+    """A call: `80h`, `capot s`, `pass`, `coinche`, `surcoinche`."""
 
     seat: int
     call: str
@@ -27,11 +27,11 @@ class Bid(Shape):
     seat: int
     side: int
     call: str
-    """As a move is written: `110sa`."""
+    """The bid in move notation: `110sa`."""
     value: int
     denomination: Denomination
     doubled: int
-    """What the score is multiplied by: 1, 2 or 4."""
+    """The factor of the score: 1, 2 or 4."""
 
 
 class Trick(Shape):
@@ -43,13 +43,13 @@ class Trick(Shape):
     """Null when no trick is being played."""
     led: Suit | None
     winner: int | None
-    """Who is winning it so far."""
+    """The seat that is winning it so far."""
     cards: list[Play]
     """In the order of play."""
 
 
 class Belote(Shape):
-    """King and queen of trumps in one hand, said with the first of them."""
+    """King and queen of trumps in one hand, announced with the first of them."""
 
     seat: int
     suit: Suit
@@ -58,7 +58,7 @@ class Belote(Shape):
 
 
 class Combination(Shape):
-    """Cards that may be declared."""
+    """A combination of cards that may be declared."""
 
     kind: CombinationKind
     points: int
@@ -66,7 +66,7 @@ class Combination(Shape):
 
 
 class Annonce(Combination):
-    """A combination somebody declared with their first card."""
+    """A combination declared with the first card."""
 
     seat: int
     counts: bool | None
@@ -79,14 +79,14 @@ class DealResult(Shape):
     call: str
     seat: int
     doubled: int
-    """What the score is multiplied by: 1, 2 or 4."""
+    """The factor of the score: 1, 2 or 4."""
     made: bool
     points: list[int]
     extras: list[int]
     """Belotes and annonces."""
     marks: list[int]
     explained: Words
-    """What was made, what was bid, and what each side marks, in two or three sentences."""
+    """The points made, the contract and what each side marks, in two or three sentences."""
 
 
 class Row(DealResult):
@@ -94,43 +94,48 @@ class Row(DealResult):
 
     deal: int
     totals: list[int]
-    """After this deal."""
+    """The totals after this deal."""
 
 
 class CoincheView(Shape):
-    """Coinche. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts); lists of cards are by suits in the order ♠ ♥ ♣ ♦, and in a suit from strong to weak as the trumps in force have it. Moves are a call or a card, or `deal`.
+    """Coinche. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts); lists of cards are
+    sorted by suit in the order ♠ ♥ ♣ ♦, and within a suit from strong to weak in the current denomination.
+    Moves are a call, a card, or `deal`.
 
-    The sides are 0 (seats 0 and 2) and 1 (seats 1 and 3); pairs of numbers are in this order."""
+    The sides are 0 (seats 0 and 2) and 1 (seats 1 and 3); pairs of numbers are in this order.
+    """
 
     marking: Marking
     target: int
     deals: int | None
-    """Null where the game goes to `target`."""
+    """Null when the game is played to `target`."""
     round: bool
     """Whether marks are rounded to tens."""
     annonces: bool
     """Whether annonces are played."""
     sa_ta: bool
-    """Whether one may play without trumps, and with all suits as trumps."""
+    """Whether sans atout and tout atout may be bid."""
     generale: bool
-    """Whether one may bid to take all tricks alone."""
+    """Whether a player may bid to take all tricks alone."""
     belote_ta: bool
-    """Whether belotes count with all suits as trumps."""
+    """Whether belotes count at tout atout."""
     deal: int
-    """Counts deals that were played."""
+    """The number of this deal; deals thrown in do not count."""
     dealer: int
     phase: Phase
-    """`between` when a deal is over and the game is not: the next dealer, whose turn it is, has the one move `deal`."""
+    """`between` when the deal is over but not the game: it is the next dealer's turn, whose only move is
+    `deal`.
+    """
     thrown_in: bool
-    """The deal that is over had no taker; it does not count and is not on the sheet."""
+    """Whether nobody bid in the deal just over; it does not count and is not on the sheet."""
     hands: list[list[str] | None]
-    """The hand of the seat that looks, null for every other one; all hands in replays where nothing is hidden."""
+    """The viewer's own hand, null for the others; all hands in replays where nothing is hidden."""
     counts: list[int]
-    """How many cards everybody holds."""
+    """The number of cards each seat holds."""
     calls: list[Call]
-    """Those of this deal in order; after a coinche only the bidding side is asked."""
+    """The calls of this deal in order; after a coinche only the bidding side answers."""
     standing: Bid | None
-    """The highest bid while there is bidding."""
+    """The highest bid during the bidding."""
     legal: list[str]
     """The calls this seat may make, when it is its turn to bid."""
     contract: Bid | None
@@ -138,23 +143,29 @@ class CoincheView(Shape):
     trick: Trick
     last_trick: TakenTrick | None
     points: list[int]
-    """The points of the cards in the tricks of each side in this deal, with the last trick's 10 or 100; belotes and annonces come on top."""
+    """The points of the cards in the tricks of each side in this deal, with the last trick's 10 or 100;
+    belotes and annonces not included.
+    """
     tricks: list[int]
     belotes: list[Belote]
     annonces_said: list[Annonce]
     totals: list[int]
     sheet: list[Row]
     voids: list[list[Suit]]
-    """The suits each seat has shown to be out of."""
+    """The suits in which each seat has shown a void."""
     gone: list[str]
     """All cards played in this deal, those on the table included."""
     known: list[list[str]]
-    """Cards each other seat is certainly holding, drawn from all that this seat knows."""
+    """The cards each other seat certainly holds, deduced from all that this seat knows."""
     possible: list[int]
-    """How many different cards each seat may be holding."""
+    """How many different cards each seat may hold."""
     signals: list[Suit | None]
-    """The suit a seat has called by a low discard on its partner's trick, a convention of our programs: “I have its ace”."""
+    """The suit a seat has called for by a low discard on its partner's trick, a convention of our programs:
+    “I have its ace”.
+    """
     illegal: dict[str, Words]
-    """In play, on this seat's turn: its cards that may not be played, and the rule that forbids it (follow, go up, ruff, ruff higher)."""
+    """In play, on this seat's turn: its cards that may not be played, and the rule that forbids it (follow
+    suit, go higher in trumps, ruff, overruff).
+    """
     rest_decided: bool
-    """Everybody has one card left."""
+    """Whether everybody has only one card left."""

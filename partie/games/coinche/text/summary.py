@@ -1,4 +1,4 @@
-"""A finished deal in words: what was made, what was bid, what each side marks and why."""
+"""A finished deal in words: the points made, the contract, what each side marks and why."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class _Deal:
         }
 
     def _why(self) -> Words:
-        """The reason, where the numbers alone do not show it."""
+        """The reason, if the numbers alone do not show it."""
         step = int(calls.step_of(self.bid))
         if step == calls.GENERALE:
             return {
@@ -89,7 +89,7 @@ class _Deal:
         return {"en": "", "fr": ""}
 
     def marks(self) -> Words:
-        """Made and bid: the declarers, then the defenders."""
+        """What both sides mark when points made and the contract count: the declarers, then the defenders."""
         if self.doubled:
             won = _sum([f"{1 << self.doubled} × (160 + {self.value})"], (160 + self.value) << self.doubled, self.extras[0 if self.made else 1])  # fmt: skip
             lost = self.extras[1 if self.made else 0]
@@ -126,6 +126,6 @@ class _Deal:
 
 
 def _sum(parts: list[str], so_far: int, more: int) -> str:
-    """`160 + 90 + 20 = 270`."""
+    """A sum in words: `160 + 90 + 20 = 270`."""
     words = [*parts, *([str(more)] if more else [])]
     return f"{' + '.join(words)} = {so_far + more}" if words != [str(so_far)] else str(so_far)

@@ -1,4 +1,6 @@
-"""How fast deals are played, searched and guessed on one core; and, where `open_spiel` is installed, how its own Hearts does in the same run."""
+"""The speed of playing, searching and sampling deals on one core, compared with OpenSpiel's Hearts where it
+is installed.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import game
 from partie.games.hearts import rules
-from partie.games.hearts.lab import openspiel as peers
+from partie.games.hearts.lab import openspiel
 from partie.games.hearts.lab.loops import (
-    random_deals,
-    worlds,
+    play_random_deals,
+    sample_worlds,
 )
 from partie.games.hearts.players.searching import choose
 from partie.search.kernels.answer import new_answer
@@ -30,7 +32,7 @@ SEARCHES = 50
 
 
 def bench_rows() -> list[Row]:
-    """Deals, guesses and searches per second of processor time; our peers' rates with the ratio."""
+    """Deals, worlds and search iterations per second of processor time; OpenSpiel's rates with the ratio."""
     classic_deals = _deals_rate(CLASSIC)
     searches = _search_rate(_first_choice())
     return [
@@ -39,7 +41,7 @@ def bench_rows() -> list[Row]:
         ("52 cards, worlds/s at the start of a deal", f"{_worlds_rate(_first_choice()):,.0f}"),
         ("52 cards, worlds/s where two players have shown voids", f"{_worlds_rate(_with_voids()):,.0f}"),
         ("52 cards, information-set UCT iterations/s at the first choice of a card", f"{searches:,.0f}"),
-        *_peer_rows(searches, classic_deals),
+        *_openspiel_rows(searches, classic_deals),
     ]
 
 
@@ -52,19 +54,19 @@ def _rate(count: int, run: Callable[[int], object]) -> float:
 
 def _deals_rate(options: dict[str, object]) -> float:
     state, chance = game("hearts").start(options), new_chance("bench", "deals")
-    return _rate(DEALS, lambda count: random_deals(state.record, count, 0, chance))
+    return _rate(DEALS, lambda count: play_random_deals(state.record, count, 0, chance))
 
 
 def _worlds_rate(view: View) -> float:
     chance, nothing = new_chance("bench", "worlds"), np.empty((0, rules.SEATS), np.int64)
-    return _rate(WORLDS, lambda count: worlds(view.record, view.seat, count, chance, nothing))
+    return _rate(WORLDS, lambda count: sample_worlds(view.record, view.seat, count, chance, nothing))
 
 
 def _search_rate(view: View) -> float:
-    """Iterations per second in searches as long as our peer's."""
-    chance, nodes = new_chance("bench", "isuct"), new_nodes(peers.ITERATIONS + 2)
+    """Iterations per second in searches as long as OpenSpiel's."""
+    chance, nodes = new_chance("bench", "isuct"), new_nodes(openspiel.ITERATIONS + 2)
     settings, answer, stop = (
-        IsuctSettings(peers.ITERATIONS, 0.7, 0, 64),
+        IsuctSettings(openspiel.ITERATIONS, 0.7, 0, 64),
         new_answer(rules.MOVES),
         Budget().stop,
     )
@@ -73,11 +75,11 @@ def _search_rate(view: View) -> float:
         for _ in range(count):
             isuct(view.record, view.seat, settings, hashed(nodes), answer, stop, chance)
 
-    return peers.ITERATIONS * _rate(SEARCHES, run)
+    return openspiel.ITERATIONS * _rate(SEARCHES, run)
 
 
 def _first_choice() -> View:
-    """The first card of a deal with a choice."""
+    """The view at the first card of a deal with a choice."""
     state = game("hearts").start(CLASSIC, new_chance("bench"))
     while len(state.moves) < 2:
         state.play(state.moves[0])
@@ -85,7 +87,7 @@ def _first_choice() -> View:
 
 
 def _with_voids() -> View:
-    """The middle of a random deal in which two others have shown to be out of different suits."""
+    """A view in the middle of a random deal where two others have shown voids in different suits."""
     for seed in range(1000):
         chance = new_chance("bench", "voids", seed)
         state = game("hearts").start(CLASSIC, chance)
@@ -93,7 +95,7 @@ def _with_voids() -> View:
             state.play(int(choose(state.record, 0, np.empty(1, np.int64), chance)))
         if _shows_voids(state):
             return state.view(state.to_move)
-    raise RuntimeError("no such position found")
+    raise RuntimeError("no deal with two voids found")
 
 
 def _shows_voids(state: State) -> bool:
@@ -101,16 +103,16 @@ def _shows_voids(state: State) -> bool:
     return len({shown for shown in others if shown}) >= 2
 
 
-def _peer_rows(searches: float, deals: float) -> list[Row]:
-    if not peers.installed():
+def _openspiel_rows(searches: float, deals: float) -> list[Row]:
+    if not openspiel.is_installed():
         return [("OpenSpiel’s Hearts", "not measured: open_spiel is not installed")]
-    rates = peers.measured()
+    rates = openspiel.measure_rates()
     if rates is None:
-        return [("OpenSpiel’s Hearts", "not measured: it failed")]
+        return [("OpenSpiel’s Hearts", "not measured: it failed to run")]
     compared = [
         ("is_mcts iterations/s (C++)", rates["iterations"], searches),
-        ("random hands/s stepped from Python, chance by its probabilities", rates["hands"], deals),
-        ("random hands/s stepped from Python, chance drawn like a move", rates["fast_hands"], deals),
+        ("random deals/s stepped from Python, chance by its probabilities", rates["hands"], deals),
+        ("random deals/s stepped from Python, chance drawn like a move", rates["fast_hands"], deals),
     ]
     return [
         (f"OpenSpiel’s Hearts, {what}", f"{theirs:,.0f}; ours {ours / theirs:,.1f} times as many")

@@ -1,4 +1,4 @@
-"""Many deals and many guesses at once, compiled: what the benchmark and the tests count."""
+"""Compiled loops over many deals and many worlds, for benchmarks and tests."""
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from partie.search.kernels.playouts import playout
 
 
 @jit
-def random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
-    """Deal and play so many deals from the options of `state`, always as its first deal; the sum of points of every seat."""
+def play_random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
+    """Play random deals with the options of `state`, always as its first deal; returns every seat's total
+    points.
+    """
     pool = records(state, 1)
     copy(state, pool[0])
     out = np.empty(MOVES, np.int64)
@@ -29,8 +31,11 @@ def random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floa
 
 
 @jit
-def worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
-    """Determinise a view so many times. The hands go into `hands`, a row each, as long as there are rows; returns something that depends on all of them."""
+def sample_worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
+    """Determinise a view `count` times; the first worlds fill the rows of `hands`.
+
+    Returns a number that depends on all worlds, so that none is optimised away.
+    """
     pool = records(view, 1)
     last = int64(0)
     for number in range(count):

@@ -1,6 +1,8 @@
-"""How fast OpenSpiel plays its own Hearts, where it is installed: the peer of our benchmark.
+"""The speed of OpenSpiel's Hearts, where it is installed, for comparison.
 
-Run as a program of its own, because some of its configurations end the process: `python peers.py` prints three rates as JSON, by processor time."""
+It runs in a process of its own, because some of its configurations abort the process: `python openspiel.py`
+prints three rates as JSON, by processor time.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,19 @@ from typing import Any
 HANDS = 300
 ITERATIONS = 2000
 SEARCHES = 5
-_PATIENCE = 300.0
+_TIMEOUT_S = 300.0
 
 
-def installed() -> bool:
-    """Whether there is anything to measure."""
+def is_installed() -> bool:
+    """Whether OpenSpiel is installed."""
     return importlib.util.find_spec("pyspiel") is not None
 
 
-def measured() -> dict[str, float] | None:
-    """The rates, from a process of their own; None if it failed."""
+def measure_rates() -> dict[str, float] | None:
+    """Measure the rates in a process of its own; None if it failed."""
     try:
         answer = subprocess.run(
-            [sys.executable, __file__], capture_output=True, text=True, timeout=_PATIENCE, check=True
+            [sys.executable, __file__], capture_output=True, text=True, timeout=_TIMEOUT_S, check=True
         )
         rates: dict[str, float] = json.loads(answer.stdout)
     except (subprocess.SubprocessError, json.JSONDecodeError):
@@ -37,7 +39,9 @@ def measured() -> dict[str, float] | None:
 
 
 def _hands_by_outcomes(game: Any) -> float:
-    """Random hands per second stepped from Python as its documentation does it, chance drawn by its probabilities."""
+    """Random deals per second stepped from Python as in its documentation, with chance drawn by its
+    probabilities.
+    """
     source = random.Random(1)
     began = time.process_time()
     for _ in range(HANDS):
@@ -52,7 +56,7 @@ def _hands_by_outcomes(game: Any) -> float:
 
 
 def _hands_by_actions(game: Any) -> float:
-    """The same in the fastest way there is: chance, which is uniform here, drawn like a move."""
+    """Random deals per second in the fastest way: chance, which is uniform here, is drawn like a move."""
     source = random.Random(1)
     began = time.process_time()
     for _ in range(HANDS):
@@ -63,7 +67,7 @@ def _hands_by_actions(game: Any) -> float:
 
 
 def _iterations(pyspiel: Any, game: Any) -> float:
-    """Iterations per second of its information-set search in C++, at the first card with a choice."""
+    """Iterations per second of its information-set MCTS in C++, at the first card with a choice."""
     took = 0.0
     for seed in range(SEARCHES):
         source = random.Random(seed)
@@ -81,7 +85,7 @@ def _iterations(pyspiel: Any, game: Any) -> float:
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure the rates and print them."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game("hearts(pass_cards=False)")
     rates = {

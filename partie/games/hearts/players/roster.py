@@ -1,4 +1,4 @@
-"""The players of Hearts: programs, levels and what they say."""
+"""The players of Hearts: programs and levels."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What searches of Hearts need beyond the rules: how playouts are played, and what an agent remembers of the cards gone.
+"""What searches of Hearts need beyond the rules: playout policies, and sampling worlds with a limited memory.
 
-The `mind` of an agent is how forgetful it is: 0 remembers everything."""
+The `mind` of an agent is how forgetful it is; 0 remembers everything.
+"""
 
 from partie.cards.tricks import recent
 from partie.core.compiled.bits import (
@@ -36,14 +37,16 @@ from partie.games.hearts.rules.cards import (
 POLICIES = ("random", "careful")
 CAREFUL = 1
 SOME, LITTLE = 1, 2
-"""Memories: SOME knows voids and the cards that count; LITTLE forgets the voids, and of the hearts it knows only how many each player has taken."""
+"""Memories: SOME remembers voids and the cards that count; LITTLE forgets voids, and knows only how many
+hearts each player has taken.
+"""
 _TRIES = 8
-"""How often cards are forgotten anew where a guess leaves no way to deal; after that everything is remembered."""
+"""How often to guess again when a guess leaves no possible deal; after that, everything is remembered."""
 
 
 @lean_jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal move, or sensible ones."""
+    """Choose a playout move: a random one, or a careful one."""
     if state.phase == PLAY:
         cards = legal_cards(state)
         if policy == CAREFUL:
@@ -59,7 +62,7 @@ def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
 
 @lean_jit
 def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> None:
-    """As `determinise`, after a forgetful player has forgotten."""
+    """Like `determinise`, as a player with a limited memory imagines the deal."""
     if mind > 0 and view.phase == PLAY and seat >= 0:
         for _ in range(_TRIES):
             copy(view, out)
@@ -72,7 +75,9 @@ def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> No
 
 @lean_jit
 def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
-    """Guess anew what a player with this memory no longer knows of the cards gone before the last trick."""
+    """Replace by guesses what a player with this memory has forgotten of the cards gone before the last
+    trick.
+    """
     forgotten = view.gone & ~recent(view)
     plain = ~(ALL_HEARTS | QUEEN | JACK)
     _guess_gone(out, forgotten & plain, plain, chance)
@@ -90,6 +95,6 @@ def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
 
 @lean_jit
 def _guess_gone(state: Record, forgotten: int, kind: int, chance: Chance) -> None:
-    """Put other cards of a kind, or the same, in the place of those forgotten."""
+    """Replace the forgotten cards by random unseen cards of a kind, possibly the same."""
     candidates = (unseen(state) | forgotten) & kind
     state.gone = (state.gone & ~forgotten) | random_subset(candidates, count(forgotten), chance)

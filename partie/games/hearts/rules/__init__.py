@@ -1,10 +1,12 @@
 """The rules of Hearts over one record: the French game with 32 cards and the classic one with 52.
 
-Cards and sets of cards are as in `cards`. A move is the number of the card played, `DEAL` for the next deal, or three cards passed at once: `high << 12 | middle << 6 | low`.
+Cards and sets of cards are as in `cards`. A move is the number of the card played, `DEAL` for the next deal,
+or three cards passed at once: `high << 12 | middle << 6 | low`.
 
-A game is several deals. When one has been played the state is *between* deals: it is settled, and the next dealer has one move, to deal. So chance is needed at the start and by `DEAL` only. Everything
-everybody has seen is in the record (cards gone, suits players have shown to be out of, points taken, the last trick, the score sheet); a view has empty hands for the other
-seats, and passed cards only where its seat knows them.
+A game has several deals. After each the state is *between* deals: the deal is settled, and the next dealer's
+only move is to deal. So chance is needed only at the start and by `DEAL`. All public information is in the
+record (cards gone, voids shown, points taken, the last trick, the score sheet); a view has empty hands for
+the other seats, and only the passed cards its seat knows.
 """
 
 import numpy as np
@@ -47,37 +49,41 @@ from partie.games.hearts.rules.cards import (
 
 SEATS = 4
 MOVES = 286
-"""Three cards of thirteen to pass."""
+"""The number of ways to pass three cards of thirteen."""
 LAST_DEAL = 32
-"""Where slams win points back a game to -100 could go on for ever; after this deal the totals decide."""
+"""Slams win points back, so a game to -100 could go on for ever; after this deal the totals decide."""
 LONGEST = LAST_DEAL * (52 + 4 + 1)
 WORST, BEST = -40.0, 40.0
 LOWEST, HIGHEST = LAST_DEAL * WORST, LAST_DEAL * BEST
 GOAL = -100
 OTHERS_SLAM = -20.0
-"""Against the mean of the others one is 80/3 worse off than in a deal without hearts of one's own; a heart one takes oneself costs 20/3 in the same way, so it is as bad as four of them."""
+"""The value of somebody else's slam.
+
+It costs 80/3 points relative to the mean of the others, and taking a heart costs 20/3, so it is as bad as
+four hearts.
+"""
 DEAL = 64
 PASS, PLAY, BETWEEN, OVER = 0, 1, 2, 3
 LENGTHS = np.array([-1, 1, 2, 4, 8, 12, 0], np.int64)
-"""Deals of a game for each choice of the option: -1 is what is usual, 0 until somebody is at -100."""
+"""The number of deals for each choice of the option: -1 is the usual length, 0 means until somebody is at
+-100.
+"""
 PASS_TO = np.array([0, 1, 3, 2], np.int64)
-"""How many seats to the left cards go in deals 4, 1, 2, 3 and so on: nowhere, left, right, across."""
+"""How many seats to the left cards are passed in deals 4, 1, 2, 3 and so on: nowhere, left, right, across."""
 ONLY_POINTS = 16
-"""In `voids`: the seat played points to the first trick, so it has nothing but hearts and perhaps the queen of spades."""
+"""In `voids`: the seat played points to the first trick, so it holds only hearts and perhaps the queen of
+spades.
+"""
 
 State = np.dtype(
     [
         ("hands", "i8", SEATS),  # hidden from other seats
         ("gone", "i8"),  # cards played in this deal, those on the table included
         ("taken", "i8", SEATS),  # cards that count, in the tricks each seat has taken in this deal
-        (
-            "passed",
-            "i8",
-            SEATS,
-        ),  # hidden from all but the passer and, once they have changed hands, the receiver
+        ("passed", "i8", SEATS),  # known to the passer and, once cards have changed hands, to the receiver
         ("totals", "i2", SEATS),
         ("deck", "i1"),  # SHORT or FULL
-        ("deals", "i1"),  # how many make a game, 0: until somebody is at -100
+        ("deals", "i1"),  # deals in a game, 0: until somebody is at -100
         ("slam", "i1"),  # whether all hearts are worth +40 in the short game
         ("passing", "i1"),  # whether cards are passed
         ("jack", "i1"),  # whether the jack of diamonds is worth 10
@@ -91,10 +97,10 @@ State = np.dtype(
         ("played", "i1"),  # cards on the table
         ("led", "i1"),  # suit led, -1 before
         ("best", "i1"),  # card that is winning the trick, -1 before
-        ("winner", "i1"),  # and who played it
+        ("winner", "i1"),  # the seat that played it
         ("trick", "i1", SEATS),  # card each seat has played to this trick, -1 if it has not
-        ("voids", "i1", SEATS),  # set of suits each seat has shown to be out of
-        ("last", "i1", SEATS),  # the trick before, -1 when there is none in this deal
+        ("voids", "i1", SEATS),  # set of suits in which each seat has shown a void
+        ("last", "i1", SEATS),  # the previous trick, -1 when there is none in this deal
         ("last_leader", "i1"),
         ("last_winner", "i1"),
         ("sheet", "i1", (LAST_DEAL, SEATS)),  # scores of the finished deals
@@ -135,13 +141,15 @@ def settled(state: Record) -> bool:
 
 @lean_jit
 def score(state: Record, seat: int) -> float:
-    """The total of all deals finished."""
+    """The total of all finished deals."""
     return np.float64(state.totals[seat])
 
 
 @lean_jit
 def worth(state: Record, seat: int) -> float:
-    """The points of this deal. Somebody else's slam costs nothing in the short game, but puts him 40 ahead of everybody: it counts as so many points lost."""
+    """The value of this deal: its points, or `OTHERS_SLAM` after somebody else's slam, which puts them 40
+    points ahead.
+    """
     if state.slam:
         for other in range(SEATS):
             if other != seat and state.taken[other] == SHORT_HEARTS:
@@ -163,7 +171,7 @@ def best(state: Record) -> float:
 
 @lean_jit
 def begin_deal(state: Record, chance: Chance) -> None:
-    """Clear the table and deal all cards; then they are passed, or play begins."""
+    """Clear the table and deal all cards; then passing or play begins."""
     state.number += 1
     state.dealer = (state.number + 2) & 3
     clear_table(state)
@@ -177,7 +185,7 @@ def begin_deal(state: Record, chance: Chance) -> None:
 
 @lean_jit
 def clear_table(state: Record) -> None:
-    """Nothing has been played in this deal."""
+    """Clear everything about the deal: nothing has been played."""
     state.gone = 0
     state.tricks = 0
     state.chosen = 0
@@ -193,13 +201,13 @@ def clear_table(state: Record) -> None:
 
 @lean_jit
 def pass_distance(state: Record) -> int:
-    """How many seats to the left cards are passed in this deal, 0: they are not."""
+    """How many seats to the left cards are passed in this deal; 0 if none are."""
     return PASS_TO[state.number & 3] if state.passing else int64(0)
 
 
 @lean_jit
 def begin_play(state: Record) -> None:
-    """The player after the dealer leads, in the classic game the holder of the two of clubs."""
+    """Begin play: the player after the dealer leads; in the classic game, the holder of the two of clubs."""
     state.phase = PLAY
     state.leader = (state.dealer + 1) & 3
     if state.deck == FULL:
@@ -292,7 +300,11 @@ def _list_passes(hand: int, out: Moves) -> int:
 
 @lean_jit
 def distinct(state: Record, out: Moves) -> int:
-    """Of cards that are neighbours in a hand, with none between them in another hand or on the table, only the lowest: they take and lose the same tricks."""
+    """List the legal moves without equivalent cards.
+
+    Of neighbouring cards in a hand, with none between them in another hand or on the table, only the lowest
+    is listed: they win and lose the same tricks.
+    """
     if state.phase != PLAY:
         return moves(state, out)
     others = int64(0)
@@ -329,7 +341,9 @@ def plies_left(state: Record) -> int:
 
 @lean_jit
 def key(state: Record) -> np.uint64:
-    """A hash of all that the rest of the deal depends on: where the cards are, who is to play, what lies on the table and what has been taken."""
+    """A hash of everything the rest of the deal depends on: the hands, the turn, the trick and the cards
+    taken.
+    """
     word = (
         np.uint64(state.phase)
         | np.uint64(state.turn) << np.uint64(2)
@@ -354,7 +368,7 @@ def play(state: Record, move: int, chance: Chance) -> None:
 
 @lean_jit
 def choose_pass(state: Record, cards: int) -> None:
-    """Lay three cards aside, face down; when everybody has, they change hands and play begins."""
+    """Put three cards aside, face down; once everybody has, they change hands and play begins."""
     state.hands[state.turn] &= ~cards
     state.passed[state.turn] = cards
     state.chosen |= 1 << state.turn
@@ -371,7 +385,7 @@ def play_card(state: Record, card: int) -> None:
     suit = card >> 4
     if state.played == 0:
         if suit == HEARTS and state.deck == FULL and state.gone & ALL_HEARTS == 0:
-            state.voids[seat] |= 7  # hearts are led before they may be by nobody who has something else
+            state.voids[seat] |= 7  # before hearts are broken, only a hand without other suits may lead them
         state.led = suit
         state.best = card
         state.winner = seat
@@ -394,7 +408,7 @@ def play_card(state: Record, card: int) -> None:
 
 @lean_jit
 def counting(state: Record) -> int:
-    """The set of cards that count for something in this game."""
+    """The set of cards that score in this game."""
     if state.deck == SHORT:
         return ALL_HEARTS
     return POINT_CARDS | JACK if state.jack else POINT_CARDS
@@ -402,7 +416,7 @@ def counting(state: Record) -> int:
 
 @lean_jit
 def finish_trick(state: Record) -> None:
-    """The winner takes the cards that count and leads; after the last trick the deal is scored."""
+    """Give the winner the cards that score and the lead; after the last trick, score the deal."""
     cards = int64(0)
     for seat in range(SEATS):
         cards |= bit(state.trick[seat])
@@ -420,7 +434,7 @@ def finish_trick(state: Record) -> None:
 
 @lean_jit
 def hearts_and_queen(cards: int) -> int:
-    """The points of these cards in the classic game, before anybody has all of them."""
+    """The penalty points of these cards in the classic game, slams apart."""
     return count(cards & ALL_HEARTS) + (13 if cards & QUEEN else 0)
 
 
@@ -439,7 +453,7 @@ def points(state: Record, seat: int) -> int:
 
 @lean_jit
 def finish_deal(state: Record) -> None:
-    """Write the scores down; the game is over, or it is for the next player to deal."""
+    """Record the scores; the game ends, or the next player has to deal."""
     for seat in range(SEATS):
         scored = points(state, seat)
         state.sheet[state.number - 1, seat] = scored
@@ -450,7 +464,7 @@ def finish_deal(state: Record) -> None:
 
 @lean_jit
 def is_last_deal(state: Record) -> bool:
-    """Whether the game ends with this deal, which has been scored."""
+    """Whether the game ends with this deal, which is already scored."""
     if state.number >= LAST_DEAL:
         return True
     if state.deals > 0:
@@ -463,7 +477,7 @@ def is_last_deal(state: Record) -> bool:
 
 @lean_jit
 def cards_left(state: Record, seat: int) -> int:
-    """How many cards a seat holds."""
+    """The number of cards a seat holds."""
     if state.phase == PASS:
         return HAND_SIZES[state.deck] - (3 if state.chosen >> seat & 1 else 0)
     if state.phase == PLAY:
@@ -485,19 +499,22 @@ def observe(state: Record, seat: int, out: Record) -> None:
 
 @lean_jit
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Deal the cards a seat cannot see, uniformly among all deals that fit what has been played, shown and passed. Three hands at most may be unknown."""
+    """Deal the unseen cards, uniformly among all deals consistent with what was played, shown and passed.
+
+    At most three hands may be unknown.
+    """
     copy(view, out)
     if view.phase >= BETWEEN or seat < 0:
         return
     give_known(out)
     fill_hands(out, seat, chance)
     if view.phase == PASS:
-        guess_passes(out, chance)
+        draw_passes(out, chance)
 
 
 @lean_jit
 def give_known(state: Record) -> None:
-    """Put cards that are not seen but known into the hands they are in: those passed, and the two of clubs."""
+    """Put cards whose holder is known into that hand: passed cards, and the two of clubs."""
     if state.phase != PLAY:
         return
     for seat in range(SEATS):
@@ -508,7 +525,7 @@ def give_known(state: Record) -> None:
 
 @lean_jit
 def may_hold(state: Record, seat: int) -> int:
-    """The set of cards a seat has not shown to be without."""
+    """The set of cards a seat may still hold, given its voids."""
     shown = int64(state.voids[seat])
     cards = PACKS[state.deck]
     if shown == 0:
@@ -521,7 +538,7 @@ def may_hold(state: Record, seat: int) -> int:
 
 @lean_jit
 def unseen(state: Record) -> int:
-    """The set of cards that are in no hand that is known, on no table and in no pile."""
+    """The set of cards that are in no known hand, not on the table and not gone."""
     seen = int64(state.gone)
     for seat in range(SEATS):
         seen |= state.hands[seat]
@@ -532,16 +549,16 @@ def unseen(state: Record) -> int:
 
 @lean_jit
 def missing(state: Record, seat: int) -> int:
-    """How many cards have to be found for a seat."""
-    wanted = cards_left(state, seat) - count(state.hands[seat])
+    """How many unknown cards a seat holds."""
+    needed = cards_left(state, seat) - count(state.hands[seat])
     if state.phase == PASS and state.chosen >> seat & 1 and state.passed[seat] == 0:
-        wanted += 3
-    return wanted
+        needed += 3
+    return needed
 
 
 @lean_jit
 def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
-    """Deal what is unseen to the others; returns whether there was a way."""
+    """Deal the unseen cards to the others; returns whether that was possible."""
     left, across, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     found, first, second, third = deal_unknown(
         unseen(state),
@@ -560,8 +577,8 @@ def fill_hands(state: Record, seat: int, chance: Chance) -> bool:
 
 
 @lean_jit
-def guess_passes(state: Record, chance: Chance) -> None:
-    """Of those who have chosen unseen, any three cards."""
+def draw_passes(state: Record, chance: Chance) -> None:
+    """Pick three random cards for every seat whose passed cards are unknown."""
     for seat in range(SEATS):
         if state.chosen >> seat & 1 and state.passed[seat] == 0:
             state.passed[seat] = random_subset(state.hands[seat], 3, chance)

@@ -1,4 +1,4 @@
-"""What is particular to the cards of Hearts: its two packs and the cards that count. Numbers and text of cards are in `partie.cards.deck`."""
+"""The two packs of Hearts and the cards that score. Numbers and text of cards are in `partie.cards.deck`."""
 
 import numpy as np
 
@@ -25,4 +25,4 @@ TWO = int64(1)
 QUEEN = int64(1 << QUEEN_OF_SPADES)
 JACK = int64(1 << JACK_OF_DIAMONDS)
 POINT_CARDS = ALL_HEARTS | QUEEN
-"""What counts against its taker in the 52-card game."""
+"""The penalty cards of the 52-card game."""

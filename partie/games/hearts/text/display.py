@@ -32,9 +32,9 @@ PHASES: dict[int, Phase] = {
     rules.OVER: "over",
 }
 DIRECTIONS: tuple[Direction, ...] = ("none", "left", "across", "right")
-"""By the number of seats to the left."""
+"""The direction of a pass by the number of seats to the left."""
 SLAM_HEARTS = 4
-"""How many hearts somebody must have taken before people speak of a slam."""
+"""How many hearts somebody must have taken before a slam is announced as possible."""
 
 
 def display(view: View) -> HeartsView:
@@ -75,7 +75,7 @@ def texts(cards: Any) -> list[str]:
 
 
 def finished_deals(record: Any) -> int:
-    """How many deals have been scored."""
+    """The number of deals scored so far."""
     return int(record.number) - (0 if rules.settled(record) else 1)
 
 
@@ -85,12 +85,14 @@ def places(record: Any) -> list[int]:
 
 
 def counted(record: Any, score: int) -> int:
-    """A score as players count it: in the classic game points are bad and counted upwards, in the French game they are lost."""
+    """A score as players count it: in the classic game penalties count upwards, in the French game they are
+    negative.
+    """
     return -int(score) if record.deck == FULL else int(score)
 
 
 def points_words(points: int) -> dict[str, str]:
-    """A number of points in words, with a real minus."""
+    """A number of points in words, with a typographic minus sign."""
     number = f"−{-points}" if points < 0 else str(points)
     return {
         "en": f"{number} point{'' if abs(points) == 1 else 's'}",
@@ -124,7 +126,7 @@ def _last_trick(record: Any) -> TakenTrick | None:
 
 
 def trick_points(record: Any, cards: list[int]) -> int:
-    """What these cards cost their taker, slams apart."""
+    """The points of these cards for their taker, slams apart."""
     counted = sum(1 << card for card in cards) & int(rules.counting(record))
     if record.deck != FULL:
         return -5 * counted.bit_count()
@@ -146,7 +148,7 @@ def _passing(view: View) -> Passing | None:
 
 
 def _own_passes(view: View) -> tuple[list[str] | None, list[str] | None, int | None]:
-    """What this seat has passed and got in this deal, and from whom."""
+    """The cards this seat has passed and received in this deal, and who passes to it."""
     record, distance = view.closed().record, int(rules.pass_distance(view.record))
     if not distance or view.seat < 0:
         return None, None, None
@@ -155,7 +157,7 @@ def _own_passes(view: View) -> tuple[list[str] | None, list[str] | None, int | N
 
 
 def _illegal(view: View) -> dict[str, Words]:
-    """The own cards that may not be played now, with the reason."""
+    """The viewer's cards that may not be played now, with the reason."""
     record = view.record
     if record.phase != rules.PLAY or view.seat != record.turn:
         return {}
@@ -164,7 +166,7 @@ def _illegal(view: View) -> dict[str, Words]:
 
 
 def slam_seat(record: Any) -> int | None:
-    """Who has taken everything that counts against players so far, four hearts at least, where that is worth something."""
+    """The seat that alone has taken penalty cards, at least four hearts among them, where a slam is rewarded."""
     if record.deck != FULL and not record.slam:
         return None
     takers = [seat for seat in range(rules.SEATS) if record.taken[seat] & POINT_CARDS]
@@ -174,7 +176,9 @@ def slam_seat(record: Any) -> int | None:
 
 
 def rest_decided(record: Any) -> bool:
-    """Whether nothing is left to decide in this deal: all that counts has been taken, or everybody has one card at most."""
+    """Whether nothing is left to decide in this deal: all scoring cards are taken, or everybody has at most
+    one card.
+    """
     if record.phase != rules.PLAY:
         return False
     left = int(rules.counting(record))
@@ -203,7 +207,7 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
 
 
 def draw(view: View) -> str:
-    """The table for a terminal: totals, the last trick, this one, and the own hand by suits."""
+    """The table for a terminal: totals, the last trick, the current one, and the viewer's hand by suits."""
     record = view.record
     length = f" of {record.deals}" if record.deals else ""
     lines = [f"Deal {record.number}{length}, seat {record.dealer} dealt"]

@@ -1,17 +1,19 @@
 """Hearts in text: `7h` plays a card, `pass Qs Kh 2c` passes three, `deal` deals the next hand.
 
-A position is nine words, of which all after the third may be left out; sets of cards are as in `cards`, `/` separates the four seats. For example
+A position is nine words, of which all after the third may be omitted; sets of cards are written as in
+`cards`, and `/` separates the four seats. For example
 
     c79hT/d8sAh7/?3/c8Qd9 2 2:7d,Jd sKA - - - - -8,0,-12,-20
 
-1. the hands, `?` and a number for cards that are not known;
+1. the hands, with `?` and a number for unknown cards;
 2. the number of the deal, from 1;
-3. what is going on: the seat that leads and the cards on the table, `2:7d,Jd` or `2:-`; or `pass`, `between` or `over`;
+3. the phase: the seat that leads and the cards on the table, `2:7d,Jd` or `2:-`; or `pass`, `between` or
+   `over`;
 4. the cards of the finished tricks of this deal;
-5. the cards that count each seat has taken in them;
-6. the suits each seat has shown to be out of, such as `h/-/cd/-`, with `p` for nothing but points;
+5. the scoring cards each seat has taken in them;
+6. the voids each seat has shown, such as `h/-/cd/-`, with `p` for nothing but points;
 7. the last trick, such as `1:7c,8c,Jc,9c`;
-8. the cards each seat has passed in this deal, `?3` where they are not known;
+8. the cards each seat has passed in this deal, `?3` if unknown;
 9. the scores of the finished deals, separated by `;`.
 """
 
@@ -71,20 +73,20 @@ def _is_card(number: int) -> bool:
 
 
 def _is_pass(move: int) -> bool:
-    """Whether a number names three cards to pass, in the order moves are written."""
+    """Whether a number stands for three cards to pass, in ascending order."""
     high, middle, low = move >> 12, move >> 6 & 63, move & 63
     return low < middle < high and all(_is_card(card) for card in (low, middle, high))
 
 
 def read_move(text: str) -> int:
-    """The move written so; `IllegalMove` if it cannot be read."""
+    """Read a move; `IllegalMove` if it cannot be read."""
     first, *rest = text.replace(",", " ").split() or [""]
     if first.lower() in ("deal", "donne") and not rest:
         return rules.DEAL
     if first.lower() in ("pass", "passe"):
         cards = [_card(word) for word in rest]
         if len(cards) != 3 or len(set(cards)) != 3:
-            raise IllegalMove("Three different cards are passed, such as: pass Qs Kh 2c.", move=text)
+            raise IllegalMove("Pass three different cards, such as: pass Qs Kh 2c.", move=text)
         return int(rules.pass_of(set_of(cards)))
     if rest:
         raise IllegalMove(_HOW, move=text)
@@ -137,8 +139,8 @@ class HeartsNotation(Notation):
         words = text.split()
         if not 3 <= len(words) <= 9:
             raise BadPosition(
-                "A position is the hands of the four seats, the number of the deal and what is going on, then at most six more words "
-                f"about what has been played: {_EXAMPLE}."
+                "A position is the hands of the four seats, the number of the deal and the phase, then at most six more "
+                f"words about what has been played: {_EXAMPLE}."
             )
         try:
             _Reader(state, [*words, *[_NOTHING] * (9 - len(words))]).read()
@@ -193,7 +195,7 @@ def _passes_text(state: Any) -> str:
 
 
 def _finished(state: Any) -> int:
-    """How many deals have been scored."""
+    """The number of deals scored so far."""
     return int(state.number) - (0 if rules.settled(state) else 1)
 
 
@@ -212,7 +214,7 @@ class _Reader:
 
     def read(self) -> None:
         state = self.state
-        hands, number, going_on, gone, taken, voids, last, passed, sheet = self.words
+        hands, number, phase, gone, taken, voids, last, passed, sheet = self.words
         if not re.fullmatch("[0-9]{1,2}", number) or not 1 <= int(number) <= rules.LAST_DEAL:
             raise BadPosition(f"The number of the deal is from 1 to {rules.LAST_DEAL}, not {number!r}.")
         state.number = int(number)
@@ -220,7 +222,7 @@ class _Reader:
         rules.clear_table(state)
         self._read_hands(hands)
         state.gone = self._set(gone)
-        self._read_phase(going_on)
+        self._read_phase(phase)
         self._read_passes(passed)
         self._check_cards()
         self._read_taken(taken)
@@ -261,7 +263,7 @@ class _Reader:
         tricks, odd = divmod(int(state.gone).bit_count(), rules.SEATS)
         if odd or tricks >= size:
             raise BadPosition(
-                f"The finished tricks are of four cards each, and at most {size - 1}: {int(state.gone).bit_count()} cards cannot be."
+                f"Finished tricks have four cards each, and there are at most {size - 1}: not {int(state.gone).bit_count()} cards."
             )
         state.tricks = tricks
         before = int(state.gone)
@@ -297,7 +299,7 @@ class _Reader:
         return cards
 
     def _read_choices(self, text: str) -> None:
-        """Who has chosen what to pass: a row of seats from the one after the dealer."""
+        """Read the choices of cards to pass; seats choose in turn, beginning after the dealer."""
         state = self.state
         words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The cards passed", _EXAMPLE)
         order = [(int(state.turn) + step) & 3 for step in range(rules.SEATS)]
@@ -310,7 +312,7 @@ class _Reader:
             state.turn = (seat + 1) & 3
 
     def _check_cards(self) -> None:
-        """Every card of the pack is somewhere, and only there."""
+        """Check that every card of the pack is in exactly one place."""
         state = self.state
         piles = [int(hand) for hand in state.hands] + [int(state.gone)]
         if state.phase == rules.PASS:
@@ -318,7 +320,7 @@ class _Reader:
         seen = 0
         for pile in piles:
             if seen & pile:
-                raise BadPosition(f"{card_sign(cards_of(seen & pile)[0])} is there twice.")
+                raise BadPosition(f"{card_sign(cards_of(seen & pile)[0])} appears twice.")
             seen |= pile
         for seat in range(rules.SEATS):
             have = int(state.hands[seat]).bit_count() + self.unknown[seat]
@@ -335,9 +337,9 @@ class _Reader:
         missing = int(PACKS[state.deck]) & ~seen
         if missing.bit_count() != hidden:
             raise BadPosition(
-                f"{missing.bit_count()} cards are nowhere, the first is {card_sign(cards_of(missing)[0])}."
+                f"{missing.bit_count()} cards are missing, beginning with {card_sign(cards_of(missing)[0])}."
                 if missing
-                else "More cards are said to be unknown than are left."
+                else "More cards are marked as unknown than are left."
             )
 
     def _read_taken(self, text: str) -> None:
@@ -348,29 +350,25 @@ class _Reader:
             cards = self._set(word)
             if cards & ~scored:
                 raise BadPosition(
-                    f"Seat {seat} cannot have taken {card_sign(cards_of(cards & ~scored)[0])}: it does not count, or has not been taken."
+                    f"Seat {seat} cannot have taken {card_sign(cards_of(cards & ~scored)[0])}: it does not score, or nobody has taken it."
                 )
             scored &= ~cards
             state.taken[seat] = cards
         if scored:
-            raise BadPosition(f"Say in the fifth word who has taken {card_sign(cards_of(scored)[0])}.")
+            raise BadPosition(f"Write in the fifth word who has taken {card_sign(cards_of(scored)[0])}.")
 
     def _read_voids(self, text: str) -> None:
         state = self.state
-        words = (
-            [_NOTHING] * rules.SEATS
-            if text == _NOTHING
-            else by_seat(text, "The suits players are out of", _EXAMPLE)
-        )
+        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The voids", _EXAMPLE)
         for seat, word in enumerate(words):
             if set(word) - {*SUITS, "p"} and word != _NOTHING:
-                raise BadPosition(f"{word!r} are not suits: write their letters, such as cd, or -.")
+                raise BadPosition(f"{word!r} is not a list of suits: write their letters, such as cd, or -.")
             for letter in word.strip(_NOTHING):
                 state.voids[seat] |= rules.ONLY_POINTS if letter == "p" else 1 << SUITS.index(letter)
             held = int(state.hands[seat]) & ~int(rules.may_hold(state, seat))
             if held:
                 raise BadPosition(
-                    f"Seat {seat} has {card_sign(cards_of(held)[0])} and cannot be out of that suit."
+                    f"Seat {seat} has {card_sign(cards_of(held)[0])} and cannot be void in that suit."
                 )
 
     def _read_last(self, text: str) -> None:
@@ -380,7 +378,7 @@ class _Reader:
         leader, cards = self._trick(text, rules.SEATS, "The last trick")
         before = int(state.gone) & ~set_of(_table(state))
         if len(cards) != rules.SEATS or set_of(cards) & ~before:
-            raise BadPosition("The last trick is of four cards of the finished tricks.")
+            raise BadPosition("The last trick must be four cards of the finished tricks.")
         winner = max(range(rules.SEATS), key=lambda step: (cards[step] >> 4 == cards[0] >> 4, cards[step]))
         state.last_leader, state.last_winner = leader, (leader + winner) & 3
         for step, card in enumerate(cards):
@@ -400,7 +398,7 @@ class _Reader:
         for index, row in enumerate(rows):
             if len(row) != rules.SEATS or not all(re.fullmatch("-?[0-9]{1,2}", score) for score in row):
                 raise BadPosition(
-                    f"{','.join(row)!r} are not the scores of four seats, such as -5,0,-15,-20."
+                    f"{','.join(row)!r} is not a row of scores of four seats, such as -5,0,-15,-20."
                 )
             for seat, score in enumerate(row):
                 if abs(int(score)) > rules.BEST:
@@ -413,19 +411,19 @@ class _Reader:
     def _check_end(self, scored: bool) -> None:
         state = self.state
         if not scored:
-            raise BadPosition("Say in the ninth word what the deals were scored.")
+            raise BadPosition("Write the scores of the deals in the ninth word.")
         last = [int(state.sheet[state.number - 1, seat]) for seat in range(rules.SEATS)]
         if last != [int(rules.points(state, seat)) for seat in range(rules.SEATS)]:
-            raise BadPosition("The last scores are not those of the cards taken.")
+            raise BadPosition("The last scores do not match the cards taken.")
         state.tricks = HAND_SIZES[state.deck]
         state.leader = state.last_winner if state.last_winner >= 0 else state.leader
         if bool(rules.is_last_deal(state)) != (state.phase == rules.OVER):
             raise BadPosition(
-                "The game is over after its last deal, and then only: write 'over' or 'between' accordingly."
+                "The game is over only after its last deal: write 'over' or 'between' accordingly."
             )
 
     def _check_deal(self) -> None:
-        """There is a way to deal what is not known."""
+        """Check that the unknown cards can be dealt."""
         state = self.state
         if state.phase == rules.PLAY and state.deck == FULL and not state.gone:
             others = [seat for seat in range(rules.SEATS) if seat != state.turn and state.hands[seat] & 1]
@@ -438,4 +436,4 @@ class _Reader:
         verbs.copy(state, world)
         rules.give_known(world)
         if not rules.fill_hands(world, full[0], new_chance("position")):
-            raise BadPosition("No deal of the unknown cards fits what has been shown and passed.")
+            raise BadPosition("No deal of the unknown cards is consistent with the voids and passes.")

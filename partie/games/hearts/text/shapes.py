@@ -33,35 +33,40 @@ class Passing(Shape):
     to: int | None
     """The seat this one passes to."""
     waiting: list[int]
-    """Who has not chosen yet."""
+    """The seats that have not chosen yet."""
 
 
 _From = TypedDict("_From", {"from": int | None})
-"""`from` is a word of Python: a field of this name cannot be declared in a class."""
+"""`from` is a keyword of Python: a field of this name cannot be declared in a class."""
 
 
 class HeartsView(Shape, _From):
-    """Hearts. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts), and lists of cards are sorted by suit in that order, then by rank. Moves are a card, `pass` and three cards, or `deal`.
+    """Hearts. Cards are rank and suit (`c` clubs, `d` diamonds, `s` spades, `h` hearts), and lists of cards
+    are sorted by suit in that order, then by rank. Moves are a card, `pass` and three cards, or `deal`.
 
-    Higher scores are better in both games. The classic game is counted upwards by its players, who try to have few points: clients show its scores with the opposite sign. `from` is the seat that passes to this one."""
+    Higher scores are better in both games. Players of the classic game count penalty points upwards, so
+    clients show its scores with the opposite sign. `from` is the seat that passes to this one.
+    """
 
     rules: Literal["coeurs", "classic"]
     deal: int
     deals: int | None
-    """Null where the game goes on until somebody has taken 100 points."""
+    """Null when the game lasts until somebody has taken 100 points."""
     dealer: int
     phase: Phase
-    """`between` when a deal is over and the game is not: the next dealer, whose turn it is, has the one move `deal`."""
+    """`between` when the deal is over but not the game: it is the next dealer's turn, whose only move is
+    `deal`.
+    """
     hands: list[list[str] | None]
-    """The hand of the seat that looks, null for every other one; all hands in replays where nothing is hidden."""
+    """The viewer's own hand, null for the others; all hands in replays where nothing is hidden."""
     counts: list[int]
-    """How many cards everybody holds; who has laid three cards aside to pass holds ten."""
+    """The number of cards each seat holds; ten after putting three aside to pass."""
     trick: Trick
     last_trick: TakenTrick | None
     points: list[int]
     """The points of this deal so far, slams included."""
     taken: list[list[str]]
-    """The cards that count in the tricks of each seat."""
+    """The scoring cards in the tricks of each seat."""
     totals: list[int]
     """The sums of the finished deals."""
     sheet: list[list[int]]
@@ -69,19 +74,20 @@ class HeartsView(Shape, _From):
     places: list[int]
     """The ranking by totals; equal ones share a place."""
     voids: list[list[Suit]]
-    """The suits each seat has shown to be out of."""
+    """The suits in which each seat has shown a void."""
     gone: list[str]
     """All cards played in this deal, those on the table included."""
     hearts_broken: bool
     passing: Passing | None
     """Null where cards are never passed."""
     passed: list[str] | None
-    """What this seat has passed in this deal."""
+    """The cards this seat has passed in this deal."""
     received: list[str] | None
-    """What it got; null until everybody has chosen."""
+    """The cards it received; null until everybody has chosen."""
     illegal: dict[str, Words]
     """In play, on this seat's turn: its cards that may not be played, and why."""
     slam: int | None
-    """Who has taken everything that counts against players so far, four hearts at least, where that is worth something."""
+    """The seat that alone has taken penalty cards, at least four hearts among them, where a slam is rewarded.
+    """
     rest_decided: bool
-    """Whatever is played, the points of this deal stay as they are, or every card left is forced."""
+    """Whether the points of this deal can no longer change, or every remaining card is forced."""

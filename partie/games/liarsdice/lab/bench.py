@@ -1,4 +1,4 @@
-"""How fast `weighted` plays: five of them at a table, compiled, on one core."""
+"""The speed of `weighted`: five of them at a table, compiled, on one core."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from partie.games.liarsdice.players.weighted.matches import tables
+from partie.games.liarsdice.players.weighted.matches import play_tables
 from partie.games.liarsdice.players.weighted.training import (
     DEFAULT,
     SEATS,
@@ -17,16 +17,16 @@ GAMES = 20_000
 
 
 def bench_rows() -> list[tuple[str, str]]:
-    """Games per second of processor time between five `weighted` on one thread."""
+    """Games per second of processor time with five `weighted` players, on one thread."""
     weights = STORED.load(DEFAULT).vector[None, :]
     lineups = np.zeros((GAMES, SEATS), np.int64)
-    tables(weights, lineups[:10], ("bench",), threads=1)  # compiles
+    play_tables(weights, lineups[:10], ("bench",), threads=1)  # compiles
     began = time.thread_time()
-    _, _, rounds = tables(weights, lineups, ("bench",), threads=1)
+    _, _, rounds = play_tables(weights, lineups, ("bench",), threads=1)
     took = time.thread_time() - began
     return [
         (
-            f"five weighted, one thread, {rounds.mean():.1f} rounds a game",
-            f"{GAMES / took:,.0f} games/s, {1e9 * took / rounds.sum():,.0f} ns a round",
+            f"five weighted, one thread, {rounds.mean():.1f} rounds per game",
+            f"{GAMES / took:,.0f} games/s, {1e9 * took / rounds.sum():,.0f} ns per round",
         )
     ]

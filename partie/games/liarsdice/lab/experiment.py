@@ -1,7 +1,9 @@
-"""The reference experiment `liarbot`: results of an older report, measured again with our programs.
+"""The reference experiment `liarbot`: the results of an older report, measured again with our programs.
 
-One player against four `weighted` at Liar's Dice; how many dice each has left after every round. The report saw beginners lose within 11 rounds, intermediates slightly ahead of the
-bot, and experts win with three dice left. Programs stand in for its people, see `STAND_INS`; `OUT_BY` is where they do not agree with it.
+One player against four `weighted` at Liar's Dice, and the dice each has left after every round. In the
+report, beginners lost within 11 rounds, intermediates finished slightly ahead of the bot, and experts won
+with three dice left. Programs stand in for the people of the report (`STAND_INS`); `OUT_BY` is where they
+disagree with it.
 """
 
 from __future__ import annotations
@@ -27,18 +29,24 @@ from partie.learn.plots import (
 )
 
 STAND_INS = ("naive", "odds", "reader")
-"""For a beginner, who overbids his own dice and believes people; somebody with practice, who knows the odds; and an expert, who reads bids."""
+"""A beginner who overbids and believes everybody; an intermediate player who knows the odds; an expert who
+reads bids.
+"""
 OUT_BY = 11
 """The round by which the beginners of the report had lost. Ours have not."""
 SEATS = 5
 BLOCK = SEATS
-"""Games that make one independent block: the same dice, the single player in every seat."""
+"""Games in one independent block: the same dice, with the single player in each seat once."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """How one kind of player fared. `dice` (rounds × 2): the mean number of dice left of the player and of one bot after each round, those of a finished
-    game staying as they were; row 0 is the start. `playing`: the share of games in which the player was still in after each round."""
+    """How one kind of player fared.
+
+    `dice` (rounds × 2) is the mean number of dice the player and one bot have left after each round; a
+    finished game keeps its last numbers, and row 0 is the start. `playing` is the share of games in which the
+    player was still in after each round.
+    """
 
     player: str
     games: int
@@ -50,7 +58,9 @@ class Course:
     rounds: float
 
     def still_in(self, number: int = OUT_BY) -> float:
-        """In which share of games the player had dice left after so many rounds, or when the game ended before."""
+        """The share of games in which the player had dice left after a number of rounds, or at an earlier
+        end.
+        """
         return float(self.playing[min(number, len(self.playing) - 1)])
 
 
@@ -62,7 +72,7 @@ def liarbot(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Course]:
-    """Play the experiment: each player alone against four bots, in every seat equally often."""
+    """Run the experiment: each player alone against four bots, in every seat equally often."""
     blocks = max(1, -(-games // BLOCK))
     courses = []
     for count, player in enumerate(players):
@@ -80,7 +90,9 @@ def liarbot(
 
 @dataclass(frozen=True)
 class _Game:
-    """The single player's share of the win, and after each round his dice and the mean of the bots'."""
+    """The single player's share of the win, and after each round that player's dice and the mean of the
+    bots'.
+    """
 
     won: float
     dice: list[tuple[int, float]]
@@ -129,7 +141,7 @@ def _course(player: str, blocks: list[list[_Game]]) -> Course:
 
 
 def plot_liarbot(courses: Sequence[Course], path: Path) -> list[Path]:
-    """Dice left after each round: the player's in full lines, the mean bot's at his table dashed. Written as PNG and SVG."""
+    """Plot the dice left after each round, the player's solid and the mean bot's dashed, as PNG and SVG."""
     drawing, axes = figure()
     for course, colour in zip(courses, COLOURS, strict=False):
         numbers = range(len(course.dice))

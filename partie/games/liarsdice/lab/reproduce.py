@@ -14,16 +14,22 @@ from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split
 
 
 def reproduce(
-    games: Annotated[int, typer.Option(min=1, help="Games of each player at least; seats rotate.")] = 200,
+    games: Annotated[
+        int, typer.Option(min=1, help="Minimum number of games per player; seats rotate.")
+    ] = 200,
     seed: Seed = 0,
     players: Annotated[
-        str, typer.Option(metavar="SPEC;…", help="Who plays alone, one after another.")
+        str, typer.Option(metavar="SPEC;…", help="The programs that play alone, one after another.")
     ] = ";".join(STAND_INS),
-    bots: Annotated[str, typer.Option(metavar="SPEC", help="Who sits in the other four seats.")] = "weighted",
+    bots: Annotated[
+        str, typer.Option(metavar="SPEC", help="The program in the other four seats.")
+    ] = "weighted",
     plot: Plot = None,
     jobs: Jobs = 1,
 ) -> None:
-    """One player against four `weighted` bots at Liar's Dice: dice left after each round, and who wins."""
+    """Play one program against four `weighted` bots at Liar's Dice: dice left after each round, and win
+    shares.
+    """
     specs = split_specs(players)
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
     if plot is not None:
@@ -43,17 +49,17 @@ def reproduce(
             "95 %",
             "dice left when winning",
             f"still in after {OUT_BY} rounds",
-            "rounds a game",
+            "rounds per game",
         ),
         map(_win_row, courses),
         "Par is 20 %",
     )
     say(
-        f"The report saw beginners out within {OUT_BY} rounds, people with practice slightly ahead of the bot, and experts win with three dice left; "
-        "programs stand in for its people here, and where they do not agree with it is in docs/liarsdice.md."
+        f"In the report, beginners were out within {OUT_BY} rounds, intermediate players finished slightly ahead of the bot, "
+        "and experts won with three dice left. Here programs stand in for people; docs/liarsdice.md says where they differ."
     )
     if plot is not None:
-        say(f"Drawn: {', '.join(map(str, plot_liarbot(courses, plot)))}.")
+        say(f"Plot written to {', '.join(map(str, plot_liarbot(courses, plot)))}.")
 
 
 def _dice_rows(courses: list[Course]) -> Iterator[list[str]]:
@@ -64,7 +70,7 @@ def _dice_rows(courses: list[Course]) -> Iterator[list[str]]:
 
 
 def _win_row(course: Course) -> list[str]:
-    """Win share of the single player; a fifth is par."""
+    """The single player's results; a win share of a fifth is par."""
     return [
         course.player,
         str(course.games),

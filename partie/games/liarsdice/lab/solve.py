@@ -1,4 +1,4 @@
-"""`partie solve liarsdice`: how two perfect players play."""
+"""`partie solve liarsdice`: the Nash equilibrium between two players."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from partie.shell import Options, say, show_compilation
 
 def solve(
     dice: Annotated[
-        str, typer.Option(metavar="N,M", help="Dice of the player who starts and of the other.")
+        str, typer.Option(metavar="N,M", help="Dice of the player who starts and of the opponent.")
     ] = "1,1",
     options: Options = "",
-    iterations: Annotated[int | None, typer.Option(min=1, help="How long to improve the strategy.")] = None,
-    recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last so many bids.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Number of CFR iterations.")] = None,
+    recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last N bids.")] = None,
 ) -> None:
-    """Compute how two perfect players play Liar's Dice, and how far from perfect the answer is."""
+    """Compute a Nash equilibrium of Liar's Dice for two players, and its exploitability."""
     with show_compilation():
         lines = solve_text(dice, parse_pairs(options), iterations, recall)
     for line in lines:
@@ -34,7 +34,7 @@ def solve(
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """`2,1`: the dice of the player who starts and of the other."""
+    """Read `2,1`: the dice of the player who starts and of the opponent."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isdecimal() and 1 <= int(part) <= MOST_DICE for part in parts):
         raise BadOption(
@@ -49,7 +49,9 @@ def solve_text(
     iterations: int | None = None,
     recall: int | None = None,
 ) -> list[str]:
-    """Solve a duel between two and say for every round, the last one first, what it is worth to the starter and how far from perfect the policy found is."""
+    """Solve a duel; for every round, the last one first, its value for the starter and the exploitability of
+    the policy.
+    """
     pair = read_dice(dice)
     values = game("liarsdice").read_options({"dice": max(pair), **(options or {})})
     if max(pair) > int(values["dice"]):
@@ -72,15 +74,15 @@ def _round_lines(solved: Solved) -> list[str]:
         ).replace("the last 1 bids", "the last bid")
     ]
     if solved.low != solved.low:
-        return [*lines, "  exploitability: the best answer takes too long to compute"]
+        return [*lines, "  exploitability: the best response takes too long to compute"]
     return [
         *lines,
         f"  value of the round for the starter (the loser pays 1): {solved.value:+.6f}, between {solved.low:+.6f} and {solved.high:+.6f}",
-        f"  exploitability (mean gain of a best answer over both seats): {solved.exploitability:.6f}",
+        f"  exploitability (mean gain of a best response over both seats): {solved.exploitability:.6f}",
     ]
 
 
 def _duel_line(win: float) -> str:
     if win != win:
-        return "  the starter's chance to win the duel: not known without the values of all rounds"
+        return "  the starter's chance to win the duel: unknown without the values of all rounds"
     return f"  the starter wins the duel with probability {win:.4f}"

@@ -1,4 +1,4 @@
-"""The players of Liar's Dice: programs, levels and what they say."""
+"""The players of Liar's Dice: programs, levels and their reasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from partie.games.liarsdice.players.odds.kernels import (
     TRUST,
     chance_at_least,
     chance_exactly,
-    imagine,
+    choose_bluffed_face,
     naive_move,
     odds_values,
 )
@@ -44,7 +44,7 @@ PLAYOUTS = titles(_WORDS, "playouts", "random", "odds")
 
 
 class OddsAgent:
-    """Plays by the binomial probabilities of bids, given its own dice and some trust in what the others have said."""
+    """Plays by the binomial probabilities of bids, given its own dice and some trust in the others' bids."""
 
     def __init__(self, game: Game, seed: object, trust: float, bluff: float) -> None:
         self._chance = new_chance(seed, "odds")
@@ -52,30 +52,30 @@ class OddsAgent:
         self._order, self._values = np.empty(MOVES, np.int64), np.empty(MOVES)
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        extra = int(imagine(view.record, self._bluff, self._chance))
+        extra = int(choose_bluffed_face(view.record, self._bluff, self._chance))
         n = odds_values(view.record, view.seat, self._trust, extra, self._order, self._values)
-        candidates = by_dice(view, self._order[:n], self._values[:n])
+        candidates = candidates_from_dice(view, self._order[:n], self._values[:n])
         move = candidates[0].move
         pretends = extra >= 0 and quantity_of(move) > 0 and face_of(move) == extra
         return Decision(move, candidates, explain(view, move, self._trust, pretends))
 
 
-def by_dice(view: View, moves: Any, worths: Any) -> tuple[Candidate, ...]:
-    """Candidates, best first, from what moves are worth in own dice: a die is worth what losing it would cost."""
+def candidates_from_dice(view: View, moves: Any, values: Any) -> tuple[Candidate, ...]:
+    """Candidates, best first, from values in own dice: a die is worth what losing it would cost."""
     record = view.record
     now = float(heuristic(record, view.seat))
     mine = int(record.dice[view.seat])
     per_die = now / mine if mine else 0.0
     found = [
-        Candidate(int(move), float(np.clip(now + per_die * worth, 0.0, 1.0)))
-        for move, worth in zip(moves, worths, strict=True)
+        Candidate(int(move), float(np.clip(now + per_die * value, 0.0, 1.0)))
+        for move, value in zip(moves, values, strict=True)
     ]
-    order = np.argsort(-np.asarray(worths), kind="stable")
+    order = np.argsort(-np.asarray(values), kind="stable")
     return tuple(found[i] for i in order)
 
 
 class NaiveAgent:
-    """Likes its own dice, says a little more than it has, and believes people."""
+    """Bids on its own dice, a little too high, and believes the others."""
 
     def __init__(self, game: Game, seed: object) -> None:
         self._chance = new_chance(seed, "naive")
@@ -83,11 +83,13 @@ class NaiveAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         move = int(naive_move(view.record, view.seat, self._chance))
         why = Why("liarsdice.too_many") if move == CONTEST else Why("liarsdice.own_dice")
-        return Decision(move, by_dice(view, [move], [0.0]), why)
+        return Decision(move, candidates_from_dice(view, [move], [0.0]), why)
 
 
 class Explained:
-    """A search whose decisions are explained by the odds of the bid rather than by the number of simulated games."""
+    """A search whose decisions are explained by the odds of the bid rather than by the number of simulated
+    games.
+    """
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent
@@ -105,7 +107,7 @@ def _explained(family: Family) -> Family:
 
 
 def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
-    """Why a move is made, by the odds of the bid it is about."""
+    """Explain a move by the odds of the bid it makes or calls."""
     subject = move if quantity_of(move) else int(view.record.standing)
     quantity, face = quantity_of(subject), face_of(subject)
     odds = chance_exactly if move == CONFIRM else chance_at_least

@@ -16,7 +16,7 @@ ODDS, NAIVE = 1, 2
 
 @jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: any legal move, or as the programs `odds` and `naive` would play."""
+    """Choose a playout move: any legal one, or that of the programs `odds` and `naive`."""
     if policy == ODDS:
         return odds_move(state, int64(state.turn), TRUST, BLUFF, chance)
     if policy == NAIVE:

@@ -1,7 +1,9 @@
 """The rules of Liar's Dice over one record.
 
-A cup is the number of dice of each face, all zero when it is not known or not rolled. Within a round the seats still in bid in turn, clockwise, and bids ascend; so the
-starter and the *set* of bids made tell the whole round. The last showdown is kept because everybody saw it. See `bids` for moves and the order of bids.
+A cup is the number of dice of each face, all zero when it is unknown or not rolled. Within a round the
+players still in the game bid clockwise and bids ascend, so the starter and the *set* of bids made determine
+the whole round. The last showdown is kept because everybody saw it. See `bids` for moves and the order of
+bids.
 """
 
 import numpy as np
@@ -26,7 +28,7 @@ MOST_DICE = 6
 WORDS = 5
 """64-bit words for a set of bids: at most 8 × 6 dice × 6 faces = 288."""
 LAST_ROUND = 200
-"""Where the caller of an exact bid regains a die a game could go on for ever; after this round the dice left decide."""
+"""If exact calls win dice back, a game could go on for ever; after this round the number of dice decides."""
 MOVES = SEATS * MOST_DICE * FACES + 1
 LONGEST = LAST_ROUND * (SEATS * MOST_DICE * FACES + 1)
 LOWEST, HIGHEST = 0.0, 1.0
@@ -39,14 +41,14 @@ State = np.dtype(
         ("faces", "i1"),
         ("wild", "i1"),  # the wild face, -1 when there is none
         ("spot_on", "i1"),
-        ("gains", "i1"),  # after a right confirm: 1, the caller regains a die; 0, all others lose one
+        ("gains", "i1"),  # after a correct exact call: 1, the caller regains a die; 0, all others lose one
         ("ended", "i1"),
         ("turn", "i1"),
-        ("starter", "i1"),  # who made, or has to make, the first bid of the round
-        ("bidder", "i1"),  # who made the standing bid, -1 when there is none
+        ("starter", "i1"),  # the seat that makes the first bid of the round
+        ("bidder", "i1"),  # the seat that made the standing bid, -1 when there is none
         ("left", "i1"),  # players who still have dice
         ("total", "i1"),  # dice in play
-        ("rounds", "i2"),  # rounds begun: the number of this one, from 1
+        ("rounds", "i2"),  # the number of this round, from 1
         ("bid", "i2"),  # rank of the standing bid, -1 when there is none
         ("standing", "i2"),  # the same as a move, 0 when there is none
         ("dice", "i1", SEATS),
@@ -57,9 +59,9 @@ State = np.dtype(
         ("shown", "i1", (SEATS, FACES)),  # the last showdown: all cups, and with them the dice each seat had
         ("shown_bids", "i8", WORDS),
         ("shown_starter", "i1"),
-        ("caller", "i1"),  # who called for it, -1 when there was none yet
+        ("caller", "i1"),  # the seat that called for it, -1 before the first one
         ("call", "i1"),  # CONTEST or CONFIRM
-        ("counted", "i1"),  # how many dice there were of the bid
+        ("counted", "i1"),  # how many dice counted for the bid
         ("called", "i2"),  # the bid, as a move
         ("lost", "i1", SEATS),  # dice each seat lost, -1 for a die regained
     ],
@@ -82,7 +84,7 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
     state.ended = 0
     state.starter = 0
     state.rounds = 0
-    forget(state)
+    clear_showdown(state)
     state.place[:] = 0
     state.dice[:] = 0
     state.dice[: state.players] = state.most
@@ -90,8 +92,8 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
 
 
 @jit
-def forget(state: Record) -> None:
-    """There was no showdown yet."""
+def clear_showdown(state: Record) -> None:
+    """Clear the last showdown: there has been none yet."""
     state.caller = -1
     state.call = state.called = state.counted = state.shown_starter = 0
     state.shown[:, :] = 0
@@ -133,7 +135,7 @@ def roll(state: Record, seat: int, chance: Chance) -> None:
 
 @jit
 def unrolled(state: Record, seat: int) -> bool:
-    """Whether a seat has dice and its cup is not known."""
+    """Whether a seat has dice but its cup is unknown."""
     known = 0
     for face in range(state.faces):
         known += state.cups[seat, face]
@@ -142,7 +144,7 @@ def unrolled(state: Record, seat: int) -> bool:
 
 @jit
 def begin_round(state: Record, chance: Chance) -> None:
-    """Everybody rolls; the starter, or the next player still in, is to bid."""
+    """Everybody rolls, and the starter, or the next player with dice, has to bid."""
     if state.dice[state.starter] == 0:
         state.starter = next_in(state, state.starter)
     tally(state)
@@ -166,7 +168,7 @@ def tally(state: Record) -> None:
 
 @jit
 def clear_bids(state: Record) -> None:
-    """No bid has been made in this round."""
+    """Clear the bids of the round: the starter is to move."""
     state.turn = state.starter
     state.bidder = -1
     state.bid = -1
@@ -189,13 +191,13 @@ def bid_at(state: Record, place: int) -> int:
 
 @jit
 def bid_count(state: Record) -> int:
-    """How many bids there are in this round, legal or not: ranks go from 0 to one less."""
+    """The number of bids in this round, legal or not; ranks go from 0 to one less."""
     return int64(state.total) * int64(state.faces)
 
 
 @jit
 def may_bid(state: Record, move: int) -> bool:
-    """Whether a bid above the standing one in rank may be made: a round may not be opened with wild ones."""
+    """Whether a bid that ranks above the standing one may be made: wild ones may not open a round."""
     return state.bid >= 0 or state.wild != 0 or (move & 7) != 0
 
 
@@ -220,7 +222,10 @@ def moves(state: Record, out: Moves) -> int:
 
 @jit
 def play(state: Record, move: int, chance: Chance) -> None:
-    """A bid, or a showdown. Cups that are not known are rolled when they have to be shown, so that a view can be played on as well."""
+    """Make a bid or call a showdown.
+
+    Unknown cups are rolled when they have to be shown, so that a view can be played too.
+    """
     if move in (CONTEST, CONFIRM):
         showdown(state, move, chance)
     else:
@@ -240,7 +245,7 @@ def make_bid(state: Record, move: int) -> None:
 
 @jit
 def count_dice(state: Record, face: int) -> int:
-    """How many dice on the table count for a face."""
+    """The number of dice on the table that count for a face."""
     count = int64(0)
     for seat in range(state.players):
         count += matching(state.cups, seat, face, state.wild)
@@ -249,7 +254,7 @@ def count_dice(state: Record, face: int) -> int:
 
 @jit
 def showdown(state: Record, call: int, chance: Chance) -> None:
-    """All dice are shown, dice are lost, and the next round begins or the game ends."""
+    """Show all dice, take the lost ones away, and begin the next round or end the game."""
     for seat in range(state.players):
         if unrolled(state, seat):
             roll(state, seat, chance)
@@ -275,7 +280,7 @@ def showdown(state: Record, call: int, chance: Chance) -> None:
 
 @jit
 def show(state: Record, call: int, counted: int) -> None:
-    """Remember what everybody sees."""
+    """Record the showdown everybody sees."""
     state.shown[:, :] = state.cups
     state.shown_bids[:] = state.bids
     state.shown_starter = state.starter
@@ -300,7 +305,10 @@ def reward(state: Record) -> None:
 
 @jit
 def settle(state: Record) -> None:
-    """Take the lost dice away. Who has none left is out, and those who go out together share the place."""
+    """Take the lost dice away.
+
+    Players without dice are out, and players who go out together share a place.
+    """
     for seat in range(state.players):
         state.dice[seat] -= state.lost[seat]
     tally(state)
@@ -313,7 +321,9 @@ def settle(state: Record) -> None:
 
 @jit
 def finish(state: Record) -> None:
-    """Who is still in is placed by dice: the last player is the winner; after the last round more dice are better and equal ones share a place."""
+    """Place the players still in by their dice: the last one left wins; after the last round, equal numbers
+    share a place.
+    """
     for seat in range(state.players):
         if state.dice[seat] > 0:
             better = 0
@@ -328,7 +338,7 @@ def finish(state: Record) -> None:
 
 @jit
 def score(state: Record, seat: int) -> float:
-    """The share of opponents outlasted, those who share the place by half. Those still in count as sharing."""
+    """The share of opponents outlasted; those on the same place, and those still in, count half."""
     outlasted = 0.0
     for other in range(state.players):
         if other == seat:
@@ -350,7 +360,7 @@ def observe(state: Record, seat: int, out: Record) -> None:
 
 @jit
 def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
-    """Unknown cups are rolled anew. This draws no conclusion from the bids."""
+    """Roll the unknown cups. This draws no conclusion from the bids."""
     copy(view, out)
     if view.ended:
         return
@@ -361,7 +371,7 @@ def determinise(view: Record, seat: int, chance: Chance, out: Record) -> None:
 
 @jit
 def heuristic(state: Record, seat: int) -> float:
-    """Against each opponent still in, the chance of outlasting him is taken to be one's share of the dice of both."""
+    """The expected score, if the chance of outlasting an opponent is the seat's share of the dice of both."""
     mine = int64(state.dice[seat])
     if mine == 0 or state.ended:
         return score(state, seat)
@@ -374,7 +384,7 @@ def heuristic(state: Record, seat: int) -> float:
 
 @jit
 def random_move(state: Record, chance: Chance) -> int:
-    """Any legal move, all equally likely, without listing them."""
+    """A legal move drawn uniformly, without listing them all."""
     if state.bid < 0 and state.wild == 0:
         return (1 + below(chance, state.total)) << 3 | (1 + below(chance, state.faces - 1))
     higher = bid_count(state) - 1 - state.bid

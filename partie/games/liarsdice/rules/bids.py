@@ -1,10 +1,13 @@
-"""Bids and their order: plain arithmetic that rules, notation and programs share.
+"""Bids and their order: the arithmetic shared by rules, notation and programs.
 
-A move is a number: a bid is `quantity << 3 | face` with faces counted from 0, and CONTEST and CONFIRM are the two moves of quantity 0.
+A move is a number: a bid is `quantity << 3 | face` with faces counted from 0, and CONTEST and CONFIRM are the
+two moves of quantity 0.
 
-All bids possible with `total` dice on the table stand in one order, and a bid's place in it is its *rank*, 0 … total × faces - 1. Whatever ranks higher than the
-standing bid may be bid. `wild` is the wild face or -1. By itself a wild face does not change the order: quantity first, then face. When ones are wild (wild = 0)
-a bid of k ones stands between 2k of the highest face and 2k + 1 of the lowest other face, which is Perudo's rule of halving and doubling.
+All bids possible with `total` dice on the table are ordered, and a bid's place in this order is its *rank*, 0
+… total × faces - 1. A bid must rank higher than the standing one. `wild` is the wild face or -1. The order is
+by quantity, then by face, whether or not a face is wild. When ones are wild (wild = 0), however, a bid of k
+ones comes between 2k of the highest face and 2k + 1 of the lowest other face: Perudo's rule of halving and
+doubling.
 """
 
 from partie.core.compiled.kernel import jit
@@ -15,13 +18,13 @@ CONTEST, CONFIRM = 0, 1
 
 @jit
 def bid(quantity: int, face: int) -> int:
-    """The move that bids so many dice of a face (0 is the face one)."""
+    """The move that bids a quantity of a face (0 is the face one)."""
     return quantity << 3 | face
 
 
 @jit
 def quantity_of(move: int) -> int:
-    """How many dice a bid claims; 0 for a contest or a confirm."""
+    """The quantity of a bid; 0 for a contest or a confirm."""
     return move >> 3
 
 
@@ -65,8 +68,10 @@ def unrank(place: int, total: int, faces: int, wild: int) -> int:
 
 @jit
 def least(face: int, standing: int, total: int, wild: int) -> int:
-    """The smallest quantity of a face that may be bid over the standing bid (a move, 0 when there is none). More than `total`: this face
-    cannot be bid any more."""
+    """The smallest quantity of a face that may be bid over the standing bid (a move, 0 when there is none).
+
+    It exceeds `total` when this face can no longer be bid.
+    """
     if standing == 0:
         return total + 1 if face == wild == 0 else 1
     quantity, named = standing >> 3, standing & 7
@@ -80,7 +85,7 @@ def least(face: int, standing: int, total: int, wild: int) -> int:
 
 @jit
 def matching(cups: Ints | Ints8, seat: int, face: int, wild: int) -> int:
-    """How many dice in the cup of a seat count for a face; a bid of the wild face counts only itself."""
+    """The number of dice in a seat's cup that count for a face; for the wild face, only the wild dice do."""
     count = int64(cups[seat, face])
     if wild >= 0 and wild != face:
         count += cups[seat, wild]

@@ -67,7 +67,7 @@ def _bid(seat: int, move: int) -> Bid:
 
 
 def _by_quantity(moves: list[int]) -> list[Offer]:
-    """The legal bids for a form with two controls: for every quantity, ascending, the faces that go with it."""
+    """The legal bids for a form with two controls: for each quantity, ascending, the faces that may be bid."""
     faces: dict[int, list[int]] = {}
     for move in moves:
         if quantity_of(move):
@@ -76,7 +76,7 @@ def _by_quantity(moves: list[int]) -> list[Offer]:
 
 
 def _showdown(record: Any, seats: int) -> Showdown | None:
-    """What everybody saw at the end of the round before."""
+    """The showdown at the end of the previous round, which everybody saw."""
     if record.caller < 0:
         return None
     bids = shown_bids(record)
@@ -106,7 +106,7 @@ _OUTCOMES = {
 
 
 def showdown_phrase(record: Any) -> tuple[str, dict[str, Any]]:
-    """What the last showdown brought, as a phrase."""
+    """The result of the last showdown, as a phrase."""
     quantity, counted = quantity_of(int(record.called)), int(record.counted)
     right = counted >= quantity if record.call == CONTEST else counted == quantity
     exact = "liarsdice.exact_gains" if record.gains else "liarsdice.exact"
@@ -120,7 +120,7 @@ def showdown_phrase(record: Any) -> tuple[str, dict[str, Any]]:
 
 
 def dice_were_shown(before: State, after: State, seat: int) -> bool:
-    """Whether the move between was a call: everybody has seen all dice, and new ones of their own."""
+    """Whether the move in between was a call: all dice were shown and new ones rolled."""
     return bool(before.record.standing) and not after.record.standing
 
 

@@ -2,11 +2,14 @@
 
 A position is five fields separated by spaces, for example `13356/???/-3 0 4 2x3,3x3 -`:
 
-1. the dice of every seat, separated by `/`: its faces in ascending order, `?` for each die that is not known, or for a seat that is out `-` and its finishing place;
+1. the dice of every seat, separated by `/`: the faces in ascending order, `?` for each unknown die, or `-`
+   and the finishing place of a seat that is out;
 2. the seat that starts the round, counted from 0;
 3. the number of the round;
-4. the bids of the round in order, separated by commas; `-` when there is none yet, `over` when the game is over;
-5. the last showdown, or `-`: the dice shown, the seat that started, and the bids with the call at the end, separated by `:`, for example `13356/246/3:1:1x3,2x3,liar`.
+4. the bids of the round in order, separated by commas; `-` when there is none yet, `over` when the game is
+   over;
+5. the last showdown, or `-`: the dice shown, the seat that started, and the bids followed by the call,
+   separated by `:`, for example `13356/246/3:1:1x3,2x3,liar`.
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ def move_text(move: int) -> str:
 
 
 def read_move(text: str) -> int:
-    """The move written so; `IllegalMove` if it cannot be read."""
+    """Read a move; `IllegalMove` if it cannot be read."""
     word = text.strip().lower()
     if word in _CALLS:
         return _CALLS[word]
@@ -59,7 +62,7 @@ def read_move(text: str) -> int:
     if not 0 <= face < rules.FACES:
         raise IllegalMove(f"A die has no face {face + 1}.", move=text)
     if quantity == 0:
-        raise IllegalMove("A bid is of at least one die.", move=text)
+        raise IllegalMove("A bid is for at least one die.", move=text)
     return int(bid(quantity, face))
 
 
@@ -108,7 +111,7 @@ class LiarsDiceNotation(Notation):
             return "The game is over."
         if move in (CONTEST, CONFIRM):
             return (
-                "There is no bid yet: the starter of a round has to bid."
+                "There is no bid yet: the first player of a round has to bid."
                 if state.bid < 0
                 else "Exact calls are switched off in this game."
             )
@@ -149,7 +152,7 @@ class LiarsDiceNotation(Notation):
         _read_cups(state, dice)
         state.starter = _read_starter(state, starter)
         if after is not None and after != (list(state.dice), int(state.starter)):
-            raise BadPosition("The dice or the starter are not what the last showdown has left.")
+            raise BadPosition("The dice or the starter do not follow from the last showdown.")
         state.rounds = _read_number(number, 1, rules.LAST_ROUND, "The number of the round")
         rules.tally(state)
         rules.clear_bids(state)
@@ -213,13 +216,13 @@ def _fill_cup(state: Any, seat: int, cup: str) -> None:
 def _read_cups(state: Any, text: str) -> None:
     cups = _split_cups(text)
     if state.caller >= 0 and len(cups) != state.players:
-        raise BadPosition("The last showdown has another number of seats than the position.")
+        raise BadPosition("The last showdown and the position have different numbers of seats.")
     state.players = len(cups)
     _empty_table(state)
     for seat, cup in enumerate(cups):
         if not _CUP.fullmatch(cup):
             raise BadPosition(
-                f"The dice of seat {seat} are its faces such as 13356, ? for each unknown die, or - and the place of a seat that is out."
+                f"The dice of seat {seat} are faces such as 13356, ? for each unknown die, or - and the finishing place if it is out."
             )
         if cup.startswith("-"):
             state.place[seat] = int(cup[1:])
@@ -229,22 +232,24 @@ def _read_cups(state: Any, text: str) -> None:
 
 
 def _check_places(state: Any) -> None:
-    """The places of those who are out must be those of an order of elimination: a place is one more than the seats that did better."""
+    """Check that the places follow an order of elimination: a place is one more than the number of seats that
+    did better.
+    """
     places = [int(place) for place in state.place[: state.players]]
     if all(places):
         raise BadPosition("Nobody has dice.")
     for place in filter(None, places):
         if place - 1 != sum(other < place for other in places):
             raise BadPosition(
-                f"Place {place} cannot be: {sum(other < place for other in places)} seats did better."
+                f"Place {place} is impossible: {sum(other < place for other in places)} seats did better."
             )
 
 
 def _end_if_over(state: Any, said: bool) -> None:
-    """The game is over when one player is left, or after the last round; the text must say so."""
+    """End the game when one player is left or after the last round; the text must say so."""
     if said != (state.left == 1) and not (said and state.rounds == rules.LAST_ROUND):
         raise BadPosition(
-            f"The game is over when one seat is left or after round {rules.LAST_ROUND}, and then only: write 'over' for the bids."
+            f"The game is over only when one seat is left or after round {rules.LAST_ROUND}: then write 'over' for the bids."
         )
     if said:
         state.ended = 1
@@ -255,7 +260,7 @@ def _play_bids(state: Any, text: str) -> None:
     for word in [] if text == "-" else text.split(","):
         move = _read_bid(word)
         if move not in _legal(state):
-            raise BadPosition(f"The bid {word} cannot be. {LiarsDiceNotation().why_illegal(state, move)}")
+            raise BadPosition(f"The bid {word} is not legal. {LiarsDiceNotation().why_illegal(state, move)}")
         rules.make_bid(state, move)
 
 
@@ -275,14 +280,14 @@ def _read_bid(word: str) -> int:
 
 
 def _read_showdown(state: Any, text: str) -> None:
-    """Fill what is remembered of the last showdown, by playing its round again."""
-    rules.forget(state)
+    """Read the last showdown by replaying its round."""
+    rules.clear_showdown(state)
     if text == "-":
         return
     parts = text.split(":")
     if len(parts) != 3:
         raise BadPosition(
-            "The last showdown is the dice shown, the seat that started and the moves, such as 13356/246/3:1:1x3,2x3,liar."
+            "The last showdown is written as the dice shown, the seat that started and the moves: 13356/246/3:1:1x3,2x3,liar."
         )
     cups = _split_cups(parts[0])
     state.players = len(cups)

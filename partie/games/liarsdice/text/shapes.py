@@ -1,4 +1,7 @@
-"""The shape of a view of Liar's Dice. Faces are as on the dice, from 1; lists have one entry per seat where nothing else is said."""
+"""The shape of a view of Liar's Dice.
+
+Faces are as on the dice, from 1; lists have one entry per seat unless stated otherwise.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,24 @@ from partie.core.shapes import Shape
 
 
 class Bid(Shape):
-    """So many dice of a face."""
+    """A bid: a quantity and a face."""
 
     seat: int
     quantity: int
     face: int
     move: str
-    """As a move is written: `1x4`."""
+    """The bid in move notation: `1x4`."""
 
 
 class Offer(Shape):
-    """For a quantity, the faces that may be bid with it."""
+    """A quantity and the faces that may be bid with it."""
 
     quantity: int
     faces: list[int]
 
 
 class LegalMoves(Shape):
-    """What may be said now, whoever's turn it is."""
+    """The legal bids and calls of the player to move."""
 
     bids: list[Offer]
     contest: bool
@@ -33,14 +36,14 @@ class LegalMoves(Shape):
 
 
 class Sentence(Shape):
-    """A phrase of the game's phrase book with what it is filled with."""
+    """A phrase of the game's catalogue and the data to fill it with."""
 
     key: str
     data: dict[str, Any]
 
 
 class Showdown(Shape):
-    """The end of a round, which everybody saw."""
+    """The end of a round, when all dice are shown."""
 
     cups: list[list[int]]
     """The dice of every seat, ascending."""
@@ -53,9 +56,9 @@ class Showdown(Shape):
     caller: int
     kind: Literal["contest", "confirm"]
     counted: int
-    """How many dice there were of the face."""
+    """How many dice counted for the bid."""
     lost: list[int]
-    """How many dice each seat lost by it, −1 for a die regained."""
+    """How many dice each seat lost, −1 for a die regained."""
     sentence: Sentence
 
 
@@ -66,30 +69,30 @@ class DiceView(Shape):
     dice: list[int]
     """The dice each seat has left."""
     most: int
-    """What everybody began with."""
+    """The number of dice each seat started with."""
     faces: int
-    """How many faces a die has."""
+    """The number of faces of a die."""
     wild: int | None
-    """The face that counts as every other one."""
+    """The wild face, which counts as every other one; null when there is none."""
     spot_on: bool
     """Whether a bid may be called exact."""
     caller_gains: bool
-    """Whether who rightly calls a bid exact regains a die, instead of everybody else losing one."""
+    """Whether a correct exact call wins the caller a die back, instead of costing everybody else one."""
     total: int
     """The dice in play."""
     own: list[int] | None
-    """The dice of the seat that looks; null for a spectator."""
+    """The viewer's own dice; null for a spectator."""
     cups: list[list[int]] | None
     """The dice of every seat, in replays where nothing is hidden."""
     starter: int
-    """Who began this round."""
+    """The seat that began this round."""
     bids: list[Bid]
     """The bids of this round."""
     bid: Bid | None
     """The last of them."""
     legal: LegalMoves
     places: list[int | None]
-    """The finishing places of those who are out or have won."""
+    """The finishing places of the seats that are out or have won."""
     showdown: Showdown | None
-    """The last one."""
+    """The last showdown."""
     over: bool

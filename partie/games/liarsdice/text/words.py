@@ -14,7 +14,7 @@ _FACES = {
 
 
 def percent(probability: float) -> int:
-    """A probability in percent, never rounded to certainty."""
+    """A probability in percent, rounded to 0 or 100 only when it is certain."""
     if 0.0 < probability < 1.0:
         return min(99, max(1, round(100 * probability)))
     return round(100 * probability)
@@ -26,5 +26,5 @@ def bid_words(move: int) -> dict[str, str]:
 
 
 def dice_words(quantity: int, face: int) -> dict[str, str]:
-    """So many dice of a face (0 is the face one): 4 fives."""
+    """A number of dice of a face (0 is the face one) in words: 4 fives."""
     return {language: f"{quantity} {words[face][quantity > 1]}" for language, words in _FACES.items()}

@@ -1,4 +1,4 @@
-"""How long the solver takes on random positions."""
+"""The solver's time on random positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ COUNTS = {7: 40, 6: 40, 5: 20, 4: 6}
 
 
 def random_position(pieces: int, seed: int) -> State:
-    """A position reached by random moves with so many pieces on the board, not over, where the piece in hand does not win at once."""
+    """A position reached by random moves with `pieces` on the board, where the piece in hand does not win at
+    once.
+    """
     for attempt in range(1000):
         chance = new_chance("position", pieces, seed, attempt)
         state = game("quarto").start()
@@ -27,11 +29,11 @@ def random_position(pieces: int, seed: int) -> State:
             state.play(moves[int(below(chance, len(moves)))])
         if not state.over and all(move & 31 != 16 for move in state.moves):
             return state
-    raise RuntimeError("no such position found")
+    raise RuntimeError(f"no position with {pieces} pieces found")
 
 
 def bench_rows() -> list[tuple[str, str]]:
-    """Mean and worst time to solve random positions, each with a cold table."""
+    """Mean and worst time to solve random positions, each with an empty transposition table."""
     rows = []
     Solver().solve([-1] * 16, 0, nodes=1000)  # compiles
     for pieces, count in COUNTS.items():

@@ -1,4 +1,4 @@
-"""`partie solve quarto`: a proof of what a position is worth."""
+"""`partie solve quarto`: prove the value of a position."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from partie.shell import Options, say, show_compilation
 def solve(
     position: Annotated[str, typer.Argument(metavar="TEXT", help="The position, e.g. '0.......f.....3a 5'.")],
     options: Options = "",
-    nodes: Annotated[int | None, typer.Option(min=1, help="Give up after so many positions.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Maximum number of positions to search.")] = None,
 ) -> None:
-    """Prove win, draw or loss of a Quarto position for the side to move, with the move."""
+    """Prove whether the side to move wins, draws or loses a Quarto position, and show the best move."""
     state = registry.game("quarto").position(position, parse_pairs(options))
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to prove.")

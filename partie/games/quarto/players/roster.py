@@ -1,4 +1,6 @@
-"""What is particular to Quarto's players: limited sight for the weaker levels, exact play for the strong ones, and reasons in words."""
+"""Quarto's players: a search that overlooks things for the weaker levels, proofs for the strongest, and
+reasons.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,15 @@ from partie.search import agents as search
 from partie.search.agents import AlphaBetaAgent
 
 _EASY_TRAITS = (0b1000, 0b0001, 0b0100, 0b0010)
-"""Traits from the easiest to see to the one people miss first: colour, shape, height, top."""
+"""Traits from the easiest to notice to the most easily missed: colour, shape, height, top."""
 
 
 class SightAgent:
-    """A person who looks at the board and does not see everything.
+    """Plays like a person who overlooks part of the board.
 
-    He searches on the board as he sees it: without the diagonals, or without the traits he does not watch. With `depth` 0 he only looks for a win with the piece in hand and gives whatever comes; with 1 he also checks
-    the piece he gives; with more he thinks ahead. A win he stumbles into without seeing it still wins.
+    It searches the board without the diagonals, or without the traits it does not watch. With `depth` 0 it
+    only looks for a win with the piece in hand and gives any piece; with 1 it also checks the piece it gives;
+    with more it looks ahead. A line it completes without noticing still wins.
     """
 
     def __init__(self, game: Game, seed: object, depth: int, diagonals: bool, traits: int) -> None:
@@ -50,11 +53,11 @@ class SightAgent:
         self._traits = sum(_EASY_TRAITS[:traits])
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        shown = self._seen(view)
+        perceived = self._perceive(view)
         if self._ahead is not None:
-            decision = self._ahead.decide(shown, budget)
+            decision = self._ahead.decide(perceived, budget)
         else:
-            moves = shown.moves
+            moves = perceived.moves
             wins = [move for move in moves if move & 31 == NONE]
             choices = wins or moves
             decision = Decision(choices[int(below(self._chance, len(choices)))])
@@ -63,34 +66,38 @@ class SightAgent:
             Candidate(move, c.value, c.visits, c.exact) for move, c in reversed(candidates.items())
         )
         move = _real(view, decision.move)
-        return Decision(move, ordered, explain(view, move, Why("quarto.sight")))
+        return Decision(move, ordered, explain(view, move))
 
-    def _seen(self, view: View) -> View:
-        looked_at = view.copy()
-        looked_at.record.lines &= ~self._hidden_lines
+    def _perceive(self, view: View) -> View:
+        """The view without the lines and traits this player overlooks."""
+        perceived = view.copy()
+        perceived.record.lines &= ~self._hidden_lines
         if self._traits == ALL_TRAITS:
-            return looked_at
-        return View(view.game, seen(looked_at.record, self._traits), view.seat)
+            return perceived
+        return View(view.game, seen(perceived.record, self._traits), view.seat)
 
 
 def _real(view: View, move: int) -> int:
-    """The legal move meant by a move on the board as he sees it: where the placement wins unseen, nothing is given."""
+    """The legal move for a move on the perceived board: without a gift where the placement wins unnoticed."""
     square = move >> 5
     alone = square << 5 | NONE
     return alone if square != NONE and alone in view.moves else move
 
 
-_FOR_THE_PAST = 0.5
-"""Share of the time for going through earlier moves."""
+_SHARE_FOR_EARLIER_TURNS = 0.5
+"""Share of the time budget spent on solving the seat's earlier turns again."""
 
 
 class ExactAgent:
-    """Proves what the position is worth once `pieces` are on the board, within `nodes`; says so where it cannot, and plays by alpha-beta.
+    """Proves the value of the position once `pieces` are on the board, within `nodes`; otherwise plays by
+    alpha-beta.
 
-    A proven win is played. In a proven draw it plays, of the moves that draw, the one alpha-beta likes best, which sets the opponent most problems; likewise in a
-    proven loss.
+    It plays a proven win. In a proven draw it picks, among the moves that draw, the one alpha-beta rates
+    highest, which is the hardest for the opponent; likewise in a proven loss.
 
-    Proofs found for one move help with the next (`Lasting`): within `nodes` more can be proven. So whoever takes a seat in the middle of a game first goes through the moves of that seat again."""
+    Proofs found for one move help with the next (`Lasting`), so that more can be proven within `nodes`. An
+    agent that takes a seat in the middle of a game therefore first solves that seat's earlier turns.
+    """
 
     def __init__(self, game: Game, seed: object, nodes: int, depth: int, pieces: int) -> None:
         self._game, self._seed, self._depth = game, seed, depth
@@ -100,7 +107,7 @@ class ExactAgent:
         self._missed: list[View] = []
 
     def resume(self, turns: Sequence[View]) -> None:
-        self._ahead = None  # one for each decision, from now on
+        self._ahead = None  # from now on, a new one for each decision
         self._missed.extend(turns)
 
     @property
@@ -111,7 +118,7 @@ class ExactAgent:
         with budget.running():
             missed, self._missed = self._missed, []
             if missed:
-                with budget.part(_FOR_THE_PAST).running() as stop:
+                with budget.part(_SHARE_FOR_EARLIER_TURNS).running() as stop:
                     for turn in missed:
                         self._decide(turn, stop)
             return self._decide(view, budget.stop)
@@ -120,28 +127,28 @@ class ExactAgent:
         ahead = self._ahead or AlphaBetaAgent(self._game, f"{self._seed}/{view}", self._depth)
         guess = ahead.decide(view, Budget(stop=stop))
         if view.record.placed < self._pieces:
-            return Decision(guess.move, guess.candidates, explain(view, guess.move, Why("quarto.unproven")))
+            return Decision(guess.move, guess.candidates, explain(view, guess.move))
         return self._proven(view, guess, stop)
 
     def _proven(self, view: View, guess: Decision, stop: NDArray[np.uint8]) -> Decision:
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
         solution = self._solver.solve(board, hand, squares, nodes=self._nodes, stop=stop)
         move = guess.move
-        reason = {
+        proofs = {
             1: "quarto.proven_win",
             0: "quarto.proven_draw",
             -1: "quarto.proven_loss",
-            None: "quarto.unproven",
         }
         if solution.value is not None and solution.value >= 0:
             move = solution.square << 5 | solution.gift
             if solution.value == 0:
                 move = self._best_draw(view, guess, move, stop)
+        proof = None if solution.value is None else proofs[solution.value]
         candidates = _with_proof(guess.candidates, move, solution.value)
-        return Decision(move, candidates, explain(view, move, Why(reason[solution.value])))
+        return Decision(move, candidates, explain(view, move, proof))
 
     def _best_draw(self, view: View, guess: Decision, sure: int, stop: NDArray[np.uint8]) -> int:
-        """The move alpha-beta likes best among those proven to draw; `sure` is one of them."""
+        """The move alpha-beta rates highest among those proven to draw; `sure` is one of them."""
         board, hand, squares = view.record.board, int(view.record.hand), _squares(view)
         for candidate in sorted(guess.candidates, key=lambda c: (-c.value, c.move != guess.move)):
             move = candidate.move
@@ -156,7 +163,9 @@ class ExactAgent:
 
 
 def _with_proof(guesses: tuple[Candidate, ...], move: int, value: int | None) -> tuple[Candidate, ...]:
-    """The candidates where the position is proven to be worth `value`, and `move` to reach it: no other move is worth more, whatever was guessed."""
+    """The candidates once the position is proven to be worth `value`, which `move` attains: no other move is
+    worth more.
+    """
     if value is None:
         return guesses
     others = [
@@ -169,37 +178,37 @@ def _squares(view: View) -> bool:
     return int(view.record.lines) >> 10 != 0
 
 
-def explain(view: View, move: int, otherwise: Why) -> Why:
-    """Why a move is good: a win, a proof, or what the board shows about the piece given; else what the search says."""
+def explain(view: View, move: int, proof: str | None = None) -> Why:
+    """Why a move is good: it wins, it is proven (`proof` is the phrase), or the piece it gives is safe."""
     square, gift = move >> 5, move & 31
     after = State(view.game, view.game.blank())
     verbs.copy(view.record, after.record)
     verbs.play(after.record, move, new_chance("none"))
     if after.record.winner >= 0:
         _, ones, zeros = completed_lines(after.record)[0]
-        piece = _piece(int(view.record.hand))
+        piece = _piece_words(int(view.record.hand))
         return Why(
             "quarto.wins",
             {"square": square_text(square), "piece": piece, "traits": _joined(trait_words(ones, zeros))},
         )
-    if gift == NONE or square == NONE or otherwise.key.startswith("quarto.proven"):
-        return otherwise
-    return _about_the_gift(after, gift)
+    if proof is not None:
+        return Why(proof)
+    return Why("quarto.last_piece") if gift == NONE else _explain_gift(after, gift)
 
 
-def _about_the_gift(after: State, gift: int) -> Why:
+def _explain_gift(after: State, gift: int) -> Why:
     threats = int(dangerous(after.record))
     if not threats:
         return Why("quarto.calm")
-    if threats >> gift & 1:
-        return Why("quarto.forced", {"gift": _piece(gift)})
     safe = int(count(int64(after.record.left & ~threats)))
+    if threats >> gift & 1:
+        return Why("quarto.careless" if safe else "quarto.forced", {"gift": _piece_words(gift)})
     if safe == 0:
-        return Why("quarto.last_safe", {"gift": _piece(gift)})
-    return Why("quarto.safe", {"gift": _piece(gift), "safe": safe})
+        return Why("quarto.last_safe", {"gift": _piece_words(gift)})
+    return Why("quarto.safe", {"gift": _piece_words(gift), "safe": safe})
 
 
-def _piece(piece: int) -> dict[str, str]:
+def _piece_words(piece: int) -> dict[str, str]:
     return {language: describe(piece, language) for language in ("en", "fr")}
 
 

@@ -1,4 +1,4 @@
-"""What searches of Quarto need beyond the rules: how playouts are played, and how positions and moves look before they are searched."""
+"""What searches of Quarto need beyond the rules: playout policies, a heuristic and move ordering."""
 
 from partie.core.compiled.chance import below
 from partie.core.compiled.kernel import jit
@@ -40,7 +40,10 @@ def wins_now(state: Record, piece: int) -> int:
 
 @jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Playouts: a random square and a random gift; policy 1 first takes a win it sees, and gives no piece that loses at once."""
+    """Choose a playout move: a random square and gift.
+
+    The careful policy takes a win and avoids gifts that lose at once.
+    """
     if state.hand < 0:
         return NONE << 5 | _random_member(state.left, chance)
     empty = 0
@@ -72,21 +75,21 @@ def heuristic(state: Record, seat: int) -> float:
 
 @jit
 def starvation(state: Record, seat: int, traits: int) -> float:
-    """The starvation heuristic where these traits count: see docs/quarto.md for the formula and its signs."""
-    mine = 1.0 if state.turn == seat else -1.0
+    """The starvation heuristic for these traits; docs/quarto.md has the formula and its signs."""
+    sign = 1.0 if state.turn == seat else -1.0
     found = open_traits(state, traits)
     if state.hand >= 0 and (SHARING[found & 15, found >> 4] >> state.hand) & 1:
-        return mine
+        return sign
     starving = 0.0
     for trait in range(8):
         if (found >> trait) & 1 == 0:
             continue
         having = SHARING[1 << trait, 0] if trait < 4 else SHARING[0, 1 << (trait - 4)]
         starving += 1.0 / (1 + count(state.left & ~having))
-    return -mine * 0.9 * starving / (1.0 + starving)
+    return -sign * 0.9 * starving / (1.0 + starving)
 
 
 @jit
 def prior(state: Record, move: int) -> float:
-    """A placement that wins is searched first."""
+    """Move ordering: a winning placement comes first."""
     return 1.0 if move & 31 == NONE else 0.0

@@ -1,6 +1,8 @@
-"""The board as somebody sees it who overlooks traits: a record of its own, with the set of traits watched, which searches take like a state.
+"""The board as a player who overlooks some traits sees it.
 
-It follows the rules in everything but what completes a line."""
+It is a record of its own, with the set of traits watched, and searches take it like a state. It follows the
+rules in everything but what completes a line.
+"""
 
 import sys
 from typing import Any
@@ -31,18 +33,20 @@ __all__ = ["HIGHEST", "LOWEST", "MOVES", "SEATS", "Seen", "seen"]
 
 
 def _shape(kind: np.dtype[Any]) -> tuple[Any, ...]:
-    """The type of a field as a dtype is declared with."""
+    """The type of a field, as written in the declaration of a dtype."""
     return (kind.base, kind.shape) if kind.shape else (kind,)
 
 
 Seen = np.dtype(
     [("watched", "i1"), *((name, *_shape(rules.State[name])) for name in rules.State.names or ())], align=True
 )
-"""The traits watched come first: to the compiler a record that begins like a state is a kind of state, and takes its verbs."""
+"""The traits watched come first: the compiler would take a record that begins like a state for a kind of
+state, and use its verbs.
+"""
 
 
 def seen(state: Any, traits: int) -> Any:
-    """This state as somebody sees it who watches only these traits."""
+    """This state as seen by a player who watches only these traits."""
     record = np.zeros(1, Seen).view(np.recarray)[0]
     for field in rules.State.names or ():
         record[field] = state[field]

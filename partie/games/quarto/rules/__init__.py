@@ -8,8 +8,9 @@ A piece is four bits, colour height top shape; a square is `column * 4 + row`:
     1 |  0  4  8 12
          a  b  c  d
 
-A move holds the square the piece in hand goes to and the piece given to the opponent: `square << 5 | gift`, with NONE (16) for a part that
-is missing: nothing is placed by the opening gift, nothing is given after a placement that wins or fills the board.
+A move is the square for the piece in hand and the piece given to the opponent: `square << 5 | gift`. NONE
+(16) stands for a missing part: the opening gift places nothing, and a placement that wins or fills the board
+gives nothing.
 """
 
 import numpy as np
@@ -33,7 +34,7 @@ State = np.dtype(
         ("turn", "i1"),
         ("placed", "i1"),
         ("winner", "i1"),  # -1 until somebody has won
-        ("last", "i2"),  # the move before, -1 at the start: the board shows it
+        ("last", "i2"),  # the previous move, -1 at the start: the board highlights it
         ("lines", "i4"),  # set of lines that count: bits 0–9, and 10–18 with the option `squares`
     ],
     align=True,
@@ -57,7 +58,9 @@ def _lines_through() -> Ints8:
 
 
 def _sharing() -> Ints32:
-    """For a set of common ones and a set of common zeros, the set of pieces that have one of them."""
+    """A table: for a set of traits that are 1 and a set of traits that are 0, the pieces with at least one of
+    them.
+    """
     table = np.zeros((16, 16), dtype=np.int32)
     for ones in range(16):
         for zeros in range(16):
@@ -72,7 +75,9 @@ ALL_LINES = (1 << 10) - 1
 DIAGONALS = 0b11 << 8
 ALL_LINES_AND_SQUARES = (1 << 19) - 1
 ALL_TRAITS = 0b1111
-"""The rules count all four. What somebody sees who overlooks some is in `players/sight.py`: hence the functions below that take the set of traits that count."""
+"""The rules count all four traits. The functions below take the set of traits that count, because the players
+of `players/sight.py` overlook some of them.
+"""
 
 
 @jit
@@ -106,13 +111,13 @@ def score(state: Record, seat: int) -> float:
 
 @jit
 def completes(state: Record, square: int, piece: int) -> bool:
-    """Whether this piece on this empty square makes a line of four with a trait in common."""
+    """Whether placing this piece on this empty square completes a line of four with a common trait."""
     return makes_line(state, square, piece, ALL_TRAITS)
 
 
 @jit
 def makes_line(state: Record, square: int, piece: int, traits: int) -> bool:
-    """The same where only these traits count."""
+    """Like `completes`, where only these traits count."""
     for place in range(7):
         line = THROUGH[square, place]
         if line < 0:
@@ -142,7 +147,7 @@ def moves(state: Record, out: Moves) -> int:
 
 @jit
 def list_moves(state: Record, traits: int, out: Moves) -> int:
-    """The legal moves where only these traits count."""
+    """Write the legal moves where only these traits count to `out`; returns how many there are."""
     n = 0
     if over(state):
         return n
@@ -209,7 +214,9 @@ def place_and_give(state: Record, move: int, traits: int) -> None:
 
 @jit
 def open_traits(state: Record, traits: int) -> int:
-    """The values of these traits with which the board can be completed at once: a set of ones in bits 0–3, of zeros in bits 4–7."""
+    """The trait values that complete a line on the next placement: traits that are 1 in bits 0–3, traits that
+    are 0 in bits 4–7.
+    """
     found = 0
     for line in range(19):
         if (state.lines >> line) & 1 == 0:
@@ -230,14 +237,14 @@ def open_traits(state: Record, traits: int) -> int:
 
 @jit
 def dangerous(state: Record) -> int:
-    """The set of pieces, wherever they are, with which the board can be completed at once."""
+    """The set of pieces that complete a line on the next placement, whether they are still available or not."""
     found = open_traits(state, ALL_TRAITS)
     return SHARING[found & 15, found >> 4]
 
 
 @jit
 def count(members: int) -> int:
-    """How many elements a 16-bit set has."""
+    """The number of elements of a 16-bit set."""
     members -= (members >> 1) & 0x5555
     members = (members & 0x3333) + ((members >> 2) & 0x3333)
     members = (members + (members >> 4)) & 0x0F0F
@@ -246,7 +253,7 @@ def count(members: int) -> int:
 
 @jit
 def key(state: Record) -> np.uint64:
-    """A hash of what matters for the rest of the game."""
+    """A hash of everything that matters for the rest of the game."""
     word = np.uint64(0)
     for square in range(16):
         word = (word << np.uint64(4)) ^ (word >> np.uint64(60)) ^ np.uint64(state.board[square] & 15)

@@ -20,7 +20,9 @@ WORDS = [
     ({"en": "hollow", "fr": "creuse"}, {"en": "solid", "fr": "pleine"}),
     ({"en": "round", "fr": "ronde"}, {"en": "square", "fr": "carrée"}),
 ]
-"""For every trait, most significant bit first, the word for 0 and for 1 (in French as said of a *pièce*)."""
+"""For each trait, most significant bit first, the words for 0 and for 1 (in French feminine, to agree with
+*pièce*).
+"""
 
 
 def trait_words(ones: int, zeros: int) -> list[dict[str, str]]:
@@ -92,7 +94,7 @@ def _cell(piece: int) -> str:
 
 
 _SPOKEN = (1, 0, 3, 2)
-"""The order in which traits are said: height, colour, shape, top."""
+"""The order in which traits are named: height, colour, shape, top."""
 
 
 def describe(piece: int, language: str) -> str:

@@ -1,7 +1,7 @@
 """Quarto in text: `-1011` gives, `b3-0110` places and gives, `b3` places the last or the winning piece.
 
-A position is the sixteen squares row by row from row 1 (a1 b1 c1 d1 a2 …), `.` for an empty one and a hexadecimal digit for a piece, then a space
-and the piece in hand, `-` when the side to move has to give first.
+A position is the sixteen squares row by row from row 1 (a1 b1 c1 d1 a2 …), each `.` if empty or the piece as
+a hexadecimal digit, then a space and the piece in hand, or `-` when the side to move has to give first.
 """
 
 from __future__ import annotations
@@ -15,23 +15,26 @@ from partie.core.game import Notation
 from partie.games.quarto.rules import LINES, NONE, completes
 
 ROW_BY_ROW = [4 * column + row for row in range(4) for column in range(4)]
-"""The squares in the order a position is written."""
+"""The squares in the order in which a position is written."""
 _LETTERS = ("rb", "st", "hs", "oq")
 _HOW = "Type a square and a piece, such as b3-0110, or -0110 to give the first piece."
 
 
 def square_text(square: int) -> str:
-    """`b3` for square 6."""
+    """The name of a square: `b3` for square 6."""
     return f"{'abcd'[square >> 2]}{(square & 3) + 1}"
 
 
 def piece_text(piece: int) -> str:
-    """Four bits: colour, height, top, shape."""
+    """A piece as four bits: colour, height, top, shape."""
     return f"{piece:04b}"
 
 
 def read_piece(text: str) -> int:
-    """A piece written as four bits (`1011`) or four letters: red/blue, short/tall, hollow/solid, rOund/sQuare (`btsq` is 1111)."""
+    """Read a piece written as four bits (`1011`) or four letters (`btsq` is 1111).
+
+    The letters are red/blue, short/tall, hollow/solid, rOund/sQuare.
+    """
     word = text.strip().lower()
     if len(word) == 4:
         bits = [
@@ -46,7 +49,7 @@ def read_piece(text: str) -> int:
 
 
 def read_square(text: str) -> int:
-    """The square written `b3`."""
+    """Read a square such as `b3`."""
     word = text.strip().lower()
     if len(word) == 2 and word[0] in "abcd" and word[1] in "1234":
         return "abcd".index(word[0]) * 4 + int(word[1]) - 1
@@ -79,7 +82,7 @@ class QuartoNotation(Notation):
             return (
                 self._why_not_given(state, gift)
                 if square == NONE
-                else "Nothing is in hand yet: give a piece first, such as -0110."
+                else "No piece is in hand yet: give one first, such as -0110."
             )
         hand = piece_text(state.hand)
         if square == NONE:
@@ -87,19 +90,17 @@ class QuartoNotation(Notation):
         if state.board[square] >= 0:
             return f"{square_text(square)} is taken by {piece_text(state.board[square])}."
         if completes(state, square, state.hand):
-            return (
-                f"{hand} on {square_text(square)} wins at once, nothing is given: type {square_text(square)}."
-            )
+            return f"{hand} on {square_text(square)} wins at once, so no piece is given: type {square_text(square)}."
         if state.left == 0:
-            return f"This is the last piece, nothing is given: type {square_text(square)}."
+            return f"This is the last piece, so none is given: type {square_text(square)}."
         return self._why_not_given(state, gift)
 
     def _why_not_given(self, state: Any, gift: int) -> str:
         if gift == NONE:
-            return "Say which piece you give, such as -0110 after the square."
+            return "Add the piece you give after the square, such as -0110."
         if gift == state.hand:
             return f"{piece_text(gift)} is the piece in hand: give another one."
-        return f"{piece_text(gift)} is on the board already: give a piece that is left."
+        return f"{piece_text(gift)} is already on the board: give one of the remaining pieces."
 
     def position_text(self, state: Any) -> str:
         squares = "".join("." if state.board[s] < 0 else f"{state.board[s]:x}" for s in ROW_BY_ROW)
@@ -110,7 +111,7 @@ class QuartoNotation(Notation):
         hand = hand.strip()
         if len(board) != 16 or set(board) - set(".0123456789abcdef"):
             raise BadPosition(
-                "A position is 16 squares, '.' or a hexadecimal digit each, a space and the piece in hand or '-': "
+                "A position is 16 squares, each '.' or a hexadecimal digit, then a space and the piece in hand or '-': "
                 "for example '..........b..... 6'."
             )
         if len(hand) != 1 or hand not in "-0123456789abcdef":
@@ -120,7 +121,7 @@ class QuartoNotation(Notation):
         pieces = [int(c, 16) for c in board if c != "."] + ([] if hand == "-" else [int(hand, 16)])
         for piece in pieces:
             if pieces.count(piece) > 1:
-                raise BadPosition(f"The piece {piece:x} ({piece_text(piece)}) is there twice.")
+                raise BadPosition(f"The piece {piece:x} ({piece_text(piece)}) appears twice.")
         _fill(state, board, hand, pieces)
 
 
@@ -133,7 +134,7 @@ def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
     state.left = 0xFFFF & ~sum(1 << piece for piece in pieces)
     if state.placed == 16 and state.hand >= 0:
         raise BadPosition("The board is full: no piece can be in hand.")
-    # Seat 0 gives the first piece, so seat 1 places it; who has just placed gives.
+    # Seat 0 gives the first piece and seat 1 places it; a player places, then gives.
     state.turn = state.placed % 2 if state.hand < 0 else (state.placed + 1) % 2
     if completed_lines(state):
         if state.hand >= 0:
@@ -142,7 +143,9 @@ def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
 
 
 def completed_lines(state: Any) -> list[tuple[list[int], int, int]]:
-    """Every completed line: its squares, the traits all four have, the traits all four lack (as sets of bits)."""
+    """Every completed line: its squares, the traits that are 1 on all four, the traits that are 0 on all four
+    (bit sets).
+    """
     found = []
     for number, line in enumerate(LINES):
         if not state.lines >> number & 1:

@@ -1,4 +1,4 @@
-"""Who makes the calls: every program of Coinche plays its cards itself and leaves the bidding to one of these."""
+"""Bidders: every program of Coinche plays its own cards and leaves the bidding to one of these."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import choice, number
 from partie.core.words import described, read_words
 from partie.games.coinche.players.beliefs import mind_of
-from partie.games.coinche.players.bidding.foresight import weigh_calls
+from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import (
     our_points,
     table_call,
@@ -39,7 +39,7 @@ from partie.search.agents import RandomAgent, SamplingAgent, sampling_reason
 
 
 class TableBidder:
-    """Bids by the numbers of `bidding.toml`. `bold`: points it believes to have on top of what they say."""
+    """Bids by the numbers of `bidding.toml`; `bold` points are added to its estimates."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
         self._bold = bold
@@ -55,22 +55,26 @@ class TableBidder:
         if call == COINCHE:
             points = their_points(record, said, seat, hand, bid)
             return Why("coinche.bids_coinche", {"points": round(points), "bid": call_sign(bid)})
-        wanted = int(denomination_of(bid if call == SURCOINCHE else call))
+        denomination = int(denomination_of(bid if call == SURCOINCHE else call))
         if call == PASS:
             every = range(6 if record.sa_ta else 4)
-            wanted = max(every, key=lambda one: float(our_points(record, said, seat, hand, one)))
-        points = round(float(our_points(record, said, seat, hand, wanted)) + self._bold)
+            denomination = max(every, key=lambda one: float(our_points(record, said, seat, hand, one)))
+        points = round(float(our_points(record, said, seat, hand, denomination)) + self._bold)
         raises = call >= FIRST_BID and any(
-            int(denomination_of(past)) == wanted and (record.dealer + 1 + number) & 3 == seat ^ 2
+            int(denomination_of(past)) == denomination and (record.dealer + 1 + number) & 3 == seat ^ 2
             for number, past in enumerate(record.calls[:said])
             if past >= FIRST_BID
         )
         kind = "pass" if call == PASS else "raise" if raises else "bid"
-        return Why(f"coinche.bids_{kind}", {"points": points, "denomination": denomination_sign(wanted)})
+        return Why(
+            f"coinche.bids_{kind}", {"points": points, "denomination": denomination_sign(denomination)}
+        )
 
 
 class PlainBidder:
-    """Says 80 where nobody has bid, in the longest suit of three or more cards with the jack or of four or more with the nine; otherwise passes."""
+    """Bids 80 if nobody has bid, in the longest suit with the jack and three cards, or the nine and four;
+    else passes.
+    """
 
     def __init__(self, game: Game, seed: object, bold: float) -> None: ...
 
@@ -87,28 +91,30 @@ class PlainBidder:
 
 
 class RandomBidder(RandomAgent):
-    """Any legal call, all equally likely."""
+    """Makes a uniformly random legal call."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
         super().__init__(game, f"{seed}/bids")
 
 
 class SampledBidder(SamplingAgent):
-    """Deals the unknown cards as the calls so far suggest, goes on with the auction from every call in each of these deals, and plays what it leads to."""
+    """Samples deals consistent with the calls so far, continues the auction from every call in each, and
+    plays the resulting contracts.
+    """
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
         super().__init__(game, f"{seed}/bids", "random")
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
-            n, done = weigh_calls(view.record, view.seat, _MIND, DEALS, self._answer, stop, self._chance)
+            n, done = evaluate_calls(view.record, view.seat, _MIND, DEALS, self._answer, stop, self._chance)
         return self._decision(n, False, 0.0, 1.0, sampling_reason("coinche.bids_sampled", done))
 
 
 DEALS = 200
-"""How many deals a sampled bid looks at, each picked"""
+"""The number of deals a sampled bid looks at."""
 CANDIDATES = 60
-"""out of so many."""
+"""The number of candidates from which each of these deals is drawn."""
 _MIND = mind_of(0, CANDIDATES)
 BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
@@ -122,8 +128,8 @@ BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "plain"
 BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 
-class Bidding:
-    """A program for the cards and another for the calls, in one."""
+class BiddingAgent:
+    """Combines a program for the cards with a bidder for the calls."""
 
     def __init__(self, cards: Any, calls: Any) -> None:
         self._cards, self._calls = cards, calls
@@ -134,10 +140,10 @@ class Bidding:
         return decision
 
 
-def bidding(family: Family) -> Family:
-    """The same programs, with a choice of how they bid."""
+def with_bidding(family: Family) -> Family:
+    """The same programs with a choice of bidder."""
 
-    def build(game: Game, seed: object, bids: str, bold: float, **parameters: Any) -> Bidding:
-        return Bidding(family.build(game, seed, **parameters), BIDDERS[bids](game, seed, bold))
+    def build(game: Game, seed: object, bids: str, bold: float, **parameters: Any) -> BiddingAgent:
+        return BiddingAgent(family.build(game, seed, **parameters), BIDDERS[bids](game, seed, bold))
 
     return replace(family, build=build, params=(*family.params, BIDS, BOLD))

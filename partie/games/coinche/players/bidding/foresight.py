@@ -1,7 +1,11 @@
-"""Bidding by foresight: the deal is dealt many times as the calls so far suggest, the auction goes on from every call one could make, and what it leads to is played.
+"""Bidding by simulation: in deals consistent with the calls so far, every possible call is followed to a
+contract, which is played out.
 
-In each sampled deal the others, and oneself at one's later turns, call as the table bidder does; the contract reached is then played out by `scores`, every card in its place. The call with the best average of marks is made, so passing, raising, coinche and surcoinche are all judged by the same
-measure: the score of the deal. One playout for each taker and denomination serves every contract in it, for the height of a bid does not change the cards played."""
+In each sampled deal all players call like the table bidder after the call in question, and the contract
+reached is played out by `scores`. The call with the best mean score is made, so passing, raising, coinche and
+surcoinche are all judged by the same measure: the score of the deal. One playout per taker and denomination
+serves all their contracts, because the value of a bid does not change the cards played.
+"""
 
 import numpy as np
 
@@ -17,7 +21,7 @@ from partie.core.compiled.verbs import (
     worth,
 )
 from partie.games.coinche.players.bidding.kernels import table_call
-from partie.games.coinche.rules import MOVES, begin_play, finish_deal, say
+from partie.games.coinche.rules import MOVES, begin_play, finish_deal, make_call
 from partie.games.coinche.rules.calls import (
     BID,
     PLAY,
@@ -30,14 +34,17 @@ from partie.search.kernels.playouts import playout
 
 SEATS = 4
 SCORES = 1
-"""The playout policy."""
+"""The number of the playout policy."""
 
 
 @jit
-def weigh_calls(
+def evaluate_calls(
     view: Record, seat: int, mind: int, deals: int, answer: Answer, stop: Stop, chance: Chance
 ) -> tuple[int, int]:
-    """Judge every legal call in `deals` worlds. Fills the answer with sums of what the deal was worth to `seat`. Returns the number of calls and of worlds finished."""
+    """Evaluate every legal call in `deals` worlds; returns the numbers of calls and of finished worlds.
+
+    Fills the answer with the total value of the deals for `seat`.
+    """
     worlds = records(view, deals)
     calling = records(view, 1)
     played = records(view, SEATS * DENOMINATIONS)
@@ -51,8 +58,8 @@ def weigh_calls(
         known[:] = False
         for i in range(n):
             copy(worlds[done], calling[0])
-            say(calling[0], answer.order[i])
-            call_on(calling[0])
+            make_call(calling[0], answer.order[i])
+            finish_auction(calling[0])
             answer.visits[i] += 1
             if calling[0].phase == PLAY:
                 place = calling[0].bidder * DENOMINATIONS + denomination_of(calling[0].bid)
@@ -60,20 +67,20 @@ def weigh_calls(
                     known[place] = True
                     copy(worlds[done], played[place])
                     play_at_eighty(played[place], calling[0], out, chance)
-                answer.totals[i] += price(played[place], calling[0], seat)
+                answer.totals[i] += value_under(played[place], calling[0], seat)
     return n, deals
 
 
 @lean_jit
-def call_on(state: Record) -> None:
-    """Everybody calls as the table says until the bidding ends."""
+def finish_auction(state: Record) -> None:
+    """Finish the auction with the calls of the table bidder."""
     while state.phase == BID:
-        say(state, table_call(state, state.turn, state.hands[state.turn], 0.0))
+        make_call(state, table_call(state, state.turn, state.hands[state.turn], 0.0))
 
 
 @jit
 def play_at_eighty(state: Record, contract: Record, out: Moves, chance: Chance) -> None:
-    """Play the deal with the lowest contract of the same taker and denomination."""
+    """Play the deal at 80, with the same taker and denomination as the contract."""
     state.bid = bid_of(0, denomination_of(contract.bid))
     state.bidder = contract.bidder
     begin_play(state)
@@ -81,8 +88,8 @@ def play_at_eighty(state: Record, contract: Record, out: Moves, chance: Chance) 
 
 
 @lean_jit
-def price(played: Record, contract: Record, seat: int) -> float:
-    """What a deal that has been played is worth to a seat under another contract of the same taker and denomination."""
+def value_under(played: Record, contract: Record, seat: int) -> float:
+    """The value of a played deal for a seat under another contract of the same taker and denomination."""
     played.bid = contract.bid
     played.doubled = contract.doubled
     finish_deal(played)

@@ -1,6 +1,7 @@
-"""What the table bidder sees in a hand: suit by suit a few features, each with a value in `bidding.toml`.
+"""How the table bidder values a hand: a few features per suit, each with a value in `bidding.toml`.
 
-The features of one suit depend on its ranks only, so the values of all 256 sets of ranks are summed up once, when the module is read, and a hand is judged with four looks at a table.
+The features of a suit depend only on its ranks, so the values of all 256 sets of ranks are computed once, on
+import, and a hand is valued with four table lookups.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from numpy.typing import NDArray
 
 FILE = Path(__file__).parent / "bidding.toml"
 ROLES = ("taker", "helper", "defender")
-"""Whose hand is judged: who names the denomination, his partner, or one of the opponents."""
+"""The role of the hand: the player who names the denomination, the partner, or an opponent."""
 TRUMP_SUIT, SIDE_SUIT, SANS, TOUT = 0, 1, 2, 3
 GROUPS = ("trump", "side", "sa", "ta")
-"""A suit is judged as the trump suit, as one of the others, or as any suit at sans atout or at tout atout."""
+"""A suit is valued as the trump suit, as a side suit, or as any suit at sans atout or tout atout."""
 BASES = ("suit", "sa", "ta")
 
 Feature = Callable[[int, int], bool]
@@ -34,7 +35,7 @@ def _both(first: int, second: int) -> Feature:
 
 
 def _guarded(card: int, without: int) -> Feature:
-    """The card without any of those above it, and not alone."""
+    """The card without any of those above it, but not alone."""
     return lambda ranks, length: ranks & card > 0 and not ranks & without and length > 1
 
 
@@ -109,12 +110,12 @@ def features(group: str) -> NDArray[np.float64]:
 
 
 def read_file(path: Path = FILE) -> dict[str, Any]:
-    """The numbers of the table bidder."""
+    """Read the numbers of the table bidder."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def values_of(numbers: Mapping[str, Any]) -> NDArray[np.float64]:
-    """What every set of ranks is worth: roles × groups × 256."""
+    """The value of every set of ranks: roles × groups × 256."""
     table = np.zeros((len(ROLES), len(GROUPS), 256))
     for i, role in enumerate(ROLES):
         for j, group in enumerate(GROUPS):
@@ -124,5 +125,5 @@ def values_of(numbers: Mapping[str, Any]) -> NDArray[np.float64]:
 
 
 def bases_of(numbers: Mapping[str, Any]) -> NDArray[np.float64]:
-    """What a hand without any feature is worth: roles × (suit, sans atout, tout atout)."""
+    """The value of a hand without any feature: roles × (suit, sans atout, tout atout)."""
     return np.array([[numbers[role]["base"][base] for base in BASES] for role in ROLES], float)

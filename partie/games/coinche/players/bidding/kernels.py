@@ -1,9 +1,13 @@
-"""The table bidder: from a hand and the calls so far, a call, by a few numbers from a readable file (`bidding.toml`).
+"""The table bidder: it makes a call from a hand and the calls so far, by a few numbers in a readable file
+(`bidding.toml`).
 
-For every denomination it estimates the points its side would take, from the features of `holdings`: as the one who names it; as partner of the one who has, whose bid promises something; or, for a coinche, as an
-opponent of those who have. An estimate is also a *reach*: how many steps above 80 it would go. Bids show the reach and are read back the same way, so a raise of ten points shows a complement of about as much.
+For every denomination it estimates the points its side would take, from the features of `holdings`: as the
+player who names it; as the partner of one who has, whose bid promises something; or, for a coinche, as an
+opponent. An estimate also gives a *reach*: how many steps above 80 it would go. Bids show the reach and are
+read back the same way, so a raise of ten points shows support of about as much.
 
-`call_probability` is the same bidder with soft edges: how likely a call is from a given hand. It never is impossible, for people bid as they like.
+`call_probability` is a softened version of this bidder: the probability of a call from a given hand. No call
+is impossible, since people bid as they like.
 """
 
 import numpy as np
@@ -41,7 +45,7 @@ VALUES_OF = values_of(_NUMBERS)
 BASES = bases_of(_NUMBERS)
 OPEN, STEP, LATE_STEP = float(_CALLS["open"]), float(_CALLS["step"]), float(_CALLS["late_step"])
 LATE = 4.0
-"""From this step on, 120, another ten points take `LATE_STEP` each."""
+"""From this step, 120, each further ten points take `LATE_STEP`."""
 PASSED, OVERCALLED, RAISED = float(_CALLS["passed"]), float(_CALLS["overcalled"]), float(_CALLS["raised"])
 SWITCH, CAPOT_FROM = float(_CALLS["switch"]), float(_CALLS["capot"])
 COINCHE_FROM, SURCOINCHE_FROM = float(_CALLS["coinche"]), float(_CALLS["surcoinche"])
@@ -49,13 +53,17 @@ SOFTNESS, SLIP = float(_CALLS["softness"]), float(_CALLS["slip"])
 FALLOFF = float(_CALLS["spread"]) ** np.arange(16)
 TAKER, HELPER, DEFENDER = 0, 1, 2
 LAST_STEP = 8
-"""160; beyond it there is only capot."""
+"""160; above it there is only capot."""
 NEVER = -1e9
 
 
 @lean_jit
 def estimate(hand: int, role: int, denomination: int) -> float:
-    """The points of the side that takes, judged from one hand: from the taker's own, all of them; from that of his partner or of an opponent, how many more or fewer than from a usual one."""
+    """Estimate the points of the taking side from one hand.
+
+    From the taker's hand: all of them; from the partner's or an opponent's hand: how many more or fewer than
+    with an average one.
+    """
     first = ranks_of(hand, 0)
     second = ranks_of(hand, 1)
     third = ranks_of(hand, 2)
@@ -74,16 +82,19 @@ def estimate(hand: int, role: int, denomination: int) -> float:
 
 @lean_jit
 def promised(step: int) -> float:
-    """The points that who bids so many steps above 80 counts on: the middle of what has this reach."""
+    """The points promised by a bid `step` steps above 80: the middle of the estimates with this reach."""
     middle = min(int64(step), int64(LAST_STEP)) + 0.5
     return OPEN + STEP * min(middle, LATE) + LATE_STEP * max(middle - LATE, 0.0)
 
 
 @lean_jit
 def our_points(state: Record, number: int, seat: int, hand: int, denomination: int) -> float:
-    """The points a seat's side would take in a denomination, as the seat judges from its hand and the first `number` calls. What the opponents have named it leaves to them."""
+    """Estimate the points of a seat's side in a denomination, from its hand and the first `number` calls.
+
+    Denominations named by the opponents are left to them.
+    """
     opener, opening, last = int64(-1), int64(0), int64(0)
-    more = int64(0)  # steps by which partner went on where one of us had named the denomination
+    more = int64(0)  # steps by which partner raised a denomination we had named
     partner_passed, partner_bid, they_bid = False, False, False
     speaker = int64(state.dealer)
     for i in range(number):
@@ -122,7 +133,9 @@ def our_points(state: Record, number: int, seat: int, hand: int, denomination: i
 
 @lean_jit
 def their_points(state: Record, number: int, seat: int, hand: int, bid: int) -> float:
-    """The points the opponents will take with their bid, as a seat judges from its hand and the calls: what they promised, less what it holds against them."""
+    """Estimate the points the opponents will take with their bid: what they promised, less what this hand
+    holds against them.
+    """
     points = promised(step_of(bid)) + estimate(hand, DEFENDER, denomination_of(bid))
     for i in range(number):
         if state.calls[i] >= FIRST_BID and (state.dealer + 1 + i) & 3 == seat ^ 2:
@@ -133,14 +146,14 @@ def their_points(state: Record, number: int, seat: int, hand: int, bid: int) -> 
 
 @lean_jit
 def reach(points: float) -> float:
-    """How many steps above 80 one would go with such an estimate, as a number with fractions; negative: not even to 80."""
+    """How many steps above 80 an estimate justifies, as a fraction; negative: not even 80."""
     steps = (points - OPEN) / STEP
     return steps if steps <= LATE else LATE + (steps - LATE) * STEP / LATE_STEP
 
 
 @lean_jit
 def standing_after(state: Record, number: int) -> tuple[int, int]:
-    """The bid that stands after so many calls and who made it; 0 and -1 where there is none."""
+    """The standing bid after the first `number` calls and its bidder; 0 and -1 if there is none."""
     for i in range(number - 1, -1, -1):
         if state.calls[i] >= FIRST_BID:
             return int64(state.calls[i]), (int64(state.dealer) + 1 + i) & 3
@@ -148,8 +161,10 @@ def standing_after(state: Record, number: int) -> tuple[int, int]:
 
 
 @lean_jit
-def wanted_step(state: Record, number: int, seat: int, denomination: int, points: float, least: int) -> int:
-    """The step to bid in a denomination that is within reach: all that the hand is worth where it is named for the first time or raised, as little as possible where one repeats oneself."""
+def step_to_bid(state: Record, number: int, seat: int, denomination: int, points: float, least: int) -> int:
+    """The step to bid in a denomination within reach: the full value for a first bid or a raise, the minimum
+    for a repeated bid.
+    """
     if points >= CAPOT_FROM:
         return int64(CAPOT)
     for i in range(number):
@@ -162,7 +177,10 @@ def wanted_step(state: Record, number: int, seat: int, denomination: int, points
 
 @lean_jit
 def table_call(state: Record, seat: int, hand: int, bold: float) -> int:
-    """The call of a seat with this hand, now. `bold`: points it believes to have on top of what the table says; negative makes it shy."""
+    """The call of a seat with this hand.
+
+    `bold` points are added to its estimates; negative values make it cautious.
+    """
     number = int64(state.said)
     bid, bidder = standing_after(state, number)
     if state.doubled:
@@ -183,7 +201,7 @@ def table_call(state: Record, seat: int, hand: int, bold: float) -> int:
             if points > most:
                 chosen, most = denomination, points
     if chosen >= 0 and reach(most) >= least:
-        step = wanted_step(state, number, seat, chosen, most, least)
+        step = step_to_bid(state, number, seat, chosen, most, least)
         if least <= step <= CAPOT:
             return bid_of(step, chosen)
     return PASS
@@ -191,13 +209,16 @@ def table_call(state: Record, seat: int, hand: int, bold: float) -> int:
 
 @lean_jit
 def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
-    """How likely this bidder, with soft edges, is to have made the call of that number (from 0) from this hand of eight cards; `seat` made it. Only calls up to it are read.
+    """The probability that a softened version of this bidder makes call `number` (from 0), by `seat`, with
+    this hand of eight cards.
 
-    Over all legal calls it sums to 1, a generale and a capot in the same denomination being one."""
+    Only the calls up to it are read. Over all legal calls the probabilities sum to 1, with generale and capot
+    in the same denomination counted as one.
+    """
     call = int64(state.calls[number])
     bid, bidder = standing_after(state, number)
     for i in range(number):
-        if state.calls[i] == COINCHE:  # what is said after a coinche tells next to nothing
+        if state.calls[i] == COINCHE:  # calls after a coinche reveal next to nothing
             return 0.5
     least = step_of(bid) + 1 if bid else int64(0)
     partners = bid > 0 and (bidder ^ seat) & 1 == 0
@@ -213,8 +234,8 @@ def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
             total += weight
             kinds += 1.0
             if call >= FIRST_BID and denomination_of(call) == denomination:
-                wanted = wanted_step(state, number, seat, denomination, points, least)
-                said = weight * _by_distance(step_of(call), wanted, least)
+                intended = step_to_bid(state, number, seat, denomination, points, least)
+                said = weight * _by_distance(step_of(call), intended, least)
     if bid and not partners:
         excess = VALUES[step_of(bid)] - their_points(state, number, seat, hand, bid) - COINCHE_FROM
         weight = _soft(excess / STEP)
@@ -229,7 +250,7 @@ def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
 
 @lean_jit
 def calls_likelihood(state: Record, seat: int, hand: int) -> float:
-    """How likely a seat is to have made all its calls of this deal from a hand of eight cards."""
+    """The probability that a seat makes all its calls of this deal with a hand of eight cards."""
     likelihood = 1.0
     for number in range(state.said):
         if (state.dealer + 1 + number) & 3 == seat:
@@ -241,14 +262,16 @@ def calls_likelihood(state: Record, seat: int, hand: int) -> float:
 
 @lean_jit
 def _soft(steps: float) -> float:
-    """The weight of a call that is so many steps within reach, beside passing, which weighs 1."""
+    """The weight of a call that is `steps` steps within reach, relative to passing, which has weight 1."""
     return np.exp(min(max(steps / SOFTNESS, -30.0), 30.0))
 
 
 @lean_jit
-def _by_distance(step: int, wanted: int, least: int) -> float:
-    """The share of a step among all from `least` to capot, falling off with the distance from the one wanted."""
+def _by_distance(step: int, intended: int, least: int) -> float:
+    """The share of a step among all from `least` to capot, falling off with the distance from the intended
+    one.
+    """
     total = 0.0
     for other in range(least, CAPOT + 1):
-        total += FALLOFF[abs(other - wanted)]
-    return FALLOFF[abs(min(step, int64(CAPOT)) - wanted)] / total
+        total += FALLOFF[abs(other - intended)]
+    return FALLOFF[abs(min(step, int64(CAPOT)) - intended)] / total

@@ -1,4 +1,6 @@
-"""Programs that look at many deals: exact solving of each, and the choice of how probable deals are drawn."""
+"""Programs that sample many deals: exact solving of each, and parameters for how deals are drawn and ties
+broken.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.exact.kernels import (
     TRICKS,
     SolvedSettings,
-    solved,
+    solve_worlds,
 )
 from partie.games.coinche.players.exact.solver import new_memory
 from partie.games.coinche.players.scores.kernels import (
@@ -27,9 +29,9 @@ from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, sa
 
 BELIEFS = ("uniform", "weighted")
 CANDIDATES = 4000
-"""How many deals are dealt, all in all, for worlds to be picked from,"""
+"""The total number of candidate deals from which worlds are drawn."""
 FEWEST, MOST = 2, 60
-"""but at least and at most so many for each world."""
+"""The fewest and the most candidates per world."""
 EXACT = "exact"
 _TABLE_BITS = 16
 
@@ -37,8 +39,8 @@ _WORDS = read_words("partie.search", "partie.games.coinche")
 BELIEF = described(_WORDS, "parameter", choice("belief", *BELIEFS))
 
 
-def believing(family: Family) -> Family:
-    """The same programs, with a choice of how they guess the hands of the others."""
+def with_beliefs(family: Family) -> Family:
+    """The same programs with a choice of how they estimate the others' hands."""
 
     def build(game: Game, seed: object, belief: str, mind: int = 0, **parameters: Any) -> Any:
         if belief != BELIEFS[0]:
@@ -51,11 +53,15 @@ def believing(family: Family) -> Family:
 
 MANNERS = described(_WORDS, "parameter", switch("manners", False))
 DOUBT = 60.0
-"""In marks: how far apart two cards may be with one world and still count as equally good. The doubt falls with the square root of the number of worlds."""
+"""In marks: the difference within which two cards count as equally good with one world; it falls with the
+square root of the number of worlds.
+"""
 
 
-class Mannered:
-    """A program that leaves what its search cannot tell apart to `scores`: points to partner's tricks and none to the others', even where it hardly matters."""
+class PartnerFriendlyAgent:
+    """A program that lets `scores` choose between cards its search cannot tell apart: points on partner's
+    tricks, none on the opponents', even where it hardly matters.
+    """
 
     def __init__(self, agent: Any, worlds: int) -> None:
         self._agent, self._doubt = agent, DOUBT / sqrt(worlds)
@@ -71,23 +77,25 @@ class Mannered:
         return replace(decision, move=move, candidates=tuple(ordered))
 
 
-def mannered(family: Family) -> Family:
-    """The same programs, with a choice of manners."""
+def with_manners(family: Family) -> Family:
+    """The same programs with a choice of manners."""
 
     def build(game: Game, seed: object, manners: bool, **parameters: Any) -> Any:
         agent = family.build(game, seed, **parameters)
-        return Mannered(agent, _worlds(parameters)) if manners else agent
+        return PartnerFriendlyAgent(agent, _worlds(parameters)) if manners else agent
 
     return replace(family, build=build, params=(*family.params, MANNERS))
 
 
 def _worlds(parameters: Mapping[str, Any]) -> int:
-    """How many worlds a search with these parameters looks at."""
+    """The number of worlds a search with these parameters looks at."""
     return next(int(parameters[name]) for name in ("deals", "worlds", "iterations") if name in parameters)
 
 
 class SolvedAgent(SamplingAgent):
-    """In each of `deals` worlds plays every card on, solves the last `tricks` tricks, and takes the best average."""
+    """Plays every card on in each of `deals` worlds, solves the last `tricks` tricks, and picks the best
+    mean.
+    """
 
     def __init__(self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0) -> None:
         super().__init__(game, seed, "random")
@@ -96,7 +104,7 @@ class SolvedAgent(SamplingAgent):
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
-            n, done = solved(
+            n, done = solve_worlds(
                 view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
             )
         return self._decision(n, False, 0.0, 1.0, sampling_reason("search.endings", done))
@@ -125,7 +133,7 @@ MONTE_CARLO = replace(
         lambda policy: replace(policy, choices={**PLAYOUTS, **titles(_WORDS, "playouts", EXACT)}),
     ),
 )
-"""`montecarlo`, which may also solve every world exactly; then it needs no replays."""
+"""`montecarlo`, which can also solve every world exactly, without replays."""
 _ENDINGS = solver(PLAYOUTS)
 SOLVER = replace(
     _ENDINGS,

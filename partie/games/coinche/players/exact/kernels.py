@@ -1,6 +1,9 @@
-"""Determinised Monte Carlo with an exact solver: in each sampled world every card is played on by `scores` until few tricks are left, and what then follows is solved.
+"""Determinised Monte Carlo with an exact solver: in each sampled world every card is played on by `scores`
+until few tricks are left, which are solved.
 
-Marks grow with points, so who plays best for points plays best for marks: the solver's value is turned into the marks of the deal."""
+Marks grow with points, so best play for points is best play for marks: the solver's value is turned into the
+marks of the deal.
+"""
 
 from typing import NamedTuple
 
@@ -19,9 +22,9 @@ from partie.core.compiled.verbs import (
 )
 from partie.games.coinche.players.exact.solver import (
     card_values,
-    gave_up,
-    heed,
+    set_stop_flag,
     solve_position,
+    was_stopped,
 )
 from partie.games.coinche.players.scores.kernels import scores_card
 from partie.games.coinche.rules import compare_annonces, finish_deal, legal_cards, play_card
@@ -43,7 +46,7 @@ ALL_POINTS, SWEEP = 162, 252
 
 
 class SolvedSettings(NamedTuple):
-    """In each of `deals` worlds every card is played on until at most `tricks` tricks are left, which are solved."""
+    """The number of worlds, the number of last tricks solved in each, and the mind of the agent."""
 
     deals: int
     tricks: int
@@ -51,7 +54,7 @@ class SolvedSettings(NamedTuple):
 
 
 @jit
-def solved(
+def solve_worlds(
     view: Record,
     seat: int,
     settings: SolvedSettings,
@@ -60,7 +63,12 @@ def solved(
     stop: Stop,
     chance: Chance,
 ) -> tuple[int, int]:
-    """Judge every legal card in the same worlds, their last tricks solved. `memory` is the solver's. Fills the answer with sums of what the deal was worth to `seat`. Returns the number of cards and of worlds finished. A world in which it was stopped counts only where it is the first: there the cards not yet solved are played out."""
+    """Evaluate every legal card in the same worlds, with their last tricks solved; returns the numbers of
+    cards and of finished worlds.
+
+    `memory` is the solver's. Fills the answer with the total value of the deals for `seat`. An interrupted
+    world counts only if it is the first: there the cards not yet solved are played out.
+    """
     deals, tricks = settings.deals, settings.tricks
     order, visits, totals = answer.order, answer.visits, answer.totals
     worlds = records(view, min(deals, CHUNK))
@@ -68,7 +76,7 @@ def solved(
     values = np.empty(64, np.int64)
     n = begin(view, answer)
     totals_before = np.zeros(n)
-    heed(memory, stop.ctypes.data)
+    set_stop_flag(memory, stop.ctypes.data)
     near = TRICKS - view.tricks <= tricks
     for done in range(deals):
         place = done % CHUNK
@@ -79,7 +87,7 @@ def solved(
         for i in range(n):
             totals_before[i] = totals[i]
         if near:
-            values_of_cards(worlds[place], memory, values)
+            write_card_values(worlds[place], memory, values)
         for i in range(n):
             copy(worlds[place], played[0])
             value = int64(0)
@@ -88,7 +96,7 @@ def solved(
             else:
                 play_card(played[0], order[i])
                 value = value_after(played[0], tricks, memory)
-            if not gave_up(memory):
+            if not was_stopped(memory):
                 settle_at(played[0], value)
             elif done > 0:
                 visits[:n] = done
@@ -111,8 +119,8 @@ def play_out(world: Record) -> None:
 
 
 @lean_jit
-def values_of_cards(world: Record, memory: Ints, values: Ints) -> None:
-    """The value of every card that may be played, by its number: points of side 0 in the rest of the deal."""
+def write_card_values(world: Record, memory: Ints, values: Ints) -> None:
+    """Write the value of every legal card, by its number: the points of side 0 in the rest of the deal."""
     card_values(
         memory,
         world.hands,
@@ -127,7 +135,7 @@ def values_of_cards(world: Record, memory: Ints, values: Ints) -> None:
 
 @lean_jit
 def value_after(world: Record, tricks: int, memory: Ints) -> int:
-    """Play on until so many tricks are left; the value of what follows."""
+    """Play on until `tricks` tricks are left; returns the value of the rest."""
     while TRICKS - world.tricks > tricks:
         play_card(world, scores_card(world, legal_cards(world)))
     return solve_position(
@@ -143,7 +151,10 @@ def value_after(world: Record, tricks: int, memory: Ints) -> int:
 
 @lean_jit
 def settle_at(world: Record, value: int) -> None:
-    """End the deal with so many more points for side 0, as the solver counts them: beyond all that are left, or below none, where one side takes every trick."""
+    """End the deal with `value` more points for side 0, as the solver counts them.
+
+    The value exceeds all points left, or is negative, when one side takes every trick.
+    """
     side_0 = int64(world.points[0]) + value
     sweeps = side_0 < 0 or side_0 > ALL_POINTS
     if sweeps:
@@ -154,13 +165,13 @@ def settle_at(world: Record, value: int) -> None:
         world.won[side] = TRICKS // 2
         if sweeps:
             world.won[side] = TRICKS if world.points[side] else 0
-    hear_what_is_to_come(world)
+    add_remaining_extras(world)
     finish_deal(world)
 
 
 @lean_jit
-def hear_what_is_to_come(world: Record) -> None:
-    """Belotes and annonces that will be said in the rest of the deal."""
+def add_remaining_extras(world: Record) -> None:
+    """Add the belotes and annonces that will be announced in the rest of the deal."""
     if world.annonces and world.tricks == 0:
         for seat in range(SEATS):
             if world.laid[seat] == 0:

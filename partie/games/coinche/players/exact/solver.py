@@ -1,22 +1,35 @@
 """Exact play of a deal of Coinche with all four hands known ("double dummy").
 
-The *value* of a position is what side 0 (seats 0 and 2) takes in the rest of the deal when everybody plays his best: the points of the cards, 10 for the last trick, 90 more when side 0 takes all eight tricks and 90 less when side 1 does. So what side 1
-takes is what is left on the table less the value, and `shares` turns the value of a whole deal into the points of both sides. Belote and annonces do not depend on play and are left out. What a side marks never falls when its points rise, so best play for points is best
-play for marks (a generale, which one player must win alone, excepted).
+The *value* of a position is what side 0 (seats 0 and 2) takes in the rest of the deal with best play: the
+points of the cards, 10 for the last trick, 90 more when side 0 takes all eight tricks and 90 less when side 1
+does. Side 1 takes the remaining points less the value, and `shares` turns the value of a whole deal into the
+points of both sides. Belote and annonces do not depend on play and are left out. A side's marks never fall
+when its points rise, so best play for points is best play for marks (except for a generale, which one player
+must win alone).
 
-How it is done:
+Methods:
 
-- *Cards are numbered by strength*, eight to a suit, trumps last (24 to 31). In one suit the larger number beats the smaller one, and as the deal is fixed, the set of cards not yet played says which cards everybody holds.
-- *One question at a time*: can the side to move take at least so many points? Alpha-beta with an empty window answers it, and how far the answer is from the question (fail-soft); bisection finds the value.
-- *What has been proven is kept*, at the beginning of tricks, as bounds on the points to come. Worthless cards of a suit count there by the order of their owners only.
-- *One of equals*: cards of a hand with no foreign card between them differ only by their points. When it is certain who takes the trick, only the dearest or the cheapest is tried; otherwise the values of two such cards differ by at most the difference of their points, which often answers for the second.
-- *Bounds without search*: the highest trumps of a side are its own whatever happens, and then the other side cannot take all tricks.
-- *Order*: what the table remembers, then cards with which the trick is certain, then those that leave it open, the cheap ones first; trumps and ruffs late. The numbers were found by counting positions searched in 320 deals.
+- *Cards are numbered by strength*, eight to a suit, trumps last (24 to 31). Within a suit the larger number
+  wins, and as the deal is fixed, the set of cards not yet played determines all hands.
+- *One question at a time*: can the side to move take at least this many points? Fail-soft alpha-beta with an
+  empty window answers it; bisection finds the value.
+- *A transposition table* keeps bounds on the remaining points at the start of tricks. Worthless cards of a
+  suit count there only by the order of their owners.
+- *Equivalent cards*: cards of a hand with no other player's card between them differ only by their points.
+  When it is certain who takes the trick, only the most or the least valuable is tried; otherwise the values
+  of two such cards differ by at most the difference of their points, which often settles the second.
+- *Bounds without search*: the highest trumps of a side always win, and then the other side cannot take all
+  tricks.
+- *Move ordering*: the card in the table, then cards that certainly win the trick, then those that leave it
+  open, cheap ones first; trumps and ruffs late. The numbers were tuned by counting positions searched in 320
+  deals.
 
-What was tried and did not pay: the history of cut-offs (Schaeffer, 1989) on top of that order, a tenth more positions with trumps and twice as many at sans atout; counting the masters a leader can cash, a tenth fewer positions and hardly any time; small steps from a guess (MTD(f))
-in place of bisection, a third more to twice as many positions.
+Tried without success: the history heuristic (Schaeffer, 1989) on top of that order, a tenth more positions
+with trumps and twice as many at sans atout; counting the masters a leader can cash, a tenth fewer positions
+and hardly any time saved; MTD(f) instead of bisection, a third more to twice as many positions.
 
-All kernels work in a `memory` given by the caller (`new_memory`) and allocate nothing. A new position forgets the last one at once, by its number in the keys of the table.
+All kernels work in a `memory` given by the caller (`new_memory`) and allocate nothing. Each new position has
+a number in the keys of the table, so that entries of older ones are ignored.
 """
 
 from __future__ import annotations
@@ -47,50 +60,56 @@ from partie.games.coinche.rules.cards import (
 )
 
 WHOLE, LAST_TRICK, ALL_TRICKS = 162, 10, 90
-"""Points of a deal, of the last trick among them, and what taking all tricks adds."""
+"""The points of a deal, of the last trick among them, and the bonus for taking all tricks."""
 TABLE_BITS = 16
-"""Whole deals need no more; a table that stays in the processor's own memory is the fastest."""
+"""Whole deals need no more; a table that fits in the processor's cache is the fastest."""
 
-# Where things are in the memory of a solver. First the deal, with cards by number of strength:
+# The layout of a solver's memory. First the deal, with cards numbered by strength:
 _HAND, _SIDE, _TRUMPS, _RISING, _STAMP, _NODES = 0, 4, 6, 7, 8, 9
-# then the position asked about,
+# then the position to solve,
 _CARDS, _LEFT, _SEAT, _PLACE, _LED, _BEST, _WINNER, _POT, _TOTAL, _SWEEP = range(10, 20)
-# where to look whether to stop, and whether that was seen,
+# the address of the stop flag, and whether it was raised,
 _FLAG, _STOPPED = 20, 21
-# by card its points and its number in the house; by suit and set of its three lowest, the set that stands for it;
-_POINTS, _HOUSE, _ALIKE = 32, 64, 96
-# for every ply the moves in order and what they turned out to be worth; and the table: a key and its bounds, one after the other.
+# by card its points and its number in the deck; by suit and set of its three lowest, the representative set;
+_POINTS, _DECK_CARD, _ALIKE = 32, 64, 96
+# for every ply the moves in order and their results; and the table: keys and bounds, alternating.
 _MOVES, _TABLE = 128, 1024
 _FIRST_TRUMP = 24
 _LAST_STAMP = 1 << 26
-_NODES_PER_LOOK = 1024
+_NODES_PER_CHECK = 1024
 
 NEITHER, NOBODY = 2, 3
-"""Who has taken all tricks so far: side 0, side 1, neither, or nobody as there has been none."""
+"""Who has taken all tricks so far: side 0, side 1, neither, or nobody before the first trick."""
 _NONE = 1000
 _STORED, _OTHERS = 1000, 100
-"""The score of the card the table remembers, and what lifts all others above 0, for scores are shifted and compared as numbers without a sign."""
+"""The ordering score of the card in the table, and an offset that keeps all other scores positive, because
+they are shifted and compared as unsigned numbers.
+"""
 _HASH = int64(-7046029254386353131)
-"""2⁶⁴ divided by the golden ratio, odd: multiplying by it spreads the bits of a key upwards."""
+"""2⁶⁴ divided by the golden ratio, odd: multiplication by it mixes the bits of a key upwards."""
 _BOUND_BITS, _LEAST = 10, 128
-"""A bound takes so many bits in the table, counted from below the lowest value there is."""
+"""The bits of a bound in the table, and the offset that makes bounds positive."""
 
 
 def new_memory(bits: int = TABLE_BITS) -> Ints:
-    """Room for a solver that remembers 2 to the power of `bits` positions. With few cards left, 10 to 12 are enough."""
+    """The memory of a solver with a table of 2 to the power of `bits` positions; 10 to 12 are enough with few
+    cards left.
+    """
     return np.zeros(_TABLE + (2 << bits), np.int64)
 
 
 @lean_jit
-def heed(memory: Ints, address: int) -> None:
-    """From now on a solver gives up when the flag at this address is raised (`core.flags`); its answers then mean nothing, see `gave_up`. 0: it never does."""
+def set_stop_flag(memory: Ints, address: int) -> None:
+    """Make the solver stop when the flag at this address is raised (`core.flags`); its answers are then
+    meaningless, see `was_stopped`. 0: never stop.
+    """
     memory[_FLAG] = address
     memory[_STOPPED] = 0
 
 
 @lean_jit
-def gave_up(memory: Ints) -> bool:
-    """Whether the solver has been stopped since `heed`."""
+def was_stopped(memory: Ints) -> bool:
+    """Whether the solver has been stopped since `set_stop_flag`."""
     return memory[_STOPPED] != 0
 
 
@@ -102,13 +121,13 @@ def _suit(card: int) -> int:
 
 @lean_jit
 def _above(card: int) -> int:
-    """The set of all larger numbers."""
+    """The set of all larger card numbers."""
     return -(int64(2) << card)
 
 
 @lean_jit
 def _legal(memory: Ints, hand: int, led: int, best: int, friendly: bool) -> int:
-    """Which cards of the hand may be played on others; `friendly` when the partner is winning."""
+    """The cards of the hand that may be played to a trick; `friendly` when the partner is winning it."""
     follow = hand & _suit(led)
     if follow:
         higher = follow & memory[_RISING] & _above(best)
@@ -122,7 +141,7 @@ def _legal(memory: Ints, hand: int, led: int, best: int, friendly: bool) -> int:
 
 @lean_jit
 def _beats(memory: Ints, card: int, best: int) -> bool:
-    """Whether a card wins over the best of the trick."""
+    """Whether a card beats the best one of the trick."""
     if (card ^ best) & 24 == 0:
         return card > best
     return (memory[_TRUMPS] >> card) & 1 != 0
@@ -130,7 +149,7 @@ def _beats(memory: Ints, card: int, best: int) -> bool:
 
 @lean_jit
 def _can_beat(memory: Ints, hand: int, led: int, best: int) -> bool:
-    """Whether somebody with this hand could win over the best of the trick."""
+    """Whether a player with this hand could beat the best card of the trick."""
     follow = hand & _suit(led)
     if follow:
         return (led ^ best) & 24 == 0 and follow & _above(best) != 0
@@ -138,9 +157,14 @@ def _can_beat(memory: Ints, hand: int, led: int, best: int) -> bool:
 
 
 class _Position(NamedTuple):
-    """`left` tricks are to be played from `cards`, counting the one on the table, in which `seat` is to play as number `place`; `led`, `best`, `winner` and `pot` say what has been played to it. `total` points are to come; `sweep` is the side with all tricks so far.
+    """A position of the search.
 
-    A tuple of numbers is handed on in registers, like so many arguments."""
+    `left` tricks remain from `cards`, counting the current one, to which `seat` plays as number `place`;
+    `led`, `best`, `winner` and `pot` describe the cards played to it. `total` points remain; `sweep` is the
+    side with all tricks so far.
+
+    A tuple of numbers is passed in registers, like separate arguments.
+    """
 
     cards: int
     left: int
@@ -156,7 +180,9 @@ class _Position(NamedTuple):
 
 @lean_jit
 def _fate(memory: Ints, at: _Position, led: int, best: int, winner: int) -> int:
-    """Who takes the trick once the seat to move has played and `winner` is ahead: 1 for its side, -1 for the other one, 0 while that is open."""
+    """Who will take the trick once the seat to move has played and `winner` is ahead: 1 for its side, -1 for
+    the other, 0 if open.
+    """
     for later in range(1, 4 - at.place):
         other = (at.seat + later) & 3
         if (other ^ winner) & 1 and _can_beat(memory, memory[_HAND + other] & at.cards, led, best):
@@ -166,7 +192,7 @@ def _fate(memory: Ints, at: _Position, led: int, best: int, winner: int) -> int:
 
 @lean_jit
 def _lead(memory: Ints, cards: int, card: int, points: int, fate: int, seat: int) -> int:
-    """How promising it is to lead a card."""
+    """The ordering score of a lead."""
     suit = _suit(card) & cards
     if fate > 0:
         score = 20 + points
@@ -180,15 +206,15 @@ def _lead(memory: Ints, cards: int, card: int, points: int, fate: int, seat: int
 
 
 @lean_jit
-def _answer(memory: Ints, card: int, points: int, fate: int, led: int) -> int:
-    """How promising it is to play a card on others."""
+def _reply(memory: Ints, card: int, points: int, fate: int, led: int) -> int:
+    """The ordering score of a card played to a trick."""
     score = int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
     return score - 8 if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
 
 
 @lean_jit
 def _fate_after(memory: Ints, at: _Position, card: int) -> int:
-    """Who takes the trick when the seat to move plays a card, as `_fate` says it."""
+    """Who will take the trick if the seat to move plays a card, as in `_fate`."""
     if at.place == 0:
         return _fate(memory, at, card, card, at.seat)
     if _beats(memory, card, at.best):
@@ -198,7 +224,7 @@ def _fate_after(memory: Ints, at: _Position, card: int) -> int:
 
 @lean_jit
 def _insert(memory: Ints, moves: int, n: int, entry: int) -> None:
-    """Put an entry among the `n` that are in order, the largest first."""
+    """Insert an entry into `n` sorted ones, the largest first."""
     i = moves + n
     while i > moves and memory[i - 1] < entry:
         memory[i] = memory[i - 1]
@@ -208,7 +234,10 @@ def _insert(memory: Ints, moves: int, n: int, entry: int) -> None:
 
 @lean_jit
 def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, first: int) -> int:
-    """List the cards of `mine` worth trying, most promising first; returns their number. An entry ends in the card, before it the highest of its equals."""
+    """List the cards of `mine` worth trying, most promising first; returns their number.
+
+    The low bits of an entry are the card, above them the highest of its equivalents.
+    """
     n = 0
     while mine:
         top = highest(mine)
@@ -232,7 +261,7 @@ def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, firs
             elif at.place == 0:
                 score = _OTHERS + _lead(memory, at.cards, card, points, fate, at.seat)
             else:
-                score = _OTHERS + _answer(memory, card, points, fate, at.led)
+                score = _OTHERS + _reply(memory, card, points, fate, at.led)
             _insert(memory, moves, n, score << 10 | top << 5 | card)
             n += 1
     return n
@@ -240,7 +269,7 @@ def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, firs
 
 @lean_jit
 def _last_trick(memory: Ints, cards: int, seat: int, total: int, sweep: int) -> int:
-    """What the side of `seat` takes when everybody has one card."""
+    """What the side of `seat` takes when everybody has one card left."""
     best, winner = lowest(memory[_HAND + seat] & cards), seat
     for later in range(1, 4):
         other = (seat + later) & 3
@@ -263,13 +292,13 @@ def _sum(memory: Ints, cards: int) -> int:
 
 @lean_jit
 def _top_run(mine: int, theirs: int) -> int:
-    """The cards of one suit above all of theirs."""
+    """Our cards of a suit that are higher than all of theirs."""
     return mine & _above(highest(theirs)) if theirs else mine
 
 
 @lean_jit
-def _name(memory: Ints, cards: int) -> int:
-    """A set of cards by which the table knows all positions like this one."""
+def _canonical(memory: Ints, cards: int) -> int:
+    """The canonical set of cards that stands for all equivalent positions in the table."""
     name = cards
     for suit in range(0, 32, 8):
         low = (cards >> suit) & 7
@@ -316,7 +345,9 @@ def _with_sweep(at: _Position, sweep: int) -> _Position:
 
 @lean_jit
 def _bounds(memory: Ints, at: _Position) -> tuple[int, int, int]:
-    """Without search, at the beginning of a trick: what the side to move takes at least and at most, and who may still take all tricks, as `sweep` says it."""
+    """Bounds without search at the start of a trick: the least and the most the side to move takes, and who
+    may still take all tricks (as `sweep`).
+    """
     side = at.seat & 1
     low, high, sweep = int64(0), at.total, at.sweep
     trumps = at.cards & memory[_TRUMPS]
@@ -340,21 +371,21 @@ def _bounds(memory: Ints, at: _Position) -> tuple[int, int, int]:
 
 @lean_jit
 def _end(memory: Ints, at: _Position) -> int:
-    """The value with at most one trick to play."""
+    """The value with at most one trick left."""
     if at.left == 1:
         return int64(_last_trick(memory, at.cards, at.seat, at.total, at.sweep))
-    # the question was asked with cards of the last trick on the table
+    # the position to solve was already in the last trick
     return at.total + int64(ALL_TRICKS if at.sweep == at.seat & 1 else 0)
 
 
 @lean_jit
 def _key(memory: Ints, at: _Position) -> int:
-    return (memory[_STAMP] << 4 | at.sweep << 2 | at.seat) << 32 | _name(memory, at.cards)
+    return (memory[_STAMP] << 4 | at.sweep << 2 | at.seat) << 32 | _canonical(memory, at.cards)
 
 
 @lean_jit
-def _listed(memory: Ints, at: _Position, moves: int, first: int) -> int:
-    """Write the cards worth trying from place `moves` on; returns how many."""
+def _list_cards(memory: Ints, at: _Position, moves: int, first: int) -> int:
+    """Write the cards worth trying from index `moves` on; returns how many."""
     hand = memory[_HAND + at.seat] & at.cards
     mine, others = hand, at.cards ^ hand
     if at.place > 0:
@@ -367,8 +398,8 @@ def _listed(memory: Ints, at: _Position, moves: int, first: int) -> int:
 
 
 @lean_jit
-def _by_equals(memory: Ints, moves: int, i: int) -> int:
-    """What the card at place `i` is worth at most, from what was found of its equals before it."""
+def _bound_from_equals(memory: Ints, moves: int, i: int) -> int:
+    """An upper bound on the value of the card at index `i`, from the results of its equivalents before it."""
     entry = memory[moves + i]
     most = int64(_NONE)
     for j in range(i):
@@ -381,14 +412,16 @@ def _by_equals(memory: Ints, moves: int, i: int) -> int:
 
 @lean_jit
 def _search(memory: Ints, at: _Position, need: int) -> int:
-    """How many of the points to come the side to move takes: at least the result if that is `need` or more, at most the result if it is less."""
+    """A bound on the remaining points the side to move takes: a lower bound if it is at least `need`, else an
+    upper bound.
+    """
     if at.place == 4:
         after = _next_trick(at)
         if (at.winner ^ at.seat) & 1 == 0:
             return at.pot + _search(memory, after, need - at.pot)
         return after.total - _search(memory, after, after.total - need + 1)
     memory[_NODES] += 1
-    if memory[_NODES] % _NODES_PER_LOOK == 0 and is_raised(memory[_FLAG]):
+    if memory[_NODES] % _NODES_PER_CHECK == 0 and is_raised(memory[_FLAG]):
         memory[_STOPPED] = 1
     if memory[_STOPPED]:
         return int64(0)
@@ -410,11 +443,11 @@ def _search(memory: Ints, at: _Position, need: int) -> int:
         if low >= need or high < need:
             return low if low >= need else high
     moves = _MOVES + (((at.left << 2) - at.place) << 4)
-    n = _listed(memory, at, moves, first)
+    n = _list_cards(memory, at, moves, first)
     value, answer = int64(-_NONE), int64(0)
     for i in range(n):
         card = memory[moves + i] & 31
-        result = _by_equals(memory, moves, i)
+        result = _bound_from_equals(memory, moves, i)
         if result >= need:
             result = at.total - _search(memory, _after(memory, at, card), at.total - need + 1)
         memory[moves + 8 + i] = result
@@ -431,7 +464,7 @@ def _search(memory: Ints, at: _Position, need: int) -> int:
 
 @lean_jit
 def _number(card: int, denomination: int) -> int:
-    """The number of strength of a card of the house: trumps last, other suits in their order."""
+    """The strength number of a card of the deck: trumps last, other suits in order."""
     suit = int64(card >> 4)
     rank = STRENGTH[KIND[denomination, suit], (card & 15) - FIRST_RANK]
     if denomination < SANS_ATOUT and suit >= denomination:
@@ -441,7 +474,7 @@ def _number(card: int, denomination: int) -> int:
 
 @lean_jit
 def _owner(memory: Ints, card: int) -> int:
-    """Who holds a card; 4 when nobody does."""
+    """The seat that holds a card; 4 if nobody does."""
     for seat in range(4):
         if (memory[_HAND + seat] >> card) & 1:
             return seat
@@ -449,8 +482,8 @@ def _owner(memory: Ints, card: int) -> int:
 
 
 @lean_jit
-def _stands_for(memory: Ints, suit: int, low: int) -> int:
-    """The first set of worthless cards of a suit with the owners of this one in the same order."""
+def _representative(memory: Ints, suit: int, low: int) -> int:
+    """The first set of worthless cards of a suit whose owners are in the same order as those of this one."""
     for other in range(low):
         a, b = int64(low), int64(other)
         while a and b and _owner(memory, suit + lowest(a)) == _owner(memory, suit + lowest(b)):
@@ -462,8 +495,8 @@ def _stands_for(memory: Ints, suit: int, low: int) -> int:
 
 
 @lean_jit
-def _hold(memory: Ints, hands: Ints, denomination: int) -> None:
-    """Note who holds which cards and what they are worth, and forget the deal before."""
+def _load_deal(memory: Ints, hands: Ints, denomination: int) -> None:
+    """Load the hands and the points of the cards, and invalidate the table."""
     if memory[_STAMP] == _LAST_STAMP:
         memory[_TABLE:] = 0
         memory[_STAMP] = 0
@@ -471,11 +504,11 @@ def _hold(memory: Ints, hands: Ints, denomination: int) -> None:
     memory[_NODES] = 0
     memory[_TRUMPS] = int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else int64(0)
     memory[_RISING] = int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
-    for house in range(64):
-        if house & 15 >= FIRST_RANK and house & 15 < FIRST_RANK + 8:
-            card = _number(int64(house), denomination)
-            memory[_HOUSE + card] = house
-            memory[_POINTS + card] = POINTS[denomination, house]
+    for deck_card in range(64):
+        if deck_card & 15 >= FIRST_RANK and deck_card & 15 < FIRST_RANK + 8:
+            card = _number(int64(deck_card), denomination)
+            memory[_DECK_CARD + card] = deck_card
+            memory[_POINTS + card] = POINTS[denomination, deck_card]
     for seat in range(4):
         memory[_HAND + seat] = 0
         rest = int64(hands[seat])
@@ -485,11 +518,10 @@ def _hold(memory: Ints, hands: Ints, denomination: int) -> None:
     for side in range(2):
         memory[_SIDE + side] = memory[_HAND + side] | memory[_HAND + side + 2]
     for suit in range(0, 32, 8):
-        dear = int64(
-            0 if memory[_POINTS + suit + 2] == 0 else 4
-        )  # a seven and an eight are never worth anything
+        # sevens and eights are never worth anything
+        valuable = int64(0 if memory[_POINTS + suit + 2] == 0 else 4)
         for low in range(8):
-            memory[_ALIKE + suit + low] = _stands_for(memory, suit, low & ~dear) | low & dear
+            memory[_ALIKE + suit + low] = _representative(memory, suit, low & ~valuable) | low & valuable
 
 
 @lean_jit
@@ -502,8 +534,10 @@ def set_up(
     won0: int,
     won1: int,
 ) -> None:
-    """Take in a position: the cards in the four hands, those on the table by seat (-1 where a seat has not played), who led, and the tricks each side has taken."""
-    _hold(memory, hands, denomination)
+    """Load a position: the four hands, the cards of the trick by seat (-1 if not played), the leader, and the
+    tricks each side has taken.
+    """
+    _load_deal(memory, hands, denomination)
     memory[_POT] = memory[_PLACE] = memory[_LED] = memory[_BEST] = memory[_WINNER] = 0
     seat = int64(leader)
     while memory[_PLACE] < 4 and trick[seat] >= 0:
@@ -527,8 +561,8 @@ def set_up(
 
 
 @lean_jit
-def _take(memory: Ints, card: int, need: int) -> int:
-    """`_search` for the position taken in, after the seat to move plays `card`, or his best card where that is -1."""
+def _search_root(memory: Ints, card: int, need: int) -> int:
+    """Search the loaded position after the seat to move plays `card`, or its best card if `card` is -1."""
     at = _Position(
         memory[_CARDS],
         memory[_LEFT],
@@ -548,10 +582,12 @@ def _take(memory: Ints, card: int, need: int) -> int:
 
 @lean_jit
 def _bisect(memory: Ints, card: int, low: int, high: int) -> int:
-    """What the side to move takes after `card`, or with its best one where that is -1: known to be from `low` to `high`."""
+    """What the side to move takes after `card`, or with its best card if `card` is -1; known to be from `low`
+    to `high`.
+    """
     while low < high and not memory[_STOPPED]:
         need = (low + high + 1) >> 1
-        value = _take(memory, int64(card), need)
+        value = _search_root(memory, int64(card), need)
         if value >= need:
             low = value
         else:
@@ -561,7 +597,7 @@ def _bisect(memory: Ints, card: int, low: int, high: int) -> int:
 
 @lean_jit
 def _for_side_0(memory: Ints, value: int) -> int:
-    """What the side to move takes, as the value of a position."""
+    """Convert what the side to move takes to the value of the position."""
     return value if memory[_SEAT] & 1 == 0 else memory[_TOTAL] - value
 
 
@@ -571,8 +607,8 @@ def _value(memory: Ints, card: int) -> int:
 
 
 @lean_jit
-def _to_move(memory: Ints) -> int:
-    """The cards that may be played, by number of strength."""
+def _legal_now(memory: Ints) -> int:
+    """The legal cards, by strength number."""
     hand = memory[_HAND + memory[_SEAT]]
     if memory[_PLACE] == 0:
         return hand
@@ -580,8 +616,8 @@ def _to_move(memory: Ints) -> int:
 
 
 @lean_jit
-def _apart(memory: Ints, card: int, other: int) -> int:
-    """By how much the values of two cards of the seat to move can differ."""
+def _largest_difference(memory: Ints, card: int, other: int) -> int:
+    """The most by which the values of two cards of the seat to move can differ."""
     hand = memory[_HAND + memory[_SEAT]]
     others = memory[_CARDS] & ~hand
     if memory[_PLACE] > 0:
@@ -602,7 +638,7 @@ def solve_position(
     won0: int,
     won1: int,
 ) -> int:
-    """The value of a position; arguments as of `set_up`."""
+    """The value of a position; for the arguments see `set_up`."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     return _for_side_0(memory, _value(memory, int64(-1)))
 
@@ -618,12 +654,12 @@ def reaches(
     won1: int,
     threshold: int,
 ) -> bool:
-    """Whether the value of a position is `threshold` or more: several times faster than the value itself."""
+    """Whether the value of a position is at least `threshold`: several times faster than the value itself."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     if memory[_SEAT] & 1 == 0:
-        return _take(memory, int64(-1), int64(threshold)) >= threshold
+        return _search_root(memory, int64(-1), int64(threshold)) >= threshold
     need = memory[_TOTAL] - threshold + 1
-    return _take(memory, int64(-1), need) < need
+    return _search_root(memory, int64(-1), need) < need
 
 
 @lean_jit
@@ -637,9 +673,9 @@ def card_values(
     won1: int,
     values: Ints,
 ) -> int:
-    """Write the value after each card that may be played to `values`, by its number; returns the set of these cards."""
+    """Write the value after each legal card to `values`, by its number; returns the set of these cards."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
-    mine = _to_move(memory)
+    mine = _legal_now(memory)
     par = _value(memory, int64(-1))
     legal = int64(0)
     rest = mine
@@ -651,14 +687,14 @@ def card_values(
         while done:
             other = lowest(done)
             done &= done - 1
-            known = _for_side_0(memory, int64(values[memory[_HOUSE + other]]))
-            low = max(low, known - _apart(memory, card, other))
-            high = min(high, known + _apart(memory, card, other))
+            known = _for_side_0(memory, int64(values[memory[_DECK_CARD + other]]))
+            low = max(low, known - _largest_difference(memory, card, other))
+            high = min(high, known + _largest_difference(memory, card, other))
         if low < high:
-            value = _take(memory, card, high)
+            value = _search_root(memory, card, high)
             low, high = (value, high) if value >= high else (low, value)
-        values[memory[_HOUSE + card]] = _for_side_0(memory, _bisect(memory, card, low, high))
-        legal |= bit(memory[_HOUSE + card])
+        values[memory[_DECK_CARD + card]] = _for_side_0(memory, _bisect(memory, card, low, high))
+        legal |= bit(memory[_DECK_CARD + card])
     return legal
 
 
@@ -673,22 +709,22 @@ def cards_reaching(
     won1: int,
     threshold: int,
 ) -> int:
-    """The set of the cards that may be played now after which the value is `threshold` or more."""
+    """The set of legal cards after which the value is at least `threshold`."""
     set_up(memory, hands, trick, leader, denomination, won0, won1)
     first = memory[_SEAT] & 1 == 0
     need = int64(threshold) if first else memory[_TOTAL] - threshold + 1
     found = int64(0)
-    rest = _to_move(memory)
+    rest = _legal_now(memory)
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        if (_take(memory, card, need) >= need) == first:
-            found |= bit(memory[_HOUSE + card])
+        if (_search_root(memory, card, need) >= need) == first:
+            found |= bit(memory[_DECK_CARD + card])
     return found
 
 
 def shares(value: int) -> tuple[int, int]:
-    """The points of both sides, when `value` is that of a whole deal."""
+    """The points of both sides for the value of a whole deal."""
     return (0 if value < 0 else value), (0 if value > WHOLE else WHOLE - value)
 
 
@@ -696,7 +732,7 @@ _NO_TRICK = np.full(4, -1, np.int64)
 
 
 class Solver:
-    """Exact play for callers in Python. One solver serves one thread at a time.
+    """The solver for callers in Python. One solver serves one thread at a time.
 
     >>> from partie.cards.deck import read_set
     >>> hands = [read_set(f"{suit}789TJQKA") for suit in "cdsh"]
@@ -709,7 +745,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """How many positions the last answer took."""
+        """The number of positions searched for the last answer."""
         return int(self._memory[_NODES])
 
     def par(self, hands: Any, leader: int, denomination: int) -> int:
@@ -723,7 +759,7 @@ class Solver:
         return self._cards((held, _NO_TRICK, leader, denomination, 0, 0))
 
     def value(self, state: Any) -> int:
-        """The value of a state in trick play with nothing hidden."""
+        """The value of a state in play with nothing hidden."""
         return int(solve_position(self._memory, *position_of(state)))
 
     def cards(self, state: Any) -> dict[int, int]:
@@ -737,10 +773,10 @@ class Solver:
 
 
 def position_of(state: Any) -> tuple[Any, ...]:
-    """A state as the kernels take it."""
+    """A state as arguments of the kernels."""
     record = state.record
     if record.phase != PLAY:
-        raise PartieError("Only a deal in trick play can be solved; this one is not being played.")
+        raise PartieError("Only a deal in play can be solved, and this one is not being played.")
     for seat in range(4):
         expected = 8 - int(record.tricks) - (record.trick[seat] >= 0)
         if int(record.hands[seat]).bit_count() != expected:

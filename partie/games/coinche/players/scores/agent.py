@@ -1,6 +1,7 @@
-"""The program `scores`: plays by rules of thumb, with weights from a readable file, shipped or trained on this machine.
+"""The program `scores`: plays by rules of thumb, with weights from a readable file, shipped or trained on
+this machine.
 
-See `conditions` for what is weighed, `scores` for how, and `tuning` for how weights are found.
+See `conditions` for what is scored, `kernels` for how, and `training` for how weights are found.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from partie.games.coinche.rules import legal_cards
 
 
 class ScoresAgent:
-    """Plays the card with the highest score. A score is a preference and no expectation, so candidates are not given values."""
+    """Plays the card with the highest score.
+
+    A score is a preference, not an expectation, so candidates have no values.
+    """
 
     def __init__(self, game: Game, seed: object, weights: str, mind: int = 0) -> None:
         self._mind = mind
@@ -36,14 +40,14 @@ class ScoresAgent:
         self._weights = STORED.load(weights).vector
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        # A forgetful player sees the table as he remembers it.
+        # A forgetful player sees the deal as it remembers it.
         record = view.sample(self._chance, self._mind).record if self._mind else view.record
         cards = legal_cards(record)
         card = int(best_card(record, cards, self._weights))
         return Decision(card, why=self._why(record, card, int(cards)))
 
     def _why(self, record: Any, card: int, cards: int) -> Why:
-        """The condition in which the card differs most from the others, in its favour."""
+        """The condition that favours the card most over the others."""
         chosen, others = int64(1 << card), int64(cards & ~(1 << card))
         if not others:
             return Why("cards.only_move")

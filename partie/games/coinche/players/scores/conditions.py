@@ -1,7 +1,8 @@
-"""The conditions by which the program `scores` judges a card, and what each may weigh.
+"""The conditions by which the program `scores` judges a card, and the ranges of their weights.
 
-A card's score is a sum: for every condition its weight, times how much of it there is (1 where it simply holds). Weights are measured in card points: a condition of weight 5 is worth
-as much as five points in a trick of our own. Some ranges end at 0: those are the manners of a partner, which no tuning may unlearn.
+A card's score is a weighted sum of conditions, each with an amount (1 if it simply holds). Weights are in
+card points: a condition of weight 5 is worth as much as five points in a trick of our own. Some ranges end at
+0: these are rules of partnership, which tuning must not unlearn.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ def _rate(name: str, help: str) -> Gene:
 
 
 def _points(name: str, help: str) -> Gene:
-    """A weight per point that only speaks for a card."""
+    """A weight per point that can only favour a card."""
     return Gene(name, 0.0, 5.1, help)
 
 
 def _gain(name: str, help: str) -> Gene:
-    """A weight that only speaks for a card."""
+    """A weight that can only favour a card."""
     return Gene(name, 0.0, 51.0, help)
 
 
 def _loss(name: str, help: str, most: float = 51.0) -> Gene:
-    """A weight that only speaks against a card."""
+    """A weight that can only count against a card."""
     return Gene(name, -most, 0.0, help)
 
 
@@ -71,7 +72,7 @@ GENES = (
     _free("reply.mine", "the card takes the trick over from the opponents"),
     _loss(
         "reply.over_partner",
-        "the card follows suit and beats partner's, times the chance that his would have held",
+        "the card follows suit and beats partner's, times the chance that it would have held",
     ),
     _rate("reply.high", "per step of strength of a card that follows suit"),
     _loss(
@@ -93,5 +94,5 @@ INDEX = {gene.name: number for number, gene in enumerate(GENES)}
 
 
 def read_weights(path: Path = SHIPPED) -> Genome:
-    """The weights in a file, which is a genome as the trainers write it."""
+    """Read the weights in a genome file, as trainers write them."""
     return read_genome(GENES, path)

@@ -1,9 +1,13 @@
-"""Playing cards by rules of thumb: every legal card gets a score, a sum of weights over the fixed conditions of `conditions`, and the highest is played; of equal ones the lowest card.
+"""Playing by rules of thumb: every legal card gets a score, a weighted sum of `conditions`, and the highest
+is played; among equals, the lowest card.
 
-At the heart of it is the chance that our side takes the trick, estimated from what the seat may know: its own hand, the cards gone, those that play has excluded from a hand, those
-shown, and partner's call. A card that any of the three others may hold is with a given one of them in a third of the cases, one that two may hold in half. No other hand is ever read.
+The central quantity is the probability that our side takes the trick, estimated from what the seat may know:
+its own hand, the cards gone, those play has excluded from a hand, those shown, and partner's call. A card
+that all three others may hold is with a given one of them with probability 1/3, one that two may hold with
+1/2. No hidden hand is ever read.
 
-The score is linear in the weights, so what a condition contributes is the score with all other weights 0: `explain`.
+The score is linear in the weights, so the contribution of a condition is the score with all other weights 0:
+`explain`.
 """
 
 from typing import NamedTuple
@@ -42,7 +46,7 @@ from partie.games.coinche.rules.cards import (
 )
 
 WEIGHTS = read_weights().vector
-"""Those shipped, constants to the compiler."""
+"""The shipped weights, constants to the compiler."""
 SIZE = len(WEIGHTS)
 
 LEAD_GIVE = INDEX["lead.give"]
@@ -89,7 +93,7 @@ LAST_TRICK = 10.0
 
 
 def _steps() -> Floats:
-    """For each kind of suit and each card, how many cards of its suit it beats."""
+    """By kind of suit and card: how many cards of its suit it beats."""
     table = np.zeros((2, 64))
     for kind in (PLAIN, TRUMP):
         for suit in range(4):
@@ -99,7 +103,7 @@ def _steps() -> Floats:
 
 
 def _tops() -> Ints:
-    """For each kind of suit and each set of its ranks as a byte, the strongest rank."""
+    """By kind of suit and byte of ranks: the strongest rank."""
     table = np.zeros((2, 256), np.int64)
     for kind in (PLAIN, TRUMP):
         for ranks in range(1, 256):
@@ -115,14 +119,16 @@ POINTS_OF = POINTS.astype(np.float64)
 THIRDS = (2.0 / 3.0) ** np.arange(33)
 HALVES = 0.5 ** np.arange(33)
 TRUMPS = np.array([*SUIT_SETS, 0, 0], np.int64)
-"""The trump suit of each denomination; nothing at sans atout and, since nobody can ruff there, at tout atout."""
+"""The trump suit of each denomination; empty at sans atout, and at tout atout, where nobody can ruff."""
 ACES = np.array([0, *(1 << (16 * suit + FIRST_RANK + ACE) for suit in range(4))], np.int64)
-"""The card a call, as the field `signal` counts it, promises."""
+"""The ace promised by a call, indexed by the field `signal`."""
 SUIT_OF_CALL = np.array([0, *SUIT_SETS], np.int64)
 
 
 class _Player(NamedTuple):
-    """What another player may hold, of the cards not seen: those nobody else may, those one other may, those anybody may."""
+    """The unseen cards another player may hold: those nobody else may, those one other may, and those all
+    may.
+    """
 
     only: int
     pair: int
@@ -130,7 +136,7 @@ class _Player(NamedTuple):
 
 
 class _Others(NamedTuple):
-    """What is not in the hand and not gone, and who may hold what of it."""
+    """The unseen cards, and what each of the others may hold."""
 
     unseen: int
     left: _Player
@@ -146,7 +152,7 @@ def _player(may: int, may_others: int, free: int) -> _Player:
 
 @inline_jit
 def absent(cards: int, player: _Player) -> float:
-    """The chance that a player holds none of these cards."""
+    """The probability that a player holds none of these cards."""
     if cards & player.only:
         return 0.0
     return HALVES[count(cards & player.pair)] * THIRDS[count(cards & player.free)]
@@ -154,7 +160,7 @@ def absent(cards: int, player: _Player) -> float:
 
 @inline_jit
 def _holds(card: int, player: _Player) -> float:
-    """The chance that a player holds this card, a set of one."""
+    """The probability that a player holds this card, given as a set."""
     if card & player.only:
         return 1.0
     if card & player.free:
@@ -164,7 +170,7 @@ def _holds(card: int, player: _Player) -> float:
 
 @lean_jit
 def best_card(state: Record, cards: int, weights: Floats) -> int:
-    """Of these legal cards the one with the highest score."""
+    """The legal card with the highest score."""
     if cards & (cards - 1) == 0:
         return lowest(cards)
     card, _ = scored(state, cards, weights)
@@ -173,7 +179,7 @@ def best_card(state: Record, cards: int, weights: Floats) -> int:
 
 @lean_jit
 def scores_card(state: Record, cards: int) -> int:
-    """The same with the weights shipped: the policy of playouts."""
+    """The best card by the shipped weights: the playout policy."""
     return best_card(state, cards, WEIGHTS)
 
 
@@ -200,7 +206,11 @@ def scored(state: Record, cards: int, weights: Floats) -> tuple[int, float]:
 
 
 class _Lead(NamedTuple):
-    """What counts for leads in every suit: the chances that the others have trumps, that an opponent has, and which weights are for trumps and for length; what was called by partner and by the opponents."""
+    """What all leads have in common.
+
+    The probabilities that each of the others, and that an opponent, has trumps; the weights for leading
+    trumps and for length; the suits called by partner and by the opponents.
+    """
 
     left: float
     across: float
@@ -213,7 +223,9 @@ class _Lead(NamedTuple):
 
 
 class _SuitLead(NamedTuple):
-    """What all cards of a suit have in common when they are led: a score, the chance that no opponent ruffs, and that partner does."""
+    """What all leads of a suit have in common: a score, and the probabilities that no opponent ruffs and that
+    partner does.
+    """
 
     score: float
     unruffed: float
@@ -222,7 +234,7 @@ class _SuitLead(NamedTuple):
 
 @inline_jit
 def _best_lead(state: Record, cards: int, others: _Others, weights: Floats) -> tuple[int, float]:
-    lead = _before_leading(state, others)
+    lead = _lead_context(state, others)
     best, best_score = lowest(cards), -1e300
     suit = int64(-1)
     common = _SuitLead(0.0, 1.0, 0.0)
@@ -239,7 +251,7 @@ def _best_lead(state: Record, cards: int, others: _Others, weights: Floats) -> t
 
 
 @inline_jit
-def _before_leading(state: Record, others: _Others) -> _Lead:
+def _lead_context(state: Record, others: _Others) -> _Lead:
     seat = int64(state.turn)
     trumps = TRUMPS[state.denomination]
     have_left = 1.0 - absent(trumps, others.left)
@@ -319,7 +331,11 @@ def _lead_score(
 
 
 class _Trick(NamedTuple):
-    """What counts for every reply: whether partner is winning, the points on the table, the chance that our side takes the trick without this card, and those that the next player has none of the suit led, and ruffs."""
+    """What all replies have in common.
+
+    Whether partner is winning, the points on the table, the probability that our side takes the trick without
+    this card, and those that the next player is void in the suit led and ruffs.
+    """
 
     partner: bool
     points: float
@@ -330,7 +346,7 @@ class _Trick(NamedTuple):
 
 @inline_jit
 def _best_reply(state: Record, cards: int, others: _Others, weights: Floats) -> tuple[int, float]:
-    trick = _before_replying(state, others)
+    trick = _trick_context(state, others)
     best, best_score = lowest(cards), -1e300
     while cards:
         card = lowest(cards)
@@ -342,7 +358,7 @@ def _best_reply(state: Record, cards: int, others: _Others, weights: Floats) -> 
 
 
 @inline_jit
-def _before_replying(state: Record, others: _Others) -> _Trick:
+def _trick_context(state: Record, others: _Others) -> _Trick:
     denomination, led = int64(state.denomination), SUIT_SETS[state.led]
     trumps = TRUMPS[denomination]
     void, ruff = 0.0, 0.0
@@ -364,7 +380,7 @@ def _before_replying(state: Record, others: _Others) -> _Trick:
 
 @inline_jit
 def _partner_keeps(state: Record, left: _Player, void: float, ruff: float) -> float:
-    """The chance that the trick stays partner's, who is winning it."""
+    """The probability that partner, who is winning the trick, keeps it."""
     if state.played == 3:
         return 1.0
     leading = int64(state.best)
@@ -376,7 +392,7 @@ def _partner_keeps(state: Record, left: _Player, void: float, ruff: float) -> fl
 
 @inline_jit
 def _partner_takes(state: Record, others: _Others, ruff: float) -> float:
-    """The chance that partner, who plays last, takes the trick."""
+    """The probability that partner, who plays last, takes the trick."""
     led = SUIT_SETS[state.led]
     trumps = TRUMPS[state.denomination]
     takes = 0.0
@@ -421,7 +437,7 @@ def _reply_score(state: Record, card: int, others: _Others, trick: _Trick, weigh
         if is_master:
             score += weights[RUFF_TOP]
     else:
-        score = _discarding(state, card, score, trick.partner, weights)
+        score = _discard_score(state, card, score, trick.partner, weights)
     hand = int64(state.hands[state.turn])
     if kind == PLAIN and hand & whole & ~bit(card) == _ten(suit) and others.unseen & _ace(suit):
         score += weights[BARE_TEN]
@@ -433,8 +449,8 @@ def _reply_score(state: Record, card: int, others: _Others, trick: _Trick, weigh
 
 
 @inline_jit
-def _discarding(state: Record, card: int, score: float, partner: bool, weights: Floats) -> float:
-    """The score with what speaks for throwing this card away added."""
+def _discard_score(state: Record, card: int, score: float, partner: bool, weights: Floats) -> float:
+    """Add to the score what applies to a discard."""
     seat, suit = int64(state.turn), card >> 4
     hand, whole = int64(state.hands[seat]), SUIT_SETS[suit]
     kind = KIND[state.denomination, suit]
@@ -452,7 +468,7 @@ def _discarding(state: Record, card: int, score: float, partner: bool, weights: 
 
 @jit
 def explain(state: Record, cards: int, weights: Floats) -> Floats:
-    """What every condition contributes to the scores of these legal cards, on average."""
+    """The mean contribution of every condition to the scores of these legal cards."""
     parts, alone = np.zeros(SIZE), np.zeros(SIZE)
     for condition in range(SIZE):
         alone[condition] = weights[condition]

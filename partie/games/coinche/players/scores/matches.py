@@ -1,7 +1,9 @@
-"""Whole deals between pairs of compiled players, by the thousand and on every core.
+"""Whole deals between pairs of compiled players, thousands at a time and on every core.
 
-The deals are bid by the table bidder, the same for everybody, and dealt anew until somebody takes; then they can be played as often as one likes, by whom one likes. A *line* names a deal and who plays it for either side: a
-number from 0 on is a row of weights, a negative one a playout policy. Every deal and every line has a generator of its own, made from the seed and its number, so results do not depend on the number of threads.
+The deals are bid by the table bidder, and dealt again until somebody takes; then any players can play them
+any number of times. A *line* is a deal and the player of each side: a number from 0 on is a row of weights, a
+negative one a playout policy. Every deal and every line has its own random generator, derived from the seed
+and its number, so results do not depend on the number of threads.
 """
 
 import os
@@ -23,7 +25,7 @@ from partie.core.compiled.verbs import (
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.scores.kernels import best_card
 from partie.games.coinche.players.searching import POLICIES, choose
-from partie.games.coinche.rules import State, extras, legal_cards, play_card, say, start
+from partie.games.coinche.rules import State, extras, legal_cards, make_call, play_card, start
 from partie.games.coinche.rules.calls import (
     BETWEEN,
     BID,
@@ -31,34 +33,36 @@ from partie.games.coinche.rules.calls import (
 )
 
 OPTIONS = (2, 1000, 1, 0, 0, 1, 0, 1)
-"""One deal, in which the points of the tricks are marked; sans atout and tout atout, no annonces: the options as `start` reads them."""
+"""The options as `start` reads them: one deal, scored by card points, with sans atout and tout atout, without
+annonces.
+"""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def policy(name: str) -> int:
-    """How a line names a playout policy: `random`, `scores`."""
+    """The number of a playout policy in a line: `random` or `scores`."""
     return -1 - POLICIES.index(name)
 
 
 @jit
-def own_chance(seed: Words, number: int, chance: Chance) -> None:
-    """The generator of that number, written to `chance`."""
+def derive_chance(seed: Words, number: int, chance: Chance) -> None:
+    """Write random generator `number` to `chance`."""
     for word in range(4):
         chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit
-def bid_some(deals: Records, first: int, last: int, options: Ints, seed: Words, bold: float) -> int:
-    """Deal and bid the deals from `first` up to `last`. Returns how many were thrown in on the way."""
+def bid_range(deals: Records, first: int, last: int, options: Ints, seed: Words, bold: float) -> int:
+    """Deal and bid the deals `first` … `last` - 1; returns how many were thrown in."""
     chance = np.zeros(4, np.uint64)
     thrown = 0
     for number in range(first, last):
-        own_chance(seed, number, chance)
+        derive_chance(seed, number, chance)
         while True:
             start(deals[number], options, chance)
             while deals[number].phase == BID:
                 seat = int64(deals[number].turn)
-                say(deals[number], table_call(deals[number], seat, deals[number].hands[seat], bold))
+                make_call(deals[number], table_call(deals[number], seat, deals[number].hands[seat], bold))
             if deals[number].phase == PLAY:
                 break
             thrown += 1
@@ -66,15 +70,15 @@ def bid_some(deals: Records, first: int, last: int, options: Ints, seed: Words, 
 
 
 @jit
-def play_some(
+def play_range(
     deals: Records, lines: Ints, first: int, last: int, weights: Floats, seed: Words, points: Floats
 ) -> None:
-    """Play the lines from `first` up to `last`; `points` gets those of both sides, belotes and annonces included."""
+    """Play the lines `first` … `last` - 1; writes the points of both sides, belotes and annonces included."""
     pool = records(deals[0], 1)
     chance = np.zeros(4, np.uint64)
     out = np.empty(1, np.int64)
     for line in range(first, last):
-        own_chance(seed, line, chance)
+        derive_chance(seed, line, chance)
         copy(deals[lines[line, 0]], pool[0])
         while pool[0].phase < BETWEEN:
             player = lines[line, 1 + (pool[0].turn & 1)]
@@ -90,28 +94,30 @@ def play_some(
 def bid_deals(
     count: int, seed: tuple[object, ...], bold: float = 0.0, options: tuple[int, ...] = OPTIONS
 ) -> tuple[NDArray[np.void], int]:
-    """So many deals, bid by the table bidder, and how many were thrown in before these."""
+    """Deals bid by the table bidder, and how many others were thrown in."""
     deals = np.zeros(count, State)
     codes = np.array([*options, 4], np.int64)
     words = new_chance(*seed, "deals")
-    thrown = _shared(count, lambda first, last: bid_some(deals, first, last, codes, words, bold))
+    thrown = _run_in_threads(count, lambda first, last: bid_range(deals, first, last, codes, words, bold))
     return deals, sum(thrown)
 
 
 def play_lines(
     deals: NDArray[np.void], lines: NDArray[np.int64], weights: NDArray[np.float64], seed: tuple[object, ...]
 ) -> NDArray[np.float64]:
-    """Play every line (deal, player of side 0, player of side 1); the points of both sides."""
+    """Play every line (deal, player of side 0, player of side 1); returns the points of both sides."""
     lines = np.ascontiguousarray(lines, np.int64)
     weights = np.ascontiguousarray(weights, np.float64)
     points = np.empty((len(lines), 2))
     words = new_chance(*seed, "lines")
-    _shared(len(lines), lambda first, last: play_some(deals, lines, first, last, weights, words, points))
+    _run_in_threads(
+        len(lines), lambda first, last: play_range(deals, lines, first, last, weights, words, points)
+    )
     return points
 
 
-def _shared(count: int, work: Callable[[int, int], Any]) -> list[Any]:
-    """Do the work from 0 to `count` in equal parts, one for each core."""
+def _run_in_threads(count: int, work: Callable[[int, int], Any]) -> list[Any]:
+    """Run `work` on equal parts of 0 … `count` - 1, one thread per core."""
     threads = max(1, min(os.cpu_count() or 1, count))
     edges = [count * i // threads for i in range(threads + 1)]
     if threads == 1:

@@ -1,4 +1,4 @@
-"""The weights of the program `scores`, by name: those shipped and those trained on this machine."""
+"""The weights of the program `scores`, by name: the shipped ones and those trained on this machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from partie.learn.store import Store
 from partie.learn.tuning.genome import Genome
 
 DEFAULT = SHIPPED.stem
-"""What the compiled policy plays with, too."""
+"""The default weights, also those of the playout policy."""
 STORED: Store[Genome] = Store(
     "set of weights",
     "genomes/coinche",
@@ -17,4 +17,4 @@ STORED: Store[Genome] = Store(
     Genome.write,
     "partie train scores coinche",
 )
-"""`scores:weights=NAME` plays with one of them."""
+"""The stored weights; `scores:weights=NAME` plays with one of them."""

@@ -1,7 +1,9 @@
-"""Tuning the weights of the program `scores`: how good a set of weights is.
+"""Tuning the weights of the program `scores`: the fitness of a set of weights.
 
-Pairs of candidates play deals bid by the table against pairs of a *panel*: random players, the weights set by hand, and those shipped, which are the best so far. Every deal is played twice, with the sides changed, and all candidates of a
-generation play the same deals. Fitness is the mean of two shares, of deals won and of points: the first is what counts, the second says more about a single deal.
+Pairs of candidates play deals bid by the table bidder against pairs of a *panel*: random players, the weights
+set by hand, and the shipped ones. Every deal is played twice, with the sides swapped, and all candidates of a
+generation play the same deals. Fitness is the mean of the share of deals won and the share of points: the
+first is the goal, the second is less noisy.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from partie.learn.tuning.tuner import (
 )
 
 PANEL: tuple[str | None, ...] = (None, "handset", DEFAULT)
-"""Whom candidates meet: None is random play."""
+"""The opponents of candidates; None is random play."""
 JUDGED_DEALS = 3000
 STRENGTH = "deals_won_against_the_panel"
 
@@ -39,7 +41,11 @@ STRENGTH = "deals_won_against_the_panel"
 def shares(
     weights: NDArray[np.float64], deals: int, seed: str, panel: tuple[str | None, ...] = PANEL
 ) -> NDArray[np.float64]:
-    """For each row of weights, over so many deals against each of the panel, both ways: the share of deals won and the share of all points (rows × panel × 2)."""
+    """The share of deals won and the share of points for each row of weights against each of the panel (rows
+    × panel × 2).
+
+    Each pair plays `deals` deals, both ways.
+    """
     names = [name for name in panel if name is not None]
     every = np.concatenate([weights, *(STORED.load(name).vector[None, :] for name in names)])
     others = [policy("random") if name is None else len(weights) + names.index(name) for name in panel]
@@ -61,14 +67,14 @@ def shares(
 
 
 def fitness(population: Population, games: int, seed: str) -> Fitness:
-    """How every individual fares in about so many games: deals played one way."""
+    """The fitness of every individual in about `games` games, a deal played one way."""
     deals = max(1, games // (2 * len(PANEL)))
     worth: Fitness = shares(decode(GENES, population), deals, seed).mean(axis=(1, 2))
     return worth
 
 
 def judge(data: bytes, seed: str) -> float:
-    """The share of deals won against the panel."""
+    """The share of deals a genome wins against the panel."""
     return float(shares(Genome(GENES, data).vector[None, :], JUDGED_DEALS, seed)[0, :, 0].mean())
 
 

@@ -1,6 +1,8 @@
-"""A fast, sensible way to play for playouts: duck, throw away what hurts, take what is free last, lead low.
+"""A fast, sensible playout policy: duck, discard dangerous cards, take harmless tricks when playing last,
+lead low.
 
-One card in sixteen is any legal one, so that playing the same world again tells something new."""
+One card in sixteen is random, so that repeated playouts of the same world differ.
+"""
 
 import numpy as np
 
@@ -32,7 +34,7 @@ _ABOVE_QUEEN = int64(0b11) << int64(QUEEN_OF_SPADES + 1)
 
 @lean_jit
 def careful_card(state: Record, cards: int, chance: Chance) -> int:
-    """One of the legal `cards`."""
+    """Choose one of the legal `cards`."""
     if cards & (cards - 1) == 0:
         return lowest(cards)
     luck = next_word(chance)
@@ -42,7 +44,7 @@ def careful_card(state: Record, cards: int, chance: Chance) -> int:
         return _lead(state, cards, int64(luck >> np.uint64(60)))
     if cards & SUIT_CARDS[state.led]:
         return _follow(state, cards)
-    return _throw_away(state, cards)
+    return _discard(state, cards)
 
 
 @lean_jit
@@ -52,7 +54,9 @@ def _queen_is_out(state: Record) -> bool:
 
 @lean_jit
 def _lead(state: Record, cards: int, luck: int) -> int:
-    """The card most likely to lose the trick: of its suit, many higher cards are still out, and few lower ones."""
+    """The card most likely to lose the trick: many higher cards of its suit are still out, and few lower
+    ones.
+    """
     out = ~state.gone & ~state.hands[state.turn]
     best = int64(-1)
     best_value = int64(-1000)
@@ -75,16 +79,18 @@ def _lead(state: Record, cards: int, luck: int) -> int:
 
 @lean_jit
 def _pack(state: Record) -> int:
-    """Every card from the lowest rank of the pack up."""
+    """A mask of all ranks in the pack."""
     return int64(-1) if state.deck == FULL else ~int64(0x001F001F001F001F)
 
 
 @lean_jit
 def _follow(state: Record, cards: int) -> int:
-    """Under the winning card with the highest that loses. Last and free of charge: take it with the highest. Else as low as possible."""
+    """The highest card that loses; the highest of all when playing last to a trick without points; else the
+    lowest.
+    """
     losing = cards & (bit(state.best) - 1)
     safe = cards & ~QUEEN if state.deck == FULL else cards
-    if state.played == 3 and not _costs(state) and safe:
+    if state.played == 3 and not _has_penalty(state) and safe:
         return highest(safe)
     if losing:
         return highest(losing & QUEEN) if losing & QUEEN and state.deck == FULL else highest(losing)
@@ -94,8 +100,8 @@ def _follow(state: Record, cards: int) -> int:
 
 
 @lean_jit
-def _costs(state: Record) -> bool:
-    """Whether cards that count against their taker are on the table."""
+def _has_penalty(state: Record) -> bool:
+    """Whether penalty cards are on the table."""
     for seat in range(4):
         card = state.trick[seat]
         if card >= 0 and bit(card) & POINT_CARDS and (state.deck == FULL or card >> 4 != SPADES):
@@ -104,8 +110,10 @@ def _costs(state: Record) -> bool:
 
 
 @lean_jit
-def _throw_away(state: Record, cards: int) -> int:
-    """The queen of spades, or what would catch her; then the highest heart; then the highest card."""
+def _discard(state: Record, cards: int) -> int:
+    """Discard the queen of spades, or a card that could catch it; then the highest heart; then the highest
+    card.
+    """
     if state.deck == FULL:
         if cards & QUEEN:
             return int64(QUEEN_OF_SPADES)
@@ -119,7 +127,7 @@ def _throw_away(state: Record, cards: int) -> int:
 
 @lean_jit
 def _highest_rank(cards: int) -> int:
-    """The highest card whatever its suit; the shorter suit where ranks are equal."""
+    """The highest card of any suit; from the shortest suit where ranks are equal."""
     best = int64(0)
     best_value = int64(-1)
     while cards:
@@ -133,7 +141,9 @@ def _highest_rank(cards: int) -> int:
 
 @lean_jit
 def careful_pass(hand: int) -> int:
-    """Three cards to be rid of: the queen of spades and what is above her where there are few spades, high hearts, and high cards of short suits."""
+    """Three cards to pass: the queen, king and ace of spades with few spades, high hearts, and high cards of
+    short suits.
+    """
     spades = count(hand & SUIT_CARDS[SPADES])
     chosen = int64(0)
     for _ in range(3):

@@ -1,4 +1,6 @@
-"""The program `net`, which plays the 32-card game from a network alone, and the adviser of `mcts:prior=net`."""
+"""The programs `net`, which plays the 32-card game by a network alone, and `rollouts`; and the prior of
+`mcts:prior=net`.
+"""
 
 from __future__ import annotations
 
@@ -19,42 +21,48 @@ from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
 SHIPPED = ("plain", "slam")
-"""The networks that come with the game: without and with the bonus for all hearts."""
+"""The networks shipped with the game: without and with the bonus for all hearts."""
 
 
 def network_for(view: View, name: str = AUTO) -> Network | None:
-    """The network of that name, or the one that was trained with the options of this game; None where no network knows the pack."""
+    """The network of this name, or the one trained with the options of this game; None if no network knows
+    the pack.
+    """
     if not TASK.fits(view.record):
         return None
     return TASK.networks.load(SHIPPED[int(view.record.slam)] if name == AUTO else name)
 
 
 class HeartsNetAgent:
-    """Asks the network; with 52 cards, which none was trained for, plays as careful playouts do and says so."""
+    """Plays by the network; with 52 cards, for which there is none, by the careful playout policy, and says
+    so.
+    """
 
     def __init__(self, game: Game, seed: object, model: str) -> None:
         self._chance = new_chance(seed, "net")
         self._model = model
         if model != AUTO:
-            TASK.networks.load(model)  # a wrong name is told now, not in the middle of a game
-        self._room = np.empty(MOVES, np.int64)
+            TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
+        self._scratch = np.empty(MOVES, np.int64)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         network = network_for(view, self._model)
         if network is None:
-            move = int(choose(view.record, CAREFUL, self._room, self._chance))
+            move = int(choose(view.record, CAREFUL, self._scratch, self._chance))
             return Decision(move, why=Why("hearts.net_short_only"))
         return NetAgent(TASK, network).decide(view, budget)
 
 
 class HeartsRollouts:
-    """Plays on in sampled worlds as the network would; with 52 cards, which none was trained for, as the program `solver`."""
+    """Rollouts of the network in sampled worlds; with 52 cards, for which there is none, plays like the
+    program `solver`.
+    """
 
     def __init__(self, game: Game, seed: object, deals: int, turns: int, model: str) -> None:
         self._seed, self._deals, self._turns, self._model = seed, deals, turns, model
         self._game = game
         if model != AUTO:
-            TASK.networks.load(model)  # a wrong name is told now, not in the middle of a game
+            TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
         self._agent: Agent | None = None
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -69,11 +77,11 @@ class HeartsRollouts:
 
 
 WORLDS, PLIES = 200, 8
-"""With 52 cards."""
+"""The settings with 52 cards."""
 
 
 def adviser() -> NetAdviser:
-    """The shipped networks as advisers of a search."""
+    """The shipped networks as the prior of a search."""
     return NetAdviser(TASK, network_for)
 
 

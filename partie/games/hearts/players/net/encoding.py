@@ -1,8 +1,10 @@
-"""What the seat to move knows in the 32-card game, as numbers for a network: two encodings of the same facts (docs/hearts-network.md).
+"""What the seat to move knows in the 32-card game, as network inputs: two encodings of the same facts
+(docs/hearts-network.md).
 
-`cards`: every card is 12 numbers, 8 for the rank and 4 for the suit, one-hot; cards stand in places, and empty places are zero. `planes`: every set of cards is 32 numbers, +1 where the card is in it and −1 where it is not.
-The facts, in this order: number of the trick, own hand, cards of this trick, cards still out (in the hands of the others), suit led, place in the trick, and whether this seat has taken every heart taken so far,
-and one at least.
+`cards`: every card is 12 numbers, one-hot, 8 for the rank and 4 for the suit; cards are in slots, and empty
+slots are zero. `planes`: every set of cards is 32 numbers, +1 for a card in the set and −1 for any other. The
+facts, in this order: number of the trick, own hand, cards of this trick, cards still out (in the others'
+hands), suit led, position in the trick, and whether this seat alone has taken hearts so far.
 
 Only what the seat to move sees is read, so a state and its view give the same numbers.
 """
@@ -28,18 +30,18 @@ _CARD = _RANKS + _SUITS
 _TRICKS, _HAND, _TABLE, _OUT, _PLACES = 8, 8, 3, 24, 4
 _FACTS = _TRICKS + _SUITS + _PLACES + 1
 INPUTS = (_FACTS + (_HAND + _TABLE + _OUT) * _CARD, _FACTS + 3 * OUTPUTS)
-"""How many numbers each encoding has: 437 and 113."""
+"""The number of inputs of each encoding: 437 and 113."""
 
 
 @lean_jit
 def output_of(state: Record, move: int) -> int:
-    """The place of a card among the 32, by suit and then rank."""
+    """The index of a card among the 32, by suit and then rank."""
     return (move >> 4) * _RANKS + (move & 15) - _SEVEN
 
 
 @lean_jit
 def encode(state: Record, encoding: int, out: Ints8) -> None:
-    """Write the position as the seat to move knows it into `out`."""
+    """Write what the seat to move knows to `out`."""
     seat = state.turn
     hand = state.hands[seat]
     still_out = PACKS[SHORT] & ~state.gone & ~hand
@@ -69,7 +71,7 @@ def took_every_heart(state: Record, seat: int) -> bool:
 
 @lean_jit
 def _one_hot(out: Ints8, at: int, size: int, which: int, off: int) -> int:
-    """`size` numbers, 1 at place `which` if there is one; returns the place after them."""
+    """Write `size` numbers, 1 at index `which` if it is valid; returns the index after them."""
     for i in range(size):
         out[at + i] = off
     if 0 <= which < size:
@@ -85,7 +87,7 @@ def _write_card(out: Ints8, at: int, card: int) -> None:
 
 @lean_jit
 def _write_cards(out: Ints8, at: int, cards: int, places: int) -> int:
-    """A set of cards in order, each in its place."""
+    """Write a set of cards in order, one per slot; returns the index after them."""
     end = at + places * _CARD
     for i in range(at, end):
         out[i] = 0
@@ -98,7 +100,7 @@ def _write_cards(out: Ints8, at: int, cards: int, places: int) -> int:
 
 @lean_jit
 def _write_table(out: Ints8, at: int, state: Record) -> int:
-    """The cards of this trick in the order they were played."""
+    """Write the cards of this trick in the order of play; returns the index after them."""
     end = at + _TABLE * _CARD
     for i in range(at, end):
         out[i] = 0

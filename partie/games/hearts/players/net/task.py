@@ -1,4 +1,4 @@
-"""What networks learn of Hearts: the game with 32 cards."""
+"""The task networks learn: Hearts with 32 cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The player in balance: for two, it follows a policy from which no opponent can gain much.
+"""The program `equilibrium`: between two players it follows a policy that opponents can hardly exploit.
 
-A policy mixes: with the same dice after the same bids it does now one thing, now another. What it does is drawn with the policy's probabilities; the values of candidates are what they bring against
-an opponent who follows the policy as well, the chance to win the duel being taken to be one's share of the dice after the round.
+The policy is mixed: with the same dice after the same bids, the action is drawn with the policy's
+probabilities. The value of a candidate is what it gains against an opponent who follows the policy too, where
+the chance to win the duel is estimated as the share of the dice after the round.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ from partie.games.liarsdice.rules.bids import (
 
 
 def share_of_dice(starter: int, other: int) -> float:
-    """A guess of the starter's chance to win a duel."""
+    """An estimate of the starter's chance to win a duel."""
     return starter / (starter + other)
 
 
-class Seat:
-    """A view of a duel in the terms of a solved round: which player one is, with which hand, after which bids."""
+class DuelSeat:
+    """A view of a duel in terms of a solved round: the player, the hand and the bids so far."""
 
     def __init__(self, view: View) -> None:
         record = view.record
@@ -65,7 +66,7 @@ class Seat:
         self.stake = _stake(self.setting, self.dice, record)
 
     def ends(self) -> tuple[float, float]:
-        """One's own chance to win the duel after a lost round and after a won one."""
+        """The seat's chance to win the duel after losing the round, and after winning it."""
         mine, theirs = self.dice if self.player == 0 else self.dice[::-1]
         return share_of_dice(mine - 1, theirs), share_of_dice(mine, theirs - 1)
 
@@ -85,9 +86,9 @@ def _stake(setting: Setting, dice: tuple[int, int], record: Any) -> Stake:
 
 
 class Position:
-    """What the policy says where a seat has to move."""
+    """The policy at the position where a seat has to move."""
 
-    def __init__(self, seat: Seat, solved: Solved) -> None:
+    def __init__(self, seat: DuelSeat, solved: Solved) -> None:
         self.seat, self.solved = seat, solved
         memory = solved.memory
         self.hand = hands_of(seat.dice[seat.player], seat.setting.faces).index(seat.hand)
@@ -97,7 +98,9 @@ class Position:
             self.path.append(int(memory.follow[memory.first[node] + bid - int(memory.last[node]) - 1]))
 
     def row(self, node: int) -> NDArray[np.float64]:
-        """[action, hand] what the mover of a position does, as probabilities or zeros only."""
+        """[action, hand] the probabilities of the player to move; all zero for a hand the policy never brings
+        here.
+        """
         memory = self.solved.memory
         flat = self.solved.policy[memory.start[node] : memory.start[node + 1]].astype(np.float64)
         table = flat.reshape(int(memory.bids[node] + memory.calls[node]), -1)
@@ -112,7 +115,9 @@ class Position:
         return bids + [CONTEST, CONFIRM][: int(memory.calls[node])]
 
     def belief(self) -> NDArray[np.float64]:
-        """How likely each hand of the opponent is after his bids, if he follows the policy; his dice alone where he does not."""
+        """The probability of each hand of the opponent given their bids, if they follow the policy; else the
+        prior.
+        """
         rules, memory, other = self.solved.rules, self.solved.memory, 1 - self.seat.player
         before = rules.share[other, : rules.hands[other]]
         likely = before.copy()
@@ -123,7 +128,9 @@ class Position:
         return found
 
     def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
-        """What each action brings, where the stake is 1 against -1; nothing where `stop[0]` was set before that was known."""
+        """The value of each action for a stake of 1 against -1; None if `stop[0]` was set before it was
+        computed.
+        """
         try:
             played = self.solved.probabilities_until(stop)
         except Stopped:
@@ -146,7 +153,11 @@ class Position:
 
 
 class EquilibriumAgent:
-    """Follows the policy of a solved round; plays by the odds where there is none: with more than two players, or where it would not have come itself."""
+    """Follows the policy of a solved round.
+
+    It plays by the odds where there is no policy: with more than two players, or at a position the policy
+    never reaches.
+    """
 
     def __init__(self, game: Game, seed: object) -> None:
         self._chance = new_chance(seed, "equilibrium")
@@ -155,7 +166,7 @@ class EquilibriumAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         if int(view.record.left) != 2:
             return self._by_odds(view, budget, "liarsdice.not_two")
-        seat = Seat(view)
+        seat = DuelSeat(view)
         with budget.running() as stop:
             try:
                 position = Position(seat, find(seat.setting, seat.stake, stop))
@@ -163,13 +174,13 @@ class EquilibriumAgent:
                 return self._by_odds(view, budget, "liarsdice.unsolved")
             chances = position.row(position.path[-1])[:, position.hand]
             if chances.sum() == 0:
-                return self._by_odds(view, budget, "liarsdice.off_balance")
-            return self._drawn(position, chances, stop)
+                return self._by_odds(view, budget, "liarsdice.off_path")
+            return self._sample(position, chances, stop)
 
-    def _drawn(self, position: Position, chances: NDArray[np.float64], stop: NDArray[np.uint8]) -> Decision:
+    def _sample(self, position: Position, chances: NDArray[np.float64], stop: NDArray[np.uint8]) -> Decision:
         drawn = int(np.searchsorted(np.cumsum(chances), uniform(self._chance) * chances.sum(), side="right"))
         percent = round(100 * float(chances[drawn]))
-        why = Why("liarsdice.balance" if percent < 100 else "liarsdice.always", {"percent": percent})
+        why = Why("liarsdice.mixed" if percent < 100 else "liarsdice.always", {"percent": percent})
         moves, values = position.moves(), position.values(stop)
         if values is None:
             return Decision(moves[drawn], (), why)

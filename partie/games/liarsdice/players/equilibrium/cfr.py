@@ -1,9 +1,12 @@
-"""Counterfactual regret minimisation over whole rounds, every bid remembered.
+"""Counterfactual regret minimisation over whole rounds, with every bid remembered.
 
-Regrets are those of Zinkevich, Johanson, Bowling and Piccione, "Regret minimization in games with incomplete information" (2007), in the variant CFR+ of Tammelin, "Solving large imperfect
-information games using CFR+" (2014): regrets are kept non-negative, the players are updated in turn, and later iterations weigh more in the average. As in Farina, Kroer and Sandholm, "Faster game
-solving via predictive Blackwell approachability" (2021), the last regret is counted once more as a guess of the next one, and an iteration weighs as its square. A pass over the public
-positions carries the probabilities of all hands at once (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", 2011).
+Regrets are those of Zinkevich, Johanson, Bowling and Piccione, "Regret minimization in games with incomplete
+information" (2007), in the variant CFR+ of Tammelin, "Solving large imperfect information games using CFR+"
+(2014): regrets are kept non-negative, the players are updated in turn, and later iterations weigh more in the
+average. As in Farina, Kroer and Sandholm, "Faster game solving via predictive Blackwell approachability"
+(2021), the last regret is counted once more as a prediction of the next one, and an iteration is weighted by
+its square. A pass over the public positions carries the probabilities of all hands at once (Johanson, Waugh,
+Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", 2011).
 """
 
 from typing import Any
@@ -19,8 +22,8 @@ COUNTS = 8
 
 
 @jit
-def evenly(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
-    """At a position, every action that is allowed is equally likely."""
+def set_uniform(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
+    """Make all legal actions of a position equally likely."""
     start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
     actions = bids + memory.calls[node]
     allowed = actions
@@ -34,7 +37,7 @@ def evenly(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
 
 @jit
 def normalise(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
-    """At a position, make the numbers of every hand probabilities; evenly where all are zero."""
+    """Normalise the numbers of every hand at a position; uniform where all are zero."""
     start, bids, first = memory.start[node], memory.bids[node], memory.first[node]
     actions = bids + memory.calls[node]
     allowed = actions
@@ -53,10 +56,14 @@ def normalise(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
 
 
 @jit
-def call_values(
+def add_call_values(
     rules: Round, player: int, caller: int, bid: int, exact: bool, weights: Floats, mass: Floats, out: Floats
 ) -> None:
-    """What a call is worth to every hand of `player`, summed over the hands of the opponent with these weights, added to `out`. `mass` is room for the sums."""
+    """Add to `out` the value of a call for every hand of `player`, summed over the opponent's hands with
+    these weights.
+
+    `mass` is scratch space for the sums.
+    """
     other = 1 - player
     quantity, face = rules.quantity[bid], rules.face[bid]
     sign = 1.0 if player == 0 else -1.0
@@ -82,10 +89,14 @@ def call_values(
 
 
 @jit
-def spread(
+def compute_reach(
     rules: Round, memory: Memory, player: int, current: Floats32, reach: Floats, alive: Flags, stop: Stop
 ) -> None:
-    """How likely each hand of a player is to bid up to every position, chance included, and whether any is. Left unfinished when `stop[0]` is set."""
+    """Compute for every position the probability that each hand of a player is dealt and bids its way there,
+    and whether any does.
+
+    Unfinished when `stop[0]` is set.
+    """
     hands = rules.hands[player]
     reach[0] = rules.share[player]
     alive[0] = True
@@ -111,7 +122,7 @@ def spread(
 
 
 @jit
-def own_turn(
+def update_own_node(
     rules: Round,
     memory: Memory,
     node: int,
@@ -122,7 +133,7 @@ def own_turn(
     worth: Floats,
     mass: Floats,
 ) -> None:
-    """The player who is updated is to move: what his actions are worth, his regrets, and what he plays next."""
+    """At a position of the player being updated: action values, regrets and the next policy."""
     player = memory.mover[node]
     hands, bids, start = rules.hands[player], memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
@@ -131,7 +142,7 @@ def own_turn(
         worth[action, :hands] = 0.0
         if action >= bids:
             exact = action > bids
-            call_values(rules, player, player, memory.last[node], exact, against, mass, worth[action])
+            add_call_values(rules, player, player, memory.last[node], exact, against, mass, worth[action])
         elif memory.follow[memory.first[node] + action] >= 0:
             worth[action, :hands] = values[memory.follow[memory.first[node] + action], :hands]
         for hand in range(hands):
@@ -148,12 +159,12 @@ def own_turn(
             regrets[place] = kept
             current[place] = max(0.0, kept + regret)
             total[hand] += current[place]
-    settle(memory, node, hands, total, current)
+    normalise_by(memory, node, hands, total, current)
 
 
 @jit
-def settle(memory: Memory, node: int, hands: int, total: Floats | Floats32, current: Floats32) -> None:
-    """Divide what stands at a position by its totals; evenly where they are zero."""
+def normalise_by(memory: Memory, node: int, hands: int, total: Floats | Floats32, current: Floats32) -> None:
+    """Divide the numbers at a position by their totals; uniform where they are zero."""
     bids, start = memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
     even = False
@@ -168,7 +179,7 @@ def settle(memory: Memory, node: int, hands: int, total: Floats | Floats32, curr
 
 
 @jit
-def other_turn(
+def value_opponent_node(
     rules: Round,
     memory: Memory,
     node: int,
@@ -178,7 +189,7 @@ def other_turn(
     weights: Floats,
     mass: Floats,
 ) -> None:
-    """The other player is to move: what his actions are worth to the player who is updated."""
+    """At a position of the opponent: its value for the player being updated."""
     mover = memory.mover[node]
     hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
     player = 1 - mover
@@ -195,14 +206,16 @@ def other_turn(
             weights[hand] = against[hand] * current[chosen + hand]
             some += weights[hand]
         if some > 0.0:
-            call_values(rules, player, mover, memory.last[node], call == 1, weights, mass, values[node])
+            add_call_values(rules, player, mover, memory.last[node], call == 1, weights, mass, values[node])
 
 
 @jit
 def add_to_average(
     memory: Memory, node: int, hands: int, current: Floats32, reach: Floats, sums: Floats32, weight: float
 ) -> None:
-    """The average weighs what a hand does by how likely it gets there itself."""
+    """Add the current policy of a position to the average, weighted by the hand's own probability of getting
+    there.
+    """
     start = memory.start[node]
     for action in range(memory.bids[node] + memory.calls[node]):
         for hand in range(hands):
@@ -224,7 +237,7 @@ def update(
     values: Floats,
     stop: Stop,
 ) -> None:
-    """One update of one player against the other's current policy. Left unfinished when `stop[0]` is set."""
+    """Update one player against the other's current policy. Unfinished when `stop[0]` is set."""
     worth = np.zeros((len(rules.quantity) + 3, rules.share.shape[1]))
     mass = np.zeros(COUNTS)
     other = 1 - player
@@ -238,14 +251,17 @@ def update(
         if not alive[other, node]:
             continue
         if own:
-            own_turn(rules, memory, node, reach[other, node], regrets, current, values, worth, mass)
+            update_own_node(rules, memory, node, reach[other, node], regrets, current, values, worth, mass)
         else:
-            other_turn(rules, memory, node, reach[other, node], current, values, worth[0], mass)
-    spread(rules, memory, player, current, reach[player], alive[player], stop)
+            value_opponent_node(rules, memory, node, reach[other, node], current, values, worth[0], mass)
+    compute_reach(rules, memory, player, current, reach[player], alive[player], stop)
 
 
-def room_for(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
-    """What `solve` computes in. Made outside compiled code, where memory costs nothing before it is touched."""
+def new_scratch(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
+    """The scratch space of `solve`.
+
+    It is allocated outside compiled code, where untouched memory costs nothing.
+    """
     positions, most = len(memory.mover), rules.share.shape[1]
     return np.zeros((2, positions, most)), np.zeros((2, positions), np.bool_), np.zeros((positions, most))
 
@@ -259,18 +275,21 @@ def solve(
     regrets: Floats32,
     sums: Floats32,
     current: Floats32,
-    room: tuple[Floats, Flags, Floats],
+    scratch: tuple[Floats, Flags, Floats],
     stop: Stop,
 ) -> int:
-    """Iterations `begun` … `iterations` - 1; returns how many have been done in all. Begin with zeros. When `stop[0]` is set the last iteration is left unfinished."""
-    reach, alive, values = room
+    """Run iterations `begun` … `iterations` - 1; returns how many have been completed in all.
+
+    The tables start as zeros. When `stop[0]` is set, the last iteration stays unfinished.
+    """
+    reach, alive, values = scratch
     if begun == 0:
         for node in range(len(memory.mover)):
             if stop[0]:
                 return begun
-            evenly(memory, rules.hands[memory.mover[node]], node, current)
+            set_uniform(memory, rules.hands[memory.mover[node]], node, current)
     for player in range(2):
-        spread(rules, memory, player, current, reach[player], alive[player], stop)
+        compute_reach(rules, memory, player, current, reach[player], alive[player], stop)
     for iteration in range(begun, iterations):
         for player in range(2):
             weight = (iteration + 1.0) ** 2
@@ -282,7 +301,7 @@ def solve(
 
 @jit
 def average(rules: Round, memory: Memory, sums: Floats32 | Words16, policy: Floats32, stop: Stop) -> None:
-    """The average policy, evenly where it never was. Left unfinished when `stop[0]` is set."""
+    """Compute the average policy, uniform where it was never reached. Unfinished when `stop[0]` is set."""
     policy[:] = sums
     for node in range(len(memory.mover)):
         if stop[0]:
@@ -292,7 +311,10 @@ def average(rules: Round, memory: Memory, sums: Floats32 | Words16, policy: Floa
 
 @jit
 def trim(rules: Round, memory: Memory, least: float, policy: Floats32, stop: Stop) -> None:
-    """Forget actions less likely than `least`, and everything a hand does where it would never have gone. What is left are probabilities, or zeros only. Left unfinished when `stop[0]` is set."""
+    """Drop actions less likely than `least`, and all actions of hands that never reach a position.
+
+    What remains are probabilities, or only zeros. Unfinished when `stop[0]` is set.
+    """
     positions, most = len(memory.mover), rules.share.shape[1]
     reach = np.zeros((2, positions, most), np.bool_)
     reach[:, 0] = True
@@ -332,7 +354,11 @@ def trim_hand(
 def hand_values(
     rules: Round, memory: Memory, policy: Floats32, player: int, hand: int, values: Floats32, stop: Stop
 ) -> None:
-    """What every position is worth to a player with this hand, for every hand of the other: [position, hand]. Both follow the policy. Left unfinished when `stop[0]` is set."""
+    """Compute the value of every position for a player with this hand, by hand of the opponent: [position,
+    hand].
+
+    Both follow the policy. Unfinished when `stop[0]` is set.
+    """
     other = 1 - player
     sign = 1.0 if player == 0 else -1.0
     for node in range(len(memory.mover) - 1, -1, -1):
@@ -358,7 +384,7 @@ def hand_values(
 
 @jit
 def outcome(rules: Round, caller: int, bid: int, exact: bool, count: int) -> float:
-    """What a call is worth to the starter when so many dice count."""
+    """The value of a call for the starter when `count` dice count for the bid."""
     if exact:
         return rules.stake[2 + caller] if count == rules.quantity[bid] else rules.stake[caller]
     return rules.stake[caller] if count >= rules.quantity[bid] else rules.stake[1 - caller]

@@ -1,8 +1,10 @@
 """Solving duels: every round between two players, and from the rounds the chance to win the whole duel.
 
-The stake of a round is the chance to win the duel from the dice that are left. A round between two ends in one of two ways, the starter loses a die or the other does, and whoever lost begins the
-next one; so whatever the stake is, the best play of the round is that of a round for 1 against -1, and the rounds can be solved one by one. Only where an exact call brings a die back
-(`exact_reward=caller_gains`) are there other ends, and rounds whose stakes depend on one another.
+The stake of a round is the chance to win the duel with the dice left afterwards. A round between two players
+ends in one of two ways, one or the other loses a die and begins the next round. So whatever the stake is,
+optimal play is that of a round for 1 against -1, and the rounds can be solved one by one. Only where an exact
+call wins a die back (`exact_reward=caller_gains`) are there other endings, and rounds whose stakes depend on
+one another.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadOption
 from partie.games.liarsdice.players.equilibrium.cfr import (
     average,
-    room_for,
+    new_scratch,
     solve,
     trim,
 )
@@ -37,16 +39,16 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
 
 Stake = tuple[float, float, float, float]
 Wins = dict[tuple[int, int], float]
-"""For the dice of the starter and of the other, the chance that the starter wins the duel."""
+"""By the dice of the starter and of the opponent: the chance that the starter wins the duel."""
 
 MOST_BIDS = 18
-"""Rounds with at most so many different bids are solved with every bid remembered: three six-sided dice."""
+"""The most different bids a round may have to be solved with every bid remembered: three six-sided dice."""
 LEAST, LEAST_FORGETFUL = 1 / 4096, 1 / 200
-"""Actions less likely than this are dropped from a policy, and from one that forgets bids."""
+"""Less likely actions are dropped: from a policy that remembers every bid, and from one that forgets some."""
 FULL = 65535
-"""What certainty is stored as."""
+"""The stored value of probability 1."""
 PATIENCE = 200_000_000
-"""Positions times hands that finding a best answer may take."""
+"""The most work (positions times hands) a best response may take."""
 SWEEPS = 30
 
 
@@ -55,7 +57,7 @@ class Stopped(Exception):
 
 
 def usual_recall(setting: Setting) -> int:
-    """How many bids are remembered unless one asks otherwise: all, or as many as can be afforded."""
+    """The default number of bids remembered: all, or as many as is affordable."""
     if setting.bids <= MOST_BIDS:
         return setting.bids
     dice = setting.starter + setting.other
@@ -67,13 +69,13 @@ def usual_iterations(setting: Setting) -> int:
 
 
 def usual_sample(setting: Setting) -> int:
-    """How many hands of the opponent an update looks at where bids are forgotten."""
+    """How many of the opponent's hands an update samples where bids are forgotten."""
     return 64 if setting.starter + setting.other <= 6 else 16
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A policy for both players of a round, and what it is worth."""
+    """A policy for both players of a round, and its value."""
 
     setting: Setting
     stake: Stake
@@ -81,21 +83,21 @@ class Solved:
     iterations: int
     seconds: float
     policy: NDArray[np.uint16]
-    """Probabilities times FULL, rounded; zeros only where a hand does not come if it follows the policy."""
+    """Probabilities times FULL, rounded; all zero where a hand never gets if it follows the policy."""
     low: float
-    """What the starter is sure to get with this policy; NaN where that could not be computed."""
+    """What this policy guarantees the starter; NaN where that could not be computed."""
     high: float
-    """What he gets at most against it."""
+    """The most the starter can get against it."""
     _played: list[NDArray[np.float32]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def value(self) -> float:
-        """What the round is worth to the starter, up to `exploitability`."""
+        """The value of the round for the starter, up to `exploitability`."""
         return (self.low + self.high) / 2
 
     @property
     def exploitability(self) -> float:
-        """What a perfect opponent wins more than his due, on average over both seats, where the stake is 1 against -1."""
+        """How much a best response gains, averaged over both seats, for a stake of 1 against -1."""
         return float(np.maximum(0.0, (self.high - self.low) / 2))
 
     @cached_property
@@ -108,11 +110,11 @@ class Solved:
 
     @property
     def probabilities(self) -> NDArray[np.float32]:
-        """The policy as it is played; evenly where it does not come."""
+        """The policy as it is played; uniform at positions it never reaches."""
         return self.probabilities_until(np.zeros(1, np.uint8))
 
     def probabilities_until(self, stop: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """The same; `Stopped` where `stop[0]` is set before they are computed."""
+        """Like `probabilities`; raises `Stopped` if `stop[0]` is set before they are computed."""
         if not self._played:
             table = np.zeros(len(self.policy), np.float32)
             average(self.rules, self.memory, self.policy, table, stop)
@@ -129,19 +131,19 @@ def solve_round(
     stake: Stake = EVEN_STAKE,
     stop: NDArray[np.uint8] | None = None,
 ) -> Solved:
-    """Solve one round, exactly where every bid can be remembered. Setting `stop[0]` ends that with `Stopped`."""
+    """Solve one round, exactly where every bid can be remembered. Setting `stop[0]` raises `Stopped`."""
     began = time.perf_counter()
     recall = min(recall or usual_recall(setting), setting.bids)
-    wanted = iterations or usual_iterations(setting)
+    iterations = iterations or usual_iterations(setting)
     rules, memory = new_round(setting, stake), new_memory(setting, recall)
     stop = np.zeros(1, np.uint8) if stop is None else stop
     regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
     if recall == setting.bids:
-        room = room_for(rules, memory)
-        done = int(solve(rules, memory, 0, wanted, regrets, sums, current, room, stop))
+        scratch = new_scratch(rules, memory)
+        done = int(solve(rules, memory, 0, iterations, regrets, sums, current, scratch, stop))
     else:
         chance, sample = new_chance("recall", *setting), usual_sample(setting)
-        done = int(learn(rules, memory, 0, wanted, sample, regrets, sums, current, chance, stop))
+        done = int(learn(rules, memory, 0, iterations, sample, regrets, sums, current, chance, stop))
     average(rules, memory, sums, current, stop)
     if recall == setting.bids:
         trim(rules, memory, LEAST, current, stop)
@@ -156,7 +158,9 @@ def solve_round(
 
 
 def measure(solved: Solved, patience: int = PATIENCE, stop: NDArray[np.uint8] | None = None) -> Solved:
-    """The same with `low` and `high` computed from best answers of both seats, as far as patience allows and until `stop[0]` is set."""
+    """Compute `low` and `high` from best responses of both seats, unless they take too long or `stop[0]` is
+    set.
+    """
     bounds = []
     stop = np.zeros(1, np.uint8) if stop is None else stop
     for player in range(2):
@@ -177,7 +181,7 @@ class Duel:
 
 
 def setting_of(dice: tuple[int, int], options: Mapping[str, Any]) -> Setting:
-    """The round between a starter with so many dice and the other, under these options of the game."""
+    """The round between players with these dice, the starter's first, under these options of the game."""
     faces = int(options["faces"])
     wild = {"none": -1, "ones": 0, "last": faces - 1}[options["wild"]]
     return Setting(*dice, faces, wild, bool(options["spot_on"]))
@@ -189,7 +193,10 @@ def solve_duel(
     iterations: int | None = None,
     recall: int | None = None,
 ) -> Duel:
-    """Solve all rounds from these dice on (the starter's first). `options` are all options of the game, checked."""
+    """Solve all rounds that can follow from these dice (the starter's first).
+
+    `options` are checked options of the game.
+    """
     if options["spot_on"] and options["exact_reward"] == "caller_gains":
         return _solve_regaining(dice, options, iterations)
     rounds = {pair: solve_round(setting_of(pair, options), iterations, recall) for pair in _below(dice)}
@@ -215,7 +222,7 @@ def _grid(dice: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def _ends(dice: tuple[int, int], wins: Wins) -> tuple[float, float]:
-    """The starter's chance to win the duel after he has lost the round, and after the other has."""
+    """The starter's chance to win the duel after losing the round, and after winning it."""
     starter, other = dice
     lost = wins[starter - 1, other] if starter > 1 else 0.0
     won = 1.0 - wins[other - 1, starter] if other > 1 else 1.0
@@ -228,19 +235,24 @@ def _win(value: float, ends: tuple[float, float]) -> float:
 
 
 def regaining_stake(ends: tuple[float, float], after_mine: float, after_theirs: float) -> Stake:
-    """The stake of a round where a right exact call brings the caller a die back: scaled so that a lost die is worth -1 to the starter and a won one 1.
+    """The stake of a round where a correct exact call wins the caller a die back.
 
-    All are the starter's chances to win the duel: at both usual ends of the round, after his own right call, after the other's."""
+    It is scaled so that losing the round is worth -1 to the starter and winning it 1. All arguments are the
+    starter's chances to win the duel: at both usual endings, after the starter's own correct call, and after
+    the opponent's.
+    """
     lost, won = ends
     scale = 2.0 / (won - lost)
     return -1.0, 1.0, scale * (after_mine - lost) - 1.0, scale * (after_theirs - lost) - 1.0
 
 
 def _solve_regaining(dice: tuple[int, int], options: Mapping[str, Any], iterations: int | None) -> Duel:
-    """With one die each a right exact call changes nothing but the starter: the round is repeated, and its worth is found by solving it again and again."""
+    """Solve the duel with one die each, where a correct exact call only changes the starter: the round
+    repeats, and its value is found by iteration.
+    """
     if dice != (1, 1) or int(options["dice"]) != 1:
         raise BadOption(
-            "Where an exact call brings a die back, only the duel that begins with one die each (dice=1) can be solved: with more, rounds can follow each other without end."
+            "Where an exact call wins a die back, only the duel with one die each (dice=1) can be solved: with more, rounds could repeat without end."
         )
     win = 0.5
     for _ in range(SWEEPS):

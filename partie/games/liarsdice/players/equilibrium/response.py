@@ -1,7 +1,9 @@
-"""The best answer to a policy in the round as it is: all bids are remembered by the player who answers, whatever the policy remembers.
+"""The best response to a policy in the real round: the responder remembers all bids, whatever the policy
+remembers.
 
-The public tree is walked once, depth first, with the probabilities of all hands of the policy at once (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in
-large extensive games", 2011). Where no hand of the policy would go, nothing has to be looked at.
+The public tree is walked once, depth first, with the probabilities of all hands of the policy at once
+(Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games",
+2011). Positions that no hand of the policy reaches are skipped.
 """
 
 import numpy as np
@@ -10,13 +12,13 @@ from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Floats, Floats32, Stop
 from partie.games.liarsdice.players.equilibrium.cfr import (
     COUNTS,
-    call_values,
+    add_call_values,
 )
 from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 
 @jit
-def arrive(
+def enter_node(
     rules: Round,
     memory: Memory,
     policy: Floats32,
@@ -27,14 +29,14 @@ def arrive(
     weights: Floats,
     mass: Floats,
 ) -> None:
-    """Begin a position with what the calls are worth to `player`, the one who answers."""
+    """Initialise a position with the value of its calls for `player`, the responder."""
     mover = memory.mover[node]
     calls, bids = memory.calls[node], memory.bids[node]
     value[:] = -np.inf if mover == player else 0.0
     for call in range(calls):
         if mover == player:
             weights[:] = 0.0
-            call_values(rules, player, player, memory.last[node], call == 1, reach, mass, weights)
+            add_call_values(rules, player, player, memory.last[node], call == 1, reach, mass, weights)
             for hand in range(rules.hands[player]):
                 value[hand] = max(value[hand], weights[hand])
             continue
@@ -45,11 +47,11 @@ def arrive(
             weights[hand] = reach[hand] * policy[chosen + hand]
             some += weights[hand]
         if some > 0.0:
-            call_values(rules, player, mover, memory.last[node], call == 1, weights, mass, value)
+            add_call_values(rules, player, mover, memory.last[node], call == 1, weights, mass, value)
 
 
 @jit
-def step(
+def reach_after_bid(
     rules: Round,
     memory: Memory,
     policy: Floats32,
@@ -59,7 +61,7 @@ def step(
     reach: Floats,
     after: Floats,
 ) -> bool:
-    """How likely the hands of the policy are to be there after a bid; whether any is."""
+    """Write how likely each hand of the policy is to make this bid; returns whether any does."""
     mover = memory.mover[node]
     if mover == player:
         after[:] = reach
@@ -77,14 +79,16 @@ def step(
 def best_response(
     rules: Round, memory: Memory, policy: Floats32, player: int, limit: int, stop: Stop
 ) -> tuple[float, int]:
-    """What `player` wins at most against the policy, and how many positions that took; after `limit` positions, or when `stop[0]` is set, it gives up and answers NaN."""
+    """The most `player` can win against the policy, and the number of positions visited; NaN after `limit`
+    positions or when `stop[0]` is set.
+    """
     deep = len(rules.quantity) + 2
     most = rules.share.shape[1]
     nodes, tried = np.zeros(deep, np.int64), np.zeros(deep, np.int64)
     mass = np.zeros(COUNTS)
     reach, value, weights = np.zeros((deep, most)), np.zeros((deep, most)), np.zeros(most)
     reach[0] = rules.share[1 - player]
-    arrive(rules, memory, policy, player, nodes[0], reach[0], value[0], weights, mass)
+    enter_node(rules, memory, policy, player, nodes[0], reach[0], value[0], weights, mass)
     depth, visited = 0, 1
     while visited < limit and not stop[0]:
         node = nodes[depth]
@@ -92,11 +96,13 @@ def best_response(
             bid = tried[depth]
             tried[depth] += 1
             child = memory.follow[memory.first[node] + bid]
-            if child >= 0 and step(rules, memory, policy, player, node, bid, reach[depth], reach[depth + 1]):
+            if child >= 0 and reach_after_bid(
+                rules, memory, policy, player, node, bid, reach[depth], reach[depth + 1]
+            ):
                 depth += 1
                 visited += 1
                 nodes[depth], tried[depth] = child, 0
-                arrive(rules, memory, policy, player, child, reach[depth], value[depth], weights, mass)
+                enter_node(rules, memory, policy, player, child, reach[depth], value[depth], weights, mass)
             continue
         if depth == 0:
             total = 0.0

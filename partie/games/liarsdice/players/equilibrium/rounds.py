@@ -1,10 +1,11 @@
 """One round between two players as a game of its own, in the form the solvers read.
 
-Player 0 is the starter of the round, player 1 the other. A hand is a multiset of dice; the two hands are independent. A public position is the last bids made, as far as the
-players remember them (`Memory`): with all bids remembered it is the round as it is, with fewer it is an abstraction that forgets.
+Player 0 is the starter of the round, player 1 the opponent. A hand is a multiset of dice; the two hands are
+independent. A public position is the sequence of last bids that the players remember (`Memory`): with all
+bids remembered it is the real round, with fewer an abstraction with imperfect recall.
 
-What a player does in a public position follows from a *policy*: one flat table, for every position its actions in order (bids from the lowest to the highest, then contest,
-then confirm), for every action one number per hand of the player to move.
+A *policy* is one flat table: for every position its actions in order (bids from the lowest to the highest,
+then contest, then confirm), and for every action one number per hand of the player to move.
 """
 
 from __future__ import annotations
@@ -26,11 +27,17 @@ from partie.games.liarsdice.rules.bids import (
 )
 
 EVEN_STAKE = (-1.0, 1.0, 1.0, -1.0)
-"""Whoever loses the round loses 1. In a duel this is the stake of every round, up to scale, unless an exact call brings a die back."""
+"""The loser of the round pays 1.
+
+In a duel every round has this stake, up to scale, unless an exact call wins a die back.
+"""
 
 
 class Setting(NamedTuple):
-    """What a round depends on: dice of the starter and of the other player, and the options. `wild` is the wild face or -1."""
+    """The parameters of a round: the dice of the starter and of the opponent, and the options.
+
+    `wild` is the wild face or -1.
+    """
 
     starter: int
     other: int
@@ -40,7 +47,7 @@ class Setting(NamedTuple):
 
     @property
     def bids(self) -> int:
-        """How many different bids there are."""
+        """The number of different bids."""
         return (self.starter + self.other) * self.faces
 
 
@@ -53,13 +60,15 @@ class Round(NamedTuple):
     calls: int
     """2 where exact calls are allowed, else 1."""
     hands: NDArray[np.int64]
-    """[player] how many hands he can have."""
+    """[player] the number of possible hands."""
     share: NDArray[np.float64]
-    """[player, hand] how likely it is."""
+    """[player, hand] its probability."""
     counts: NDArray[np.int64]
     """[player, face, hand] how many dice of a hand count for a bid on a face."""
     stake: NDArray[np.float64]
-    """What the end of the round is worth to the starter: the starter lost, the other lost, the starter's exact call was right, the other's was."""
+    """The value of an ending for the starter: the starter lost, the opponent lost, the starter's exact call
+    was correct, the opponent's was.
+    """
 
 
 class Memory(NamedTuple):
@@ -69,13 +78,13 @@ class Memory(NamedTuple):
     last: NDArray[np.int64]
     """The standing bid, -1 at the beginning."""
     bids: NDArray[np.int64]
-    """How many bids can be made, allowed or not."""
+    """The number of higher bids, legal or not."""
     calls: NDArray[np.int64]
-    """How many calls can be made."""
+    """The number of possible calls."""
     first: NDArray[np.int64]
     """Where its bids begin in `follow`."""
     follow: NDArray[np.int64]
-    """Which position a bid leads to; -1: it is not allowed."""
+    """The position a bid leads to; -1 if the bid is illegal."""
     start: NDArray[np.int64]
     """Where its numbers begin in a policy; one more entry than positions."""
     recall: int
@@ -92,7 +101,7 @@ def hands_of(dice: int, faces: int) -> tuple[tuple[int, ...], ...]:
 
 
 def likelihood(hand: tuple[int, ...]) -> float:
-    """How likely a hand is to be rolled."""
+    """The probability of rolling a hand."""
     ways = factorial(sum(hand))
     for count in hand:
         ways //= factorial(count)
@@ -146,7 +155,7 @@ def _last_remembered(setting: Setting, recall: int) -> Memory:
 
 @cache
 def _all_remembered(setting: Setting) -> Memory:
-    """Here a position is a set of bids, and its number is the set in binary."""
+    """The positions with all bids remembered: each is a set of bids, and its number is that set in binary."""
     bids = setting.bids
     sets = np.arange(1 << bids)
     last, mover = np.full(len(sets), -1), np.zeros(len(sets), np.int64)
@@ -167,7 +176,7 @@ def _memory(
     last: NDArray[np.int64],
     follow: NDArray[np.int64],
 ) -> Memory:
-    """A memory with the tables that follow from these. A round may not be opened with wild ones."""
+    """A memory with the tables derived from these. Wild ones may not open a round."""
     if setting.wild == 0:
         total = setting.starter + setting.other
         opening = [int(face_of(unrank(bid, total, setting.faces, 0))) for bid in range(setting.bids)]
@@ -181,11 +190,11 @@ def _memory(
 
 
 Position = tuple[int, tuple[int, ...]]
-"""Who is to move, and the bids he remembers."""
+"""The player to move and the bids remembered."""
 
 
 def _positions(bids: int, recall: int) -> Iterator[Position]:
-    """Every position once, by standing bid, so that those a bid leads to come later."""
+    """Every position once, ordered by standing bid, so that successors come later."""
     yield 0, ()
     after: list[dict[Position, None]] = [{} for _ in range(bids)]
     for bid in range(bids):

@@ -1,4 +1,6 @@
-"""Solved rounds on disk: the usual ones come with the package, others are solved when they are needed and kept in the user's cache folder."""
+"""Solved rounds on disk: the usual ones ship with the package, others are solved on demand and cached for the
+user.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
 )
 
 VERSION = 1
-"""To be raised whenever stored policies would be read differently."""
+"""Raise this whenever the meaning of stored policies changes."""
 SHIPPED = Path(__file__).resolve().parent / "strategies"
 
 
 def file_name(setting: Setting, stake: Stake = EVEN_STAKE) -> str:
-    """Where a round is stored. All that its policy depends on is in the name."""
+    """The file name of a solved round; it holds everything the policy depends on."""
     wild = "none" if setting.wild < 0 else "ones" if setting.wild == 0 else "last"
     name = f"{setting.starter}v{setting.other}-faces{setting.faces}-{wild}-{'exact' if setting.spot_on else 'plain'}"
     if stake != EVEN_STAKE:
@@ -38,7 +40,7 @@ def file_name(setting: Setting, stake: Stake = EVEN_STAKE) -> str:
 
 
 def save(solved: Solved, folder: Path) -> Path:
-    """Write a solved round, in one go."""
+    """Write a solved round atomically."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(solved.setting, solved.stake)
     facts = np.array([solved.recall, solved.iterations, solved.seconds, solved.low, solved.high])
@@ -50,7 +52,7 @@ def save(solved: Solved, folder: Path) -> Path:
 
 
 def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
-    """A stored round; nothing where there is none that can be read."""
+    """Read a stored round; None if there is no readable one."""
     path = folder / file_name(setting, stake)
     try:
         with np.load(path) as stored:
@@ -63,12 +65,15 @@ def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
 
 @lru_cache(maxsize=64)
 def stored(setting: Setting, stake: Stake = EVEN_STAKE) -> Solved | None:
-    """A round that came with the package or was solved before."""
+    """A round that shipped with the package or was solved before; None if there is none."""
     return load(setting, stake, SHIPPED) or load(setting, stake, _own_folder())
 
 
 def find(setting: Setting, stake: Stake = EVEN_STAKE, stop: NDArray[np.uint8] | None = None) -> Solved:
-    """A solved round; it is solved now, which can take a minute, if it never was. Setting `stop[0]` ends that with `Stopped`."""
+    """A solved round; if it is not stored it is solved now, which can take a minute.
+
+    Setting `stop[0]` raises `Stopped`.
+    """
     known = stored(setting, stake)
     if known is not None:
         return known

@@ -1,10 +1,13 @@
-"""Playing by the odds: binomial probabilities of bids given one's own dice, and two quick players made of them.
+"""Playing by the odds: binomial probabilities of bids given the player's own dice, and two fast players based
+on them.
 
-`odds_move` weighs what a move may cost or bring in dice: a die of one's own counts 1, a die of one opponent 1 / opponents. A bid is worth something only if it is contested, and the
-less likely it looks to people who do not see one's dice, the sooner it is. `trust` is how many more dice of a face are expected for every time somebody else has named it in this round;
-`bluff` is how often one plays as if one held one more die of some face. `naive_move` likes its own dice and believes people.
+`odds_move` weighs what a move may cost or win in dice: an own die counts 1, a die of one opponent 1 /
+opponents. A bid only wins or loses something if it is contested, which is the more likely the less plausible
+it looks to players who do not see these dice. `trust` is how many more dice of a face are expected each time
+another player has named it in this round; `bluff` is how often the player pretends to hold one more die of
+some face. `naive_move` overbids on its own dice and believes the others.
 
-These functions read only the cup of the seat they play for, so they serve in playouts and on views alike.
+These functions read only the cup of the seat they play for, so they work in playouts and on views alike.
 """
 
 from math import comb
@@ -27,11 +30,11 @@ from partie.games.liarsdice.rules.bids import (
 TRUST, BLUFF = 0.6, 0.1
 MOST_UNKNOWN = 48
 TRIES = 3
-"""How many quantities of each face `odds_move` looks at, from the lowest that may be worth it."""
+"""How many quantities of each face `odds_move` considers, starting with the lowest plausible one."""
 
 
 def _tails() -> Floats:
-    """P(at least k of n dice count): [faces - 2, whether wild dice count too, n, k]."""
+    """P(at least k of n dice count), indexed [faces - 2, whether wild dice count too, n, k]."""
     table = np.zeros((5, 2, MOST_UNKNOWN + 1, MOST_UNKNOWN + 2))
     for faces in range(2, 7):
         for wild in range(2):
@@ -47,13 +50,13 @@ AT_LEAST = _tails()
 
 @jit
 def counts_wild(state: Record, face: int) -> int:
-    """1 where wild dice count for this face too, else 0: so many of the faces, and one more, count."""
+    """1 if wild dice count for this face too, else 0."""
     return 1 if state.wild >= 0 and state.wild != face else 0
 
 
 @jit
 def tail(faces: int, wild: int, dice: int, needed: float) -> float:
-    """P(at least `needed` of so many unknown dice count); between whole numbers it is interpolated."""
+    """P(at least `needed` of `dice` unknown dice count), interpolated between whole numbers."""
     if needed <= 0:
         return 1.0
     if needed > dice:
@@ -65,8 +68,8 @@ def tail(faces: int, wild: int, dice: int, needed: float) -> float:
 
 
 @jit
-def heard(state: Record, seat: int, face: int) -> int:
-    """How often the other seats have named a face in this round."""
+def times_named_by_others(state: Record, seat: int, face: int) -> int:
+    """How often other seats have named a face in this round."""
     count = 0
     for other in range(state.players):
         if other != seat:
@@ -76,53 +79,60 @@ def heard(state: Record, seat: int, face: int) -> int:
 
 @jit
 def chance_at_least(state: Record, seat: int, quantity: int, face: int, trust: float) -> float:
-    """The probability, for a seat that knows its own dice, that at least `quantity` dice show a face. Trust 0: no conclusion from bids."""
+    """The probability, given a seat's own dice, that at least `quantity` dice count for a face.
+
+    With trust 0, bids are ignored.
+    """
     own = matching(state.cups, seat, face, state.wild)
-    needed = quantity - own - trust * heard(state, seat, face)
+    needed = quantity - own - trust * times_named_by_others(state, seat, face)
     return tail(state.faces, counts_wild(state, face), state.total - state.dice[seat], needed)
 
 
 @jit
 def chance_exactly(state: Record, seat: int, quantity: int, face: int, trust: float) -> float:
-    """The probability, for a seat that knows its own dice, that exactly `quantity` dice show a face."""
+    """The probability, given a seat's own dice, that exactly `quantity` dice count for a face."""
     more = chance_at_least(state, seat, quantity + 1, face, trust)
     return chance_at_least(state, seat, quantity, face, trust) - more
 
 
 @jit
 def contest_worth(state: Record, true: float) -> float:
-    """What contesting the standing bid is worth, in own dice, if it is true with this probability."""
+    """The value of contesting the standing bid, in own dice, if it is true with this probability."""
     return (1.0 - true) / (state.left - 1) - true
 
 
 @jit
 def confirm_worth(state: Record, seat: int, exact: float) -> float:
-    """What confirming the standing bid is worth, in own dice, if it is exact with this probability."""
+    """The value of confirming the standing bid, in own dice, if it is exact with this probability."""
     prize = 0.0 if state.gains and state.dice[seat] == state.most else 1.0
     return exact * prize - (1.0 - exact)
 
 
 @jit
-def bid_worth(state: Record, seat: int, quantity: int, face: int, own: int, told: float) -> float:
-    """What a bid is worth, in own dice. `own`: dice one holds, or pretends to hold, that count; `told`: dice the bids of the others speak for."""
+def bid_worth(state: Record, seat: int, quantity: int, face: int, own: int, suggested: float) -> float:
+    """The value of a bid, in own dice.
+
+    `own`: matching dice the player holds or pretends to hold; `suggested`: matching dice suggested by the
+    others' bids.
+    """
     wild = counts_wild(state, face)
-    true = tail(state.faces, wild, state.total - state.dice[seat], quantity - own - told)
-    contested = 1.0 - tail(state.faces, wild, state.total, quantity - told)
+    true = tail(state.faces, wild, state.total - state.dice[seat], quantity - own - suggested)
+    contested = 1.0 - tail(state.faces, wild, state.total, quantity - suggested)
     return contested * (true / (state.left - 1) - (1.0 - true))
 
 
 @jit
-def first_try(state: Record, seat: int, face: int, own: int, told: float) -> int:
-    """The lowest quantity of a face worth thinking about: one that may be bid and is not a matter of course."""
+def first_try(state: Record, seat: int, face: int, own: int, suggested: float) -> int:
+    """The lowest quantity of a face worth considering: legal, and not obviously true."""
     low = least(face, int64(state.standing), int64(state.total), state.wild)
     unknown = state.total - state.dice[seat]
-    expected = own + told + unknown * (1 + counts_wild(state, face)) / state.faces
+    expected = own + suggested + unknown * (1 + counts_wild(state, face)) / state.faces
     return max(low, min(int64(expected) - 1, state.total))
 
 
 @jit
-def imagine(state: Record, bluff: float, chance: Chance) -> int:
-    """The face one pretends to hold one more die of; -1 for none."""
+def choose_bluffed_face(state: Record, bluff: float, chance: Chance) -> int:
+    """The face of which the player pretends to hold one more die; -1 for none."""
     if bluff > 0.0 and uniform(chance) < bluff:
         return below(chance, state.faces)
     return -1
@@ -130,8 +140,8 @@ def imagine(state: Record, bluff: float, chance: Chance) -> int:
 
 @jit
 def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chance) -> int:
-    """The move worth most by the odds."""
-    extra = imagine(state, bluff, chance)
+    """The move with the highest value by the odds."""
+    extra = choose_bluffed_face(state, bluff, chance)
     best, most = CONTEST, -np.inf
     if state.standing > 0:
         quantity, face = state.standing >> 3, state.standing & 7
@@ -144,10 +154,10 @@ def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chan
                 best, most = CONFIRM, worth
     for face in range(state.faces):
         own = matching(state.cups, seat, face, state.wild) + (face == extra)
-        told = trust * heard(state, seat, face)
-        first = first_try(state, seat, face, own, told)
+        suggested = trust * times_named_by_others(state, seat, face)
+        first = first_try(state, seat, face, own, suggested)
         for quantity in range(first, min(first + TRIES, state.total + 1)):
-            worth = bid_worth(state, seat, quantity, face, own, told)
+            worth = bid_worth(state, seat, quantity, face, own, suggested)
             if worth > most:
                 best, most = quantity << 3 | face, worth
     return best
@@ -155,7 +165,10 @@ def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chan
 
 @jit
 def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints, values: Floats) -> int:
-    """The moves `odds_move` looks at, written to `order`, with what they are worth; returns how many. `extra`: the face one pretends to hold."""
+    """Write the moves `odds_move` considers and their values; returns how many.
+
+    `extra`: the face the player pretends to hold.
+    """
     n = 0
     if state.standing > 0:
         quantity, face = state.standing >> 3, state.standing & 7
@@ -168,18 +181,18 @@ def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints,
             n += 1
     for face in range(state.faces):
         own = matching(state.cups, seat, face, state.wild) + (face == extra)
-        told = trust * heard(state, seat, face)
-        first = first_try(state, seat, face, own, told)
+        suggested = trust * times_named_by_others(state, seat, face)
+        first = first_try(state, seat, face, own, suggested)
         for quantity in range(first, min(first + TRIES, state.total + 1)):
             order[n] = quantity << 3 | face
-            values[n] = bid_worth(state, seat, quantity, face, own, told)
+            values[n] = bid_worth(state, seat, quantity, face, own, suggested)
             n += 1
     return n
 
 
 @jit
 def favourite(state: Record, seat: int, chance: Chance) -> int:
-    """The face of which a seat holds most, at random among equals. Wild ones are not thought of."""
+    """The face of which a seat holds most, at random among equals; a wild face is not considered."""
     best, most, equal = 0, -1, 0
     for face in range(state.faces):
         own = matching(state.cups, seat, face, state.wild)
@@ -193,7 +206,7 @@ def favourite(state: Record, seat: int, chance: Chance) -> int:
 
 @jit
 def naive_move(state: Record, seat: int, chance: Chance) -> int:
-    """Raises on his own favourite face, a little more than he should, and contests only what goes far beyond the average."""
+    """Raise on the favourite face, a little too high; contest only bids far above the average."""
     unknown = state.total - state.dice[seat]
     if state.standing > 0:
         face = state.standing & 7

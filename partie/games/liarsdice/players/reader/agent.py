@@ -1,7 +1,8 @@
-"""The player who reads bids.
+"""The program `reader`, which reads bids.
 
-He keeps a belief about everybody's hidden dice (`belief`), made from a model of how people bid (`behaviour`, learned by `reader_training`) and from what each opponent has shown in this game
-(`learn.opponents`), and looks where each of his own moves would lead (`foresight`).
+It keeps a belief about everybody's hidden dice (`belief`), based on a model of how people bid (`behaviour`,
+fitted by `training`) and on what each opponent has shown in this game (`learn.opponents`), and simulates
+where each of its own moves leads (`foresight`).
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from partie.games.liarsdice.players.reader.belief import (
 )
 from partie.games.liarsdice.players.reader.foresight import (
     CANDIDATES,
-    foresee,
+    evaluate_moves,
 )
-from partie.games.liarsdice.players.reader.showdowns import Witnessed
+from partie.games.liarsdice.players.reader.showdowns import ShowdownLearner
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -48,21 +49,27 @@ from partie.learn.store import Store
 
 SEATS = 8
 TELLING = 0.3
-"""A player's bids are worth a word when they shift the expected number of his dice of a face by so much."""
+"""A player's bids are worth mentioning when they shift the expected number of their dice of a face by this
+much.
+"""
 LOCAL = 0.25
-"""How probable it is, before anything was seen, that somebody is best described by what this table has shown (the last kind, see `witnessed`)."""
+"""The prior probability that a player is best described by this table's own showdowns (the last kind, see
+`showdowns`).
+"""
 LIKELY, SURE = 0.45, 0.75
-"""A bid of his own that is less likely to be true he calls a bluff; one on a face he has none of, already when it is less likely than SURE."""
+"""An own bid less likely than LIKELY is explained as a bluff; so is one less likely than SURE on a face it
+does not hold.
+"""
 
 
 USUAL = "reader"
-"""The model that is read where no other is named."""
+"""The default model."""
 
 
 def _read_model(path: Path) -> Behaviours:
     model = Behaviours.load(path)
     if model.weights.shape[1:] != (SIZE,):
-        raise BadSpec(f"The model in {path} was made by another version: train it again.")
+        raise BadSpec(f"The model in {path} was made by another version of Partie: train it again.")
     return model
 
 
@@ -75,11 +82,14 @@ MODELS: Store[Behaviours] = Store(
     Behaviours.save,
     "partie train reader",
 )
-"""`reader:model=NAME` plays with one of them."""
+"""The stored models; `reader:model=NAME` plays with one of them."""
 
 
 class ReaderAgent:
-    """Remembers a game from one decision to the next, or is told what it saw (`remember`); from a single view it still knows the last showdown."""
+    """Remembers a game from one decision to the next, or is shown its past views (`remember`).
+
+    From a single view it still knows the last showdown.
+    """
 
     def __init__(
         self, game: Game, seed: object, rounds: int, memory: bool, doubt: float, model: str | Behaviours
@@ -98,12 +108,12 @@ class ReaderAgent:
 
     def _new_game(self) -> None:
         self.others = [OpponentModel(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
-        self._witnessed = Witnessed(self._general)
+        self._showdowns = ShowdownLearner(self._general)
         self.tables = np.exp(np.vstack([self._model.weights, self._general]))
         self._round = self._learned = 0
 
     def remember(self, views: Sequence[View]) -> None:
-        """Learn from all showdowns among what was seen so far in this game."""
+        """Learn from all showdowns of this game so far."""
         for view in views:
             self._catch_up(view)
 
@@ -112,7 +122,7 @@ class ReaderAgent:
         order, values = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
         visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
         with budget.running() as stop:
-            n = foresee(
+            n = evaluate_moves(
                 view.record, view.seat, self.tables, self._own, self._sceptic, self._doubt, self._model.stakes,
                 self._belief, self._rounds, order, values, visits, true, stop, self._chance,
             )  # fmt: skip
@@ -153,17 +163,17 @@ class ReaderAgent:
         for seat in range(view.seats):
             if seat != view.seat and view.record.shown[seat].any():
                 self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
-        self._witnessed.add(view)
-        self.tables[-1] = np.exp(self._witnessed.behaviour())
+        self._showdowns.add(view)
+        self.tables[-1] = np.exp(self._showdowns.behaviour())
 
     def _explain(self, view: View, move: int, true: float) -> Why:
-        """What was read, and what it makes of the bid in question."""
+        """Explain a move by what the bids suggest and the probability of the bid in question."""
         subject = move if quantity_of(move) else int(view.record.standing)
         data: dict[str, Any] = {"percent": percent(true), "bid": bid_words(subject)}
         own = matching(view.record.cups, view.seat, face_of(subject), view.record.wild)
         if quantity_of(move) and (true < LIKELY or (own == 0 and true < SURE)):
             return Why("liarsdice.reader_bluff", data)
-        teller = self._teller(view, face_of(subject))
+        teller = self._most_telling_seat(view, face_of(subject))
         word = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")
         if teller is None:
             return Why(f"liarsdice.{word}", data)
@@ -171,8 +181,8 @@ class ReaderAgent:
         data |= {"player": seat_word(seat), "held": dice_words(held, face_of(subject))}
         return Why(f"liarsdice.reader_{'none' if held == 0 else 'some'}", data)
 
-    def _teller(self, view: View, face: int) -> tuple[int, int] | None:
-        """Whose bids say most about a face, and how many dice of it he most likely holds."""
+    def _most_telling_seat(self, view: View, face: int) -> tuple[int, int] | None:
+        """The seat whose bids say most about a face, and its most likely number of matching dice."""
         record = view.record
         counting = (1 + (record.wild >= 0 and record.wild != face)) / int(record.faces)
         chances = np.empty(MOST_DICE + 1)

@@ -1,10 +1,12 @@
-"""How people bid: the chance of every action of a player who holds certain dice, as a log-linear model.
+"""How people bid: a log-linear model of the probability of every action, given the player's dice.
 
-A *scene* is what everybody sees when a player is to act. The model gives every action a weight, the product of one number from each of a few tables (the *features* below say which), and the chance of an
-action is in proportion to its weight (McFadden, "Conditional logit analysis of qualitative choice behavior", 1974). A small share `SLIP` of all actions is taken to be made without any
-reason, so that nothing is impossible.
+A *scene* is the public information when a player has to act. The model gives every action a weight, the
+product of one number from each of a few tables (selected by the *features* below), and the probability of an
+action is proportional to its weight (McFadden, "Conditional logit analysis of qualitative choice behavior",
+1974). A small share `SLIP` of all actions is assumed to be made at random, so that nothing is impossible.
 
-Of the player's own dice a weight only uses how many count for the face in question, which makes the likelihood of a bid cheap for all hands at once: see `belief`.
+Of the player's own dice a weight only uses how many count for the face in question, which makes it cheap to
+compute the likelihood of a bid for all hands at once: see `belief`.
 """
 
 import numpy as np
@@ -22,18 +24,22 @@ from partie.games.liarsdice.rules.bids import (
 
 TOTAL, KINDS, WILD, STANDING, SPOT_ON, LEFT, OWN = range(7)
 OTHERS, SELF = 7, 13
-"""Places in a scene: dice in play, faces of a die, the wild face or -1, the standing bid, whether exact calls are allowed, players left, dice of the player to act; how often the others
-and how often he himself have named each face."""
+"""Indices in a scene: dice in play, faces of a die, the wild face or -1, the standing bid, whether exact
+calls are allowed, players left, dice of the player to act; then how often the others, and how often this
+player, have named each face.
+"""
 SCENE = 19
 STEPS = 8
-"""So many quantities of each face are thought of, from the lowest on."""
+"""How many quantities of each face are considered, starting with the lowest."""
 MOST_ACTIONS = 6 * STEPS + 2
 GROUPS = 6
-"""Every action has one number from each of so many tables."""
+"""The number of tables; every action has one number from each."""
 SLIP = 0.02
 
 FINE, HALF, HELD = 20, 14, 5
-"""Buckets: of deviations from the mean in thirds of a standard deviation, of differences in half dice, of own dice that count."""
+"""Numbers of buckets: for deviations from the mean in thirds of a standard deviation, for differences in half
+dice, and for matching own dice.
+"""
 BID_TABLES = (FINE * 3, HALF * 3 * 2, HELD * 9 * 2, HALF * 3 * 3, 4 * 3 * 2, STEPS * 2 * 4)
 CALL_TABLES = (FINE * 2, HALF * 4, HELD * 2 * 3, HALF * 4, 4, 1)
 _BID_AT = np.cumsum((0, *BID_TABLES))
@@ -43,22 +49,26 @@ C0, C1, C2, C3, C4, C5 = (int(at) for at in _CALL_AT[:GROUPS])
 CONTEST_AT = int(_BID_AT[-1])
 CONFIRM_AT = CONTEST_AT + int(_CALL_AT[-1])
 SIZE = CONFIRM_AT + int(_CALL_AT[-1])
-"""How many weights a behaviour has."""
-RULER = (2, 7, 7, 49, 3)
-"""The shape of a ruler, see `measure`."""
+"""The number of weights of a behaviour."""
+BUCKETS = (2, 7, 7, 49, 3)
+"""The shape of the table of buckets, see `fill_buckets`."""
 
 
 @jit
-def bucket(value: float, per_unit: float, buckets: int) -> int:
-    """The bucket of a number that is 0 in the middle; the outer ones are open."""
-    place = int64(np.floor(value * per_unit)) + buckets // 2
-    return min(max(place, 0), buckets - 1)
+def bucket(value: float, per_unit: float, count: int) -> int:
+    """The bucket of a number; 0 is in the middle, and the outer buckets are unbounded."""
+    place = int64(np.floor(value * per_unit)) + count // 2
+    return min(max(place, 0), count - 1)
 
 
 @jit
-def measure(total: int, faces: int, wild: int, most: int, ruler: Ints) -> None:
-    """Buckets of every quantity, once for a round: `ruler[whether wild dice count too, own dice, own dice that count, quantity]` holds those of its difference from the mean, in
-    standard deviations and in dice, given one's own dice, and that of the difference when nothing is known. `most`: own dice of the richest player."""
+def fill_buckets(total: int, faces: int, wild: int, most: int, buckets: Ints) -> None:
+    """Fill the buckets of every quantity, once per round.
+
+    `buckets[whether wild dice count too, own dice, matching own dice, quantity]` holds the buckets of its
+    difference from the mean given the own dice, in standard deviations and in dice, and of the difference
+    from the mean when no die is known. `most` is the largest number of dice a player has.
+    """
     for both in range(1 + (wild >= 0)):
         p = (1.0 + both) / faces
         for own in range(1, most + 1):
@@ -67,14 +77,14 @@ def measure(total: int, faces: int, wild: int, most: int, ruler: Ints) -> None:
             for held in range(own + 1):
                 for quantity in range(1, total + 1):
                     over = quantity - held - unknown * p
-                    ruler[both, own, held, quantity, 0] = bucket(over / spread, 3.0, FINE)
-                    ruler[both, own, held, quantity, 1] = bucket(over, 2.0, HALF)
-                    ruler[both, own, held, quantity, 2] = bucket(quantity - total * p, 2.0, HALF)
+                    buckets[both, own, held, quantity, 0] = bucket(over / spread, 3.0, FINE)
+                    buckets[both, own, held, quantity, 1] = bucket(over, 2.0, HALF)
+                    buckets[both, own, held, quantity, 2] = bucket(quantity - total * p, 2.0, HALF)
 
 
 @jit
-def look(state: Record, seat: int, scene: Ints) -> None:
-    """The scene in which a seat of this state, or of a view, acts."""
+def fill_scene(state: Record, seat: int, scene: Ints) -> None:
+    """Fill the scene in which a seat of this state or view acts."""
     scene[TOTAL], scene[KINDS], scene[WILD] = state.total, state.faces, state.wild
     scene[STANDING], scene[SPOT_ON], scene[LEFT] = state.standing, state.spot_on, state.left
     scene[OWN] = state.dice[seat]
@@ -87,21 +97,21 @@ def look(state: Record, seat: int, scene: Ints) -> None:
 
 
 @jit
-def hold(cups: Ints8, seat: int, faces: int, wild: int, held: Ints) -> None:
-    """How many dice in a cup count for each face."""
+def count_held(cups: Ints8, seat: int, faces: int, wild: int, held: Ints) -> None:
+    """Count the dice in a cup that count for each face."""
     for face in range(faces):
         held[face] = matching(cups, seat, face, wild)
 
 
 @jit
 def counts_both(scene: Ints, face: int) -> int:
-    """1 where wild dice count for a face too, else 0."""
+    """1 if wild dice count for a face too, else 0."""
     return 1 if scene[WILD] >= 0 and scene[WILD] != face else 0
 
 
 @jit
 def lowest(scene: Ints, face: int) -> int:
-    """The lowest quantity of a face that is thought of; more than the dice in play when there is none."""
+    """The lowest quantity of a face considered; more than the dice in play when there is none."""
     first = least(face, scene[STANDING], scene[TOTAL], scene[WILD])
     if scene[STANDING] == 0 and first <= scene[TOTAL]:
         first = max(first, scene[TOTAL] * (1 + counts_both(scene, face)) // scene[KINDS] - 4)
@@ -116,13 +126,13 @@ def dice_class(dice: int) -> int:
 
 @jit
 def table_class(total: int) -> int:
-    """How many dice are in play, in four classes."""
+    """The number of dice in play, in four classes."""
     return 0 if total <= 6 else 1 if total <= 12 else 2 if total <= 18 else 3
 
 
 @jit
 def face_class(scene: Ints, face: int) -> int:
-    """0 for the highest face, 1 for a wild one, 2 for the lowest, 3 for another."""
+    """0 for the highest face, 1 for the wild one, 2 for the lowest, 3 for any other."""
     if face == scene[WILD]:
         return 1
     if face == scene[KINDS] - 1:
@@ -132,10 +142,13 @@ def face_class(scene: Ints, face: int) -> int:
 
 @jit
 def bid_features(
-    scene: Ints, ruler: Ints, quantity: int, face: int, held: int, first: int, out: Moves
+    scene: Ints, buckets: Ints, quantity: int, face: int, held: int, first: int, out: Moves
 ) -> None:
-    """Which numbers the weight of a bid is made of. `held`: own dice that count; `first`: the lowest quantity of this face that is thought of."""
-    marks = ruler[counts_both(scene, face), scene[OWN], held, quantity]
+    """Write the features of a bid.
+
+    `held`: matching own dice; `first`: the lowest quantity of this face considered.
+    """
+    marks = buckets[counts_both(scene, face), scene[OWN], held, quantity]
     opening = 1 if scene[STANDING] == 0 else 0
     same = 1 if not opening and (scene[STANDING] & 7) == face else 0
     told, said = min(scene[OTHERS + face], 2), min(scene[SELF + face], 2)
@@ -151,10 +164,10 @@ def bid_features(
 
 
 @jit
-def call_features(scene: Ints, ruler: Ints, call: int, held: int, out: Moves) -> None:
-    """Which numbers the weight of a contest or a confirm is made of. `held`: own dice that count for the standing bid."""
+def call_features(scene: Ints, buckets: Ints, call: int, held: int, out: Moves) -> None:
+    """Write the features of a contest or a confirm. `held`: own dice that match the standing bid."""
     face = scene[STANDING] & 7
-    marks = ruler[counts_both(scene, face), scene[OWN], held, scene[STANDING] >> 3]
+    marks = buckets[counts_both(scene, face), scene[OWN], held, scene[STANDING] >> 3]
     at = CONTEST_AT if call == CONTEST else CONFIRM_AT
     told = min(scene[OTHERS + face], 3)
     duel = 1 if scene[LEFT] == 2 else 0
@@ -168,7 +181,7 @@ def call_features(scene: Ints, ruler: Ints, call: int, held: int, out: Moves) ->
 
 @jit
 def weight(table: Floats, features: Ints) -> float:
-    """The weight of an action: the product of its numbers."""
+    """The weight of an action: the product of its table entries."""
     return (
         table[features[0]] * table[features[1]] * table[features[2]]
         * table[features[3]] * table[features[4]] * table[features[5]]
@@ -177,7 +190,7 @@ def weight(table: Floats, features: Ints) -> float:
 
 @jit
 def legal_count(scene: Ints) -> int:
-    """How many actions are legal in a scene."""
+    """The number of legal actions in a scene."""
     bids = scene[TOTAL] * scene[KINDS]
     if scene[STANDING] == 0:
         return bids - (scene[TOTAL] if scene[WILD] == 0 else 0)
@@ -185,19 +198,21 @@ def legal_count(scene: Ints) -> int:
 
 
 @jit
-def actions(scene: Ints, ruler: Ints, held: Ints, moves: Moves, features: Ints) -> int:
-    """The actions thought of by a player whose dice count `held[face]` for each face, with their features; returns how many."""
+def actions(scene: Ints, buckets: Ints, held: Ints, moves: Moves, features: Ints) -> int:
+    """Write the actions considered by a player with `held[face]` matching dice for each face, with their
+    features; returns how many.
+    """
     n = 0
     if scene[STANDING] > 0:
         for call in range(CONTEST, CONFIRM + scene[SPOT_ON]):
             moves[n] = call
-            call_features(scene, ruler, call, held[scene[STANDING] & 7], features[n])
+            call_features(scene, buckets, call, held[scene[STANDING] & 7], features[n])
             n += 1
     for face in range(scene[KINDS]):
         first = lowest(scene, face)
         for quantity in range(first, min(first + STEPS, scene[TOTAL] + 1)):
             moves[n] = quantity << 3 | face
-            bid_features(scene, ruler, quantity, face, held[face], first, features[n])
+            bid_features(scene, buckets, quantity, face, held[face], first, features[n])
             n += 1
     return n
 
@@ -205,7 +220,7 @@ def actions(scene: Ints, ruler: Ints, held: Ints, moves: Moves, features: Ints) 
 @jit
 def act(
     scene: Ints,
-    ruler: Ints,
+    buckets: Ints,
     held: Ints,
     table: Floats,
     moves: Moves,
@@ -213,8 +228,8 @@ def act(
     weights: Floats,
     chance: Chance,
 ) -> int:
-    """An action drawn from a behaviour. The last arrays before `chance` are room to work in."""
-    n = actions(scene, ruler, held, moves, features)
+    """Draw an action from a behaviour. The last arrays before `chance` are scratch space."""
+    n = actions(scene, buckets, held, moves, features)
     total = 0.0
     for i in range(n):
         total += weight(table, features[i])
@@ -228,19 +243,20 @@ def act(
 
 @jit
 def likelihoods(
-    scene: Ints, ruler: Ints, move: int, table: Floats, chosen: Floats, calls: Floats, bids: Floats
+    scene: Ints, buckets: Ints, move: int, table: Floats, chosen: Floats, calls: Floats, bids: Floats
 ) -> None:
-    """What is needed to know the likelihood of an action for every hand at once.
+    """Write the weights from which the likelihood of an action follows for every hand.
 
-    For each number of dice that count: `chosen[held]` is the weight of the action itself, `calls[held]` that of all calls together (held: of the standing face), `bids[face, held]` that of all bids
-    on a face."""
+    By number of matching dice: `chosen[held]` is the weight of the action itself, `calls[held]` that of all
+    calls together (held: of the standing face), `bids[face, held]` that of all bids on a face.
+    """
     features = np.empty(GROUPS, np.int64)
     for held in range(scene[OWN] + 1):
         chosen[held] = 0.0
         calls[held] = 0.0
         if scene[STANDING] > 0:
             for call in range(CONTEST, CONFIRM + scene[SPOT_ON]):
-                call_features(scene, ruler, call, held, features)
+                call_features(scene, buckets, call, held, features)
                 one = weight(table, features)
                 calls[held] += one
                 if call == move:
@@ -249,7 +265,7 @@ def likelihoods(
             bids[face, held] = 0.0
             first = lowest(scene, face)
             for quantity in range(first, min(first + STEPS, scene[TOTAL] + 1)):
-                bid_features(scene, ruler, quantity, face, held, first, features)
+                bid_features(scene, buckets, quantity, face, held, first, features)
                 one = weight(table, features)
                 bids[face, held] += one
                 if move == quantity << 3 | face:

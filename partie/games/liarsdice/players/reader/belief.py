@@ -1,7 +1,8 @@
-"""What the bids of a round tell about the dice of those who made them: Bayes' rule over all hands and all behaviours.
+"""What the bids of a round say about the bidders' dice: Bayes' rule over all hands and all behaviours.
 
-`belief[seat, kind, hand]` is the probability that a player behaves in the way `kind` and holds `hand`. Given what everybody has heard, the hands of different players are independent, so there is one such table
-for each of them, and the number of dice on the table that show a face is the sum of independent numbers.
+`belief[seat, kind, hand]` is the probability that a player behaves like `kind` and holds `hand`. Given the
+public bids, the hands of different players are independent, so there is one such table for each player, and
+the number of dice on the table that match a face is a sum of independent numbers.
 """
 
 from itertools import combinations_with_replacement
@@ -12,11 +13,11 @@ import numpy as np
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.liarsdice.players.reader.behaviour import (
+    BUCKETS,
     KINDS,
     LEFT,
     OTHERS,
     OWN,
-    RULER,
     SCENE,
     SELF,
     SLIP,
@@ -24,9 +25,9 @@ from partie.games.liarsdice.players.reader.behaviour import (
     STANDING,
     TOTAL,
     WILD,
+    fill_buckets,
     legal_count,
     likelihoods,
-    measure,
 )
 from partie.games.liarsdice.rules.bids import unrank
 
@@ -35,7 +36,7 @@ NO_CALL = -1
 
 
 def _all_hands() -> tuple[Ints, Ints, Floats]:
-    """Every cup of n dice with so many faces as [faces - 2, n, hand] (dice of each face), their number, and their probability."""
+    """Every cup as [faces - 2, dice, hand] (dice of each face), the number of cups, and their probabilities."""
     hands = np.zeros((5, MOST_DICE + 1, MOST_HANDS, 6), np.int64)
     count = np.zeros((5, MOST_DICE + 1), np.int64)
     prior = np.zeros((5, MOST_DICE + 1, MOST_HANDS))
@@ -77,8 +78,10 @@ def hand_number(cup: Ints8, faces: int, dice: int) -> int:
 
 
 @jit
-def expect(state: Record, dice: Ints, kinds: Floats, belief: Floats) -> None:
-    """The belief before anybody has said a word: chance alone, and what is known of every player's ways."""
+def set_prior(state: Record, dice: Ints, kinds: Floats, belief: Floats) -> None:
+    """Set the belief before any bid: the probability of each hand, and what is known of each player's
+    behaviour.
+    """
     belief[:, :, :] = 0.0
     for seat in range(state.players):
         for kind in range(kinds.shape[1]):
@@ -87,7 +90,9 @@ def expect(state: Record, dice: Ints, kinds: Floats, belief: Floats) -> None:
 
 
 @jit
-def hear(scene: Ints, ruler: Ints, seat: int, move: int, tables: Floats, belief: Floats) -> None:
+def update_on_action(
+    scene: Ints, buckets: Ints, seat: int, move: int, tables: Floats, belief: Floats
+) -> None:
     """Multiply the belief about a seat by the likelihood of the action it has just made in this scene."""
     faces, dice, wild = scene[KINDS], scene[OWN], scene[WILD]
     asked = move >> 3 > 0
@@ -97,7 +102,7 @@ def hear(scene: Ints, ruler: Ints, seat: int, move: int, tables: Floats, belief:
     bids = np.empty((6, MOST_DICE + 1))
     slip = SLIP / legal_count(scene)
     for kind in range(len(tables)):
-        likelihoods(scene, ruler, move, tables[kind], chosen, calls, bids)
+        likelihoods(scene, buckets, move, tables[kind], chosen, calls, bids)
         for hand in range(HAND_COUNT[faces - 2, dice]):
             cup = HANDS[faces - 2, dice, hand]
             total = calls[counting(cup, before, wild)]
@@ -121,9 +126,12 @@ def read_round(
     belief: Floats,
     last: Ints,
 ) -> None:
-    """Go through the bids of a round and update the belief about every seat but `me`; `last[seat]` becomes its last bid, 0 when it made none.
+    """Go through the bids of a round and update the belief about every seat but `me`; `last[seat]` becomes
+    its last bid, or 0.
 
-    `dice`: how many each seat had; `words`: the set of bids; `call`: who ended the round how, or NO_CALL."""
+    `dice`: how many each seat had; `words`: the set of bids; `call`: the call that ended the round, or
+    NO_CALL.
+    """
     scene = np.zeros(SCENE, np.int64)
     named = np.zeros((8, 6), np.int64)
     last[:] = 0
@@ -131,23 +139,23 @@ def read_round(
         scene[TOTAL] += dice[seat]
         scene[LEFT] += dice[seat] > 0
     scene[KINDS], scene[WILD], scene[SPOT_ON] = state.faces, state.wild, state.spot_on
-    ruler = np.empty(RULER, np.int64)
-    measure(scene[TOTAL], scene[KINDS], scene[WILD], dice.max(), ruler)
+    buckets = np.empty(BUCKETS, np.int64)
+    fill_buckets(scene[TOTAL], scene[KINDS], scene[WILD], dice.max(), buckets)
     seat = int64(starter)
     for place in range(scene[TOTAL] * scene[KINDS]):
         if (words[place >> 6] >> (place & 63)) & 1:
             move = unrank(place, scene[TOTAL], scene[KINDS], scene[WILD])
-            attend(state, scene, ruler, named, dice, seat, move, tables, me, belief)
+            observe_action(state, scene, buckets, named, dice, seat, move, tables, me, belief)
             named[seat, move & 7] += 1
             last[seat] = scene[STANDING] = move
-            seat = after(dice, seat, state.players)
+            seat = next_with_dice(dice, seat, state.players)
     if call != NO_CALL and scene[STANDING] > 0:
-        attend(state, scene, ruler, named, dice, seat, call, tables, me, belief)
+        observe_action(state, scene, buckets, named, dice, seat, call, tables, me, belief)
 
 
 @jit
-def after(dice: Ints, seat: int, players: int) -> int:
-    """The next seat with dice."""
+def next_with_dice(dice: Ints, seat: int, players: int) -> int:
+    """The next seat clockwise with dice."""
     for step in range(1, players + 1):
         if dice[(seat + step) % players] > 0:
             return (seat + step) % players
@@ -155,10 +163,10 @@ def after(dice: Ints, seat: int, players: int) -> int:
 
 
 @jit
-def attend(
+def observe_action(
     state: Record,
     scene: Ints,
-    ruler: Ints,
+    buckets: Ints,
     named: Ints,
     dice: Ints,
     seat: int,
@@ -167,7 +175,7 @@ def attend(
     me: int,
     belief: Floats,
 ) -> None:
-    """Hear one action, unless it is one's own."""
+    """Update the belief on one action, unless it is the viewer's own."""
     if seat == me:
         return
     scene[OWN] = dice[seat]
@@ -177,12 +185,14 @@ def attend(
         for other in range(state.players):
             if other != seat:
                 scene[OTHERS + face] += named[other, face]
-    hear(scene, ruler, seat, move, tables, belief)
+    update_on_action(scene, buckets, seat, move, tables, belief)
 
 
 @jit
 def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: Floats) -> None:
-    """Correct the belief by each player's own ways (`ways[seat, held]`, see `learn.opponents`) and make it a distribution."""
+    """Correct the belief by each player's habits (`ways[seat, held]`, see `learn.opponents`) and normalise
+    it.
+    """
     for seat in range(state.players):
         total = 0.0
         face = last[seat] & 7
@@ -201,7 +211,7 @@ def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: F
 def held_chances(
     state: Record, dice: Ints | Ints8, belief: Floats, seat: int, face: int, out: Floats
 ) -> None:
-    """The distribution of how many dice of one player count for a face."""
+    """Write the distribution of the number of one player's dice that count for a face."""
     out[:] = 0.0
     for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
         held = counting(HANDS[state.faces - 2, dice[seat], hand], face, state.wild)
@@ -211,7 +221,9 @@ def held_chances(
 
 @jit
 def count_chances(state: Record, me: int, belief: Floats, face: int, out: Floats) -> None:
-    """The distribution of how many dice on the table count for a face, own dice included: `out[0 … total]`."""
+    """Write the distribution of the number of dice on the table that count for a face, own dice included:
+    `out[0 … total]`.
+    """
     one = np.empty(MOST_DICE + 1)
     out[:] = 0.0
     start = 0
@@ -238,9 +250,9 @@ def count_chances(state: Record, me: int, belief: Floats, face: int, out: Floats
 def read_view(
     view: Record, me: int, kinds: Floats, ways: Floats, tables: Floats, belief: Floats, last: Ints
 ) -> None:
-    """The belief of `me` about everybody's hidden dice, from the bids of this round."""
+    """Compute the belief of `me` about everybody's hidden dice, from the bids of this round."""
     dice = view.dice.astype(np.int64)
-    expect(view, dice, kinds, belief)
+    set_prior(view, dice, kinds, belief)
     read_round(view, dice, view.starter, view.bids, NO_CALL, tables, me, belief, last)
     settle_belief(view, dice, ways, last, belief)
 
@@ -258,12 +270,16 @@ def read_showdown(
     shown: Ints,
     predicted: Floats,
 ) -> None:
-    """What the last showdown teaches of every other player: `evidence[seat, kind]`, the log-likelihood of his actions had he this behaviour; for the face of his last bid the number
-    of dice he had (`shown[seat]`, -1 when he made no bid) and the distribution one would have predicted."""
+    """Write what the last showdown teaches about every other player.
+
+    `evidence[seat, kind]` is the log-likelihood of the player's actions under a behaviour. For the face of
+    the player's last bid, `shown[seat]` is the number of matching dice (-1 without a bid) and
+    `predicted[seat]` the distribution predicted for it.
+    """
     dice = np.zeros(8, np.int64)
     for seat in range(view.players):
         dice[seat] = view.shown[seat].sum()
-    expect(view, dice, np.ones_like(kinds), belief)
+    set_prior(view, dice, np.ones_like(kinds), belief)
     read_round(view, dice, view.shown_starter, view.shown_bids, view.call, tables, me, belief, last)
     for seat in range(view.players):
         shown[seat] = -1

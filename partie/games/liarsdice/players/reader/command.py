@@ -1,4 +1,4 @@
-"""`partie train reader`: teaching the program `reader` on the command line."""
+"""`partie train reader`: fitting the behaviour model of the program `reader`."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ from partie.shell import console, say
 def train_reader(
     records: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Records of people to learn from; without it our programs play."),
+        typer.Option(metavar="FOLDER", help="Records to learn from; without it, Partie's programs play."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games our programs play.")] = 1500,
+    games: Annotated[int, typer.Option(min=1, help="Number of games the programs play.")] = 1500,
     seed: Annotated[int, typer.Option(help="Same seed, same model.")] = 0,
     name: Annotated[str, typer.Option(metavar="NAME", help="Play it as reader:model=NAME.")] = "mine",
 ) -> None:
     """Teach the program `reader` of Liar's Dice how people bid.
 
-    With --records, what people did is added to the model NAME, or to a copy of the shipped one, each kind of player by how much there is to go by. What is shipped is never changed."""
+    With --records, the decisions in the records are added to the model NAME, or to a copy of the shipped one,
+    each kind of player in proportion to the evidence. The shipped model is never changed.
+    """
     if records is not None and not records.is_dir():
         raise PartieError(f"{records} is not a folder of records.")
     MODELS.check_name(name)
     base = MODELS.load(name) if MODELS.find(name) else None
     if records is None and base is not None:
         raise PartieError(
-            f"There is a model called {name!r} already, which would be lost: choose another name."
+            f"A model called {name!r} exists already and would be overwritten: choose another name."
         )
     with console.status("Learning …"):
         model = learn(records, games=games, seed=seed, base=base)

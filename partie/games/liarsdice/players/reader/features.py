@@ -1,34 +1,36 @@
-"""Positions as features to learn from: what `behaviour` and `foresight` would look at."""
+"""Positions as features to learn from, as `behaviour` and `foresight` use them."""
 
 import numpy as np
 
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Ints, Ints16, Moves, Records, int64
 from partie.games.liarsdice.players.reader.behaviour import (
+    BUCKETS,
     GROUPS,
     MOST_ACTIONS,
-    RULER,
     SCENE,
     actions,
-    hold,
-    look,
-    measure,
+    count_held,
+    fill_buckets,
+    fill_scene,
 )
 from partie.games.liarsdice.players.reader.foresight import stage
 
 
 @jit
 def encode(states: Records, seats: Ints, moves: Moves, features: Ints16, counts: Ints, chosen: Ints) -> None:
-    """For every decision (a view, the seat, the move made) the features of all actions thought of, their number, and which one was chosen: -1 for none of them."""
+    """Write, for every decision (view, seat, move), the features of all actions considered, their number, and
+    which one was chosen (-1 for none).
+    """
     scene, held = np.empty(SCENE, np.int64), np.empty(6, np.int64)
     listed, found = np.empty(MOST_ACTIONS, np.int64), np.empty((MOST_ACTIONS, GROUPS), np.int64)
-    ruler = np.empty(RULER, np.int64)
+    buckets = np.empty(BUCKETS, np.int64)
     for i in range(len(states)):
         total, faces, wild = int64(states[i].total), int64(states[i].faces), int64(states[i].wild)
-        measure(total, faces, wild, int64(states[i].dice[seats[i]]), ruler)
-        look(states[i], seats[i], scene)
-        hold(states[i].cups, seats[i], states[i].faces, states[i].wild, held)
-        counts[i] = actions(scene, ruler, held, listed, found)
+        fill_buckets(total, faces, wild, int64(states[i].dice[seats[i]]), buckets)
+        fill_scene(states[i], seats[i], scene)
+        count_held(states[i].cups, seats[i], states[i].faces, states[i].wild, held)
+        counts[i] = actions(scene, buckets, held, listed, found)
         chosen[i] = -1
         for action in range(counts[i]):
             for group in range(GROUPS):
@@ -39,7 +41,7 @@ def encode(states: Records, seats: Ints, moves: Moves, features: Ints16, counts:
 
 @jit
 def encode_stakes(states: Records, winners: Ints, features: Ints16, counts: Ints, chosen: Ints) -> None:
-    """For every beginning of a round the players left as choices of who will win."""
+    """Write, for every start of a round, the players left as candidates for the winner."""
     for i in range(len(states)):
         n = 0
         chosen[i] = -1

@@ -1,10 +1,13 @@
-"""What an action leads to: the round played on many times in worlds drawn from a belief.
+"""Evaluating actions: playouts of the round in determinizations ("worlds") drawn from a belief.
 
-The others act by the behaviour drawn for them together with their dice, so what one's own bid tells them, and whether they then raise, contest or confirm, is part of its value: this is where bluffs come
-from. Oneself plays on as the kind of player one takes oneself for. A round's end is valued by the chance to win the game with the dice that are left: every player has a strength that depends on his number of dice, and
-wins in proportion to it (`stakes`, learned from records).
+The others act by the behaviour drawn for them together with their dice, so the value of a bid includes what
+it tells them and whether they then raise, contest or confirm: this is where bluffs come from. The program
+itself continues as the kind of player it takes itself for. The end of a round is valued by the chance to win
+the game with the dice left: every player has a strength that depends on their number of dice, and wins in
+proportion to it (`stakes`, learned from records).
 
-Candidates are narrowed down step by step, half of them each time ("sequential halving": Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
+Candidates are narrowed down by sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+multi-armed bandits", 2013).
 """
 
 import numpy as np
@@ -17,14 +20,14 @@ from partie.core.compiled.verbs import (
     records,
 )
 from partie.games.liarsdice.players.reader.behaviour import (
+    BUCKETS,
     GROUPS,
     MOST_ACTIONS,
-    RULER,
     SCENE,
     act,
-    hold,
-    look,
-    measure,
+    count_held,
+    fill_buckets,
+    fill_scene,
 )
 from partie.games.liarsdice.players.reader.belief import (
     HAND_COUNT,
@@ -39,11 +42,13 @@ from partie.games.liarsdice.rules.bids import (
 )
 
 STAKES = 21 + 3
-"""Weights of the stakes: for two, three or more players left the strength of 0 … 6 dice, then what it adds to have to start."""
+"""The number of stakes weights: for two, three or more players left, the strength of 0 … 6 dice; then the
+effect of starting.
+"""
 CANDIDATES = 64
 STAGES = 4
 HOPELESS = 0.002
-"""A bid less likely to be true than this is not thought of."""
+"""Bids less likely to be true than this are not considered."""
 
 
 @jit
@@ -53,8 +58,8 @@ def stage(left: int) -> int:
 
 
 @jit
-def outlook(dice: Ints, players: int, starter: int, seat: int, stakes: Floats) -> float:
-    """The chance of a seat to win the game when a round begins with these dice."""
+def win_chance(dice: Ints, players: int, starter: int, seat: int, stakes: Floats) -> float:
+    """A seat's chance to win the game when a round begins with these dice."""
     if dice[seat] == 0:
         return 0.0
     left = 0
@@ -78,15 +83,15 @@ def outlook(dice: Ints, players: int, starter: int, seat: int, stakes: Floats) -
 
 @jit
 def after_loss(state: Record, loser: int, seat: int, stakes: Floats, dice: Ints) -> float:
-    """The outlook when one player loses a die and starts."""
+    """The chance to win after one player has lost a die and starts."""
     dice[:] = state.dice
     dice[loser] -= 1
-    return outlook(dice, state.players, loser, seat, stakes)
+    return win_chance(dice, state.players, loser, seat, stakes)
 
 
 @jit
 def after_exact(state: Record, caller: int, bidder: int, seat: int, stakes: Floats, dice: Ints) -> float:
-    """The outlook after a right confirm."""
+    """The chance to win after a correct confirm."""
     dice[:] = state.dice
     if state.gains:
         dice[caller] = min(dice[caller] + 1, state.most)
@@ -94,12 +99,14 @@ def after_exact(state: Record, caller: int, bidder: int, seat: int, stakes: Floa
         for other in range(state.players):
             if other != caller and dice[other] > 0:
                 dice[other] -= 1
-    return outlook(dice, state.players, bidder, seat, stakes)
+    return win_chance(dice, state.players, bidder, seat, stakes)
 
 
 @jit
 def prizes(state: Record, seat: int, stakes: Floats, lost: Floats, exact: Floats) -> None:
-    """The outlook of a seat after every possible end of the round: `lost[loser]`, and `exact[caller, bidder]` after a right confirm."""
+    """Write a seat's chance to win after every possible end of the round: `lost[loser]`, and `exact[caller,
+    bidder]` after a correct confirm.
+    """
     dice = np.empty(8, np.int64)
     for one in range(state.players):
         if state.dice[one] > 0:
@@ -110,8 +117,8 @@ def prizes(state: Record, seat: int, stakes: Floats, lost: Floats, exact: Floats
 
 
 @jit
-def called(state: Record, call: int, lost: Floats, exact: Floats) -> float:
-    """What the round brings when the player to move calls in this world; see `prizes`."""
+def value_of_call(state: Record, call: int, lost: Floats, exact: Floats) -> float:
+    """The value of the round when the player to move calls in this world; see `prizes`."""
     quantity, face = state.standing >> 3, state.standing & 7
     counted = count_dice(state, face)
     if call == CONTEST:
@@ -121,7 +128,7 @@ def called(state: Record, call: int, lost: Floats, exact: Floats) -> float:
 
 @jit
 def call_value(view: Record, seat: int, call: int, chances: Floats, lost: Floats, exact: Floats) -> float:
-    """The outlook when one calls now; `chances` is the distribution of the count of the standing face."""
+    """The chance to win when calling now; `chances` is the distribution of the count of the standing face."""
     quantity = view.standing >> 3
     if call == CONFIRM:
         right = chances[quantity]
@@ -132,7 +139,10 @@ def call_value(view: Record, seat: int, call: int, chances: Floats, lost: Floats
 
 @jit
 def candidates(view: Record, chances: Floats, order: Ints) -> int:
-    """The moves worth a thought; returns how many. Calls come first. `chances[face]` is the distribution of the count of a face."""
+    """Write the moves worth considering, calls first; returns how many.
+
+    `chances[face]` is the distribution of the count of a face.
+    """
     n = 0
     if view.standing > 0:
         for call in range(CONTEST, CONFIRM + view.spot_on):
@@ -155,8 +165,8 @@ def candidates(view: Record, chances: Floats, order: Ints) -> int:
 
 
 @jit
-def cumulate(view: Record, seat: int, belief: Floats, sums: Floats) -> None:
-    """Running sums of every player's belief, to draw from."""
+def sum_beliefs(view: Record, seat: int, belief: Floats, sums: Floats) -> None:
+    """Write the cumulative sums of every player's belief, for sampling."""
     for other in range(view.players):
         total = 0.0
         if other == seat or view.dice[other] == 0:
@@ -180,8 +190,11 @@ def draw_world(
     acts_as: Ints,
     chance: Chance,
 ) -> None:
-    """Fill the cups of the others, and choose how each of them behaves, at random from the belief. With the chance `doubt` one is wrong about somebody's behaviour, and he acts as a sceptic:
-    without that, a model that is a little wrong would be relied on for wild bids."""
+    """Sample the others' cups and behaviours from the belief.
+
+    With probability `doubt` a player acts as a sceptic instead: otherwise a slightly wrong model would be
+    trusted with wild bids.
+    """
     copy(view, state)
     for other in range(view.players):
         if other == seat or view.dice[other] == 0:
@@ -198,7 +211,7 @@ def draw_world(
 @jit
 def play_round(
     state: Record,
-    ruler: Ints,
+    buckets: Ints,
     tables: Floats,
     acts_as: Ints,
     lost: Floats,
@@ -210,19 +223,19 @@ def play_round(
     weights: Floats,
     chance: Chance,
 ) -> float:
-    """Play the round on to its end and return what it brings."""
+    """Play the round to its end; returns its value."""
     while True:
         turn = int64(state.turn)
-        look(state, turn, scene)
-        hold(state.cups, turn, state.faces, state.wild, held)
-        move = act(scene, ruler, held, tables[acts_as[turn]], moves, features, weights, chance)
+        fill_scene(state, turn, scene)
+        count_held(state.cups, turn, state.faces, state.wild, held)
+        move = act(scene, buckets, held, tables[acts_as[turn]], moves, features, weights, chance)
         if move >> 3 == 0:
-            return called(state, move, lost, exact)
+            return value_of_call(state, move, lost, exact)
         make_bid(state, move)
 
 
 @jit
-def foresee(
+def evaluate_moves(
     view: Record,
     seat: int,
     tables: Floats,
@@ -239,8 +252,12 @@ def foresee(
     stop: Stop,
     chance: Chance,
 ) -> int:
-    """Value the candidates: fills `order`, `values` (the chance to win), `visits` (rounds played; 0 for a call, whose value is exact) and `true`, the chance that the bid in question is true
-    (for a confirm: exact). `own`: the kind of player one takes oneself for; `sceptic` and `doubt`: see `draw_world`. Returns how many there are."""
+    """Evaluate the candidates; returns how many there are.
+
+    Fills `order`, `values` (the chance to win), `visits` (playouts; 0 for a call, whose value is exact) and
+    `true`, the probability that the bid in question is true (for a confirm: exact). `own` is the kind of
+    player the program takes itself for; for `sceptic` and `doubt` see `draw_world`.
+    """
     chances = np.zeros((6, 50))
     lost, exact = np.zeros(8), np.zeros((8, 8))
     prizes(view, seat, stakes, lost, exact)
@@ -258,7 +275,7 @@ def foresee(
             values[i] = call_value(view, seat, order[i], chances[bid & 7], lost, exact)
         if order[i] == CONFIRM:
             true[i] = chances[bid & 7, bid >> 3]
-    halve(
+    run_halving(
         view,
         seat,
         tables,
@@ -280,7 +297,7 @@ def foresee(
 
 
 @jit
-def halve(
+def run_halving(
     view: Record,
     seat: int,
     tables: Floats,
@@ -298,15 +315,15 @@ def halve(
     stop: Stop,
     chance: Chance,
 ) -> None:
-    """Play rounds with the bids that are alive and drop the worse half, until few are left."""
+    """Sequential halving: play rounds with the remaining bids and drop the worse half, until few are left."""
     pool = records(view, 2)
     sums = np.empty((8, belief.shape[1] * belief.shape[2]))
-    cumulate(view, seat, belief, sums)
+    sum_beliefs(view, seat, belief, sums)
     acts_as, scene = np.full(8, own), np.empty(SCENE, np.int64)
     held, moves = np.empty(6, np.int64), np.empty(MOST_ACTIONS, np.int64)
     features, weights = np.empty((MOST_ACTIONS, GROUPS), np.int64), np.empty(MOST_ACTIONS)
-    ruler = np.empty(RULER, np.int64)
-    measure(int64(view.total), int64(view.faces), int64(view.wild), int64(view.dice.max()), ruler)
+    buckets = np.empty(BUCKETS, np.int64)
+    fill_buckets(int64(view.total), int64(view.faces), int64(view.wild), int64(view.dice.max()), buckets)
     worlds = 0
     for step in range(STAGES):
         count = alive.sum()
@@ -320,17 +337,17 @@ def halve(
                     copy(pool[0], pool[1])
                     make_bid(pool[1], order[i])
                     got = play_round(
-                        pool[1], ruler, tables, acts_as, lost, exact, scene, held, moves, features, weights, chance
+                        pool[1], buckets, tables, acts_as, lost, exact, scene, held, moves, features, weights, chance
                     )  # fmt: skip
                     visits[i] += 1
                     values[i] += (got - values[i]) / visits[i]
         if step < STAGES - 1:
-            keep_better(alive, values, max(3, count // 2))
+            keep_best(alive, values, max(3, count // 2))
 
 
 @jit
-def keep_better(alive: Flags, values: Floats, keep: int) -> None:
-    """Only so many of those alive stay alive: the best."""
+def keep_best(alive: Flags, values: Floats, keep: int) -> None:
+    """Keep only the `keep` best of those alive."""
     while alive.sum() > keep:
         worst = -1
         for i in range(len(alive)):

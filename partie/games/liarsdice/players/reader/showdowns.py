@@ -1,6 +1,7 @@
-"""Learning how the players of this very table bid, from what its showdowns have shown.
+"""Learning how the players at this table bid, from its showdowns.
 
-When the cups are lifted, every action of the round can be read with the dice behind it. A handful of rounds is little to learn from, so the behaviour learned is held near that of people in general.
+When the cups are lifted, every action of the round can be matched with the dice behind it. A handful of
+rounds is little to learn from, so the fitted behaviour is kept close to the general model.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from partie.games.liarsdice.rules.bids import unrank
 from partie.learn.choices import fit, surprise
 
 EPOCHS, RATE, PULL = 12, 0.1, 2.0
-"""How `fit` is used: times through all decisions, step, and how many decisions the general model weighs as much as."""
+"""Arguments of `fit`: epochs, learning rate, and the weight of the general model in decisions."""
 
 
 def shown_round(view: View) -> tuple[Any, list[int], list[int]]:
-    """The last round that was shown, action by action: the states in which they were made (all cups open), the seats and the moves."""
+    """The last round shown, action by action: the states before each action (all cups open), the seats and
+    the moves.
+    """
     seen = view.record
     state = np.zeros(1, rules.State).view(np.recarray)[0]
     copy(seen, state)
@@ -52,8 +55,8 @@ def shown_round(view: View) -> tuple[Any, list[int], list[int]]:
     return np.frombuffer(b"".join(states), rules.State).view(np.recarray).copy(), seats, moves
 
 
-class Witnessed:
-    """All decisions of the others that showdowns of this game have shown."""
+class ShowdownLearner:
+    """Learns a behaviour from all decisions of the others that the showdowns of this game have revealed."""
 
     def __init__(self, general: Any) -> None:
         self._general = general
@@ -61,7 +64,7 @@ class Witnessed:
         self._counts, self._chosen = np.empty(0, np.int64), np.empty(0, np.int64)
 
     def add(self, view: View) -> None:
-        """The last showdown of this view."""
+        """Add the last showdown of this view."""
         states, seats, moves = shown_round(view)
         features = np.full((len(moves), MOST_ACTIONS, GROUPS), -1, np.int16)
         counts, chosen = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
@@ -72,12 +75,12 @@ class Witnessed:
         self._chosen = np.concatenate([self._chosen, chosen[learned]])
 
     def behaviour(self) -> Any:
-        """The weights of a player like those at this table; those of people in general before anything was seen."""
+        """The fitted weights for the players at this table; the general ones before any showdown."""
         if not len(self._counts):
             return self._general
-        chance = new_chance("witnessed", len(self._counts))
+        chance = new_chance("witnessed", len(self._counts))  # the seed's name is part of seeded decisions
         return fit(self._features, self._counts, self._chosen, self._general, PULL, EPOCHS, RATE, chance)
 
     def surprise(self, weights: Any) -> float:
-        """How badly some behaviour foretells the decisions seen, see `learn.choices`."""
+        """How badly a behaviour predicts the decisions seen, see `learn.choices`."""
         return float(surprise(self._features, self._counts, self._chosen, weights))

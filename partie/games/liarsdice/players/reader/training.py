@@ -1,9 +1,10 @@
 """Learning the behaviour model of `reader` from records.
 
-    train_reader(None, Path("reader.json"))                  # our own programs play, and are learned from
-    train_reader(Path("records"), Path("mine.json"))         # people: what they did is added to what the shipped model knows
+    train_reader(None, Path("reader.json"))                  # learn from games between our programs
+    train_reader(Path("records"), Path("mine.json"))         # add what people did to the shipped model
 
-Every decision in a record is one lesson: what the player held, what he saw, what he did. Programs are learned by their spec, everybody else under the name `people`.
+Every decision in a record is one lesson: what the player held, saw and did. Programs are learned by their
+spec, everybody else under the name `people`.
 """
 
 from __future__ import annotations
@@ -66,38 +67,41 @@ TEACHERS = (
     "weighted:genome=untrained",
     "random",
 )
-"""Whose games are played to learn from; those the game does not know are left out."""
+"""The programs to learn from; unknown ones are left out."""
 SLOW_TEACHERS = ("montecarlo:deals=4,replays=2", "ismcts:iterations=500", "odds", "weighted")
-"""Those that think longer play a twentieth as many games."""
+"""Slower programs to learn from; they play a twentieth as many games."""
 SELF = "reader"
-"""At last the reader itself sits down with the others, with what it has learned so far, and learns how it plays itself; a third as many games."""
+"""Finally the reader, with what it has learned so far, joins a third as many games and learns how it plays
+itself.
+"""
 VARIANTS, SPREAD = 4, 4.0
-"""So many players like `weighted` whose weights are shaken by so much: nobody knows tomorrow's genome."""
+"""The number of `weighted` variants to learn from, and how far their weights are perturbed: genomes change.
+"""
 ANYBODY = "anybody"
-"""The kind that is the general model itself: the best guess about somebody unlike all others."""
+"""The kind of the general model: the best guess for a player unlike all others."""
 SCEPTIC = "odds"
 RARE = {"random": 0.1, "weighted:genome=untrained": 0.1, ANYBODY: 4.0}
-"""How common a kind is thought to be, where it is not as common as the others."""
-FEWEST = 40
-"""A kind of player is only learned from at least so many decisions."""
+"""Prior weights of the kinds that are rarer or more common than the others."""
+MIN_DECISIONS = 40
+"""The fewest decisions from which a kind of player is learned."""
 _EPOCHS, _RATE, _PULL = 12, 0.05, 4.0
-_MOST = 40_000
+_MAX_DECISIONS = 40_000
 _OLD = 4000.0
-"""The shipped kinds count as much as so many decisions of people."""
+"""How many decisions of people the shipped kinds count for."""
 _DIGEST = 16
-"""Hexadecimal digits by which a model knows a record again."""
+"""Hexadecimal digits of a record's digest, by which a model recognises it."""
 
 Progress = Callable[[int, int], None]
 Build = Callable[[str, object], Agent]
 
 
 def _silent(done: int, total: int) -> None:
-    """Nobody wants to know."""
+    """Report no progress."""
 
 
 @dataclass
 class Lessons:
-    """Decisions and beginnings of rounds, gathered from games."""
+    """Decisions and starts of rounds, gathered from games."""
 
     states: list[bytes] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
@@ -108,8 +112,8 @@ class Lessons:
     games: int = 0
     records: list[str] = field(default_factory=list)
 
-    def decision(self, view: View, move: int, kind: str) -> None:
-        """Somebody has made a move."""
+    def add_decision(self, view: View, move: int, kind: str) -> None:
+        """Add one decision."""
         self.states.append(bytes(view))
         self.seats.append(view.seat)
         self.moves.append(move)
@@ -117,40 +121,40 @@ class Lessons:
         if view.record.bid < 0:
             self.rounds.append(bytes(view))
 
-    def watcher(self, kinds: Sequence[str]) -> Callable[[View, Decision], None]:
-        """Takes down every decision at a table where these sit."""
+    def recorder(self, kinds: Sequence[str]) -> Callable[[View, Decision], None]:
+        """A callback that adds every decision at a table with these kinds of players."""
 
         def watch(view: View, decision: Decision) -> None:
-            self.decision(view, decision.move, kinds[view.seat])
+            self.add_decision(view, decision.move, kinds[view.seat])
 
         return watch
 
     def add(self, more: Lessons) -> None:
-        """Also these."""
+        """Add other lessons to these."""
         for name in ("states", "seats", "moves", "kinds", "rounds", "winners"):
             getattr(self, name).extend(getattr(more, name))
         self.games += more.games
 
-    def game_over(self, scores: Sequence[float]) -> None:
-        """A game has ended: everybody's outlook at its rounds' beginnings is now known."""
+    def end_game(self, scores: Sequence[float]) -> None:
+        """Record the winner of a finished game for all its rounds."""
         self.games += 1
         winner = int(np.argmax(scores))
         self.winners.extend([winner] * (len(self.rounds) - len(self.winners)))
 
-    def game_broken_off(self) -> None:
-        """A game has no end: nothing can be said about its rounds' beginnings."""
+    def drop_unfinished_game(self) -> None:
+        """Drop the starts of rounds of a game that was not finished."""
         self.games += 1
         del self.rounds[len(self.winners) :]
 
     def of_kind(self, kind: str | None) -> NDArray[np.int64]:
-        """The numbers of the decisions of one kind of player, or of all."""
+        """The indices of the decisions of one kind of player, or of all."""
         return np.array([i for i, name in enumerate(self.kinds) if kind in (None, name)], dtype=np.int64)
 
 
 def play_lessons(
     game: Game, specs: Sequence[str], games: int, seed: object, build: Build, progress: Progress = _silent
 ) -> Lessons:
-    """Games between programs at mixed tables of 2 to 6, one in six with wild ones."""
+    """Play games between programs at mixed tables of 2 to 6, one in six with wild ones."""
     lessons = Lessons()
     for number in range(games):
         chance = new_chance(seed, "lessons", number)
@@ -159,15 +163,15 @@ def play_lessons(
         names = _table(specs, seats, chance)
         agents = [build(name, f"{seed}/lessons/{number}/{i}") for i, name in enumerate(names)]
         played = play_out(
-            Match(game, options, f"{seed}/lessons/{number}", seats), agents, watch=lessons.watcher(names)
+            Match(game, options, f"{seed}/lessons/{number}", seats), agents, watch=lessons.recorder(names)
         )
-        lessons.game_over(played.scores)
+        lessons.end_game(played.scores)
         progress(number + 1, games)
     return lessons
 
 
 def _table(specs: Sequence[str], seats: int, chance: Any) -> list[str]:
-    """Who sits at a table: half of the time two sorts of players only, as in matches, else anybody."""
+    """The players of a table: half of the time only two kinds, as in matches, otherwise any."""
     some = np.arange(len(specs))
     shuffle(some, chance)
     few = [specs[i] for i in some[:2]] if below(chance, 2) else list(specs)
@@ -177,32 +181,35 @@ def _table(specs: Sequence[str], seats: int, chance: Any) -> list[str]:
 def read_lessons(
     game: Game, folder: Path, known: Container[str] = (), progress: Progress = _silent
 ) -> Lessons:
-    """What the records in a folder teach. Files of other games, those whose seed is still secret, and those whose digests are `known`, are passed over."""
+    """Read the decisions in a folder of records.
+
+    Files of other games, records whose seed is still secret, and those whose digests are `known` are skipped.
+    """
     lessons = Lessons()
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    passed_over = 0
+    skipped = 0
     for number, file in enumerate(files, 1):
         record = _record(game, file)
         if record is not None:
             digest = sha256(str(record).encode()).hexdigest()[:_DIGEST]
             if digest in known or digest in lessons.records:
-                passed_over += 1
+                skipped += 1
             else:
                 try:
-                    _take_down(game, record, lessons)
+                    _add_record(game, record, lessons)
                 except PartieError as error:
                     raise PartieError(f"{file}: {error}") from None
                 lessons.records.append(digest)
         progress(number, len(files))
-    if passed_over and not lessons.games:
-        raise PartieError(f"The model has learned from all {passed_over} records in {folder} before.")
+    if skipped and not lessons.games:
+        raise PartieError(f"The model has already learned from all {skipped} records in {folder}.")
     if not lessons.games:
         raise PartieError(f"There are no finished records of {game.title['en']} in {folder}.")
     return lessons
 
 
 def _record(game: Game, file: Path) -> Record | None:
-    """The record in a file, if it is one of this game that can be replayed."""
+    """The record in a file; None unless it is one of this game that can be replayed."""
     try:
         record = read_record(file.read_text(encoding="utf-8"))
     except (PartieError, OSError, UnicodeDecodeError):
@@ -210,23 +217,23 @@ def _record(game: Game, file: Path) -> Record | None:
     return record if record.game == game.name and record.seed is not None else None
 
 
-def _take_down(game: Game, record: Record, lessons: Lessons) -> None:
-    """Every decision in a record."""
+def _add_record(game: Game, record: Record, lessons: Lessons) -> None:
+    """Add every decision in a record."""
     kinds = [kind_of(game, name) for name in record.seats]
     before: View | None = None
     for match, move in record.steps():
         if before is not None and move is not None:
-            lessons.decision(before, before.parse(move), kinds[before.seat])
+            lessons.add_decision(before, before.parse(move), kinds[before.seat])
         over = match.state.over
         before = None if over else match.view()
     if over:
-        lessons.game_over(match.state.scores)
+        lessons.end_game(match.state.scores)
     else:
-        lessons.game_broken_off()
+        lessons.drop_unfinished_game()
 
 
 def kind_of(game: Game, name: str) -> str:
-    """The kind a player of this name belongs to: a program by its spec, everybody else to the people."""
+    """The kind of a player by name: a program's spec, or `people`."""
     spec = game.levels[name].spec if name in game.levels else name
     return spec if spec.partition(":")[0] in game.families else PEOPLE
 
@@ -241,7 +248,7 @@ class _Encoded:
 
 
 def encoded(lessons: Lessons, which: NDArray[np.int64]) -> _Encoded:
-    """Some of the decisions; those nobody would think of are left out."""
+    """Encode some of the decisions; those outside the actions considered are left out."""
     blob = b"".join(lessons.states[i] for i in which)
     states = np.frombuffer(blob, rules.State).view(np.recarray)
     features = np.full((len(which), MOST_ACTIONS, GROUPS), -1, np.int16)
@@ -258,7 +265,7 @@ def _fit(data: _Encoded, prior: Any, pull: float, chance: Any) -> Any:
 
 
 def fit_stakes(lessons: Lessons, seed: object) -> Any:
-    """The strength of so many dice, from who won after rounds that began so."""
+    """Fit the strength of each number of dice to who won after rounds that began with them."""
     states = np.frombuffer(b"".join(lessons.rounds), rules.State).view(np.recarray).copy()
     winners = np.array(lessons.winners, dtype=np.int64)
     features = np.full((len(states), 8, 2), -1, np.int16)
@@ -278,28 +285,30 @@ def fit_stakes(lessons: Lessons, seed: object) -> Any:
 
 
 def learn_kinds(lessons: Lessons, seed: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The behaviour of each kind, held near that of everybody together, and facts for the card."""
+    """Fit the behaviour of each kind, close to that of all together; also returns facts for the card."""
     chance = new_chance(seed, "fit")
     everybody = lessons.of_kind(None)
     shuffle(everybody, chance)
-    general = _fit(encoded(lessons, everybody[:_MOST]), np.zeros(SIZE), _PULL, chance)
+    general = _fit(encoded(lessons, everybody[:_MAX_DECISIONS]), np.zeros(SIZE), _PULL, chance)
     weights, facts = (
         {ANYBODY: general},
-        {ANYBODY: _facts(encoded(lessons, everybody[:_MOST]), general, general)},
+        {ANYBODY: _facts(encoded(lessons, everybody[:_MAX_DECISIONS]), general, general)},
     )
     for kind in sorted(set(lessons.kinds)):
         which = lessons.of_kind(kind)
         shuffle(which, chance)
-        if len(which) < FEWEST:
+        if len(which) < MIN_DECISIONS:
             continue
-        data = encoded(lessons, which[:_MOST])
+        data = encoded(lessons, which[:_MAX_DECISIONS])
         weights[kind] = _fit(data, general, _PULL, chance)
         facts[kind] = _facts(data, general, weights[kind])
     return weights, facts
 
 
 def _facts(data: _Encoded, general: Any, weights: Any) -> dict[str, Any]:
-    """For the card: how many decisions a kind was learned from, and how well the general and its own model foretell them."""
+    """Facts for the card: the number of decisions a kind was learned from, and how well the general and its
+    own model predict them.
+    """
     return {
         "decisions": len(data.counts),
         "surprise_general": round(float(surprise(data.features, data.counts, data.chosen, general)), 3),
@@ -317,7 +326,11 @@ def train_reader(
     base: Behaviours | None = None,
     progress: Progress = _silent,
 ) -> Behaviours:
-    """Learn a model and, if `out` is given, write it. Without `records` our own programs play `games` games and more; with a folder of records what its players did is added to the model `base`, by default the shipped one."""
+    """Learn a model and, if `out` is given, write it.
+
+    Without `records`, our own programs play at least `games` games; with a folder of records, their decisions
+    are added to the model `base`, by default the shipped one.
+    """
     game = registry.game("liarsdice")
     if records is not None:
         base = MODELS.load(USUAL) if base is None else base
@@ -351,18 +364,20 @@ def _from_programs(game: Game, specs: Sequence[str], games: int, seed: int, prog
 
 
 class Variant:
-    """Plays like `weighted`, with weights of its own."""
+    """A player like `weighted` with other weights."""
 
     def __init__(self, weights: Any, seed: object) -> None:
-        self._weights, self._room = weights, np.zeros((2, rules.FACES))
+        self._weights, self._scratch = weights, np.zeros((2, rules.FACES))
         self._chance = new_chance(seed, "variant")
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return Decision(int(weighted_move(view.record, view.seat, self._weights, self._room, self._chance)))
+        return Decision(
+            int(weighted_move(view.record, view.seat, self._weights, self._scratch, self._chance))
+        )
 
 
 def _variants(seed: object) -> dict[str, Any]:
-    """Weights near those of the shipped genome, by name."""
+    """Weights close to those of the shipped genome, by name."""
     trained = STORED.load(DEFAULT).vector
     found = {}
     for number in range(1, VARIANTS + 1):
@@ -375,7 +390,7 @@ def _variants(seed: object) -> dict[str, Any]:
 
 
 def _model(lessons: Lessons, seed: int) -> Behaviours:
-    """What these lessons teach."""
+    """Fit a model to these lessons."""
     weights, facts = learn_kinds(lessons, seed)
     prior = np.array([RARE.get(kind, 1.0) for kind in weights])
     card = {
@@ -395,9 +410,11 @@ def _model(lessons: Lessons, seed: int) -> Behaviours:
 
 
 def with_lessons(old: Behaviours, lessons: Lessons, seed: int) -> Behaviours:
-    """The old model with what these lessons add to it: nothing it knows is lost.
+    """Add lessons to a model without losing what it knows.
 
-    A kind moves from its old behaviour towards what the new decisions say by their share of all decisions it is then made from; one that is new is learned near the general model, and taken to be the more common the more decisions there are."""
+    A kind moves from its old behaviour towards the new decisions by their share of all its decisions. A new
+    kind is fitted close to the general model, and its prior grows with its number of decisions.
+    """
     chance = new_chance(seed, "fit")
     general = old.card["general"]
     weights = dict(zip(old.kinds, old.weights, strict=True))
@@ -405,10 +422,10 @@ def with_lessons(old: Behaviours, lessons: Lessons, seed: int) -> Behaviours:
     facts = dict(old.card["kinds"])
     for kind in (general, *sorted(set(lessons.kinds) - {general})):
         which = lessons.of_kind(None if kind == general else kind)
-        if kind not in weights and len(which) < FEWEST:
+        if kind not in weights and len(which) < MIN_DECISIONS:
             continue
         shuffle(which, chance)
-        data = encoded(lessons, which[:_MOST])
+        data = encoded(lessons, which[:_MAX_DECISIONS])
         before = weights.get(kind, weights[general])
         fitted = _fit(data, before, _PULL, chance)
         share = _share(facts.get(kind), data)
@@ -422,12 +439,12 @@ def with_lessons(old: Behaviours, lessons: Lessons, seed: int) -> Behaviours:
 
 
 def _share(known: Mapping[str, Any] | None, data: _Encoded) -> float:
-    """How much of all evidence about a kind is new."""
+    """The share of new decisions among all decisions of a kind."""
     return len(data.counts) / max(1, len(data.counts) + (known["decisions"] if known else 0))
 
 
 def _blended_facts(known: Mapping[str, Any] | None, new: dict[str, Any], share: float) -> dict[str, Any]:
-    """The facts about all decisions of a kind, from those about the old and about the new ones."""
+    """Merge the facts about the old and the new decisions of a kind."""
     if known is None:
         return new
     surprises = {
@@ -438,7 +455,7 @@ def _blended_facts(known: Mapping[str, Any] | None, new: dict[str, Any], share: 
 
 
 def from_records(model: Behaviours | None) -> dict[str, Any]:
-    """How many games and decisions of records have gone into a model so far, and the digests of these records."""
+    """The games and decisions of records a model has learned from so far, and the digests of these records."""
     return dict((model.card if model else {}).get("people", {"games": 0, "decisions": 0, "records": []}))
 
 

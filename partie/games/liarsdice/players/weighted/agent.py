@@ -1,6 +1,8 @@
-"""The program `weighted`: every legal action gets a weighted sum of criteria, and one of the best is played.
+"""The program `weighted`: it scores every legal action by a weighted sum of criteria and plays one of the
+best.
 
-The weights come from a genome, shipped or trained on this machine; see `criteria` for what is weighed and `tuning` for how genomes are bred.
+The weights come from a genome, shipped or trained on this machine; see `criteria` for the criteria and
+`training` for the fitness of genomes.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from partie.games.liarsdice.rules.bids import (
 
 _REASONS = section(read_words("partie.games.liarsdice"), "criterion")
 SCALE = 10.0
-"""How many points of score below the best make an action about a third as good as the best."""
+"""The difference in score that makes an action about a third as good as the best."""
 
 
 class WeightedAgent:
@@ -41,14 +43,18 @@ class WeightedAgent:
     def __init__(self, game: Game, seed: object, genome: str) -> None:
         self._chance = new_chance(seed, "weighted")
         self._weights = STORED.load(genome).vector
-        self._room = np.zeros((2, FACES))
+        self._scratch = np.zeros((2, FACES))
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        move = int(weighted_move(view.record, view.seat, self._weights, self._room, self._chance))
+        move = int(weighted_move(view.record, view.seat, self._weights, self._scratch, self._chance))
         return Decision(move, self._candidates(view, move), self._why(view, move))
 
     def _candidates(self, view: View, chosen: int) -> tuple[Candidate, ...]:
-        """All actions, best first. A weighted sum is a preference and no expectation: the best action gets what the dice left promise, the others less the further they fall behind."""
+        """All actions, best first.
+
+        A weighted sum is a preference, not an expectation: the best action gets the heuristic value of the
+        position, the others less the further they fall behind.
+        """
         moves = np.array(view.moves, np.int64)
         scores = np.empty(len(moves))
         score_moves(view.record, view.seat, moves, self._weights, scores)
@@ -62,12 +68,15 @@ class WeightedAgent:
         return float(explain_move(view.record, view.seat, move, self._weights, parts)), parts
 
     def _why(self, view: View, move: int) -> Why:
-        """The criterion that speaks most for the action; where none does, that it is the least bad."""
+        """The criterion that contributes most to the action; if none is positive, the one that costs it
+        least.
+        """
         _, parts = self.score(view, move)
         strongest = int(np.argmax(parts))
         kind = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")
-        reason = CRITERIA[strongest] if parts[strongest] > 0 else "nothing"
-        return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS[reason]})
+        if parts[strongest] <= 0:
+            return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS["nothing"]})
+        return Why(f"liarsdice.weighted_{kind}", {"reason": _REASONS[CRITERIA[strongest]]})
 
 
 FAMILY = Family("weighted", WeightedAgent, params=(Parameter("genome", "text", DEFAULT),))

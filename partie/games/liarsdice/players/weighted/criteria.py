@@ -1,8 +1,10 @@
-"""The criteria the program `weighted` judges every legal action by, compiled.
+"""The criteria by which the program `weighted` judges every legal action, compiled.
 
-An action's score is a weighted sum of six criteria. A bid is judged by its own quantity and face, a contest and a confirm by those of the standing bid, and each of the three has its own six
-weights; the last of the 19 weights is the margin within which an action still counts as one of the best. For a given face the score of a bid is a straight line in its quantity, so the best bids lie at one end
-of what may be bid, and are found without scoring all of them.
+An action's score is a weighted sum of six criteria. A bid is judged by its own quantity and face, a contest
+and a confirm by those of the standing bid, and each of the three has its own six weights; the last of the 19
+weights is the margin within which an action still counts as one of the best. For a given face the score of a
+bid is linear in its quantity, so the best bids are at one end of the legal quantities and are found without
+scoring them all.
 
 Only the cup of the seat that is to act is read.
 """
@@ -22,19 +24,21 @@ from partie.games.liarsdice.rules.bids import (
 
 KINDS = ("bid", "contest", "confirm")
 CRITERIA = ("same_face", "other_face", "over_average", "over_expected", "quantity", "highest_face")
-"""Bids of this round that named the face; those that named another; how far the quantity exceeds the number of such dice to be expected when no
-die is known, and when one's own are; the quantity; whether the face is the highest."""
+"""Bids of this round that named the face; those that named another; how far the quantity exceeds the expected
+number of such dice when no die is known, and when the own dice are; the quantity; whether the face is the
+highest.
+"""
 SIZE = len(CRITERIA)
 MARGIN = len(KINDS) * SIZE
 WEIGHTS = MARGIN + 1
 SAME = 1e-9
-"""Scores so close are equal: sums of the same numbers in another order."""
+"""Scores this close count as equal: the same numbers summed in another order."""
 SEATS, FACES = 8, 6
 
 
 @jit
 def criteria(state: Record, seat: int, quantity: int, face: int, out: Floats) -> None:
-    """Write the six criteria of a bid, the standing one or one that could be made, as `seat` sees it."""
+    """Write the six criteria of a bid, the standing one or a possible one, as `seat` sees it."""
     share = (1.0 + counts_wild(state, face)) / state.faces
     unknown = state.total - state.dice[seat]
     same, bids = 0, 0
@@ -52,7 +56,7 @@ def criteria(state: Record, seat: int, quantity: int, face: int, out: Floats) ->
 
 @jit
 def explain_move(state: Record, seat: int, move: int, weights: Floats, out: Floats) -> float:
-    """The score of an action; what each criterion contributes to it is written to `out`."""
+    """The score of an action; the contribution of each criterion is written to `out`."""
     subject = state.standing if move in (CONTEST, CONFIRM) else move
     first = 0
     if move == CONTEST:
@@ -69,7 +73,7 @@ def explain_move(state: Record, seat: int, move: int, weights: Floats, out: Floa
 
 @jit
 def score_moves(state: Record, seat: int, moves: Moves, weights: Floats, scores: Floats) -> None:
-    """The score of each of these actions, written to `scores`."""
+    """Write the score of each of these actions to `scores`."""
     parts = np.empty(SIZE)
     for i in range(len(moves)):
         scores[i] = explain_move(state, seat, moves[i], weights, parts)
@@ -93,8 +97,11 @@ def call_score(
 
 
 @jit
-def weighted_move(state: Record, seat: int, weights: Floats, room: Floats, chance: Chance) -> int:
-    """One of the best actions by `explain_move`, all those within the margin being equally likely. `room`: space for two numbers per face."""
+def weighted_move(state: Record, seat: int, weights: Floats, scratch: Floats, chance: Chance) -> int:
+    """One of the best actions by `explain_move`, drawn uniformly within the margin.
+
+    `scratch` has space for two numbers per face.
+    """
     standing, total = int64(state.standing), int64(state.total)
     faces, wild = int64(state.faces), int64(state.wild)
     last, ordinary = faces - 1, wild < 0
@@ -102,13 +109,13 @@ def weighted_move(state: Record, seat: int, weights: Floats, room: Floats, chanc
     unknown = total - state.dice[seat]
     share = 1.0 / faces if ordinary else 2.0 / faces
     jokers = 0 if ordinary else int64(state.cups[seat, wild])
-    bids = count_named(state, room)
+    bids = count_named(state, scratch)
     best = contest = confirm = -np.inf
     if standing > 0:
         part, own = share, jokers + state.cups[seat, face]
         if face == wild:
             part, own = 0.5 * share, jokers
-        same, expected, highest = room[0, face], own + unknown * part, 1.0 if face == last else 0.0
+        same, expected, highest = scratch[0, face], own + unknown * part, 1.0 if face == last else 0.0
         best = contest = call_score(weights, SIZE, same, bids, quantity, total * part, expected, highest)
         if state.spot_on:
             confirm = call_score(weights, 2 * SIZE, same, bids, quantity, total * part, expected, highest)
@@ -118,35 +125,35 @@ def weighted_move(state: Record, seat: int, weights: Floats, room: Floats, chanc
     per_name = weights[0] - weights[1]
     base = weights[1] * bids - (weights[2] * total + weights[3] * unknown) * share - weights[3] * jokers
     for f in range(faces):
-        score = base + per_name * room[0, f] - weights[3] * state.cups[seat, f]
+        score = base + per_name * scratch[0, f] - weights[3] * state.cups[seat, f]
         if f == wild:
             score += (weights[2] * total + weights[3] * unknown) * 0.5 * share + weights[3] * jokers
         if f == last:
             score += weights[5]
         low = quantity + (f <= face) if ordered else least(f, standing, total, wild)
-        room[0, f] = score
-        room[1, f] = score + rise * (low if falls else total) if low <= total else -np.inf
-        best = max(best, room[1, f])
-    return pick(
-        standing, total, faces, wild, contest, confirm, best - weights[MARGIN] - SAME, rise, room, chance
+        scratch[0, f] = score
+        scratch[1, f] = score + rise * (low if falls else total) if low <= total else -np.inf
+        best = max(best, scratch[1, f])
+    return draw_best(
+        standing, total, faces, wild, contest, confirm, best - weights[MARGIN] - SAME, rise, scratch, chance
     )
 
 
 @jit
-def count_named(state: Record, room: Floats) -> int:
-    """How many bids were made in this round; how many named each face is written to `room`."""
+def count_named(state: Record, scratch: Floats) -> int:
+    """The number of bids made in this round; how many named each face is written to `scratch`."""
     bids = 0
     for face in range(FACES):
         count = int64(0)
         for seat in range(SEATS):
             count += state.named[seat, face]
-        room[0, face] = count
+        scratch[0, face] = count
         bids += count
     return bids
 
 
 @jit
-def pick(
+def draw_best(
     standing: int,
     total: int,
     faces: int,
@@ -155,11 +162,14 @@ def pick(
     confirm: float,
     floor: float,
     rise: float,
-    room: Floats,
+    scratch: Floats,
     chance: Chance,
 ) -> int:
-    """One of the actions that score `floor` or more, all equally likely. `room` holds for every face the score of a bid of no dice, to which every die adds
-    `rise`, and of its best bid."""
+    """One of the actions that score `floor` or more, drawn uniformly.
+
+    `scratch` holds for every face the score of a bid of no dice, to which every die adds `rise`, and that of
+    its best bid.
+    """
     chosen, found = int64(CONTEST), 0
     if contest >= floor:
         found = 1
@@ -168,11 +178,11 @@ def pick(
         if found == 1 or below(chance, found) == 0:
             chosen = int64(CONFIRM)
     for face in range(faces):
-        if room[1, face] < floor:
+        if scratch[1, face] < floor:
             continue
         low = least(face, standing, total, wild)
         quantity, step = (low, 1) if rise <= 0.0 else (total, -1)
-        while low <= quantity <= total and room[0, face] + rise * quantity >= floor:
+        while low <= quantity <= total and scratch[0, face] + rise * quantity >= floor:
             found += 1
             if found == 1 or below(chance, found) == 0:
                 chosen = quantity << 3 | face

@@ -1,7 +1,8 @@
-"""Whole games between players that are compiled, by the thousand and on every core.
+"""Whole games between compiled players, thousands at a time and on every core.
 
-A *line-up* says who sits where: a number from 0 on is a row of weights (the program `weighted`), a negative one a fast policy of the rules, see `policy`. Every table has a
-generator of its own, made from the seed and the table's number, so results do not depend on the number of threads.
+A *line-up* gives the player of each seat: a number from 0 on is a row of weights (the program `weighted`), a
+negative one a fast playout policy, see `policy`. Every table has its own random generator, derived from the
+seed and the table's number, so results do not depend on the number of threads.
 """
 
 import os
@@ -22,39 +23,41 @@ from partie.games.liarsdice.players.weighted.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, MOVES, State, over, play, score, start
 
 OPTIONS = (5, 6, 0, 1, 0)
-"""Five dice of six faces, nothing wild, exact calls, and they cost all others a die: the options as `start` reads them."""
+"""The options as `start` reads them: five six-sided dice, nothing wild, exact calls that cost all others a
+die.
+"""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def policy(name: str) -> int:
-    """How a line-up names a fast policy of the rules: `odds`, `naive`, `random`."""
+    """The number of a fast playout policy in a line-up: `odds`, `naive` or `random`."""
     return -1 - POLICIES.index(name)
 
 
 @jit
-def own_chance(seed: Words, number: int, chance: Chance) -> None:
-    """The generator of table `number`, written to `chance`."""
+def derive_chance(seed: Words, number: int, chance: Chance) -> None:
+    """Write the random generator of table `number` to `chance`."""
     for word in range(4):
         chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit
 def play_table(
-    state: Record, players: Ints, weights: Floats, out: Moves, room: Floats, chance: Chance
+    state: Record, players: Ints, weights: Floats, out: Moves, scratch: Floats, chance: Chance
 ) -> None:
     """Play a started game to its end."""
     while not over(state):
         seat = int64(state.turn)
         player = players[seat]
         if player >= 0:
-            move = weighted_move(state, seat, weights[player], room, chance)
+            move = weighted_move(state, seat, weights[player], scratch, chance)
         else:
             move = choose(state, -1 - player, out, chance)
         play(state, move, chance)
 
 
 @jit
-def play_some(
+def play_range(
     blank: Record,
     weights: Floats,
     lineups: Ints,
@@ -66,15 +69,17 @@ def play_some(
     wins: Floats,
     rounds: Ints,
 ) -> None:
-    """Play the tables from `first` up to `last`: for every seat its score and its share of the win, and how many rounds it took."""
+    """Play the tables `first` … `last` - 1; writes every seat's score and share of the win, and the number of
+    rounds.
+    """
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)
-    out, room = np.empty(MOVES, np.int64), np.empty((2, FACES))
+    out, scratch = np.empty(MOVES, np.int64), np.empty((2, FACES))
     seats = lineups.shape[1]
     for table in range(first, last):
-        own_chance(seed, table, chance)
+        derive_chance(seed, table, chance)
         start(pool[0], options, chance)
-        play_table(pool[0], lineups[table], weights, out, room, chance)
+        play_table(pool[0], lineups[table], weights, out, scratch, chance)
         best = -1.0
         for seat in range(seats):
             scores[table, seat] = score(pool[0], seat)
@@ -87,7 +92,7 @@ def play_some(
         rounds[table] = pool[0].rounds
 
 
-def tables(
+def play_tables(
     weights: NDArray[np.float64],
     lineups: NDArray[np.int64],
     seed: tuple[object, ...],
@@ -96,7 +101,9 @@ def tables(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Play one game per row of `lineups` (tables × seats) between rows of `weights` and policies.
 
-    Returns scores, shares of the win (both tables × seats) and rounds (per table). `seed` is anything `new_chance` takes, as a tuple."""
+    Returns scores, shares of the win (both tables × seats) and rounds (per table). `seed` is anything
+    `new_chance` takes, as a tuple.
+    """
     weights = np.ascontiguousarray(weights, np.float64)
     lineups = np.ascontiguousarray(lineups, np.int64)
     count, seats = lineups.shape
@@ -106,7 +113,7 @@ def tables(
     blank = np.zeros(1, State).view(np.recarray)[0]
 
     def part(first: int, last: int) -> None:
-        play_some(blank, weights, lineups, first, last, codes, words, scores, wins, rounds)
+        play_range(blank, weights, lineups, first, last, codes, words, scores, wins, rounds)
 
     threads = min(threads or os.cpu_count() or 1, count)
     if threads <= 1:

@@ -1,7 +1,8 @@
 """Tuning the program `weighted`: its genes, its stored genomes, and how fit a genome is.
 
-Fitness is the share of games won at tables of five. Some of the games individuals play among themselves, the others alone against four players of a panel, who
-keep them honest: what is bred among its like need not be good at anything else.
+Fitness is the share of games won at tables of five. Individuals play some of the games among themselves and
+the others alone against four players of a panel, because genomes bred only against each other may lose to
+everybody else.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from partie.games.liarsdice.players.weighted.criteria import (
     KINDS,
 )
 from partie.games.liarsdice.players.weighted.matches import (
+    play_tables,
     policy,
-    tables,
 )
 from partie.learn.store import Store
 from partie.learn.tuning.draws import uniforms
@@ -37,13 +38,16 @@ from partie.learn.tuning.tuner import (
 
 DEFAULT = "trained"
 SEATS = 5
-AMONG = 0.25
+SELF_PLAY_SHARE = 0.25
 """The share of games individuals play among themselves."""
 JUDGED_GAMES = 2000
 STRENGTH = "win_share_against_the_panel"
 _ODDS, _NAIVE, _MIXED = ("odds",) * 4, ("naive",) * 4, ("odds", "naive", "odds", "random")
 PANEL = (_ODDS, _NAIVE, _ODDS, _MIXED, _ODDS)
-"""Who sits at the tables at which one genome is alone. Bred against `odds` only, genomes learn to exploit it and lose to everybody else, even to random play."""
+"""The opponents where one genome plays alone.
+
+Bred against `odds` only, genomes learn to exploit it and lose to everybody else, even to random play.
+"""
 
 _MEANINGS = {
     "same_face": "per bid of this round that named the face",
@@ -76,15 +80,17 @@ STORED: Store[Genome] = Store(
     Genome.write,
     "partie train weighted liarsdice",
 )
-"""`weighted:genome=NAME` plays one of them."""
+"""The stored genomes; `weighted:genome=NAME` plays one of them."""
 
 
 def fitness(population: Population, games: int, seed: str) -> Fitness:
-    """The share of its `games` games each individual wins; an even table would give everybody a fifth."""
+    """The share of `games` games each individual wins; a fifth is par."""
     size = len(population)
-    among = round(AMONG * games) if size >= SEATS else 0
-    lineups = np.concatenate([_among_themselves(size, among, seed), _alone(size, games - among, PANEL)])
-    _, wins, _ = tables(decode(GENES, population), lineups, (seed,))
+    among = round(SELF_PLAY_SHARE * games) if size >= SEATS else 0
+    lineups = np.concatenate(
+        [_self_play_lineups(size, among, seed), _panel_lineups(size, games - among, PANEL)]
+    )
+    _, wins, _ = play_tables(decode(GENES, population), lineups, (seed,))
     won, played = np.zeros(size), np.zeros(size)
     seated = lineups >= 0
     np.add.at(won, lineups[seated], wins[seated])
@@ -92,8 +98,10 @@ def fitness(population: Population, games: int, seed: str) -> Fitness:
     return won / played
 
 
-def _among_themselves(size: int, games: int, seed: str) -> NDArray[np.int64]:
-    """Tables at which everybody sits at least `games` times, drawn anew for each; who is drawn twice to fill the last table plays once more."""
+def _self_play_lineups(size: int, games: int, seed: str) -> NDArray[np.int64]:
+    """Line-ups in which every individual plays at least `games` times among themselves, shuffled each time;
+    those who fill the last table play once more.
+    """
     chance = new_chance(seed, "seating")
     full = -(-size // SEATS) * SEATS
     rows = []
@@ -103,8 +111,10 @@ def _among_themselves(size: int, games: int, seed: str) -> NDArray[np.int64]:
     return np.concatenate(rows) if rows else np.empty((0, SEATS), np.int64)
 
 
-def _alone(size: int, games: int, panel: Sequence[Sequence[str]]) -> NDArray[np.int64]:
-    """Tables at which everybody sits `games` times alone against four others, who come from the panel in turn; then the seat changes."""
+def _panel_lineups(size: int, games: int, panel: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    """Line-ups in which every individual plays `games` times alone against each set of opponents of the panel
+    in turn, then changes seat.
+    """
     lineups = np.empty((games, size, SEATS), np.int64)
     for number in range(games):
         seat, others = number // len(panel) % SEATS, panel[number % len(panel)]
@@ -115,10 +125,12 @@ def _alone(size: int, games: int, panel: Sequence[Sequence[str]]) -> NDArray[np.
 
 
 def strength(genome: Genome, games: int, seed: str, *others: str) -> float:
-    """The share of games a genome wins alone against four players: fast policies of the rules, all the same if one is named. Without any: against the panel."""
+    """The share of games a genome wins alone against four fast policies, all the same if one is named;
+    against the panel if none is.
+    """
     panel = [others * (4 // len(others))] if others else PANEL
-    lineups = _alone(1, games, panel)
-    _, wins, _ = tables(genome.vector[None, :], lineups, (seed,))
+    lineups = _panel_lineups(1, games, panel)
+    _, wins, _ = play_tables(genome.vector[None, :], lineups, (seed,))
     return float(wins[lineups == 0].mean())
 
 

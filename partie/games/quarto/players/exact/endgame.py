@@ -1,19 +1,19 @@
 """Quarto with at most five empty squares, decided without a board and without a table.
 
 Number the empty squares 0, 1, 2... What is left of the game is then a function *threats* from sets of empty
-squares to sets of trait values: a value v belongs to threats(S) when some line consists of S and of pieces that
-all show v. Placing a piece p on square i changes it to
+squares to sets of trait values: a value v belongs to threats(S) when some line consists of S and of pieces
+that all show v. Placing a piece p on square i changes it to
 
     threats'(S) = threats(S) | (values of p & threats(S + {i}))        for every S without i,
 
-and the pieces that win at once are those with a value in the threats of a single square. A set of trait values
-is a byte (bit t: value 1 of trait t, bit 4 + t: value 0). S is a number below 32, so with three empty squares
-the whole game fits in one 64-bit word, byte S being threats(S); with four in two words, with five in four:
-squares 0, 1, 2 choose the byte, squares 3 and 4 choose the word. A placement is a few shifts and masks.
+and the pieces that win at once are those with a value in the threats of a single square. A set of trait
+values is a byte (bit t: value 1 of trait t, bit 4 + t: value 0). S is a number below 32, so with three empty
+squares the whole game fits in one 64-bit word, byte S being threats(S); with four in two words, with five in
+four: squares 0, 1, 2 choose the byte, squares 3 and 4 choose the word. A placement is a few shifts and masks.
 
-The functions `settle_*` answer for the player about to give: does he reach what he wants, `WIN` or at least
-`DRAW`? The player who receives then wants the opposite: `1 - want`. `pieces` has one byte per remaining piece,
-its trait values.
+The functions `settle_*` say whether the player about to give attains a goal: `WIN`, or at least `DRAW`. The
+player who receives then has the opposite goal, `1 - goal`. `pieces` has one byte per remaining piece, its
+trait values.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ TRAITS = np.array([piece | (~piece & 15) << 4 for piece in range(16)], np.int64)
 
 
 @jit
-def settle(taken: int, left: int, common0: int, common1: int, common2: int, squares: int, want: int) -> int:
-    """Whether the giver reaches `want`, given 2 to 5 empty squares and a piece that may safely be given.
+def settle(taken: int, left: int, common0: int, common1: int, common2: int, squares: int, goal: int) -> int:
+    """Whether the giver attains `goal`, with 2 to 5 empty squares and a piece that may safely be given.
 
     The three `common` words hold, for every line (one byte each), the values all its pieces share.
     """
@@ -61,12 +61,12 @@ def settle(taken: int, left: int, common0: int, common1: int, common2: int, squa
     a, b, c, d = gather(common1, where1, a, b, c, d)
     a, b, c, d = gather(common2, where2, a, b, c, d)
     if n == 5:
-        return settle_five(a, b, c, d, pieces, want)
+        return settle_five(a, b, c, d, pieces, goal)
     if n == 4:
-        return settle_four(a, b, pieces, want)
+        return settle_four(a, b, pieces, goal)
     if n == 3:
-        return settle_three(a, pieces, want)
-    return want == DRAW or wins_two(byte(a, 1), byte(a, 2), byte(a, 3), byte(pieces, 0), byte(pieces, 1))
+        return settle_three(a, pieces, goal)
+    return goal == DRAW or wins_two(byte(a, 1), byte(a, 2), byte(a, 3), byte(pieces, 0), byte(pieces, 1))
 
 
 @jit
@@ -134,7 +134,7 @@ def wins_two(first: int, second: int, both: int, x: int, y: int) -> int:
 
 
 @jit
-def settle_three(threats: int, pieces: int, want: int) -> bool:
+def settle_three(threats: int, pieces: int, goal: int) -> bool:
     hot = byte(threats, 1) | byte(threats, 2) | byte(threats, 4)
     for k in range(3):
         piece = byte(pieces, k)
@@ -146,7 +146,7 @@ def settle_three(threats: int, pieces: int, want: int) -> bool:
         on0 = fill(threats, 0, values)
         on1 = fill(threats, 1, values)
         on2 = fill(threats, 2, values)
-        if want == WIN:
+        if goal == WIN:
             if none_safe(on0, x, y) and none_safe(on1, x, y) and none_safe(on2, x, y):
                 return True
         elif not (
@@ -166,7 +166,7 @@ def none_safe(threats: int, x: int, y: int) -> int:
 
 
 @jit
-def settle_four(low: int, high: int, pieces: int, want: int) -> bool:
+def settle_four(low: int, high: int, pieces: int, goal: int) -> bool:
     hot = hot_four(low, high)
     for k in range(4):
         piece = byte(pieces, k)
@@ -175,10 +175,10 @@ def settle_four(low: int, high: int, pieces: int, want: int) -> bool:
         values = piece * BYTES
         rest = without(pieces, k)
         if not (
-            settle_three(low | high & values, rest, 1 - want)
-            or settle_three(fill(low, 2, values) | fill(high, 2, values) << 32, rest, 1 - want)
-            or settle_three(fill(low, 1, values) | fill(high, 1, values) << 32, rest, 1 - want)
-            or settle_three(fill(low, 0, values) | fill(high, 0, values) << 32, rest, 1 - want)
+            settle_three(low | high & values, rest, 1 - goal)
+            or settle_three(fill(low, 2, values) | fill(high, 2, values) << 32, rest, 1 - goal)
+            or settle_three(fill(low, 1, values) | fill(high, 1, values) << 32, rest, 1 - goal)
+            or settle_three(fill(low, 0, values) | fill(high, 0, values) << 32, rest, 1 - goal)
         ):
             return True
     return False
@@ -190,18 +190,21 @@ def hot_four(low: int, high: int) -> int:
 
 
 @jit
-def settle_five(a: int, b: int, c: int, d: int, pieces: int, want: int) -> bool:
+def settle_five(a: int, b: int, c: int, d: int, pieces: int, goal: int) -> bool:
     hot = byte(a, 1) | byte(a, 2) | byte(a, 4) | byte(b, 0) | byte(c, 0)
     for k in range(5):
         piece = byte(pieces, k)
-        if piece & hot == 0 and not place_five(a, b, c, d, piece * BYTES, without(pieces, k), 1 - want):
+        if piece & hot == 0 and not place_five(a, b, c, d, piece * BYTES, without(pieces, k), 1 - goal):
             return True
     return False
 
 
 @jit
-def place_five(a: int, b: int, c: int, d: int, values: int, rest: int, want: int) -> bool:
-    """Whether the player who must place reaches `want`. Squares after which one gift is safe are tried first."""
+def place_five(a: int, b: int, c: int, d: int, values: int, rest: int, goal: int) -> bool:
+    """Whether the player who must place attains `goal`.
+
+    Squares after which one gift is safe are tried first.
+    """
     later = 0
     for i in range(5):
         low, high = fill_five(a, b, c, d, i, values)
@@ -211,11 +214,11 @@ def place_five(a: int, b: int, c: int, d: int, values: int, rest: int, want: int
             safe += byte(rest, k) & hot == 0
         if safe > 1:
             later |= 1 << i
-        elif safe and settle_four(low, high, rest, want):
+        elif safe and settle_four(low, high, rest, goal):
             return True
     while later:
         low, high = fill_five(a, b, c, d, lowest(later), values)
         later &= later - 1
-        if settle_four(low, high, rest, want):
+        if settle_four(low, high, rest, goal):
             return True
     return False

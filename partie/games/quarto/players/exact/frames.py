@@ -1,11 +1,11 @@
-"""The positions on the path of the solver, and what a look at one of them tells.
+"""The positions on the solver's current path, and what one look at such a position reveals.
 
-A frame is a position in which a piece must be given. All frames lie in one array of words, each `FRAME` long: the
-frame at index `at` is followed by the one after the next placement, at `at + FRAME`.
+A frame is a position in which a piece must be given. All frames lie in one array of words, each `FRAME` long:
+the frame after the next placement follows the one at index `at`, at `at + FRAME`.
 
-A line is known by the trait values its pieces share and by how many of its squares are taken. Both are one byte,
-eight lines to a word, so that a placement updates all lines with a few word operations. Trait values are bits as in
-`endgame`.
+A line is known by the trait values its pieces share and by how many of its squares are taken. Both are one
+byte, eight lines to a word, so that a placement updates all lines with a few word operations. Trait values
+are bits as in `endgame`.
 """
 
 import numpy as np
@@ -22,13 +22,14 @@ from partie.games.quarto.players.exact.symmetry import (
 
 ALL = 0xFFFF
 
-# Where things are in a frame: the position,
+# The layout of a frame: the position,
 PLANES, TAKEN, LEFT, SAFE, EMPTIES = 0, 1, 2, 3, 4
 COMMON = 5  # three words, one byte per line: the trait values all its pieces share
 FILLED = 8  # three words, one byte per line: how many of its squares are taken
 # the state of the search,
 KEY, BUCKET, GIFTS, GIFT, REPLIES, REPLY = 11, 12, 13, 14, 15, 16
-# and three lists: what a placement on each square entails; the gifts, the replies to the current gift, best first.
+# and three lists: the outlook of each square; the gifts; the replies to the current gift. The last two are
+# best first.
 OUTLOOK, GIFT_LIST, REPLY_LIST = 17, 33, 49
 FRAME = 65
 
@@ -81,9 +82,9 @@ def finished(frames: Ints, at: int) -> bool:
 def look_ahead(frames: Ints, at: int, squares: int) -> int:
     """Find what wins now (returned, as trait values) and after each placement (the frame's OUTLOOK).
 
-    A line with three pieces is hot: its values win on its last square. A line with two is warm: it will be hot
-    for the values it shares with a third piece. The outlook of a square has in its low byte what is hot on other
-    squares, above it what a piece placed here makes hot if it has that value.
+    A line with three pieces is hot: its values win on its last square. A line with two is warm: it will be
+    hot for the values it shares with a third piece. The outlook of a square has in its low byte what is hot
+    on other squares, above it what a piece placed here makes hot if it has that value.
     """
     hot0, warm0 = heat(frames[at + COMMON], frames[at + FILLED])
     hot1, warm1 = heat(frames[at + COMMON + 1], frames[at + FILLED + 1])
@@ -130,7 +131,9 @@ def safe_after(outlook: int, values: int) -> int:
 
 @jit
 def freedom(frames: Ints, at: int, piece: int) -> int:
-    """How many (square, safe gift) the player who receives `piece` can choose from; with none he is lost."""
+    """How many pairs (square, safe gift) the player who receives `piece` can choose from; with none they
+    lose.
+    """
     rest = frames[at + LEFT] & ~(1 << piece)
     values = TRAITS[piece]
     total = 0
@@ -143,7 +146,7 @@ def freedom(frames: Ints, at: int, piece: int) -> int:
 
 @jit
 def least_freedom(frames: Ints, at: int, squares: int) -> int:
-    """The freedom left to the opponent by the gift that leaves least; 0 means that the giver wins."""
+    """The least freedom a safe gift leaves the opponent; 0 means that the giver wins."""
     look_ahead(frames, at, squares)
     least = 1 << 20
     gifts = frames[at + SAFE]

@@ -1,19 +1,21 @@
 """An exact solver for Quarto.
 
-Quarto is a draw with perfect play (L. Goossens, 1998). From four pieces on the board on, this module finds out
-in a fraction of a second what a position is worth. It rests on these ideas:
+Quarto is a draw with perfect play (L. Goossens, 1998). Once four pieces are on the board, this module finds
+the value of a position in a fraction of a second. It rests on these ideas:
 
-- *Only safe gifts are searched* (`frames`). Which trait values complete a line, now and after each placement, is
-  computed for all lines at once, hence the pieces that may still be given. Positions won at once are never visited.
-- *Two questions instead of one value:* can the giver win? can he at least draw? Each is a search with answers
-  yes and no, in which the opponent asks the other question.
-- *Tight moves first.* Replies that leave few safe gifts, then few safe gifts after them, leave the least to prove;
-  this is how proof numbers (V. Allis, 1994) are initialised, used here as an order.
-- *A transposition table on canonical boards* (`symmetry`, `table`), while seven or more squares are empty.
-- *Five squares from the end the board disappears* (`endgame`).
+- *Only safe gifts are searched* (`frames`). Which trait values complete a line, now and after each placement,
+  is computed for all lines at once, hence the pieces that may still be given. Positions won at once are never
+  visited.
+- *Two questions instead of one value:* can the giver win? Can the giver at least draw? Each is a search with
+  the answers yes and no, in which the opponent asks the other question.
+- *Tight moves first.* Replies that leave few safe gifts, then few safe gifts after them, leave the least to
+  prove. Proof numbers (V. Allis, 1994) are initialised this way; here it orders the moves.
+- *A transposition table of canonical boards* (`symmetry`, `transpositions`), while seven or more squares are
+  empty.
+- *With five squares left, the board is no longer needed* (`endgame`).
 
-The search keeps its path in an array instead of calling itself, so that it can stop at any node, and because a compiled
-function that calls itself with differing signatures crashes when it is loaded from the cache.
+The search keeps its path in an array instead of calling itself, so that it can stop at any node, and because
+a compiled function that calls itself with differing signatures crashes when it is loaded from the cache.
 """
 
 from __future__ import annotations
@@ -79,13 +81,13 @@ from partie.games.quarto.players.exact.transpositions import (
 
 NONE = 16
 STOPPED, CROWDED = 3, 4
-"""Why a search has no answer: it was told to stop, or the table should grow first."""
+"""Why a search has no answer: it was told to stop, or the table must grow first."""
 
-# What a search counts and may use; what it writes.
+# Where a search keeps its counts and limits; where it writes its result.
 NODES, STORED, LIMIT, ROOM = 0, 1, 2, 3
 VALUE, SQUARE, PIECE = 0, 1, 2
 
-# Looking a board up, and looking at a reply to see how tight it is, pay from so many empty squares on.
+# The number of empty squares from which looking a board up, and measuring how tight a reply is, pay off.
 FEWEST_STORED = 7
 FEWEST_FORESEEN = 7
 NODES_PER_CHECK = 1024
@@ -105,18 +107,18 @@ def insert(frames: Ints, start: int, n: int, entry: int) -> None:
 
 
 @jit
-def finish(frames: Ints, at: int, want: int, squares: int) -> int:
-    """Whether the giver attains `want`, with few squares left."""
+def finish(frames: Ints, at: int, goal: int, squares: int) -> int:
+    """Whether the giver attains `goal`, with few squares left."""
     if frames[at + EMPTIES] == 1:
-        return YES if want == DRAW else NO
+        return YES if goal == DRAW else NO
     common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
-    attained = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, want)
+    attained = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, goal)
     return YES if attained else NO
 
 
 @jit
-def enter(frames: Ints, at: int, want: int, squares: int, orient: Ints, moved: Words16, table: Ints) -> int:
-    """Answer at once whether the giver attains `want`, or OPEN and list the gifts to try."""
+def enter(frames: Ints, at: int, goal: int, squares: int, orient: Ints, moved: Words16, table: Ints) -> int:
+    """Answer at once whether the giver attains `goal`, or OPEN and list the gifts to try."""
     look_ahead(frames, at, squares)
     n = 0
     gifts = frames[at + SAFE]
@@ -135,7 +137,7 @@ def enter(frames: Ints, at: int, want: int, squares: int, orient: Ints, moved: W
     key, kind = canonical(frames[at + PLANES], frames[at + TAKEN], orient, moved)
     frames[at + KEY] = key
     frames[at + BUCKET] = bucket(key, kind, table)
-    return recall(key, frames[at + BUCKET], table, want)
+    return recall(key, frames[at + BUCKET], table, goal)
 
 
 @jit
@@ -170,8 +172,8 @@ def list_replies(frames: Ints, at: int, piece: int, squares: int) -> int:
 def advance(frames: Ints, at: int, verdict: int, squares: int) -> int:
     """Given the answer for the last position tried below, make the next one (OPEN), or the answer here.
 
-    Below, the opponent is the giver. A gift is good if he fails after every reply, and fails with the first
-    reply after which he succeeds.
+    Below, the opponent is the giver. A gift is good if the opponent fails after every reply, and bad as soon
+    as the opponent succeeds after one.
     """
     if verdict == NO:
         frames[at + REPLY] += 1
@@ -206,7 +208,7 @@ def interrupted(tally: Ints, stop: Stop) -> int:
 def attains(
     frames: Ints,
     at: int,
-    want: int,
+    goal: int,
     squares: int,
     orient: Ints,
     moved: Words16,
@@ -214,7 +216,7 @@ def attains(
     stop: Stop,
     tally: Ints,
 ) -> int:
-    """Whether the giver in frame `at`, who has a safe gift, attains `want`: YES, NO, STOPPED or CROWDED."""
+    """Whether the giver in frame `at`, who has a safe gift, attains `goal`: YES, NO, STOPPED or CROWDED."""
     top = at
     while True:
         halt = interrupted(tally, stop)
@@ -222,31 +224,31 @@ def attains(
             return halt
         tally[NODES] += 1
         if frames[at + EMPTIES] <= endgame.LARGEST:
-            verdict = finish(frames, at, want, squares)
+            verdict = finish(frames, at, goal, squares)
         else:
-            verdict = enter(frames, at, want, squares, orient, moved, table)
+            verdict = enter(frames, at, goal, squares, orient, moved, table)
         searched = verdict == OPEN
         if searched:
             verdict = advance(frames, at, YES, squares)
         while verdict != OPEN:
             if searched and frames[at + EMPTIES] >= FEWEST_STORED:
-                tally[STORED] += store(frames[at + KEY], frames[at + BUCKET], table, want, verdict)
+                tally[STORED] += store(frames[at + KEY], frames[at + BUCKET], table, goal, verdict)
             if at == top:
                 return verdict
             at -= FRAME
-            want = 1 - want
+            goal = 1 - goal
             searched = True
             verdict = advance(frames, at, verdict, squares)
         at += FRAME
-        want = 1 - want
+        goal = 1 - goal
 
 
 @jit
-def places(
+def placer_attains(
     frames: Ints,
     at: int,
     piece: int,
-    want: int,
+    goal: int,
     squares: int,
     orient: Ints,
     moved: Words16,
@@ -254,12 +256,12 @@ def places(
     stop: Stop,
     tally: Ints,
 ) -> int:
-    """Whether the player who has to place `piece` attains `want`; how is then in the frame's REPLY."""
+    """Whether the player who has to place `piece` attains `goal`; the frame's REPLY then says how."""
     if TRAITS[piece] & look_ahead(frames, at, squares):
         return YES
     if frames[at + EMPTIES] == 1:
         frames[at + REPLY] = lowest(ALL & ~frames[at + TAKEN])
-        return YES if want == DRAW else NO
+        return YES if goal == DRAW else NO
     n = list_replies(frames, at, piece, squares)
     if n < 0:
         frames[at + REPLY] = frames[at + REPLY_LIST]
@@ -267,7 +269,7 @@ def places(
     for i in range(n):
         reply = frames[at + REPLY_LIST + i]
         place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
-        verdict = attains(frames, at + FRAME, want, squares, orient, moved, table, stop, tally)
+        verdict = attains(frames, at + FRAME, goal, squares, orient, moved, table, stop, tally)
         if verdict != NO:
             frames[at + REPLY] = reply
             return verdict
@@ -275,10 +277,10 @@ def places(
 
 
 @jit
-def gives(
+def giver_attains(
     frames: Ints,
     at: int,
-    want: int,
+    goal: int,
     squares: int,
     orient: Ints,
     moved: Words16,
@@ -286,12 +288,12 @@ def gives(
     stop: Stop,
     tally: Ints,
 ) -> int:
-    """Whether the player who has to give attains `want`; with what is then in the frame's GIFT."""
+    """Whether the player who has to give attains `goal`; the frame's GIFT is then the piece to give."""
     gifts = frames[at + LEFT]
     while gifts:
         piece = lowest(gifts)
         gifts &= gifts - 1
-        verdict = places(frames, at, piece, 1 - want, squares, orient, moved, table, stop, tally)
+        verdict = placer_attains(frames, at, piece, 1 - goal, squares, orient, moved, table, stop, tally)
         if verdict != YES:
             frames[at + GIFT] = piece
             return YES if verdict == NO else verdict
@@ -337,8 +339,8 @@ def solve(
             return YES
     resist(frames, hand, squares, out)
     out[VALUE] = -1
-    for want in (DRAW, WIN):
-        verdict = improve(hand, want, squares, orient, moved, table, frames, stop, tally, out)
+    for goal in (DRAW, WIN):
+        verdict = improve(hand, goal, squares, orient, moved, table, frames, stop, tally, out)
         if verdict != YES:
             return YES if verdict == NO else verdict
     return YES
@@ -347,7 +349,7 @@ def solve(
 @jit
 def improve(
     hand: int,
-    want: int,
+    goal: int,
     squares: int,
     orient: Ints,
     moved: Words16,
@@ -357,10 +359,10 @@ def improve(
     tally: Ints,
     out: Moves,
 ) -> int:
-    """Whether the side to move attains `want`; if so, write value and move to `out`."""
+    """Whether the side to move attains `goal`; if so, write value and move to `out`."""
     at = 0
     if hand >= 0:
-        verdict = places(frames, 0, hand, want, squares, orient, moved, table, stop, tally)
+        verdict = placer_attains(frames, 0, hand, goal, squares, orient, moved, table, stop, tally)
         if verdict != YES:
             return verdict
         square = frames[REPLY] & 15
@@ -368,9 +370,9 @@ def improve(
         at = FRAME
     verdict = YES
     if frames[at + LEFT]:
-        verdict = gives(frames, at, want, squares, orient, moved, table, stop, tally)
+        verdict = giver_attains(frames, at, goal, squares, orient, moved, table, stop, tally)
     if verdict == YES:
-        out[VALUE] = want
+        out[VALUE] = goal
         out[SQUARE] = NONE if hand < 0 else square
         out[PIECE] = frames[at + GIFT] if frames[at + LEFT] else NONE
     return verdict
@@ -378,7 +380,7 @@ def improve(
 
 @jit
 def resist(frames: Ints, hand: int, squares: int, out: Moves) -> None:
-    """Write the move that leaves most safe gifts, for when all moves lose."""
+    """Write the move that leaves the most safe gifts, for when all moves lose."""
     most = -1
     empty = ALL & ~frames[TAKEN] if hand >= 0 else 1
     while empty:
@@ -410,7 +412,7 @@ def appraise(
     tally: Ints,
     out: Moves,
 ) -> int:
-    """Write what one double move is worth to the player who makes it; returns YES, STOPPED or CROWDED."""
+    """Write the value of a placement and gift for the player who makes it; returns YES, STOPPED or CROWDED."""
     set_up(frames, board, squares)
     at = 0
     if hand >= 0:
@@ -420,19 +422,21 @@ def appraise(
         out[VALUE] = 1 if finished(frames, at) else 0
         return YES
     out[VALUE] = 1
-    for want in (DRAW, WIN):
-        verdict = places(frames, at, gift, want, squares, orient, moved, table, stop, tally)
+    for goal in (DRAW, WIN):
+        verdict = placer_attains(frames, at, gift, goal, squares, orient, moved, table, stop, tally)
         if verdict > YES:
             return verdict
         if verdict == NO:
             break
-        out[VALUE] = -want
+        out[VALUE] = -goal
     return YES
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a position: its value for the side to move, 1, 0 or -1 (None if not proven), and a move."""
+    """The value of a position for the side to move, 1, 0 or -1 (None if not proven), and a move that attains
+    it.
+    """
 
     value: int | None
     square: int
@@ -442,10 +446,11 @@ class Solution:
 
 
 class Solver:
-    """Proves what Quarto positions are worth, and remembers what it has proven from one call to the next.
+    """Proves the value of Quarto positions, and keeps its proofs from one call to the next.
 
-    A board is 16 pieces, -1 where a square is empty. The piece in hand is -1 when the side to move has to give
-    first. In a move, square or gift is NONE (16) where there is none. One solver serves one thread at a time.
+    A board is 16 pieces, -1 where a square is empty. The piece in hand is -1 when the side to move has to
+    give first. In a move, square or gift is NONE (16) where there is none. One solver serves one thread at a
+    time.
 
     >>> board = [0b0000, 0b0001, 0b0010, -1] + [-1] * 12
     >>> Solver().solve(board, hand=0b0100)
@@ -463,7 +468,7 @@ class Solver:
 
     @property
     def nbytes(self) -> int:
-        """How much room the proofs take."""
+        """The memory the proofs take."""
         return sum(table.nbytes for table in self._tables.values())
 
     def solve(
@@ -475,7 +480,9 @@ class Solver:
         nodes: int | None = None,
         stop: NDArray[np.uint8] | None = None,
     ) -> Solution:
-        """The value of a position and a move that attains it; not proven if `stop[0]` is set or `nodes` are used up."""
+        """The value of a position and a move that attains it; not proven if `stop[0]` is set or `nodes` are
+        used up.
+        """
         tally, out = _tally(nodes), np.zeros(3, np.int64)
         proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
         if not proven:
@@ -494,7 +501,7 @@ class Solver:
         nodes: int | None = None,
         stop: NDArray[np.uint8] | None = None,
     ) -> int | None:
-        """The value of one legal double move for the side to move, None if it is not proven."""
+        """The value of a legal placement and gift for the side to move, None if it is not proven."""
         out = np.zeros(3, np.int64)
         position = (_board(board, hand), hand, square, gift, int(squares))
         return int(out[VALUE]) if self._run(appraise, position, squares, stop, _tally(nodes), out) else None
@@ -523,7 +530,7 @@ def _tally(nodes: int | None) -> NDArray[np.int64]:
 
 
 def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int8]:
-    """The board as compiled code reads it, if every piece is where only one piece can be."""
+    """The board as compiled code reads it; `ValueError` if a piece appears twice or does not exist."""
     pieces = np.array(board, np.int8)
     used = [int(piece) for piece in pieces if piece >= 0] + [hand] * (hand >= 0)
     if pieces.shape != (16,) or len(set(used)) != len(used) or max(used, default=0) > 15:

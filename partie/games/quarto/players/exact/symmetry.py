@@ -7,8 +7,8 @@ The symmetries are the permutations of squares that keep the set of lines (32, o
 too), the 24 permutations of the traits and the 16 ways of complementing them. Trying all 12,288 combinations
 per position would cost more than searching it. Each kind has a direct normal form instead:
 
-- board: a table over the 65,536 sets of squares knows which symmetries bring a set to the least of its images.
-  Usually only one does (1.2 on average), so only that one is applied to the planes;
+- board: a table over the 65,536 sets of squares knows which symmetries bring a set to the least of its
+  images. Usually only one does (1.2 on average), so only that one is applied to the planes;
 - complements: the piece on the lowest occupied square of the image becomes 0000;
 - permutations of traits: the four lanes are sorted.
 
@@ -80,14 +80,15 @@ class Geometry(NamedTuple):
     """How each set of squares is brought into canonical form."""
 
     orient: NDArray[np.int64]
-    """Per set of squares: the symmetries that lead to its least image (low 32 bits), and its class (above)."""
+    """Per set of squares: the symmetries that lead to its least image (low 32 bits), and its class (above).
+    """
     moved: NDArray[np.uint16]
     """Per symmetry, 256 images of the sets of squares 0-7, then 256 of the sets of squares 8-15."""
 
 
 @cache
 def geometry(squares: bool) -> Geometry:
-    """The tables for one set of lines, made when first asked for (0.2 s)."""
+    """The tables for one set of lines, computed on first use (0.2 s)."""
     symmetries = board_symmetries(squares)
     boards = np.arange(BOARDS)
     halves = np.zeros((len(symmetries), 2, 256), np.uint16)
@@ -107,7 +108,7 @@ def geometry(squares: bool) -> Geometry:
 
 @jit
 def count(bits: int) -> int:
-    """How many bits are set; compiles to one instruction."""
+    """The number of set bits; compiles to one instruction."""
     n = 0
     while bits:
         bits &= bits - 1
@@ -147,7 +148,9 @@ def sort_lanes(planes: int) -> int:
 
 @jit
 def canonical(planes: int, taken: int, orient: Ints, moved: Words16) -> tuple[int, int]:
-    """The same pair (planes, class of the taken squares) for all equivalent boards, and only for them."""
+    """A pair (planes, class of the taken squares) that is the same for equivalent boards and differs for
+    others.
+    """
     choices = orient[taken] & 0xFFFFFFFF
     symmetry = lowest(choices)
     image = move_squares(taken, symmetry, moved) & 0xFFFF

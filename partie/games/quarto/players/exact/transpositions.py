@@ -1,9 +1,9 @@
-"""The solver's transposition table: what has been proven, by canonical board.
+"""The solver's transposition table: answers proven, by canonical board.
 
-One 64-bit word per board. It holds the planes of the canonical board entirely (see `symmetry`), with the answers in
-the four bits that are 0 in every such board. The class of the taken squares, up to 14 bits, needs no room: the number
-of the bucket is the hash of the planes plus the class, so that equal planes in one bucket mean equal classes. Two
-boards are therefore never confused.
+One 64-bit word per board. It holds the planes of the canonical board entirely (see `symmetry`), with the
+answers in the four bits that are 0 in every such board. The class of the taken squares, up to 14 bits, needs
+no room: the number of the bucket is the hash of the planes plus the class, so that equal planes in one bucket
+mean equal classes. Two boards are therefore never confused.
 """
 
 from partie.core.compiled.kernel import jit
@@ -12,11 +12,11 @@ from partie.games.quarto.players.exact.endgame import WIN
 from partie.games.quarto.players.exact.symmetry import LANES
 
 NO, YES, OPEN = 0, 1, 2
-"""Answers: does the player attain what he wants? OPEN: not known yet."""
+"""Whether the player attains the goal; OPEN: not known yet."""
 
 WAYS = 4
 SMALLEST = 1 << 16
-"""The least number of words: the class of a board must fit in the number of a bucket."""
+"""The smallest number of words: the class of a board must fit in the number of a bucket."""
 
 
 @jit
@@ -28,21 +28,21 @@ def bucket(key: int, kind: int, table: Ints) -> int:
 
 
 @jit
-def recall(key: int, start: int, table: Ints, want: int) -> int:
-    """YES, NO, or OPEN when the table does not know whether the giver attains `want`."""
+def recall(key: int, start: int, table: Ints, goal: int) -> int:
+    """YES, NO, or OPEN when the table does not know whether the giver attains `goal`."""
     for i in range(start, start + WAYS):
         known = table[i] & LANES
         if known and table[i] ^ known == key:
-            if want == WIN:
+            if goal == WIN:
                 return YES if known & 1 << 32 else (NO if known & (1 << 48 | 1 << 16) else OPEN)
             return NO if known & 1 << 16 else (YES if known & (1 << 32 | 1) else OPEN)
     return OPEN
 
 
 @jit
-def store(key: int, start: int, table: Ints, want: int, verdict: int) -> int:
+def store(key: int, start: int, table: Ints, goal: int, verdict: int) -> int:
     """Add an answer; returns 1 if it took a free place. In a full bucket the oldest board gives way."""
-    flag = int64(1) << (32 * want + (0 if verdict == YES else 16))
+    flag = int64(1) << (32 * goal + (0 if verdict == YES else 16))
     for i in range(start, start + WAYS):
         if table[i] == 0:
             table[i] = key | flag

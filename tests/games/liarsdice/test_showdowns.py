@@ -1,4 +1,4 @@
-"""What showdowns show, and what can be learned from them within one game."""
+"""Replaying showdowns, and learning from them within one game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from partie.core.registry import build_agent
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.players.reader.agent import MODELS
 from partie.games.liarsdice.players.reader.showdowns import (
-    Witnessed,
+    ShowdownLearner,
     shown_round,
 )
 from partie.games.liarsdice.rules.bids import CONTEST
@@ -34,7 +34,7 @@ class Contester:
 
 
 def play_rounds(agents: list[Any], rounds: int, seed: object, options: dict[str, Any] | None = None) -> Any:
-    """Play and yield, at every new round, the states and moves of the round before and the view of seat 0."""
+    """Play and yield, at every new round, the states and moves of the previous round and the view of seat 0."""
     match = Match(GAME, options, seed, len(agents))
     made: list[tuple[bytes, int, int]] = []
     for _ in range(rounds):
@@ -66,8 +66,8 @@ def test_a_shown_round_is_what_was_played() -> None:
     assert rounds > 8
 
 
-def test_the_ways_of_a_table_are_learned_from_its_showdowns() -> None:
-    seen, unseen = Witnessed(GENERAL), Witnessed(GENERAL)
+def test_the_habits_of_a_table_are_learned_from_its_showdowns() -> None:
+    seen, unseen = ShowdownLearner(GENERAL), ShowdownLearner(GENERAL)
     agents = [build_agent(GAME, "odds", 0), *(Contester() for _ in range(3))]
     assert seen.surprise(GENERAL) == 0.0
     for _, view in play_rounds(agents, 8, "ways"):
