@@ -17,6 +17,7 @@ from pages import DOCS, fill
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.streams import derive_chance
 from partie.games.coinche.players.bidding.holdings import (
     BASES,
     FEATURES,
@@ -32,7 +33,6 @@ from partie.games.coinche.players.bidding.kernels import (
 from partie.games.coinche.players.scores.matches import (
     OPTIONS,
     bid_deals,
-    derive_chance,
     play_lines,
     policy,
 )

@@ -24,9 +24,9 @@ from partie.cards.deck import (
     cards_of,
     set_text,
 )
+from partie.cards.sampling import sample_worlds
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
-from partie.games.coinche.lab.loops import worlds
 from partie.games.coinche.players.searching import choose
 from partie.games.coinche.rules import memory
 from partie.games.coinche.text.notation import move_text
@@ -237,7 +237,7 @@ def drawn_classically(one: Ending, draws: int) -> Counter[Deal]:
 def drawn_uniformly(one: Ending, draws: int) -> Counter[Deal]:
     rows = np.zeros((draws, 4), np.int64)
     view = one.view
-    worlds(view.record, view.seat, draws, new_chance("dealing", "uniform"), rows)
+    sample_worlds(view.record, view.seat, draws, new_chance("dealing", "uniform"), rows)
     order = [(view.seat + step) & 3 for step in (1, 2, 3)]
     return Counter((int(row[order[0]]), int(row[order[1]]), int(row[order[2]])) for row in rows)
 

@@ -14,7 +14,6 @@ from typing import Literal
 
 import numpy as np
 
-from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import int64
 from partie.core.errors import PartieError
 
@@ -42,16 +41,6 @@ _READ_RANKS = {**{rank: number for number, rank in enumerate(RANKS)}, "T": 8, "V
 _CARD = re.compile(r"(10|[2-9TJVQDKRA])([cdsh♣♦♠♥])")
 _WORD = (1 << 64) - 1
 _GROUP = re.compile(r"([cdsh])((?:10|[2-9TJQKA])+)")
-
-
-@jit
-def suit_of(card: int) -> int:
-    return card >> 4
-
-
-@jit
-def rank_of(card: int) -> int:
-    return card & 15
 
 
 def cards_of(members: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,6 @@ from partie.games.coinche.players.bidding.kernels import (
     HELPER,
     TAKER,
     call_probability,
-    calls_likelihood,
     estimate,
     our_points,
     promised,
@@ -193,13 +194,19 @@ def test_probabilities_of_all_calls_sum_to_one(options: dict[str, object]) -> No
             state.play(int(table_call(state.record, seat, hand, 10.0)))
 
 
+def likelihood(deal: Any, seat: int, hand: int) -> float:
+    """The probability that a seat makes all its calls of a deal with this hand."""
+    numbers = [number for number in range(int(deal.said)) if (int(deal.dealer) + 1 + number) & 3 == seat]
+    return float(np.prod([call_probability(deal, number, seat, hand) for number in numbers]))
+
+
 def test_calls_fit_the_hand_that_made_them_best() -> None:
     deals, _ = bid_deals(400, ("tell",))
     own, other = [], []
     for deal in deals.view(np.recarray):
         for seat in range(4):
-            own.append(np.log(calls_likelihood(deal, seat, deal.hands[seat])))
-            other.append(np.log(calls_likelihood(deal, seat, deal.hands[(seat + 1) & 3])))
+            own.append(np.log(likelihood(deal, seat, deal.hands[seat])))
+            other.append(np.log(likelihood(deal, seat, deal.hands[(seat + 1) & 3])))
     assert np.isfinite(own).all()
     assert np.isfinite(other).all()
     assert np.mean(own) > np.mean(other) + 0.3

@@ -15,6 +15,7 @@ from partie.cards.deck import (
     cards_of,
     set_of,
 )
+from partie.cards.sampling import sample_worlds
 from partie.cards.tricks import recent
 from partie.core.compiled.bits import random_subset
 from partie.core.compiled.chance import (
@@ -24,7 +25,6 @@ from partie.core.compiled.chance import (
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.coinche import rules
-from partie.games.coinche.lab.loops import sample_worlds
 from partie.games.coinche.players import forgetting
 from partie.games.coinche.rules import (
     memory,

@@ -146,7 +146,7 @@ def test_hands_alone_are_a_position() -> None:
     ("text", "reason"),
     [
         ("", "A position is"),
-        ("c7/c8/c9 1@3", "those of four seats"),
+        ("c7/c8/c9 1@3", "given for four seats"),
         (HANDS, "A position is"),
         (HANDS + " 1", "number of the deal"),
         (HANDS + " 0@3", "number of the deal"),

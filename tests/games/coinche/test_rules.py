@@ -30,11 +30,7 @@ from partie.games.coinche.rules.cards import (
     KIND,
     PACK,
     POINTS,
-    RANK_POINTS,
-    SCALE,
     STRENGTH,
-    kind_of,
-    points_of,
     ranks_of,
 )
 from partie.testing import GoldenContract, Playthrough, perft
@@ -132,7 +128,6 @@ def test_these_games_cover_every_kind_of_deal() -> None:
 def test_the_cards_are_worth_152_points_in_every_denomination() -> None:
     for denomination in range(6):
         assert sum(int(POINTS[denomination, card]) for card in cards_of(PACK)) == 152
-        assert points_of(PACK, denomination) == 152
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(plain.DENOMINATIONS)))
@@ -140,9 +135,8 @@ def test_order_and_points_are_those_of_the_rules_page(number: int, name: str) ->
     for card in cards_of(PACK):
         text, suit, rank8 = card_text(card), card >> 4, (card & 15) - FIRST_RANK
         power = plain.strength(name, text)
-        assert POINTS[number, card] == points_of(1 << card, number) == plain.points(name, text)
-        assert RANK_POINTS[SCALE[number, suit], 1 << rank8] == plain.points(name, text)
-        assert KIND[number, suit] == kind_of(number, suit) == plain.is_trump(name, text)
+        assert POINTS[number, card] == plain.points(name, text)
+        assert KIND[number, suit] == plain.is_trump(name, text)
         assert STRENGTH[KIND[number, suit], rank8] == power
         stronger = [
             c for c in cards_of(PACK) if c >> 4 == suit and plain.strength(name, card_text(c)) > power

@@ -14,6 +14,7 @@ from partie.cards.deck import (
     cards_of,
     set_of,
 )
+from partie.cards.sampling import sample_worlds
 from partie.cards.tricks import recent
 from partie.core.compiled.chance import (
     below,
@@ -21,7 +22,6 @@ from partie.core.compiled.chance import (
 )
 from partie.core.match import Match
 from partie.games.hearts import rules
-from partie.games.hearts.lab.loops import sample_worlds
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
     PACKS,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from partie.cards.sampling import sample_worlds
 from partie.core.agent import ask
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
@@ -15,7 +16,6 @@ from partie.games.coinche import rules
 from partie.games.coinche.lab.loops import (
     play_random_deals,
     replay_deal,
-    sample_worlds,
 )
 from partie.games.coinche.lab.solver_bench import solver_rows
 from partie.games.coinche.players.searching import POLICIES, choose

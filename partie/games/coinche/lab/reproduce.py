@@ -8,7 +8,7 @@ import typer
 
 from partie.core.errors import BadOption
 from partie.games.coinche.lab.experiment import PAIRINGS, Outcome, Pairing, coinche_matches
-from partie.shell import Jobs, show_progress, say, show_table
+from partie.shell import Jobs, say, show_progress, show_table
 
 
 def reproduce(

@@ -61,18 +61,6 @@ ABOVE = np.array(
     np.int64,
 )
 """By kind and rank8: the byte of the ranks that beat it."""
-SCALE = np.array(
-    [[_scale(denomination, suit) for suit in range(4)] for denomination in range(DENOMINATIONS)], np.int64
-)
-"""By denomination and suit: the scale of points, the first index of `RANK_POINTS`."""
-RANK_POINTS = np.array(
-    [
-        [sum(scale[rank8] for rank8 in range(8) if byte >> rank8 & 1) for byte in range(256)]
-        for scale in _SCALES
-    ],
-    np.int64,
-)
-"""By scale and byte of ranks: its points."""
 
 
 def _points_table() -> Ints:
@@ -101,21 +89,6 @@ BEATEN_BY = _beaten_by_table()
 
 
 @lean_jit
-def kind_of(denomination: int, suit: int) -> int:
-    """The kind of a suit in a denomination, `PLAIN` or `TRUMP`."""
-    return KIND[denomination, suit]
-
-
-@lean_jit
 def ranks_of(cards: int, suit: int) -> int:
     """The ranks of one suit in a set, as a byte."""
     return (int64(cards) >> int64(16 * suit + FIRST_RANK)) & int64(255)
-
-
-@lean_jit
-def points_of(cards: int, denomination: int) -> int:
-    """The points of a set of cards."""
-    total = int64(0)
-    for suit in range(4):
-        total += RANK_POINTS[SCALE[denomination, suit], ranks_of(cards, suit)]
-    return total

@@ -15,10 +15,11 @@ from partie.cards.deck import (
     card_text,
     cards_of,
 )
-from partie.cards.shapes import Play, TakenTrick
+from partie.cards.shapes import TakenTrick
+from partie.cards.views import plays_in_order, refused_cards, trick_line
 from partie.core.game import State, View
 from partie.core.phrases import seats_word
-from partie.core.shapes import Words, words
+from partie.core.shapes import words
 from partie.games.coinche import rules
 from partie.games.coinche.rules import (
     annonces,
@@ -115,7 +116,7 @@ def display(view: View) -> CoincheView:
         "known": [[] if seat == view.seat else texts(must[seat], record.denomination) for seat in seats],
         "possible": [len(cards_of(int(can[seat]))) for seat in seats],
         "signals": [SUITS[suit - 1] if suit else None for suit in record.signal],
-        "illegal": _illegal(view),
+        "illegal": refused_cards(view, why_not) if record.phase == calls.PLAY else {},
         "rest_decided": rest_decided(record),
     }
 
@@ -182,11 +183,6 @@ def _legal_calls(view: View) -> list[str]:
     return [move_text(move) for move in view.moves]
 
 
-def _in_order(leader: int, cards: Any) -> list[Play]:
-    order = [(leader + step) & 3 for step in range(rules.SEATS)]
-    return [{"seat": seat, "card": card_text(int(cards[seat]))} for seat in order if cards[seat] >= 0]
-
-
 def _trick(record: Any) -> Trick:
     playing = record.phase == calls.PLAY
     return {
@@ -194,7 +190,7 @@ def _trick(record: Any) -> Trick:
         "leader": int(record.leader) if playing else None,
         "led": SUITS[record.led] if record.led >= 0 else None,
         "winner": int(record.winner) if record.winner >= 0 else None,
-        "cards": _in_order(int(record.leader), record.trick),
+        "cards": plays_in_order(int(record.leader), record.trick),
     }
 
 
@@ -208,7 +204,7 @@ def _last_trick(record: Any) -> TakenTrick | None:
         "leader": int(record.last_leader),
         "winner": int(record.last_winner),
         "points": points,
-        "cards": _in_order(int(record.last_leader), record.last),
+        "cards": plays_in_order(int(record.last_leader), record.last),
     }
 
 
@@ -294,15 +290,6 @@ def _row(numbers: tuple[int, ...], marking: str, rounded: bool) -> DealResult:
     }
 
 
-def _illegal(view: View) -> dict[str, Words]:
-    """The viewer's cards that may not be played now, with the reason."""
-    record = view.record
-    if record.phase != calls.PLAY or view.seat != record.turn:
-        return {}
-    reasons = {card: why_not(record, card) for card in cards_of(int(record.hands[view.seat]))}
-    return {card_text(card): words(why) for card, why in reasons.items() if why is not None}
-
-
 def rest_decided(record: Any) -> bool:
     """Whether nothing is left to decide in this deal: everybody has at most one card."""
     return bool(record.phase == calls.PLAY and record.tricks == 7)
@@ -336,7 +323,7 @@ def draw(view: View) -> str:
         doubled = ("", ", coinched", ", surcoinched")[record.doubled]
         lines.append(f"contract: {call_sign(int(record.bid))} by seat {record.bidder}{doubled}")
     if record.last_leader >= 0:
-        last = ", ".join(_play_words(play) for play in _in_order(int(record.last_leader), record.last))
+        last = trick_line(int(record.last_leader), record.last)
         lines.append(f"last trick: {last}; seat {record.last_winner} took it")
     lines.append(_now(record))
     if view.seat >= 0 and record.hands[view.seat]:
@@ -366,11 +353,6 @@ def _seat_lines(view: View, record: Any) -> list[str]:
     return lines
 
 
-def _play_words(play: Play) -> str:
-    card = str(play["card"])
-    return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
-
-
 def _now(record: Any) -> str:
     if record.phase == calls.OVER:
         return "the game is over"
@@ -379,7 +361,7 @@ def _now(record: Any) -> str:
         return f"the deal is over: {what} Seat {record.turn} deals the next one"
     if record.phase == calls.BID:
         return f"bidding: seat {record.turn} to call"
-    cards = ", ".join(_play_words(play) for play in _in_order(int(record.leader), record.trick))
+    cards = trick_line(int(record.leader), record.trick)
     return f"trick {record.tricks + 1}: {cards or f'seat {record.leader} leads'}"
 
 

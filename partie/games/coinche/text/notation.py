@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from partie.cards import refusals
 from partie.cards.deck import (
     SUITS,
     SYMBOLS,
@@ -35,14 +36,23 @@ from partie.cards.deck import (
     set_of,
     set_text,
 )
+from partie.cards.notation import (
+    NOTHING,
+    check_once,
+    check_rows,
+    check_sizes,
+    hand_text,
+    position_words,
+    reading_position,
+    words_by_seat,
+)
 from partie.cards.positions import (
-    by_seat,
     read_cards,
     read_hands,
 )
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
+from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.coinche import rules
 from partie.games.coinche.rules import (
@@ -58,7 +68,6 @@ from partie.games.coinche.text.shapes import Denomination
 
 _HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"
-_NOTHING = "-"
 DENOMINATIONS: tuple[Denomination, ...] = (*SUITS, "sa", "ta")
 _SIGNS = (*SYMBOLS, "SA", "TA")
 _WORDS = {
@@ -152,9 +161,9 @@ class CoincheNotation(Notation):
 
     def why_illegal(self, state: Any, move: int) -> str:
         if move == calls.DEAL:
-            return (reasons.OVER if state.phase == calls.OVER else reasons.CARDS_LEFT)["en"]
+            return (refusals.OVER if state.phase == calls.OVER else refusals.CARDS_LEFT)["en"]
         if _is_card(move):
-            return (reasons.why_not(state, move) or reasons.not_in_hand(move))["en"]
+            return (reasons.why_not(state, move) or refusals.not_in_hand(move))["en"]
         if calls.PASS <= move < calls.DEAL or _is_bid(move):
             return reasons.why_no_call(state, move)["en"]
         return str(not_a_move(move))
@@ -162,44 +171,33 @@ class CoincheNotation(Notation):
     def position_text(self, state: Any) -> str:
         return " ".join(
             [
-                "/".join(_hand_text(state, seat) for seat in range(rules.SEATS)),
+                "/".join(
+                    hand_text(int(state.hands[seat]), int(memory.cards_left(state, seat)))
+                    for seat in range(rules.SEATS)
+                ),
                 _deal_text(state),
                 ",".join(move_text(int(call)).replace(" ", "_") for call in state.calls[: state.said])
-                or _NOTHING,
+                or NOTHING,
                 _cards_text(state),
                 "/".join(set_text(int(cards)) for cards in state.declared)
                 if any(state.declared)
-                else _NOTHING,
-                ";".join(_row_text(row) for row in state.sheet[: finished_deals(state)]) or _NOTHING,
+                else NOTHING,
+                ";".join(_row_text(row) for row in state.sheet[: finished_deals(state)]) or NOTHING,
             ]
         )
 
     def read_position(self, state: Any, text: str) -> None:
-        words = text.split()
-        if not 2 <= len(words) <= 6:
-            raise BadPosition(
-                "A position is the hands of the four seats and the number of the deal with its dealer, then at most four "
-                f"more words: the calls, the cards played, annonces and finished deals: {_EXAMPLE}."
-            )
-        try:
-            _Reader(state, [*words, *[_NOTHING] * (6 - len(words))]).read()
-        except BadPosition:
-            raise
-        except PartieError as error:
-            raise BadPosition(str(error)) from None
+        sentence = (
+            "A position is the hands of the four seats and the number of the deal with its dealer, then at most "
+            f"four more words: the calls, the cards played, annonces and finished deals: {_EXAMPLE}."
+        )
+        with reading_position():
+            _Reader(state, position_words(text, 2, 6, sentence)).read()
 
 
 def finished_deals(state: Any) -> int:
     """The number of deals scored so far."""
     return int(state.number) - (0 if state.phase >= calls.BETWEEN else 1)
-
-
-def _hand_text(state: Any, seat: int) -> str:
-    known = int(state.hands[seat])
-    unknown = int(memory.cards_left(state, seat)) - known.bit_count()
-    if not unknown:
-        return set_text(known)
-    return f"{set_text(known) if known else ''}?{unknown}"
 
 
 def _deal_text(state: Any) -> str:
@@ -223,7 +221,7 @@ def _cards_text(state: Any) -> str:
             other >> 4 != suit or not 1 << other & int(memory.PAIRS) for other in _before(state, card)
         )
         words.append(card_text(card) + ("*" if pair and first and state.beloted[suit] else ""))
-    return ",".join(words) or _NOTHING
+    return ",".join(words) or NOTHING
 
 
 def _before(state: Any, card: int) -> list[int]:
@@ -276,7 +274,7 @@ class _Reader:
         self._say(said)
         if state.phase == calls.PLAY:
             self._play(self._plays(cards), self._declared(declared))
-        elif cards != _NOTHING or declared != _NOTHING:
+        elif cards != NOTHING or declared != NOTHING:
             raise BadPosition("No card is played before the bidding is over.")
         self._check_cards()
         self._check_sheet()
@@ -300,7 +298,7 @@ class _Reader:
 
     def _say(self, text: str) -> None:
         state = self.state
-        for word in [] if text == _NOTHING else text.split(","):
+        for word in [] if text == NOTHING else text.split(","):
             call = read_move(word)
             out = np.empty(rules.MOVES, np.int64)
             if state.phase != calls.BID or call not in out[: rules.moves(state, out)]:
@@ -320,7 +318,7 @@ class _Reader:
         copy = _copy(self.state)
         copy.annonces = 0
         plays: list[_Play] = []
-        for word in [] if text == _NOTHING else text.split(","):
+        for word in [] if text == NOTHING else text.split(","):
             card = read_card(word.removesuffix("*"))
             if card is None or not int(PACK) >> card & 1:
                 raise BadPosition(f"{word!r} is not a card of this game.")
@@ -332,7 +330,7 @@ class _Reader:
         return plays
 
     def _declared(self, text: str) -> list[int]:
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The annonces", _EXAMPLE)
+        words = words_by_seat(text, "The annonces", _EXAMPLE)
         return [self._set(word) for word in words]
 
     def _play(self, plays: list[_Play], declared: list[int]) -> None:
@@ -381,22 +379,14 @@ class _Reader:
         state = self.state
         if is_thrown_in(state):
             return
-        seen = int(state.gone)
-        for hand in (int(hand) for hand in state.hands):
-            if seen & hand:
-                raise BadPosition(f"{card_sign(cards_of(seen & hand)[0])} appears twice.")
-            seen |= hand
-        for seat in range(rules.SEATS):
-            have = int(state.hands[seat]).bit_count() + self.unknown[seat]
-            if have != memory.cards_left(state, seat):
-                raise BadPosition(
-                    f"Seat {seat} should have {memory.cards_left(state, seat)} cards at this point, not {have}."
-                )
+        hands = [int(hand) for hand in state.hands]
+        check_once([int(state.gone), *hands])
+        check_sizes(hands, self.unknown, lambda seat: int(memory.cards_left(state, seat)))
 
     def _read_sheet(self, text: str) -> None:
         """Read the finished deals: those before this one, and this one if it is over."""
         state = self.state
-        rows = [] if text == _NOTHING else text.split(";")
+        rows = [] if text == NOTHING else text.split(";")
         self.rows = [self._row(row) for row in rows]
         state.sheet[:, :] = 0
         state.totals[:] = 0
@@ -427,8 +417,8 @@ class _Reader:
     def _check_sheet(self) -> None:
         state = self.state
         expected = finished_deals(state)
-        if len(self.rows) not in ((0, expected) if not rules.settled(state) else (expected,)):
-            raise BadPosition(f"{expected} deals are finished, but {len(self.rows)} have scores.")
+        if self.rows or rules.settled(state):
+            check_rows(len(self.rows), expected)
         played = rules.settled(state) and not is_thrown_in(state)
         if played and [int(number) for number in state.sheet[expected - 1]] != self.rows[-1]:
             raise BadPosition("The last finished deal is not scored as it was played.")

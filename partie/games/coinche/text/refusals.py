@@ -4,56 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
-from partie.cards.deck import (
-    SYMBOLS,
-    card_sign,
-)
+from partie.cards.deck import SYMBOLS, card_sign
+from partie.cards.refusals import BETWEEN, OVER, must_follow, not_in_hand
+from partie.core.parameters import Text
 from partie.games.coinche import rules
 from partie.games.coinche.rules import calls
 from partie.games.coinche.rules.cards import SUIT_SETS
 
-Words = dict[str, str]
-
-OVER: Words = {"en": "The game is over.", "fr": "La partie est finie."}
-BETWEEN: Words = {
-    "en": "This deal is over: the next dealer has to deal.",
-    "fr": "Cette donne est finie : c’est au donneur suivant de distribuer.",
-}
-CALL_FIRST: Words = {
+CALL_FIRST: Text = {
     "en": "The bidding is not over: pass, or bid, such as 80h.",
     "fr": "Les enchères ne sont pas finies : passez, ou annoncez, par exemple 80h.",
 }
-CARDS_LEFT: Words = {
-    "en": "This deal is not over: it cannot be dealt anew.",
-    "fr": "Cette donne n’est pas finie : on ne redistribue pas.",
-}
-NOT_NOW: Words = {
+NOT_NOW: Text = {
     "en": "The bidding is over: play a card, such as 7h.",
     "fr": "Les enchères sont finies : jouez une carte, par exemple 7h.",
 }
-_AFTER_COINCHE: Words = {
+_AFTER_COINCHE: Text = {
     "en": "The bid is coinched: surcoinche or pass.",
     "fr": "L’annonce est contrée : surcontrez ou passez.",
 }
-_NO_COINCHE: Words = {
+_NO_COINCHE: Text = {
     "en": "Only a bid of the opponents can be coinched.",
     "fr": "On ne contre qu’une annonce des adversaires.",
 }
-_NO_SURCOINCHE: Words = {
+_NO_SURCOINCHE: Text = {
     "en": "Only a coinche can be surcoinched.",
     "fr": "On ne surcontre qu’un contre.",
 }
-_TOO_LOW: Words = {
+_TOO_LOW: Text = {
     "en": "A bid must be higher than the last one.",
     "fr": "Une annonce doit être plus haute que la précédente.",
 }
-_NOT_OFFERED: Words = {
+_NOT_OFFERED: Text = {
     "en": "There is no such bid in this game.",
     "fr": "Cette annonce n’existe pas dans cette partie.",
 }
 
 
-def why_not(state: Any, card: int) -> Words | None:
+def why_not(state: Any, card: int) -> Text | None:
     """Why the seat to move may not play this card now; None when it may."""
     if state.phase != calls.PLAY:
         return {calls.OVER: OVER, calls.BETWEEN: BETWEEN, calls.BID: CALL_FIRST}[int(state.phase)]
@@ -65,16 +53,12 @@ def why_not(state: Any, card: int) -> Words | None:
     return _broken_rule(state, card, hand)
 
 
-def _broken_rule(state: Any, card: int, hand: int) -> Words:
+def _broken_rule(state: Any, card: int, hand: int) -> Text:
     """The rule broken by an illegal card of the hand."""
     led = int(state.led)
     if hand & int(SUIT_SETS[led]):
-        suit = SYMBOLS[led]
         if card >> 4 != led:
-            return {
-                "en": f"You have {suit} and must follow suit.",
-                "fr": f"Vous avez du {suit} et devez fournir.",
-            }
+            return must_follow(led)
         best = card_sign(int(state.best))
         return {
             "en": f"You can beat {best}, so you must: in trumps you have to go higher.",
@@ -93,7 +77,7 @@ def _broken_rule(state: Any, card: int, hand: int) -> Words:
     }
 
 
-def why_no_call(state: Any, call: int) -> Words:
+def why_no_call(state: Any, call: int) -> Text:
     """Why an illegal call may not be made."""
     if state.phase != calls.BID:
         return {calls.OVER: OVER, calls.BETWEEN: BETWEEN, calls.PLAY: NOT_NOW}[int(state.phase)]
@@ -107,10 +91,3 @@ def why_no_call(state: Any, call: int) -> Words:
     if step > int(rules.highest_step(state)) or denomination >= (6 if state.sa_ta else 4):
         return _NOT_OFFERED
     return _TOO_LOW
-
-
-def not_in_hand(card: int) -> Words:
-    return {
-        "en": f"{card_sign(card)} is not in this hand.",
-        "fr": f"{card_sign(card)} n’est pas dans cette main.",
-    }

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from partie.cards.sampling import sample_worlds
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
@@ -17,7 +18,6 @@ from partie.games.hearts import rules
 from partie.games.hearts.lab import openspiel
 from partie.games.hearts.lab.loops import (
     play_random_deals,
-    sample_worlds,
 )
 from partie.games.hearts.players.searching import choose
 from partie.search.kernels.answer import new_answer

@@ -1,14 +1,14 @@
-"""Compiled loops over many deals and many worlds, for benchmarks and tests."""
+"""Compiled loops over many deals, for benchmarks and tests."""
 
 import numpy as np
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
+from partie.core.compiled.types import Chance, Floats, Record
 from partie.core.compiled.verbs import (
     copy,
     records,
 )
-from partie.games.hearts.rules import MOVES, SEATS, begin_deal, determinise, worth
+from partie.games.hearts.rules import MOVES, SEATS, begin_deal, worth
 from partie.search.kernels.playouts import playout
 
 
@@ -28,20 +28,3 @@ def play_random_deals(state: Record, deals: int, policy: int, chance: Chance) ->
         for seat in range(SEATS):
             totals[seat] += worth(pool[0], seat)
     return totals
-
-
-@jit
-def sample_worlds(view: Record, seat: int, count: int, chance: Chance, hands: Ints) -> int:
-    """Determinise a view `count` times; the first worlds fill the rows of `hands`.
-
-    Returns a number that depends on all worlds, so that none is optimised away.
-    """
-    pool = records(view, 1)
-    last = int64(0)
-    for number in range(count):
-        determinise(view, seat, chance, pool[0])
-        if number < len(hands):
-            for other in range(SEATS):
-                hands[number, other] = pool[0].hands[other]
-        last ^= pool[0].hands[(seat + 1) & 3]
-    return last

@@ -11,9 +11,10 @@ from partie.cards.deck import (
     card_text,
     cards_of,
 )
-from partie.cards.shapes import Play, TakenTrick
+from partie.cards.shapes import TakenTrick
+from partie.cards.views import plays_in_order, refused_cards, trick_line
 from partie.core.game import State, View
-from partie.core.shapes import Words, words
+from partie.core.shapes import Words
 from partie.games.hearts import rules
 from partie.games.hearts.rules.cards import (
     ALL_HEARTS,
@@ -63,7 +64,7 @@ def display(view: View) -> HeartsView:
         "passed": passed,
         "received": received,
         "from": giver,
-        "illegal": _illegal(view),
+        "illegal": refused_cards(view, why_not) if record.phase == rules.PLAY else {},
         "slam": slam_seat(record),
         "rest_decided": rest_decided(record),
     }
@@ -100,17 +101,12 @@ def points_words(points: int) -> dict[str, str]:
     }
 
 
-def _in_order(leader: int, cards: Any) -> list[Play]:
-    order = [(leader + step) & 3 for step in range(rules.SEATS)]
-    return [{"seat": seat, "card": card_text(int(cards[seat]))} for seat in order if cards[seat] >= 0]
-
-
 def _trick(record: Any) -> Trick:
     return {
         "number": int(record.tricks) + (1 if record.phase == rules.PLAY else 0),
         "leader": int(record.leader) if record.phase == rules.PLAY else None,
         "led": SUITS[record.led] if record.led >= 0 else None,
-        "cards": _in_order(int(record.leader), record.trick),
+        "cards": plays_in_order(int(record.leader), record.trick),
     }
 
 
@@ -121,7 +117,7 @@ def _last_trick(record: Any) -> TakenTrick | None:
         "leader": int(record.last_leader),
         "winner": int(record.last_winner),
         "points": trick_points(record, [int(card) for card in record.last]),
-        "cards": _in_order(int(record.last_leader), record.last),
+        "cards": plays_in_order(int(record.last_leader), record.last),
     }
 
 
@@ -154,15 +150,6 @@ def _own_passes(view: View) -> tuple[list[str] | None, list[str] | None, int | N
         return None, None, None
     giver = (view.seat - distance) & 3
     return texts(record.passed[view.seat]) or None, texts(record.passed[giver]) or None, giver
-
-
-def _illegal(view: View) -> dict[str, Words]:
-    """The viewer's cards that may not be played now, with the reason."""
-    record = view.record
-    if record.phase != rules.PLAY or view.seat != record.turn:
-        return {}
-    reasons = {card: why_not(record, card) for card in cards_of(int(record.hands[view.seat]))}
-    return {card_text(card): words(why) for card, why in reasons.items() if why is not None}
 
 
 def slam_seat(record: Any) -> int | None:
@@ -213,7 +200,7 @@ def draw(view: View) -> str:
     lines = [f"Deal {record.number}{length}, seat {record.dealer} dealt"]
     lines += [_seat_line(view, seat) for seat in range(rules.SEATS)]
     if record.last_leader >= 0:
-        last = ", ".join(_play_words(play) for play in _in_order(int(record.last_leader), record.last))
+        last = trick_line(int(record.last_leader), record.last)
         lines.append(f"last trick: {last}; seat {record.last_winner} took it")
     lines.append(_now(view))
     if view.seat >= 0 and record.hands[view.seat]:
@@ -232,11 +219,6 @@ def _seat_line(view: View, seat: int) -> str:
     )
 
 
-def _play_words(play: Play) -> str:
-    card = str(play["card"])
-    return f"{play['seat']}: {card[:-1]}{SYMBOLS[SUITS.index(card[-1])]}"
-
-
 def _now(view: View) -> str:
     record = view.record
     if record.phase == rules.OVER:
@@ -246,7 +228,7 @@ def _now(view: View) -> str:
     if record.phase == rules.PASS:
         direction = DIRECTIONS[int(rules.pass_distance(record))]
         return f"three cards are passed {direction}: seat {record.turn} chooses"
-    cards = ", ".join(_play_words(play) for play in _in_order(int(record.leader), record.trick))
+    cards = trick_line(int(record.leader), record.trick)
     return f"trick {record.tricks + 1}: {cards or f'seat {record.leader} leads'}"
 
 

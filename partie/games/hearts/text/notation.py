@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from partie.cards import refusals
 from partie.cards.deck import (
     RANKS,
     SUITS,
@@ -34,6 +35,16 @@ from partie.cards.deck import (
     set_of,
     set_text,
 )
+from partie.cards.notation import (
+    NOTHING,
+    check_once,
+    check_rows,
+    check_sizes,
+    hand_text,
+    position_words,
+    reading_position,
+    words_by_seat,
+)
 from partie.cards.positions import (
     by_seat,
     read_cards,
@@ -41,7 +52,7 @@ from partie.cards.positions import (
 )
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, PartieError, not_a_move
+from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.games.hearts import rules
 from partie.games.hearts.rules.cards import (
@@ -54,7 +65,6 @@ from partie.games.hearts.text import refusals as reasons
 _HOW = "Type a card such as 7h, 10s or Qd; deal to deal the next hand; or three cards to pass: pass Qs Kh 2c."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 2 2:- …'"
 _PHASES = {"pass": rules.PASS, "between": rules.BETWEEN, "over": rules.OVER}
-_NOTHING = "-"
 
 
 def move_text(move: int) -> str:
@@ -109,45 +119,42 @@ class HeartsNotation(Notation):
 
     def why_illegal(self, state: Any, move: int) -> str:
         if move == rules.DEAL:
-            return (reasons.OVER if state.phase == rules.OVER else reasons.CARDS_LEFT)["en"]
+            return (refusals.OVER if state.phase == rules.OVER else refusals.CARDS_LEFT)["en"]
         if _is_card(move):
-            return (reasons.why_not(state, move) or reasons.not_in_hand(move))["en"]
+            return (reasons.why_not(state, move) or refusals.not_in_hand(move))["en"]
         if not _is_pass(move):
             return str(not_a_move(move))
         if state.phase != rules.PASS:
-            early = {rules.OVER: reasons.OVER, rules.BETWEEN: reasons.BETWEEN, rules.PLAY: reasons.NOT_NOW}
+            early = {rules.OVER: refusals.OVER, rules.BETWEEN: refusals.BETWEEN, rules.PLAY: reasons.NOT_NOW}
             return early[int(state.phase)]["en"]
         absent = cards_of(int(rules.passed_cards(move)) & ~int(state.hands[state.turn]))
-        return reasons.not_in_hand(absent[0])["en"] if absent else str(not_a_move(move))
+        return refusals.not_in_hand(absent[0])["en"] if absent else str(not_a_move(move))
 
     def position_text(self, state: Any) -> str:
         return " ".join(
             [
-                "/".join(_hand_text(state, seat) for seat in range(rules.SEATS)),
+                "/".join(
+                    hand_text(int(state.hands[seat]), int(rules.cards_left(state, seat)))
+                    for seat in range(rules.SEATS)
+                ),
                 str(state.number),
                 _phase_text(state),
                 set_text(int(state.gone) & ~set_of(_table(state))),
                 _by_seat(state.taken, set_text),
                 _by_seat(state.voids, _voids_text),
-                _trick_text(int(state.last_leader), state.last) if state.last_leader >= 0 else _NOTHING,
+                _trick_text(int(state.last_leader), state.last) if state.last_leader >= 0 else NOTHING,
                 _passes_text(state),
                 _sheet_text(state),
             ]
         )
 
     def read_position(self, state: Any, text: str) -> None:
-        words = text.split()
-        if not 3 <= len(words) <= 9:
-            raise BadPosition(
-                "A position is the hands of the four seats, the number of the deal and the phase, then at most six more "
-                f"words about what has been played: {_EXAMPLE}."
-            )
-        try:
-            _Reader(state, [*words, *[_NOTHING] * (9 - len(words))]).read()
-        except BadPosition:
-            raise
-        except PartieError as error:
-            raise BadPosition(str(error)) from None
+        sentence = (
+            "A position is the hands of the four seats, the number of the deal and the phase, then at most six "
+            f"more words about what has been played: {_EXAMPLE}."
+        )
+        with reading_position():
+            _Reader(state, position_words(text, 3, 9, sentence)).read()
 
 
 def _table(state: Any) -> list[int]:
@@ -155,28 +162,20 @@ def _table(state: Any) -> list[int]:
     return [int(card) for card in state.trick if card >= 0]
 
 
-def _hand_text(state: Any, seat: int) -> str:
-    known = int(state.hands[seat])
-    unknown = int(rules.cards_left(state, seat)) - known.bit_count()
-    if not unknown:
-        return set_text(known)
-    return f"{set_text(known) if known else ''}?{unknown}"
-
-
 def _by_seat(values: Any, write: Any) -> str:
     if not any(values):
-        return _NOTHING
+        return NOTHING
     return "/".join(write(int(value)) for value in values)
 
 
 def _voids_text(shown: int) -> str:
     letters = "".join(letter for suit, letter in enumerate(SUITS) if shown >> suit & 1)
-    return (letters + "p" * bool(shown & rules.ONLY_POINTS)) or _NOTHING
+    return (letters + "p" * bool(shown & rules.ONLY_POINTS)) or NOTHING
 
 
 def _trick_text(leader: int, cards: Any) -> str:
     order = [int(cards[(leader + step) & 3]) for step in range(rules.SEATS)]
-    return f"{leader}:{','.join(card_text(card) for card in order if card >= 0) or _NOTHING}"
+    return f"{leader}:{','.join(card_text(card) for card in order if card >= 0) or NOTHING}"
 
 
 def _phase_text(state: Any) -> str:
@@ -187,7 +186,7 @@ def _phase_text(state: Any) -> str:
 
 def _passes_text(state: Any) -> str:
     if not state.chosen:
-        return _NOTHING
+        return NOTHING
     return "/".join(
         set_text(int(state.passed[seat])) if state.passed[seat] or not state.chosen >> seat & 1 else "?3"
         for seat in range(rules.SEATS)
@@ -201,7 +200,7 @@ def _finished(state: Any) -> int:
 
 def _sheet_text(state: Any) -> str:
     rows = [",".join(str(score) for score in row) for row in state.sheet[: _finished(state)]]
-    return ";".join(rows) or _NOTHING
+    return ";".join(rows) or NOTHING
 
 
 class _Reader:
@@ -240,7 +239,7 @@ class _Reader:
 
     def _trick(self, text: str, most: int, what: str) -> tuple[int, list[int]]:
         match = re.fullmatch("([0-3]):(.+)", text)
-        words = [] if match is None or match[2] == _NOTHING else match[2].split(",")
+        words = [] if match is None or match[2] == NOTHING else match[2].split(",")
         cards = [read_card(word) for word in words]
         if match is None or None in cards or len(cards) > most or len(set(cards)) != len(cards):
             raise BadPosition(
@@ -278,7 +277,7 @@ class _Reader:
         if state.phase == rules.PASS:
             self._read_choices(text)
             return
-        if text == _NOTHING:
+        if text == NOTHING:
             return
         if not rules.pass_distance(state):
             raise BadPosition("No cards are passed in this deal.")
@@ -301,9 +300,9 @@ class _Reader:
     def _read_choices(self, text: str) -> None:
         """Read the choices of cards to pass; seats choose in turn, beginning after the dealer."""
         state = self.state
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The cards passed", _EXAMPLE)
+        words = words_by_seat(text, "The cards passed", _EXAMPLE)
         order = [(int(state.turn) + step) & 3 for step in range(rules.SEATS)]
-        chosen = [seat for seat in order if words[seat] != _NOTHING]
+        chosen = [seat for seat in order if words[seat] != NOTHING]
         if chosen != order[: len(chosen)] or len(chosen) == rules.SEATS:
             raise BadPosition("Seats choose in turn what they pass, beginning after the dealer.")
         for seat in chosen:
@@ -317,17 +316,8 @@ class _Reader:
         piles = [int(hand) for hand in state.hands] + [int(state.gone)]
         if state.phase == rules.PASS:
             piles += [int(cards) for cards in state.passed]
-        seen = 0
-        for pile in piles:
-            if seen & pile:
-                raise BadPosition(f"{card_sign(cards_of(seen & pile)[0])} appears twice.")
-            seen |= pile
-        for seat in range(rules.SEATS):
-            have = int(state.hands[seat]).bit_count() + self.unknown[seat]
-            if have != rules.cards_left(state, seat):
-                raise BadPosition(
-                    f"Seat {seat} should have {rules.cards_left(state, seat)} cards at this point, not {have}."
-                )
+        seen = check_once(piles)
+        check_sizes(piles[: rules.SEATS], self.unknown, lambda seat: int(rules.cards_left(state, seat)))
         unseen_choices = [
             seat
             for seat in range(rules.SEATS)
@@ -345,7 +335,7 @@ class _Reader:
     def _read_taken(self, text: str) -> None:
         state = self.state
         scored = int(state.gone) & ~set_of(_table(state)) & int(rules.counting(state))
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The cards taken", _EXAMPLE)
+        words = words_by_seat(text, "The cards taken", _EXAMPLE)
         for seat, word in enumerate(words):
             cards = self._set(word)
             if cards & ~scored:
@@ -359,11 +349,11 @@ class _Reader:
 
     def _read_voids(self, text: str) -> None:
         state = self.state
-        words = [_NOTHING] * rules.SEATS if text == _NOTHING else by_seat(text, "The voids", _EXAMPLE)
+        words = words_by_seat(text, "The voids", _EXAMPLE)
         for seat, word in enumerate(words):
-            if set(word) - {*SUITS, "p"} and word != _NOTHING:
+            if set(word) - {*SUITS, "p"} and word != NOTHING:
                 raise BadPosition(f"{word!r} is not a list of suits: write their letters, such as cd, or -.")
-            for letter in word.strip(_NOTHING):
+            for letter in word.strip(NOTHING):
                 state.voids[seat] |= rules.ONLY_POINTS if letter == "p" else 1 << SUITS.index(letter)
             held = int(state.hands[seat]) & ~int(rules.may_hold(state, seat))
             if held:
@@ -373,7 +363,7 @@ class _Reader:
 
     def _read_last(self, text: str) -> None:
         state = self.state
-        if text == _NOTHING:
+        if text == NOTHING:
             return
         leader, cards = self._trick(text, rules.SEATS, "The last trick")
         before = int(state.gone) & ~set_of(_table(state))
@@ -388,11 +378,11 @@ class _Reader:
 
     def _read_sheet(self, text: str) -> None:
         state = self.state
-        rows = [] if text == _NOTHING else [row.split(",") for row in text.split(";")]
+        rows = [] if text == NOTHING else [row.split(",") for row in text.split(";")]
         settled = state.phase in (rules.BETWEEN, rules.OVER)
         expected = int(state.number) - (0 if settled else 1)
-        if rows and len(rows) != expected:
-            raise BadPosition(f"{expected} deals are finished, but {len(rows)} have scores.")
+        if rows:
+            check_rows(len(rows), expected)
         state.sheet[:, :] = 0
         state.totals[:] = 0
         for index, row in enumerate(rows):

@@ -249,18 +249,6 @@ def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
 
 
 @lean_jit
-def calls_likelihood(state: Record, seat: int, hand: int) -> float:
-    """The probability that a seat makes all its calls of this deal with a hand of eight cards."""
-    likelihood = 1.0
-    for number in range(state.said):
-        if (state.dealer + 1 + number) & 3 == seat:
-            likelihood *= call_probability(state, number, seat, hand)
-        if state.calls[number] == COINCHE:
-            break
-    return likelihood
-
-
-@lean_jit
 def _soft(steps: float) -> float:
     """The weight of a call that is `steps` steps within reach, relative to passing, which has weight 1."""
     return np.exp(min(max(steps / SOFTNESS, -30.0), 30.0))

@@ -644,25 +644,6 @@ def solve_position(
 
 
 @lean_jit
-def reaches(
-    memory: Ints,
-    hands: Ints,
-    trick: Ints,
-    leader: int,
-    denomination: int,
-    won0: int,
-    won1: int,
-    threshold: int,
-) -> bool:
-    """Whether the value of a position is at least `threshold`: several times faster than the value itself."""
-    set_up(memory, hands, trick, leader, denomination, won0, won1)
-    if memory[_SEAT] & 1 == 0:
-        return _search_root(memory, int64(-1), int64(threshold)) >= threshold
-    need = memory[_TOTAL] - threshold + 1
-    return _search_root(memory, int64(-1), need) < need
-
-
-@lean_jit
 def card_values(
     memory: Ints,
     hands: Ints,
@@ -696,31 +677,6 @@ def card_values(
         values[memory[_DECK_CARD + card]] = _for_side_0(memory, _bisect(memory, card, low, high))
         legal |= bit(memory[_DECK_CARD + card])
     return legal
-
-
-@lean_jit
-def cards_reaching(
-    memory: Ints,
-    hands: Ints,
-    trick: Ints,
-    leader: int,
-    denomination: int,
-    won0: int,
-    won1: int,
-    threshold: int,
-) -> int:
-    """The set of legal cards after which the value is at least `threshold`."""
-    set_up(memory, hands, trick, leader, denomination, won0, won1)
-    first = memory[_SEAT] & 1 == 0
-    need = int64(threshold) if first else memory[_TOTAL] - threshold + 1
-    found = int64(0)
-    rest = _legal_now(memory)
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        if (_search_root(memory, card, need) >= need) == first:
-            found |= bit(memory[_DECK_CARD + card])
-    return found
 
 
 def shares(value: int) -> tuple[int, int]:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Floats, Ints, Records, Words, int64
+from partie.core.compiled.streams import derive_chance
+from partie.core.compiled.types import Floats, Ints, Records, Words, int64
 from partie.core.compiled.verbs import (
     copy,
-    mix,
     records,
 )
 from partie.games.coinche.players.bidding.kernels import table_call
@@ -36,19 +36,11 @@ OPTIONS = (2, 1000, 1, 0, 0, 1, 0, 1)
 """The options as `start` reads them: one deal, scored by card points, with sans atout and tout atout, without
 annonces.
 """
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def policy(name: str) -> int:
     """The number of a playout policy in a line: `random` or `scores`."""
     return -1 - POLICIES.index(name)
-
-
-@jit
-def derive_chance(seed: Words, number: int, chance: Chance) -> None:
-    """Write random generator `number` to `chance`."""
-    for word in range(4):
-        chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.streams import derive_chance
 from partie.core.compiled.types import Chance, Floats, Ints, Moves, Record, Words, int64
 from partie.core.compiled.verbs import (
-    mix,
     records,
 )
 from partie.games.liarsdice.players.searching import POLICIES, choose
@@ -26,19 +26,11 @@ OPTIONS = (5, 6, 0, 1, 0)
 """The options as `start` reads them: five six-sided dice, nothing wild, exact calls that cost all others a
 die.
 """
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def policy(name: str) -> int:
     """The number of a fast playout policy in a line-up: `odds`, `naive` or `random`."""
     return -1 - POLICIES.index(name)
-
-
-@jit
-def derive_chance(seed: Words, number: int, chance: Chance) -> None:
-    """Write the random generator of table `number` to `chance`."""
-    for word in range(4):
-        chance[word] = mix(seed[word] + _GOLDEN * np.uint64(4 * number + word + 1))
 
 
 @jit
