@@ -1,1 +1,1 @@
-"""Tables for people: storage, the HTTP and WebSocket API, who may see and do what. `docs/api.md` is the contract."""
+"""Tables for people: storage, the HTTP and WebSocket API, and who may see and do what. See `docs/api.md`."""

@@ -1,4 +1,4 @@
-"""Errors as JSON in one shape, long answers compressed, and a limit on the size of requests."""
+"""Responses: errors as JSON in one form, compression, and a limit on the size of requests."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from partie.service.headers import HEADERS, is_api
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 300 * 1024
-"""A record of 256 KB, and room for what JSON adds."""
+MAX_BYTES = 300 * 1024
+"""A record of 256 KB, and room for the escapes of JSON."""
 _LONGEST_MESSAGE = 1000
 
 
 def problem(error: PartieError) -> dict[str, Any]:
-    """An error in the shape every client knows."""
+    """Return an error as data for a `Problem`."""
     return {"code": error.code, "message": str(error)[:_LONGEST_MESSAGE], "data": error.data}
 
 
 def answer(error: PartieError, status: int | None = None) -> Response:
-    """An error as an HTTP answer."""
-    # Escaped to ASCII: a message may quote anything a client sent, even what UTF-8 cannot express.
+    """Return an error as an HTTP response."""
+    # Escaped to ASCII: a message may quote anything a client sent, even what UTF-8 cannot encode.
     body = json.dumps({"error": problem(error)}, default=str)
     return Response(body, status or STATUS.get(error.code, 422), media_type="application/json")
 
 
 class Internal(PartieError):
-    """Our own mistake."""
+    """An unexpected error of the server."""
 
     code = "internal"
 
 
 def add_error_answers(app: FastAPI) -> None:
-    """Answer every error of the app in our shape."""
+    """Answer every error of the app as a `Problem`."""
 
     async def known(_: Request, error: Exception) -> Response:
         assert isinstance(error, PartieError)
@@ -57,8 +57,8 @@ def add_error_answers(app: FastAPI) -> None:
         return answer(_http(error), error.status_code)
 
     async def unexpected(_: Request, error: Exception) -> Response:
-        refusal = answer(Internal("Something went wrong on the server; its log says what."))
-        # Starlette gives this answer from outside everything that could add them.
+        refusal = answer(Internal("Something went wrong on the server; see its log."))
+        # Starlette sends this response outside the middleware that adds these headers.
         refusal.headers.update(HEADERS)
         return refusal
 
@@ -88,8 +88,8 @@ def _invalid(error: RequestValidationError) -> PartieError:
     return PartieError(f"{field}: {first['msg']}.", field=field)
 
 
-class Compressed(GZipMiddleware):
-    """Compresses long answers of the API. The pages were compressed when they were built."""
+class CompressAnswers(GZipMiddleware):
+    """Compresses long responses of the API. The pages were compressed when they were built."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         ours = scope["type"] == "http" and is_api(scope)
@@ -97,10 +97,10 @@ class Compressed(GZipMiddleware):
 
 
 class LimitSize:
-    """Reads a request's body before the app does, and refuses it when it is too long."""
+    """Reads a request's body before the app does, and refuses it if it is too long."""
 
-    def __init__(self, app: ASGIApp, most: int = MOST_BYTES) -> None:
-        self._app, self._most = app, most
+    def __init__(self, app: ASGIApp, max_bytes: int = MAX_BYTES) -> None:
+        self._app, self._max = app, max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -112,8 +112,10 @@ class LimitSize:
             if message["type"] == "http.disconnect":
                 return
             body += message.get("body", b"")
-            if len(body) > self._most:
-                refusal = answer(PartieError(f"This is too long: at most {self._most // 1024} KB are read."))
+            if len(body) > self._max:
+                refusal = answer(
+                    PartieError(f"The request is too long: at most {self._max // 1024} KB are accepted.")
+                )
                 await refusal(scope, receive, send)
                 return
             if not message.get("more_body"):
@@ -122,14 +124,14 @@ class LimitSize:
 
 
 def _replaying(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body read before, then goes on as usual."""
-    given = False
+    """Return a `receive` that first returns the body already read, then continues with `receive`."""
+    sent = False
 
     async def again() -> Message:
-        nonlocal given
-        if given:
+        nonlocal sent
+        if sent:
             return await receive()
-        given = True
+        sent = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again

@@ -1,4 +1,4 @@
-"""The routes of the API. Each one names its shapes, so that OpenAPI is the contract."""
+"""The routes of the API. Each declares its request and response models, from which OpenAPI is generated."""
 
 import contextlib
 from functools import cache, partial
@@ -18,11 +18,11 @@ from partie.service.answers import problem
 from partie.service.errors import NotFound
 from partie.service.reach import Reach
 from partie.service.service import Service
-from partie.service.waiting import Patient
+from partie.service.waiting import Waiting
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": models.ErrorAnswer, "description": "What is wrong, with a stable code."},
-    503: {"model": models.ErrorAnswer, "description": "Not now; try again in a moment."},
+    503: {"model": models.ErrorAnswer, "description": "Temporarily unavailable: try again in a moment."},
 }
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -35,7 +35,7 @@ def _service(request: Request) -> Service:
 def _secrets(
     x_seat_secret: Annotated[
         str | None,
-        Header(max_length=2000, description="The secret of your seat; several separated by commas."),
+        Header(max_length=2000, description="The secret of your seat; separate several with commas."),
     ] = None,
 ) -> list[str]:
     return _split(x_seat_secret)
@@ -49,20 +49,20 @@ Served = Annotated[Service, Depends(_service)]
 Secrets = Annotated[list[str], Depends(_secrets)]
 Plies = Annotated[
     str | None,
-    Query(max_length=2000, description="Which positions: `0-99`, or `0,17,35`.", pattern=models.PLIES),
+    Query(max_length=2000, description="Positions to return: `0-99`, or `0,17,35`.", pattern=models.PLIES),
 ]
 
 
 @cache
-def _own_threads() -> anyio.CapacityLimiter:
+def _health_threads() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(2)
 
 
 @router.get("/health", tags=["server"])
 async def health(service: Served) -> models.Health:
-    """Whether the server is up, whether its database is well, and which game is being compiled."""
-    # Not among the threads of other requests: it answers even when all of those are taken.
-    trouble = await anyio.to_thread.run_sync(service.storage.trouble, limiter=_own_threads())
+    """Return whether the server and its database work, and which game is being compiled."""
+    # On threads of its own, so that it answers even when all others are busy.
+    trouble = await anyio.to_thread.run_sync(service.storage.trouble, limiter=_health_threads())
     return models.Health(
         status="degraded" if trouble else "ok",
         version=__version__,
@@ -73,37 +73,37 @@ async def health(service: Served) -> models.Health:
 
 @router.get("/server", tags=["server"])
 def get_server(request: Request) -> models.Server:
-    """From where this server can be reached, for whoever wants to invite somebody."""
+    """Return the addresses at which others can reach this server, for invitations."""
     reach: Reach = request.app.state.reach
     return models.Server(reach=reach.scope, addresses=reach.addresses)
 
 
 @router.get("/qr", tags=["server"], response_class=Response)
 def qr_code(request: Request, link: Annotated[str, Query(max_length=300)]) -> Response:
-    """A link to this server as a QR code, in SVG."""
+    """Return a link to this server as a QR code, in SVG."""
     reach: Reach = request.app.state.reach
     arrived_at = (request.scope.get("server") or [None])[0]
     if not reach.leads_here(link, arrived_at):
-        raise PartieError("Only links to this server are drawn.", field="link")
+        raise PartieError("Only links to this server can be drawn as a QR code.", field="link")
     return Response(invite.svg(link), media_type="image/svg+xml")
 
 
 @router.get("/games", tags=["games"])
 def list_games(service: Served) -> list[models.Game]:
-    """Every game there is."""
-    return [show.game_shown(game, service.warmup.ready(game.name)) for game in registry.games()]
+    """List all games."""
+    return [show.render_game(game, service.warmup.ready(game.name)) for game in registry.games()]
 
 
 @router.get("/games/{game}", tags=["games"])
 def get_game(service: Served, game: str) -> models.Game:
-    """One game: its options, levels and agents."""
+    """Return a game with its options, levels and agents."""
     service.warmup.prefer(game)
-    return show.game_shown(registry.game(game), service.warmup.ready(game))
+    return show.render_game(registry.game(game), service.warmup.ready(game))
 
 
 @router.get("/games/{game}/rules", tags=["games"])
 def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> models.Rules:
-    """The rules page, in English where the language asked for does not exist."""
+    """Return the rules page in the language asked for, or in English if there is none."""
     folder = registry.game(game).folder
     for language in (lang, "en"):
         page = folder / f"rules.{language}.md"
@@ -114,71 +114,74 @@ def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en
 
 @router.get("/games/{game}/board/{file:path}", tags=["games"], response_class=Response)
 def board_file(request: Request, game: str, file: Annotated[str, Path(max_length=200)]) -> Response:
-    """A file of the board that a game brings in its package. Pages import the one that is its `board`."""
+    """Return a file of the board that a game brings in its package. Pages import the one named by `board`."""
     return boards.serve_file(registry.game(game), file, request)
 
 
 @router.post("/games/{game}/advice", tags=["games"])
 async def advise(
-    service: Served, patience: Patient, game: str, wanted: models.AdviceRequest
+    service: Served, waiter: Waiting, game: str, request: models.AdviceRequest
 ) -> models.Decision:
-    """What an agent would do in a position written down."""
-    question = await run_in_threadpool(service.position_question, game, wanted)
-    answer = await patience.outcome(service.thinking.advise(question, wanted.seconds))
+    """Ask an agent what it would play in a position given as text."""
+    question = await run_in_threadpool(service.position_question, game, request)
+    answer = await waiter.result(service.thinking.advise(question, request.seconds))
     return service.decision(question, answer)
 
 
 @router.post("/tables", status_code=201, tags=["tables"])
-def create_table(service: Served, secrets: Secrets, wanted: models.TableRequest) -> models.Created:
-    """Set up a table; you get the secrets of the seats of kind `person`. `after` names a finished table you sat at, whose players are led here."""
-    return service.create(wanted, secrets)
+def create_table(service: Served, secrets: Secrets, request: models.TableRequest) -> models.Created:
+    """Create a table; the response has the secrets of the seats of kind `person`.
+
+    `after` is a finished table at which you played, for a rematch: its players are led to the new table."""
+    return service.create(request, secrets)
 
 
 @router.get("/tables/{table_id}", tags=["tables"])
 def get_table(service: Served, secrets: Secrets, table_id: str) -> models.Table:
-    """A table as seen by the seat of the secret, or by a spectator."""
+    """Return a table as seen from the seat of the secret, or by a spectator."""
     return service.table(table_id, secrets)
 
 
 @router.post("/tables/{table_id}/seats/{seat}", tags=["tables"])
 def sit(
-    service: Served, secrets: Secrets, table_id: str, seat: int, wanted: models.SitRequest
+    service: Served, secrets: Secrets, table_id: str, seat: int, request: models.SitRequest
 ) -> models.Seated:
-    """Sit down on an open seat, or take over from a program that failed."""
-    return service.sit(table_id, secrets, seat, wanted.name)
+    """Take an open seat, or take over from a program that failed."""
+    return service.sit(table_id, secrets, seat, request.name)
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])
-def move(service: Served, secrets: Secrets, table_id: str, wanted: models.MoveRequest) -> models.Update:
-    """Play a move, answering to the event `seq`."""
-    return service.move(table_id, secrets, wanted.seq, wanted.move)
+def move(service: Served, secrets: Secrets, table_id: str, request: models.MoveRequest) -> models.Update:
+    """Play a move. `seq` is the last event you have seen."""
+    return service.move(table_id, secrets, request.seq, request.move)
 
 
 @router.post("/tables/{table_id}/takeback", tags=["tables"])
-def take_back(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Update:
-    """Back to your previous decision, where every other seat is a program or yours."""
-    return service.take_back(table_id, secrets, wanted.seq)
+def take_back(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
+    """Take back moves to your previous decision. All other seats must be yours or programs."""
+    return service.take_back(table_id, secrets, request.seq)
 
 
 @router.post("/tables/{table_id}/resign", tags=["tables"])
-def resign(service: Served, secrets: Secrets, table_id: str, wanted: models.SeqRequest) -> models.Update:
-    """Give the game up."""
-    return service.resign(table_id, secrets, wanted.seq)
+def resign(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
+    """Resign."""
+    return service.resign(table_id, secrets, request.seq)
 
 
 @router.post("/tables/{table_id}/hint", tags=["tables"])
 async def hint(
-    service: Served, patience: Patient, secrets: Secrets, table_id: str, wanted: models.HintRequest
+    service: Served, waiter: Waiting, secrets: Secrets, table_id: str, request: models.HintRequest
 ) -> models.Decision:
-    """What an agent would do in your place. Changes nothing; where hints are for all, everybody at the table sees it."""
-    asked = await run_in_threadpool(service.hint_question, table_id, secrets, wanted.agent)
-    answer = await patience.outcome(service.thinking.advise(asked.question, wanted.seconds))
+    """Ask an agent what it would play in your place. Where hints are for all, everybody at the table sees
+    it."""
+    asked = await run_in_threadpool(service.hint_question, table_id, secrets, request.agent)
+    answer = await waiter.result(service.thinking.advise(asked.question, request.seconds))
     return await run_in_threadpool(service.hint, asked, answer)
 
 
 @router.get("/tables/{table_id}/record", tags=["tables"], response_class=PlainTextResponse)
 def record(service: Served, secrets: Secrets, table_id: str) -> PlainTextResponse:
-    """The record as text; the seed is in it when the table is over."""
+    """Return the record as text, with the seed once the game is over."""
     text, name = service.record(table_id, secrets)
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -186,42 +189,50 @@ def record(service: Served, secrets: Secrets, table_id: str) -> PlainTextRespons
 @router.get("/tables/{table_id}/replay", tags=["tables"], response_model=models.Replay)
 async def replay(
     service: Served,
-    patience: Patient,
+    waiter: Waiting,
     secrets: Secrets,
     table_id: str,
     seen_by: Annotated[int | None, Query(ge=0, le=15)] = None,
     plies: Plies = None,
 ) -> Response:
-    """Positions of a finished table, with nothing hidden, or as the seat `seen_by` saw it: those after `plies` moves, by default all of them from the first on. A long game comes in parts: what is missing at the end is asked for again."""
-    answer = await patience.answer(service.replay, table_id, secrets, seen_by, plies)
+    """Return positions of a finished table, with nothing hidden or as the seat `seen_by` saw them.
+
+    `plies` selects positions by the number of moves before them; by default all. A long game comes in parts:
+    request again what is missing at the end."""
+    answer = await waiter.run(service.replay, table_id, secrets, seen_by, plies)
     return Response(answer, media_type="application/json")
 
 
 @router.post("/tables/{table_id}/verify", tags=["tables"])
-async def verify(service: Served, patience: Patient, secrets: Secrets, table_id: str) -> models.Verification:
-    """Recompute a finished table from its seed and its moves."""
-    return await patience.answer(service.verify, table_id, secrets)
+async def verify(service: Served, waiter: Waiting, secrets: Secrets, table_id: str) -> models.Verification:
+    """Recompute a finished table from its seed and moves."""
+    return await waiter.run(service.verify, table_id, secrets)
 
 
 @router.post("/records", tags=["records"], response_model=models.Replay)
-async def read_record(service: Served, patience: Patient, wanted: models.RecordRequest) -> Response:
-    """Replay a record, and keep it as a finished table if that is asked for. `plies` as for the replay of a table."""
-    answer = await patience.answer(service.read, wanted.record, wanted.keep, wanted.seen_by, wanted.plies)
+async def read_record(service: Served, waiter: Waiting, request: models.RecordRequest) -> Response:
+    """Replay a record; with `keep`, also store it as a finished table. `plies` works as for the replay of a
+    table."""
+    answer = await waiter.run(
+        service.replay_record, request.record, request.keep, request.seen_by, request.plies
+    )
     return Response(answer, media_type="application/json")
 
 
 @router.websocket("/tables/{table_id}/live")
 async def follow_table(socket: WebSocket, table_id: str) -> None:
-    """Live updates of a table. The client speaks first: which seats it has, and which event it saw last."""
+    """Send live updates of a table. The client sends its secrets and the last event it has seen first."""
     service: Service = socket.app.state.service
 
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            hello = await live.greeting(socket)
+            hello = await live.receive_hello(socket)
             follower = live.Follower(hello.secrets, hello.since)
             with service.hub.watching(table_id) as queue:
-                await live.follow(socket, queue, partial(service.catch_up, table_id, follower), follower.tell)
+                await live.follow(
+                    socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
+                )
         except PartieError as error:
             await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)

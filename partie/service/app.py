@@ -14,12 +14,12 @@ from fastapi.routing import APIRoute
 
 from partie import __version__
 from partie.core import registry
-from partie.service.answers import Compressed, LimitSize, add_error_answers
+from partie.service.answers import CompressAnswers, LimitSize, add_error_answers
 from partie.service.api import router
-from partie.service.callers import KnowCaller
+from partie.service.callers import NoteCaller
 from partie.service.contract import publish
-from partie.service.guard import OnlyOurNames
-from partie.service.headers import SafeHeaders
+from partie.service.guard import CheckHost
+from partie.service.headers import SecurityHeaders
 from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
 from partie.service.reach import Reach
@@ -33,9 +33,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Settings:
-    """`database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`: the longest a program
-    lets people wait for its move. `workers`: how many programs think at once, by default one per core.
-    `reach`: from where the server is reached; it answers to no other name. `public`: limits hold for this machine too."""
+    """Settings of the server.
+
+    `database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`:
+    maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
+    addresses of the server; requests for other names are refused. `public`: limits apply to this machine
+    too."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -46,7 +49,7 @@ class Settings:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application, its database opened and brought up to date."""
+    """Return the application, with its database open and migrated."""
     settings = settings or Settings()
     service = Service(Storage(settings.database), settings.seconds, settings.workers)
     routes = declared(registry.games())
@@ -71,13 +74,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.service = service
     app.state.reach = settings.reach
-    # The last one added is the first to see a request.
-    app.add_middleware(KnowCaller)
+    # The last middleware added is the first to see a request.
+    app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)
-    app.add_middleware(Compressed, minimum_size=1024)
+    app.add_middleware(CompressAnswers, minimum_size=1024)
     app.add_middleware(LimitRates, public=settings.public, computing=computing)
-    app.add_middleware(OnlyOurNames, reach=settings.reach)
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(CheckHost, reach=settings.reach)
+    app.add_middleware(SecurityHeaders)
     add_error_answers(app)
     app.include_router(router)
     app.include_router(add_routes(router, routes))
@@ -88,5 +91,5 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _operation(route: APIRoute) -> str:
-    """The name of an operation, which becomes a function's name in generated clients."""
+    """Return the name of an operation, which is a function name in generated clients."""
     return route.name

@@ -1,4 +1,4 @@
-"""The board of a game that brings its own: the files of one folder of its package, for browsers."""
+"""Serves the board that a game brings in its package: the files of one folder."""
 
 from __future__ import annotations
 
@@ -26,18 +26,20 @@ _TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
-"""What a board may consist of. Not left to the operating system, some of which call a script plain text."""
+"""Types of the files a board may have. Listed here because some operating systems report scripts as plain
+text."""
 
 
 def board_url(game: Game) -> str | None:
-    """Where pages find the board of a game, if it brings one."""
+    """Return the address of a game's board; None if it brings none."""
     return None if game.can.board is None else f"/api/games/{game.name}/board/{ENTRY}"
 
 
 def serve_file(game: Game, file: str, request: Request) -> Response:
-    """A file of the board of a game, or the news that the browser has it already."""
+    """Return a file of a game's board, or "not modified" if the browser has it already."""
     found = find(game, file)
-    # A game is updated under the same addresses: a browser asks each time whether a file has changed.
+    # Files keep their addresses when a game is updated, so browsers must ask each time whether one has
+    # changed.
     headers = {"Cache-Control": "no-cache"}
     answer = FileResponse(found, headers=headers, media_type=_TYPES[found.suffix], stat_result=found.stat())
     if answer.headers["etag"] in _tags(request.headers.get("if-none-match", "")):
@@ -46,7 +48,7 @@ def serve_file(game: Game, file: str, request: Request) -> Response:
 
 
 def find(game: Game, file: str) -> Path:
-    """A plain file of the board's folder, or of one below; neither a link nor `..` leads out of it."""
+    """Return a file in the board's folder or below; neither links nor `..` lead out of it."""
     if game.can.board is not None and "\0" not in file:
         folder = (game.folder / game.can.board).resolve()
         found = (folder / file).resolve()

@@ -1,4 +1,4 @@
-"""Who asks: the address a request comes from, known wherever it is worked on."""
+"""The caller of a request: the address it comes from, available wherever the request is processed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 CALLER: ContextVar[str] = ContextVar("caller", default="")
-"""Whose request this is. Empty where nobody asked: the server itself goes on with something."""
+"""The address of the current request; empty for work that the server starts itself."""
 
 
-class KnowCaller:
-    """Notes the caller of every request and every WebSocket."""
+class NoteCaller:
+    """Sets `CALLER` for every request and WebSocket."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -23,7 +23,8 @@ class KnowCaller:
 
 
 def network_of(address: str) -> str:
-    """Whom an address belongs to. In IPv6 everybody has a whole network (the first 64 bits) to ask from."""
+    """Return the network an address belongs to. In IPv6 a single user has a whole network (the first 64
+    bits)."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

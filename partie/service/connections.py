@@ -1,4 +1,4 @@
-"""How many connections there may be, and how long a client may take to say what it wants or to hear the answer."""
+"""Limits on connections: how many there may be, and how long a client may take to send or receive."""
 
 from __future__ import annotations
 
@@ -17,50 +17,51 @@ from partie.service.callers import network_of
 from partie.service.errors import STATUS, TooMany, TooSlow, Unavailable
 from partie.service.reach import is_loopback
 
-MOST_CONNECTIONS = 512
-MOST_PER_ADDRESS = 64
+MAX_CONNECTIONS = 512
+MAX_PER_ADDRESS = 64
 REQUEST_SECONDS = 20.0
-"""From the first byte of a request, or from the connection, to the last byte of its body."""
+"""Time from the connection, or the first byte of a request, to the last byte of its body."""
 STALLED_SECONDS = 30.0
-"""How long a client may leave so much of an answer untaken that no more of it can be sent."""
+"""How long a client may stop reading a response while the send buffer is full."""
 
 
 @dataclass(frozen=True)
-class Door:
-    """Who is let in. `public`: this machine is counted like any other. `proxies`: addresses through which many people come."""
+class Admission:
+    """Whose connections are limited. `public`: also those of this machine. `proxies`: addresses through which
+    many people connect."""
 
     public: bool = False
     proxies: frozenset[str] = frozenset()
 
     def counts(self, address: str) -> bool:
-        """Whether the connections of an address are limited by themselves."""
+        """Whether the connections of an address are limited separately."""
         return address not in self.proxies and (self.public or not is_loopback(address))
 
 
 class BoundedProtocol(H11Protocol):
-    """HTTP as uvicorn speaks it, with bounds. Made with `protocol`, which says who is let in."""
+    """uvicorn's HTTP protocol with these limits. Create subclasses with `protocol`."""
 
-    door = Door()
+    admission = Admission()
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        refusal = self._objection()
+        refusal = self._refusal()
         if refusal is not None:
-            self._say_and_close(refusal)
+            self._refuse_and_close(refusal)
         else:
             self._expect_request()
 
-    def _objection(self) -> PartieError | None:
+    def _refusal(self) -> PartieError | None:
         address = self.client[0] if self.client else ""
-        if len(self.connections) > MOST_CONNECTIONS:
-            return Unavailable("Too many people are connected: try again in a moment.")
-        if self.door.counts(address):
+        if len(self.connections) > MAX_CONNECTIONS:
+            return Unavailable("Too many connections: try again in a moment.")
+        if self.admission.counts(address):
             peers = (getattr(other, "client", None) for other in self.connections)
-            near = network_of(address)
-            same = sum(1 for peer in peers if peer and network_of(peer[0]) == near)
-            if same > MOST_PER_ADDRESS:
+            network = network_of(address)
+            same = sum(1 for peer in peers if peer and network_of(peer[0]) == network)
+            if same > MAX_PER_ADDRESS:
                 return TooMany("Too many connections from your address: close some of them.", seconds=1)
         return None
 
@@ -105,10 +106,12 @@ class BoundedProtocol(H11Protocol):
         if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
             self.transport.close()
         else:
-            self._say_and_close(TooSlow(f"The request was not complete within {REQUEST_SECONDS:g} seconds."))
+            self._refuse_and_close(
+                TooSlow(f"The request was not complete within {REQUEST_SECONDS:g} seconds.")
+            )
 
-    def _say_and_close(self, error: PartieError) -> None:
-        """Answer without the app: there is no request it could look at."""
+    def _refuse_and_close(self, error: PartieError) -> None:
+        """Send an error without the app, which has no request to answer, and close the connection."""
         body = json.dumps({"error": problem(error)}).encode()
         status = HTTPStatus(STATUS[error.code])
         retry = "" if isinstance(error, TooSlow) else "Retry-After: 1\r\n"
@@ -120,7 +123,7 @@ class BoundedProtocol(H11Protocol):
         self.transport.close()
 
 
-def protocol(door: Door) -> type[asyncio.Protocol]:
-    """The protocol for uvicorn, for those whom `door` lets in."""
-    members: dict[str, Any] = {"door": door}
+def protocol(admission: Admission) -> type[asyncio.Protocol]:
+    """Return the protocol class for uvicorn that applies `admission`."""
+    members: dict[str, Any] = {"admission": admission}
     return type("Bounded", (BoundedProtocol,), members)

@@ -1,4 +1,5 @@
-"""What OpenAPI publishes beyond the routes: the shapes of every game's views and moves, and of what is said on WebSockets."""
+"""Adds to OpenAPI what the routes do not have: the models of every game's views and moves, and of WebSocket
+messages."""
 
 from __future__ import annotations
 
@@ -15,48 +16,53 @@ from partie.core.shapes import shapes_of
 from partie.service import models
 
 _REF = "#/components/schemas/"
-_SPOKEN: tuple[tuple[str, Any, JsonSchemaMode], ...] = (
+_MESSAGES: tuple[tuple[str, Any, JsonSchemaMode], ...] = (
     ("Hello", models.Hello, "validation"),
     ("LiveMessage", models.LiveMessage, "serialization"),
 )
-"""What goes over a WebSocket: first from the client, then from the server."""
+"""The messages on a WebSocket: from the client, and from the server."""
 _GAMES = {"view": "View", "move": "MoveData", "legal": "LegalData"}
-"""What games give a shape to, and what the general name of it is."""
+"""What games declare models for, and the general name of each."""
 
 
 def publish(app: FastAPI) -> None:
-    """Let the contract of an application have all shapes; those of every game there is."""
+    """Add the schemas of WebSocket messages and of all games to the OpenAPI description of an application."""
     described = app.openapi
 
     def contract() -> dict[str, Any]:
         if app.openapi_schema is None:
             components = described()["components"]
-            components["schemas"] = {**_spoken(), **components["schemas"], **game_schemas(registry.games())}
+            components["schemas"] = {
+                **_message_schemas(),
+                **components["schemas"],
+                **game_schemas(registry.games()),
+            }
         return described()
 
     app.openapi = contract  # type: ignore[method-assign]
 
 
-def _spoken() -> dict[str, Any]:
-    """What goes over WebSockets, and what that is made of."""
+def _message_schemas() -> dict[str, Any]:
+    """Return the schemas of WebSocket messages, and those they refer to."""
     found: dict[str, Any] = {}
-    for name, kind, mode in _SPOKEN:
+    for name, kind, mode in _MESSAGES:
         found |= _named(TypeAdapter(kind).json_schema(mode=mode, ref_template=_REF + "{model}"), name)
     return found
 
 
 def game_schemas(games: Iterable[Game]) -> dict[str, Any]:
-    """The shapes of games. They have the game's name before theirs: `nim.View`; `Games` has them by game."""
+    """Return the schemas of games. Their names start with that of the game, `nim.View`; `Games` lists them by
+    game."""
     by_game = {game.name: _shapes(game) for game in games}
     found = {name: schema for shapes in by_game.values() for name, schema in shapes.items()}
     for what, name in _GAMES.items():
         known = [{"$ref": f"{_REF}{game}.{name}"} for game in by_game if f"{game}.{name}" in by_game[game]]
         found[name] = {
-            "description": f"The {what} of the table's game: a game that declares no shape for it may have any.",
+            "description": f"The {what} of the table's game; free-form if the game declares no schema for it.",
             "anyOf": [*known, {"type": "object", "additionalProperties": True}],
         }
     found["Games"] = _record(
-        "The shapes of every game that declares them, by its name.",
+        "The schemas of every game that declares them, by its name.",
         {game: _record("", _declared(game, names)) for game, names in by_game.items() if names},
     )
     return found
@@ -88,5 +94,5 @@ def _shapes(game: Game) -> dict[str, Any]:
 
 
 def _named(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """A schema under its name, and those it refers to under theirs."""
+    """Return a schema under its name, and those it refers to under theirs."""
     return {**schema.pop("$defs", {}), name: schema}

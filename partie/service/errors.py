@@ -1,4 +1,4 @@
-"""What the service refuses, and the HTTP status of every code."""
+"""Errors of the service, and the HTTP status of every code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class NotYourTurn(PartieError):
 
 
 class OutOfDate(PartieError):
-    """The caller decided on something that has changed since; `data["seq"]` is where the table is now."""
+    """The request is based on an earlier event; `data["seq"]` is the last event of the table."""
 
     code = "out_of_date"
 
@@ -30,13 +30,14 @@ class SeatTaken(PartieError):
 
 
 class SeatKept(PartieError):
-    """A seat that waits for the player of the game before."""
+    """The seat is reserved for a player of the previous game."""
 
     code = "seat_kept"
 
 
 class StillSecret(PartieError):
-    """A record whose cards or dice nobody may know yet; `data["table"]` is where the game goes on, if that is here."""
+    """The record is of an unfinished game with hidden cards or dice; `data["table"]` is its table, if it is
+    here."""
 
     code = "still_secret"
 
@@ -46,7 +47,7 @@ class NothingToTakeBack(PartieError):
 
 
 class TooMany(PartieError):
-    """An address asks too much; `data["seconds"]` is how long to wait."""
+    """Too many requests from one address; `data["seconds"]` is how long to wait."""
 
     code = "too_many"
 
@@ -56,13 +57,13 @@ class TooSlow(PartieError):
 
 
 class WrongHost(PartieError):
-    """The request names another server."""
+    """The request is for another host name."""
 
     code = "wrong_host"
 
 
 class WrongOrigin(PartieError):
-    """A page of another server asks for something only our own pages may."""
+    """The request comes from a page of another server."""
 
     code = "wrong_origin"
 

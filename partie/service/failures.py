@@ -1,4 +1,4 @@
-"""What is wrong with the database, in a sentence that says what to do. Drivers say it with numbers, each with its own."""
+"""Turns the error codes of database drivers into errors with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from partie.core.errors import PartieError
 
 
 class StorageFailure(PartieError):
-    """The database did not do what was asked of it."""
+    """The database failed."""
 
     code = "unavailable"
     lasting: ClassVar[bool] = False
-    """Whether nothing but a repair can end it."""
+    """Whether it lasts until the database is repaired."""
 
 
 class DiskFull(StorageFailure):
@@ -39,19 +39,19 @@ class Lost(StorageFailure):
 
 
 class ValueTooLong(StorageFailure):
-    """The caller's fault: the database itself is well."""
+    """A value in the request is too long; the database itself works."""
 
     code = "value_too_long"
 
 
 _SENTENCES: dict[type[StorageFailure], str] = {
-    DiskFull: "The server's disk is full: nothing can be stored until somebody makes room. What was stored before is safe.",
-    Damaged: "The database is damaged: whoever runs the server must repair it, or restore it from a copy.",
-    ReadOnly: "The database can be read but not written to: whoever runs the server must allow it to write there.",
-    Locked: "Another program keeps the database locked: try again in a moment.",
+    DiskFull: "The server's disk is full: nothing can be stored until space is freed. What was stored before is safe.",
+    Damaged: "The database is damaged: the server's administrator must repair it or restore a backup.",
+    ReadOnly: "The database is read-only: the server's administrator must allow the server to write to it.",
+    Locked: "The database is locked by another program: try again in a moment.",
     Lost: "The server has lost the connection to its database: try again in a moment.",
     ValueTooLong: "Something in this request is too long to be stored: make it shorter.",
-    StorageFailure: "The database failed; the server's log says how. Try again in a moment.",
+    StorageFailure: "The database failed; see the server's log. Try again in a moment.",
 }
 _SQLITE = {
     5: Locked,
@@ -78,18 +78,18 @@ _POSTGRES = {
     "57P": Lost,
     "58": Damaged,
 }
-"""SQLSTATE codes of PostgreSQL, or how they begin; the longest that fits counts."""
+"""SQLSTATE codes of PostgreSQL or their prefixes; the longest match counts."""
 
 
 def diagnosis(error: Exception) -> StorageFailure:
-    """What happened, from an error of SQLAlchemy, or from something read that cannot be understood."""
+    """Return the failure that an error of SQLAlchemy, or data that cannot be decoded, stands for."""
     kind = _kind(error)
     return kind(_SENTENCES[kind])
 
 
 def _kind(error: Exception) -> type[StorageFailure]:
     if not isinstance(error, SQLAlchemyError):
-        return Damaged  # what we wrote was JSON and times; what comes back is not
+        return Damaged  # stored JSON or times that cannot be read back
     cause: Any = getattr(error, "orig", None)
     number = getattr(cause, "sqlite_errorcode", None)
     if number is not None:
@@ -98,12 +98,12 @@ def _kind(error: Exception) -> type[StorageFailure]:
     for length in (5, 3, 2):
         if len(state) == 5 and state[:length] in _POSTGRES:
             return _POSTGRES[state[:length]]
-    if "decode" in str(cause):  # sqlite3 gives no number for text that is not UTF-8
+    if "decode" in str(cause):  # sqlite3 has no code for text that is not UTF-8
         return Damaged
     lost = isinstance(error, DBAPIError) and (error.connection_invalidated or _never_connected(error))
     return Lost if lost else StorageFailure
 
 
 def _never_connected(error: DBAPIError) -> bool:
-    """Whether there was no connection to send a statement over."""
+    """Whether the error occurred before any statement was sent."""
     return error.statement is None

@@ -1,4 +1,5 @@
-"""Whom the server does not answer: requests under a foreign name, and pages of other servers that would change something or listen."""
+"""Refuses requests for other host names, and requests from pages of other servers that change or follow a
+table."""
 
 from __future__ import annotations
 
@@ -17,32 +18,33 @@ from partie.service.reach import Reach
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
-class OnlyOurNames:
-    """Answers only requests that name this server, and lets no foreign page change anything or listen."""
+class CheckHost:
+    """Passes on only requests for this server's names; pages of other servers may neither change nor follow a
+    table."""
 
     def __init__(self, app: ASGIApp, reach: Reach) -> None:
         self._app, self._reach = app, reach
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        error = self._objection(scope) if scope["type"] in ("http", "websocket") else None
+        error = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
         if error is None:
             await self._app(scope, receive, send)
         else:
             await refuse(error, scope, receive, send)
 
-    def _objection(self, scope: Scope) -> PartieError | None:
+    def _refusal(self, scope: Scope) -> PartieError | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if not self._reach.is_ours(host, (scope.get("server") or [None])[0]):
+        if not self._reach.is_own_host(host, (scope.get("server") or [None])[0]):
             return WrongHost(
-                f"This server does not answer to the name {host[:200] or '(none)'}. Open it by its number, or start it with "
+                f"This server does not answer to the name {host[:200] or '(none)'}. Open it by its IP address, or start it with "
                 f"--public-url and the address people use.",
                 host=host[:200],
             )
         reads = scope["type"] == "http" and scope["method"] in _READING
         if origin is not None and not reads and not self._reach.is_own_origin(origin, host):
             return WrongOrigin(
-                f"A page of {origin[:200]} may not do this: only pages that this server serves may.",
+                f"A page from {origin[:200]} may not do this: only this server's own pages may.",
                 origin=origin[:200],
             )
         return None
@@ -51,8 +53,8 @@ class OnlyOurNames:
 async def refuse(
     error: PartieError, scope: Scope, receive: Receive, send: Send, headers: dict[str, str] | None = None
 ) -> None:
-    """Answer a request, or a WebSocket that was not accepted yet, with an error."""
-    response = answer(error) if is_api(scope) else _for_people(error)
+    """Answer a request, or a WebSocket that is not yet accepted, with an error."""
+    response = answer(error) if is_api(scope) else _plain_text(error)
     response.headers.update(headers or {})
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(response)
@@ -60,12 +62,12 @@ async def refuse(
         await response(scope, receive, send)
 
 
-def _for_people(error: PartieError) -> Response:
-    """Somebody typed an address: no app is there yet that could translate a code."""
+def _plain_text(error: PartieError) -> Response:
+    """Return an error as text in both languages: no app is loaded yet that could translate its code."""
     translated = _FRENCH.get(error.code, "")
     return PlainTextResponse(f"{error}\n\n{translated}\n", answer(error).status_code)
 
 
 _FRENCH = {
-    "wrong_host": "Ce serveur ne répond pas à ce nom. Ouvrez-le par son numéro, ou lancez-le avec --public-url et l’adresse que les gens utilisent.",
+    "wrong_host": "Ce serveur ne répond pas à ce nom. Ouvrez-le par son adresse IP, ou lancez-le avec --public-url et l’adresse que les gens utilisent.",
 }

@@ -1,4 +1,4 @@
-"""What every answer carries to keep browsers from doing what our pages never need."""
+"""Security headers of every response, which forbid browsers what our pages do not need."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Pages run our own scripts only, speak to this server only, and stand in nobody else's frame."""
+"""Pages run only our own scripts, connect only to this server, and cannot be framed by others."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # The address of a table is an invitation: no other site is told it.
+    # The address of a table is an invitation: other sites must not learn it.
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
 
-class SafeHeaders:
-    """Adds the headers to every answer; one that has its own policy keeps it."""
+class SecurityHeaders:
+    """Adds the headers to every response, unless it sets them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""How much one address may ask for. Each kind of request has its own measure, because they cost differently."""
+"""Rate limits per address. Each kind of request has its own rate, because costs differ."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from partie.service.reach import is_loopback
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and then one more every so many seconds."""
+    """Up to `burst` requests at once, then one every `seconds`."""
 
     burst: int
     seconds: float
@@ -31,39 +31,41 @@ RATES = {
     "live": Rate(40, 2.0),
     "other": Rate(300, 0.05),
 }
-"""For one address, behind which a whole family may sit."""
+"""For one address, which a whole family may share."""
 _THINKING = frozenset({"advice", "hint", "qr"})
 _RECORDS = frozenset({"records", "record", "replay", "verify"})
-_MOST_KEYS = 20_000
+_MAX_KEYS = 20_000
 
 
 class Meter:
-    """Counts requests with one number for each address and kind: when all it was granted so far would have been earned one by one."""
+    """Counts requests with one number for each address and kind: the time by which all requests granted so
+    far would have been allowed one by one."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._earned: dict[tuple[str, str], float] = {}
 
     def wait(self, address: str, kind: str) -> float:
-        """Grant a request, or say how many seconds are missing."""
+        """Grant a request and return 0, or return how many seconds to wait."""
         now, rate, key = self._clock(), RATES[kind], (address, kind)
         earned = max(self._earned.get(key, 0.0), now)
         missing = earned - rate.seconds * (rate.burst - 1) - now
         if missing > 0:
             return missing
-        self._earned.pop(key, None)  # so that the oldest come first
+        self._earned.pop(key, None)  # inserted again, so that the oldest come first
         self._earned[key] = earned + rate.seconds
-        if len(self._earned) > _MOST_KEYS:
+        if len(self._earned) > _MAX_KEYS:
             self._forget(now)
         return 0.0
 
     def _forget(self, now: float) -> None:
         owing = {key: earned for key, earned in self._earned.items() if earned > now}
-        self._earned = dict(list(owing.items())[-_MOST_KEYS // 2 :])
+        self._earned = dict(list(owing.items())[-_MAX_KEYS // 2 :])
 
 
 class LimitRates:
-    """Refuses what an address asks for too often. `public`: this machine is measured too, else it may do as it likes. `computing`: addresses whose answers are computed."""
+    """Refuses requests of an address that asks too often. `public`: this machine is limited too. `computing`:
+    routes whose responses take computing time."""
 
     def __init__(self, app: ASGIApp, public: bool, computing: Container[str] = ()) -> None:
         self._app, self._public, self._computing, self._meter = app, public, computing, Meter()
@@ -84,7 +86,7 @@ class LimitRates:
 
 
 def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:
-    """How a request is measured; None for the pages, which cost nothing."""
+    """Return which rate applies to a request; None for pages, which are not limited."""
     if scope["type"] == "websocket":
         return "live"
     if scope["type"] != "http" or not is_api(scope):

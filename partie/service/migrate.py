@@ -1,4 +1,4 @@
-"""Brings a database to the newest form, with the Alembic revisions in `migrations/`."""
+"""Migrates a database to the current schema, with the Alembic revisions in `migrations/`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FOLDER = Path(__file__).resolve().parent / "migrations"
 
 
 def migrate(connection: Connection) -> None:
-    """Apply every revision the database does not have yet, inside the connection's transaction."""
+    """Apply every revision the database does not have yet, in the connection's transaction."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

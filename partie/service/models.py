@@ -1,4 +1,4 @@
-"""The shapes of what goes over the wire: the contract that OpenAPI publishes and TypeScript types are generated from."""
+"""Models of requests and responses, from which OpenAPI and the TypeScript types are generated."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -10,22 +10,22 @@ from partie.core.routes import Option, OptionValues, Question
 from partie.core.routes import Words as Words
 
 View = TypeAliasType("View", dict[str, Any])
-"""What a game shows of a position. `contract` publishes the shapes that games declare for these three."""
+"""What a game shows of a position. `contract` publishes the models that games declare for these three."""
 MoveData = TypeAliasType("MoveData", dict[str, Any])
-"""A move as data, in games whose moves are more than a word."""
+"""A move as data, in games whose moves have structure."""
 LegalData = TypeAliasType("LegalData", dict[str, Any])
 """One or several legal moves as data."""
 
 
 class Choice(BaseModel):
-    """A word that an option may have as its value, and what to call it."""
+    """A possible value of an option, and its title."""
 
     name: str
     title: Words
 
 
 class Setting(BaseModel):
-    """A declared option of a game, or parameter of an agent. `group` is the heading it stands under where there are many."""
+    """An option of a game or a parameter of an agent. `group` is the heading under which it is listed."""
 
     name: str
     kind: Literal["switch", "integer", "number", "choice", "text"]
@@ -39,7 +39,8 @@ class Setting(BaseModel):
 
 
 class Preset(BaseModel):
-    """Options under a name. `options` has the value of every option of the game; `usual_in` are the languages whose players expect this preset."""
+    """A named set of options. `options` has a value for every option of the game; `usual_in` lists the
+    languages whose players expect this preset."""
 
     name: str
     title: Words
@@ -57,7 +58,7 @@ class Level(BaseModel):
 
 
 class AgentFamily(BaseModel):
-    """A kind of agent. `seats` are those it is made for, null where it plays any."""
+    """A kind of agent. `seats` are those it can play, null if all."""
 
     name: str
     title: Words
@@ -73,7 +74,8 @@ class SeatRange(BaseModel):
 
 
 class Game(BaseModel):
-    """What there is to know about a game. `ready` is false while it is being compiled; `board` is the script of the board it brings, null where the pages have one or there is none."""
+    """A game. `ready` is false while it is being compiled; `board` is the script of the board in its package,
+    null if there is none."""
 
     name: str
     version: int
@@ -97,7 +99,7 @@ class Rules(BaseModel):
 
 
 class Reason(BaseModel):
-    """A reason as a key with data, for programs, and as a sentence, for people."""
+    """A reason: a key with data for programs, and a sentence for people."""
 
     key: str
     data: dict[str, Any]
@@ -115,7 +117,8 @@ class Candidate(BaseModel):
 
 
 class Decision(BaseModel):
-    """What an agent would do. `value` is the expected score of the seat to move, null where the agent has no idea."""
+    """An agent's choice. `value` is the expected score of the seat to move, null if the agent has no
+    estimate."""
 
     move: str
     data: MoveData | None = None
@@ -127,7 +130,8 @@ class Decision(BaseModel):
 
 
 class Seat(BaseModel):
-    """A place at the table. `kept_for`: while it is open, the seat at the table before whose player it waits for. `title` is what the place itself is called, where the game names its places (`Germany`)."""
+    """A seat. `kept_for`: the seat at the previous table for whose player this open seat is reserved. `title`
+    is the name of the seat itself, in games that name their seats (`Germany`)."""
 
     seat: int
     kind: Literal["person", "open", "program"]
@@ -139,7 +143,8 @@ class Seat(BaseModel):
 
 
 class PlayedMove(BaseModel):
-    """A move that stands. `move` is null while it is hidden from whoever looks; `data` is the same as data, in games whose moves are more than a word."""
+    """A move that was not taken back. `move` is null while it is hidden from this seat; `data` is the move as
+    data, in games whose moves have structure."""
 
     seq: int
     seat: int
@@ -148,7 +153,8 @@ class PlayedMove(BaseModel):
 
 
 class Result(BaseModel):
-    """How a game ended. `side` is what the winning team is called, in the plural, where the game names its teams (`The Allies`)."""
+    """How a game ended. `side` is the name of the winning team, in games that name their teams (`The
+    Allies`)."""
 
     kind: Literal["win", "draw", "resigned"]
     winners: list[int]
@@ -157,7 +163,7 @@ class Result(BaseModel):
 
 
 class Can(BaseModel):
-    """What the seats of the secrets sent may do now."""
+    """What the seats of the secrets in the request may do now."""
 
     move: bool
     takeback: bool
@@ -176,14 +182,15 @@ Origin = Literal["played", "handed_in"]
 
 
 class TableHint(BaseModel):
-    """What a program advised the seat to move, where everybody hears it."""
+    """A program's advice to the seat to move, shown to everybody."""
 
     seat: int
     decision: Decision
 
 
 class TableState(BaseModel):
-    """How a table is after event `seq`, as one seat, or a spectator, sees it: all that can change but the moves, of which `plies` stand."""
+    """The state of a table after event `seq`, as one seat or a spectator sees it: everything that can change,
+    except the list of moves; `plies` is their number."""
 
     seq: int
     seat: int | None
@@ -207,7 +214,8 @@ class TableState(BaseModel):
 
 
 class Table(TableState):
-    """A table with all its moves. `origin`: whether the game was played here, or handed in as a record."""
+    """A table with all its moves. `origin` tells whether the game was played here or handed in as a
+    record."""
 
     id: str
     game: str
@@ -222,13 +230,13 @@ class Table(TableState):
 
 
 class MoveEvent(PlayedMove):
-    """A seat moved. `move` is null where it is hidden from whoever looks, and where it was taken back since."""
+    """A seat moved. `move` is null if it is hidden from this seat, or was taken back since."""
 
     kind: Literal["move"] = "move"
 
 
 class TakebackEvent(BaseModel):
-    """The last `count` moves were taken back: they no longer stand."""
+    """The last `count` moves were taken back."""
 
     kind: Literal["takeback"] = "takeback"
     seq: int
@@ -243,7 +251,7 @@ class ResignEvent(BaseModel):
 
 
 class SitEvent(BaseModel):
-    """Somebody sat down."""
+    """Somebody took a seat."""
 
     kind: Literal["sit"] = "sit"
     seq: int
@@ -252,7 +260,7 @@ class SitEvent(BaseModel):
 
 
 class NextEvent(BaseModel):
-    """The next game was set up, at another table."""
+    """The rematch was set up, at another table."""
 
     kind: Literal["next"] = "next"
     seq: int
@@ -266,7 +274,10 @@ TableEvent = Annotated[
 
 
 class Update(BaseModel):
-    """What happened at a table after event `since`, and how it is now. `revised`: earlier moves that are shown from now on, or no longer: at the end, and where the next seat of the same device looks."""
+    """What happened at a table after event `since`, and its state now.
+
+    `revised` lists earlier moves that are now visible, or no longer: when the game is over, and when another
+    seat of the same device is to move."""
 
     since: int
     events: list[TableEvent]
@@ -275,7 +286,7 @@ class Update(BaseModel):
 
 
 class Created(BaseModel):
-    """A new table. `secrets` has one for every seat where a person sits; they are never shown again."""
+    """A new table. `secrets` has one secret for each person's seat; they are not sent again."""
 
     id: str
     secrets: dict[str, str]
@@ -288,7 +299,7 @@ class Seated(BaseModel):
 
 
 class Step(BaseModel):
-    """A position of a replay, after the move of that seat; the first has neither."""
+    """A position of a replay, after `move` by `seat`; both are null for the first."""
 
     ply: int
     seat: int | None
@@ -298,7 +309,10 @@ class Step(BaseModel):
 
 
 class Replay(BaseModel):
-    """A table, and positions of its game in order. They may be fewer than were asked for, where they take much room: the rest is asked for again. `seen_by`: the seat whose view is shown, null where everything is."""
+    """A table and positions of its game, in order.
+
+    There may be fewer than requested if they are large: request the rest again. `seen_by` is the seat whose
+    view is shown, null if nothing is hidden."""
 
     seen_by: int | None
     table: Table
@@ -306,7 +320,9 @@ class Replay(BaseModel):
 
 
 class Verification(BaseModel):
-    """`ok`: the game was played here, its seed is the one promised, and its moves follow from it. For a record that was handed in nothing was promised: `seed_matches` is null, and nobody here can say who played."""
+    """The result of a verification. `ok`: the game was played here, its seed matches the hash published at
+    the start, and replaying it gives the same game. For a record that was handed in, no hash was published:
+    `seed_matches` is null, and this server cannot vouch for the players."""
 
     ok: bool
     origin: Origin
@@ -316,7 +332,7 @@ class Verification(BaseModel):
 
 
 class Problem(BaseModel):
-    """What went wrong: a stable code, an English sentence, and data to fill translations."""
+    """An error: a stable code, an English sentence, and data for translations."""
 
     code: str
     message: str
@@ -324,7 +340,7 @@ class Problem(BaseModel):
 
 
 class Health(BaseModel):
-    """`degraded`: the server is up but cannot do everything; `reason` says why."""
+    """The health of the server. `degraded`: it is up but cannot do everything; `reason` says why."""
 
     status: Literal["ok", "degraded"]
     version: str
@@ -333,7 +349,8 @@ class Health(BaseModel):
 
 
 class Server(BaseModel):
-    """From where the server can be reached: from its own machine only, from its network, or at a public address. `addresses`: where others find it, the best first."""
+    """From where the server can be reached: its own machine, its network, or anywhere. `addresses` are those
+    for others, the best first."""
 
     reach: Literal["machine", "network", "public"]
     addresses: list[str]
@@ -344,7 +361,8 @@ class ErrorAnswer(BaseModel):
 
 
 def _clean(name: str) -> str | None:
-    """A name on one line: no control or invisible characters, which would break records and lists of names."""
+    """Return a name on one line, without control or invisible characters, which would break records and
+    lists."""
     words = "".join(letter if letter.isprintable() else " " for letter in name).split()
     return " ".join(words) or None
 
@@ -371,34 +389,35 @@ class TableRequest(Question):
 
 
 class Hello(Question):
-    """What a client says first on a WebSocket: the secrets of its seats, and the last event it has seen."""
+    """The first message of a client on a WebSocket: the secrets of its seats, and the last event it has
+    seen."""
 
     secrets: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=16)] = []
     since: int | None = None
 
 
 class LiveTable(BaseModel):
-    """The whole table, for a client that has not seen it yet, or too long ago."""
+    """The whole table, for a client that has not seen it, or not recently."""
 
     type: Literal["table"] = "table"
     table: Table
 
 
 class LiveUpdate(Update):
-    """What happened since the message before; without events, that a program failed or gave a hint to all."""
+    """What happened since the last message. Without events: a program failed, or there is a hint for all."""
 
     type: Literal["update"] = "update"
 
 
 class LiveHint(BaseModel):
-    """A player was given a hint, where hints are for all."""
+    """A hint for a player, at a table where hints are for all."""
 
     type: Literal["hint"] = "hint"
     hint: TableHint
 
 
 class LiveThinking(BaseModel):
-    """A program began to think, or stopped."""
+    """A program started or stopped thinking."""
 
     type: Literal["thinking"] = "thinking"
     seat: int
@@ -413,7 +432,7 @@ class LiveError(BaseModel):
 
 
 class LivePing(BaseModel):
-    """Nothing happened, and the line is not cut."""
+    """Nothing happened, and the connection is alive."""
 
     type: Literal["ping"] = "ping"
 
@@ -451,11 +470,11 @@ class AdviceRequest(Question):
 
 
 PLIES = r"^[0-9]{1,7}(-[0-9]{1,7})?(,[0-9]{1,7}(-[0-9]{1,7})?)*$"
-"""Which positions of a replay: numbers and ranges."""
+"""Pattern of a selection of positions: numbers and ranges."""
 
 
 class RecordRequest(Question):
-    """A record as text. `plies` as for the replay of a table."""
+    """A record as text. `plies` works as for the replay of a table."""
 
     record: Annotated[str, Field(max_length=256 * 1024)]
     keep: bool = False

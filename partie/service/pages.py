@@ -1,4 +1,4 @@
-"""The built browser app: its files, its index page for every address of its own, or a page that says how to build it."""
+"""Serves the built browser app, or a page that says how to build it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from partie.service.reference import page
 
 STATIC = Path(__file__).resolve().parent / "static"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""How files were compressed when the app was built, the smallest first, and what that added to their names."""
+"""Encodings of the files compressed when the app was built, the smallest first, and their suffixes."""
 
 _NOT_BUILT = """<h1>Partie is running</h1>
 <p>The browser app has not been built. In the source folder:</p>
@@ -28,7 +28,8 @@ _NOT_BUILT = """<h1>Partie is running</h1>
 
 
 class Pages(StaticFiles):
-    """Serves the app's files, compressed where the browser can read that; an unknown address gets the index page, because the app draws its own addresses."""
+    """Serves the app's files, compressed if the browser accepts it. Other addresses get the index page,
+    because the app has its own routes."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, check_dir=False)
@@ -44,11 +45,12 @@ class Pages(StaticFiles):
         try:
             response = await super().get_response("index.html" if path == "." else path, scope)
         except HTTPException as error:
-            # A file of an older build is gone for good: a page in its place would be taken for a script.
+            # A file of an older build is gone: the index page in its place would be taken for a script.
             if error.status_code != 404 or scope["method"] not in ("GET", "HEAD") or is_asset:
                 raise
             response = self.file_response(self._index, self._index.stat(), scope)
-        # Files below assets/ have a hash of their content in their name; everything else may change with an update.
+        # Files below assets/ have a hash of their content in their name; everything else may change with an
+        # update.
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_asset else "no-cache"
         return response
 
@@ -59,13 +61,13 @@ class Pages(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        asked = Headers(scope=scope)
+        request_headers = Headers(scope=scope)
         headers, file = {"Vary": "Accept-Encoding"}, Path(full_path)
-        for encoding in _accepted(asked.get("accept-encoding", "")):
-            packed = file.with_name(file.name + _ENCODINGS[encoding])
-            if packed.is_file():
+        for encoding in _accepted(request_headers.get("accept-encoding", "")):
+            compressed = file.with_name(file.name + _ENCODINGS[encoding])
+            if compressed.is_file():
                 headers["Content-Encoding"] = encoding
-                full_path, stat_result = packed, packed.stat()
+                full_path, stat_result = compressed, compressed.stat()
                 break
         kind = guess_type(file.name)[0] or "application/octet-stream"
         response = FileResponse(
@@ -73,13 +75,15 @@ class Pages(StaticFiles):
         )
         return (
             NotModifiedResponse(response.headers)
-            if self.is_not_modified(response.headers, asked)
+            if self.is_not_modified(response.headers, request_headers)
             else response
         )
 
 
 def _accepted(header: str) -> list[str]:
-    """The encodings of ours that a browser reads, the smallest first."""
+    """Return which of our encodings a browser accepts, the smallest first."""
     offers = [offer.strip().lower().partition(";") for offer in header.split(",")]
-    wanted = {name.strip() for name, _, quality in offers if quality.replace(" ", "") not in ("q=0", "q=0.0")}
-    return [encoding for encoding in _ENCODINGS if encoding in wanted]
+    accepted = {
+        name.strip() for name, _, quality in offers if quality.replace(" ", "") not in ("q=0", "q=0.0")
+    }
+    return [encoding for encoding in _ENCODINGS if encoding in accepted]

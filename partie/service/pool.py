@@ -1,4 +1,4 @@
-"""Where computing is done for callers: a few threads, jobs that can be cancelled, and a fair share for everybody."""
+"""A thread pool for computations: jobs can be cancelled, and callers get fair shares."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ from partie.service.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 200
-MOST_OF_ONE_CALLER = 32
+MAX_WAITING = 200
+MAX_PER_CALLER = 32
 GRACE_SECONDS = 3.0
-"""How long after its time is up a job may take to notice."""
-_MOST_LOST = 16
-_GOODBYE_SECONDS = 2.0
+"""How long a job may take to stop after its time is up."""
+_MAX_LOST = 16
+_SHUTDOWN_SECONDS = 2.0
 
 T = TypeVar("T")
 
 
 class Lane(IntEnum):
-    """What is done first. `PEOPLE`: somebody at a table waits for a program's move. `ANALYSIS`: everything else; it never takes the last thread."""
+    """Priorities. `PEOPLE`: a person waits for a program's move. `ANALYSIS`: everything else; never takes the
+    last thread."""
 
     PEOPLE = 0
     ANALYSIS = 1
 
 
 class Job(Generic[T]):
-    """Something to compute. `run` gets a budget and stops soon after its flag is raised: when `seconds` are over, or nobody wants the answer any more."""
+    """Something to compute. `run` gets a budget and must stop soon after its flag is raised: when `seconds`
+    have passed, or the job is cancelled."""
 
     def __init__(
         self, pool: Pool, run: Callable[[Budget], T], seconds: float, caller: str, lane: Lane
@@ -48,15 +50,17 @@ class Job(Generic[T]):
         self.settled = False
 
     def cancel(self) -> None:
-        """Nobody wants the answer any more: stop, or do not begin."""
+        """Stop the job, or do not start it: its result is no longer needed."""
         self.budget.cancel()
         self._pool.withdraw(self)
 
 
 class Pool:
-    """Runs jobs on `workers` threads, by default one per core and two at least. Callers take turns, so that those who ask for a lot delay only themselves.
+    """Runs jobs on `workers` threads, by default one per core and at least two. Callers take turns, so that a
+    caller with many jobs delays only itself.
 
-    A job that does not stop when its time is up is given up: its caller gets an error, and another thread takes the place of the one that is lost."""
+    A job that does not stop in time is abandoned: its caller gets an error, and a new thread replaces the
+    lost one."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._size = max(2, workers or os.cpu_count() or 1)
@@ -75,34 +79,33 @@ class Pool:
         lane: Lane,
         done: Callable[[Future[T]], None] | None = None,
     ) -> Job[T]:
-        """Let a job be done when its turn comes; it has `seconds` from then on. `done` is called with its future, from another thread unless it never begins."""
+        """Queue a job, which has `seconds` from when it starts. `done` is called with its future, usually
+        from another thread."""
         job = Job(self, run, seconds, caller, lane)
         if done is not None:
             job.future.add_done_callback(done)
         with self._changed:
             if self._closed:
-                raise Unavailable("The server is stopping: try again in a moment.")
+                raise Unavailable("The server is shutting down: try again in a moment.")
             self._waiting[lane].setdefault(caller, deque()).append(job)
             self._start_thread()
             self._changed.notify_all()
         return job
 
-    def admit(self, caller: str) -> None:
-        """`Unavailable` where so much waits already that this caller should not add to it."""
-        if self.crowded or self._closed:
+    def require_room(self, caller: str) -> None:
+        """Raise `Unavailable` if too many jobs are waiting, or this caller has too many."""
+        if self.is_crowded or self._closed:
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         with self._changed:
             asked = self._loads(Lane.ANALYSIS)[caller]
-        if asked >= MOST_OF_ONE_CALLER:
-            raise Unavailable(
-                f"You have asked {asked} questions at once: wait for an answer before the next."
-            )
+        if asked >= MAX_PER_CALLER:
+            raise Unavailable(f"You have {asked} requests in progress: wait for one to finish.")
 
     @property
-    def crowded(self) -> bool:
-        """Whether so many jobs wait that nobody should add to them."""
+    def is_crowded(self) -> bool:
+        """Whether too many jobs are waiting to accept more."""
         with self._changed:
-            return sum(sum(self._loads(lane).values()) for lane in Lane) >= MOST_WAITING
+            return sum(sum(self._loads(lane).values()) for lane in Lane) >= MAX_WAITING
 
     def _loads(self, lane: Lane) -> Counter[str]:
         loads = Counter({caller: len(jobs) for caller, jobs in self._waiting[lane].items()})
@@ -110,7 +113,7 @@ class Pool:
         return loads
 
     def withdraw(self, job: Job[Any]) -> None:
-        """Forget a job that has not begun."""
+        """Remove a job that has not started."""
         with self._changed:
             jobs = self._waiting[job.lane].get(job.caller)
             if jobs is None or job not in jobs:
@@ -121,8 +124,9 @@ class Pool:
         job.future.cancel()
 
     def close(self) -> bool:
-        """Stop everything; whether all threads have ended. One that does not listen is left behind: it does not keep the process from ending."""
-        deadline = time.monotonic() + (0.0 if self._closed else _GOODBYE_SECONDS)
+        """Stop all jobs; return whether all threads have ended. One that does not stop does not keep the
+        process alive."""
+        deadline = time.monotonic() + (0.0 if self._closed else _SHUTDOWN_SECONDS)
         with self._changed:
             self._closed = True
             waiting = [job for lane in self._waiting.values() for jobs in lane.values() for job in jobs]
@@ -138,28 +142,28 @@ class Pool:
             if thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
         for job in running:
-            if self._settles(job) and not job.future.cancelled():
-                job.future.set_exception(Unavailable("The server is stopping: try again in a moment."))
+            if self._settle(job) and not job.future.cancelled():
+                job.future.set_exception(Unavailable("The server is shutting down: try again in a moment."))
         return not any(thread.is_alive() for thread in threads)
 
     def _start_thread(self) -> None:
-        """One more thread, if there are fewer than there should be; those that are lost do not count, as long as they are not too many."""
-        if len(self._threads) - min(self._lost, _MOST_LOST) >= self._size:
+        """Start a thread if there are too few. Lost threads do not count, up to a limit."""
+        if len(self._threads) - min(self._lost, _MAX_LOST) >= self._size:
             return
-        # A daemon: a job that does not stop must not keep the process from ending.
+        # A daemon: a job that does not stop must not keep the process alive.
         thread = threading.Thread(target=self._work, name=f"computing-{len(self._threads)}", daemon=True)
         self._threads.add(thread)
         thread.start()
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            overdue = threading.Timer(job.seconds + GRACE_SECONDS, self._give_up, [job])
+            overdue = threading.Timer(job.seconds + GRACE_SECONDS, self._abandon, [job])
             overdue.daemon = True
             overdue.start()
             self._perform(job)
             overdue.cancel()
             with self._changed:
-                if job not in self._running:  # it was given up, and another thread has taken over
+                if job not in self._running:  # abandoned: another thread has taken over
                     self._lost -= 1
                     break
                 self._running.remove(job)
@@ -168,7 +172,7 @@ class Pool:
             self._threads.discard(threading.current_thread())
 
     def _next(self) -> Job[Any] | None:
-        """The next job, begun; None when the pool is closed."""
+        """Return the next job to run; None when the pool is closed."""
         with self._changed:
             while not self._closed:
                 for lane in Lane:
@@ -186,7 +190,7 @@ class Pool:
         caller, jobs = self._waiting[lane].popitem(last=False)
         job = jobs.popleft()
         if jobs:
-            self._waiting[lane][caller] = jobs  # behind all others: they take turns
+            self._waiting[lane][caller] = jobs  # at the end of the line: callers take turns
         self._running.add(job)
         return job
 
@@ -198,26 +202,24 @@ class Pool:
             with job.budget.running():
                 answer = job.run(job.budget)
         except BaseException as error:
-            if self._settles(job):
+            if self._settle(job):
                 job.future.set_exception(error)
         else:
-            if self._settles(job):
+            if self._settle(job):
                 job.future.set_result(answer)
 
-    def _settles(self, job: Job[Any]) -> bool:
-        """Whether the answer of a job is still open; it is not afterwards."""
+    def _settle(self, job: Job[Any]) -> bool:
+        """Mark a job as settled; return whether it was not settled before."""
         with self._changed:
             first, job.settled = not job.settled, True
             return first
 
-    def _give_up(self, job: Job[Any]) -> None:
-        if not self._settles(job):
+    def _abandon(self, job: Job[Any]) -> None:
+        if not self._settle(job):
             return
         with self._changed:
             self._running.remove(job)
             self._lost += 1
-            log.error(
-                "a job of %s did not stop when its time was up, and is given up", job.caller or "the server"
-            )
+            log.error("a job of %s did not stop in time and was abandoned", job.caller or "the server")
             self._start_thread()
-        job.future.set_exception(Unavailable("This took longer than it may, and was given up: ask for less."))
+        job.future.set_exception(Unavailable("This took too long and was abandoned: ask for less."))

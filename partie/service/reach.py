@@ -1,4 +1,4 @@
-"""From where a server can be reached: its addresses, and the names that are its own."""
+"""How a server can be reached: its addresses and host names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scope = Literal["machine", "network", "public"]
 
 @dataclass(frozen=True)
 class Reach:
-    """Where a server listens; `public_url`: where people find it, if something else (a proxy, a tunnel) stands before it."""
+    """Where a server listens. `public_url` is the address people use, if it is behind a proxy or a tunnel."""
 
     host: str = LOOPBACK
     port: int = 0
@@ -30,14 +30,15 @@ class Reach:
 
     @property
     def scope(self) -> Scope:
-        """Who can reach the server: only this machine, the network it is in, or whoever knows the public address."""
+        """Who can reach the server: only this machine, its local network, or everybody who has the public
+        address."""
         if self.public_url:
             return "public"
         return "machine" if is_loopback(self.host) else "network"
 
     @cached_property
     def addresses(self) -> list[str]:
-        """Addresses that others can open, the best first; none where only this machine can reach the server."""
+        """Addresses that others can open, the best first; none if only this machine can reach the server."""
         if self.public_url:
             return [self.public_url.rstrip("/")]
         if self.scope == "machine":
@@ -47,7 +48,7 @@ class Reach:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """Names, besides numbers, that lead here."""
+        """Host names of this server, besides IP addresses."""
         names = {"localhost", self.host.lower()}
         if self.scope == "network":
             machine = socket.gethostname().lower()
@@ -56,25 +57,26 @@ class Reach:
             names.add(urlsplit(self.public_url).hostname or "")
         return frozenset(names)
 
-    def is_ours(self, host: str, arrived_at: str | None) -> bool:
-        """Whether a `Host` header names this server; `arrived_at` is the address at which the connection came in.
+    def is_own_host(self, host: str, arrived_at: str | None) -> bool:
+        """Whether a `Host` header names this server. `arrived_at` is the local address of the connection.
 
-        A page from elsewhere whose name was made to point here (DNS rebinding) has a name that is not ours."""
+        This stops DNS rebinding: a page of another server whose name was made to resolve to this one."""
         return self._is_own_name(name_in(host), arrived_at)
 
     def _is_own_name(self, name: str, arrived_at: str | None) -> bool:
         return name in self._names or is_loopback(name) or name == arrived_at
 
     def is_own_origin(self, origin: str, host: str) -> bool:
-        """Whether a page is one of ours: it came from the very address that it asks now, or from the public one."""
+        """Whether a page is one of ours: it was loaded from the address it now calls, or from the public
+        one."""
         own = f"http://{host}".lower(), f"https://{host}".lower(), (self.public_url or "").rstrip("/").lower()
         return bool(origin) and origin.lower() in own
 
     def leads_here(self, link: str, arrived_at: str | None) -> bool:
-        """Whether a link is one to this server."""
+        """Whether a link leads to this server."""
         try:
             parts = urlsplit(link)
-            name, _ = parts.hostname or "", parts.port  # which complains about a port that is none
+            name, _ = parts.hostname or "", parts.port  # `port` raises if it is not a number
         except ValueError:
             return False
         plain = parts.scheme in ("http", "https") and "@" not in parts.netloc
@@ -83,19 +85,19 @@ class Reach:
 
 
 def address_of(host: str, port: int) -> str:
-    """An address as people type it, without a slash at its end."""
+    """Return an address as people type it, without a trailing slash."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def name_in(host: str) -> str:
-    """The name or number in a `Host` header, without the port."""
+    """Return the host name or IP address in a `Host` header, without the port."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].lower().rstrip(".")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address, or the name `localhost`, can only mean the same machine."""
+    """Whether a host name or address always means the same machine."""
     if host == "localhost":
         return True
     try:
@@ -111,9 +113,9 @@ def _is_unspecified(host: str) -> bool:
 
 
 def lan_addresses() -> list[str]:
-    """The IPv4 addresses of this machine in its networks, the one that faces the outside first."""
+    """Return the IPv4 addresses of this machine, the one used for outgoing connections first."""
     found: list[str] = []
-    # Connecting a datagram socket sends nothing: it only asks which address one would speak from.
+    # Connecting a datagram socket sends nothing; it only selects the local address.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         found.append(probe.getsockname()[0])
@@ -131,5 +133,5 @@ def _check_public_url(url: str) -> None:
     plain = parts.path in ("", "/") and not parts.query and not parts.fragment and not parts.username
     if parts.scheme not in ("http", "https") or not parts.hostname or not plain or port == 0:
         raise PartieError(
-            f"{url} is not an address Partie can have: give one like https://games.example.org, without a path."
+            f"{url} cannot be the public address: use one like https://games.example.org, without a path."
         )

@@ -1,4 +1,4 @@
-"""Records and tables: a record from outside as a table, and the finished tables as records to learn from."""
+"""Conversion between records and tables: imports a record as a table, exports finished tables as records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from partie.service.tables import Tables
 
 
 def row_of(record: Record, table_id: str) -> TableRow:
-    """How a table begins at which this record was played."""
+    """Return the database row of a table at which this record was played."""
     game = registry.game(record.game)
     return TableRow(
         id=table_id,
@@ -30,14 +30,14 @@ def row_of(record: Record, table_id: str) -> TableRow:
         options=dict(record.options),
         seed=record.seed if record.seed is not None else "0",
         seed_hash="" if record.seed is None else fingerprint(record.seed),
-        seats=[_seat_named(game, name) for name in record.seats],
+        seats=[_seat_from_name(game, name) for name in record.seats],
         created=datetime.now(UTC),
         origin="handed_in",
     )
 
 
 def events_of(record: Record, match: Match) -> list[Event]:
-    """What happened there; `match` is the record replayed."""
+    """Return the events of such a table. `match` is the replayed record."""
     now = datetime.now(UTC)
     events = [
         Event(seq, "move", mover, {"move": move}, now)
@@ -49,7 +49,7 @@ def events_of(record: Record, match: Match) -> list[Event]:
 
 
 def table_of(record: Record, match: Match) -> Table:
-    """A table that is stored nowhere, at which everything in the record happened; `match` is the record replayed."""
+    """Return a table with the events of the record, without storing it. `match` is the replayed record."""
     table = Table(row_of(record, ""))
     table.match = match
     table.move_seqs = list(range(1, len(match.moves) + 1))
@@ -58,32 +58,38 @@ def table_of(record: Record, match: Match) -> Table:
     return table
 
 
-def _seat_named(game: Game, name: str) -> dict[str, Any]:
-    """Who a name in a record is: a program where it is a spec of the game's, else a person."""
+def _seat_from_name(game: Game, name: str) -> dict[str, Any]:
+    """Return the seat for a name in a record: a program if the name is an agent spec of the game, else a
+    person."""
     is_program = name in game.levels or name.partition(":")[0] in game.families
     return seat_row(Seat("program", name, name) if is_program else Seat("person", name))
 
 
 def require_finished(record: Record) -> None:
-    """`BadRecord` for a game that cannot be kept."""
+    """Raise `BadRecord` for a game that cannot be stored."""
     if record.seed is None or (record.scores is None and record.resigned is None):
         raise BadRecord("Only finished games whose seed is known can be kept.")
 
 
-def keep(record: Record, match: Match, storage: Storage) -> str:
-    """Store a finished game that was played elsewhere, marked as handed in for good; its id. The same record is stored once. `match` is the record replayed."""
+def store_record(record: Record, match: Match, storage: Storage) -> str:
+    """Store a finished game that was played elsewhere, marked as handed in; return its id.
+
+    The same record is stored only once. `match` is the replayed record."""
     require_finished(record)
-    table_id = derived_id(str(replace(record, origin="played")))  # as before records said where they are from
+    table_id = derived_id(
+        str(replace(record, origin="played"))
+    )  # records got their origin later: ids must not change
     with contextlib.suppress(IdTaken):
         storage.add_table(row_of(record, table_id), events_of(record, match))
     return table_id
 
 
 def export(storage: Storage, folder: Path, game: str | None = None) -> Iterator[Path]:
-    """Write every finished table to a file of its own in `folder`, the names given; those already there are left alone."""
+    """Write every finished table to its own file in `folder`, and yield the new files. Existing files are
+    kept."""
     folder.mkdir(parents=True, exist_ok=True)
     tables = Tables(storage)
-    for table in tables.every(game):
+    for table in tables.all_tables(game):
         path = folder / f"{table.game.name}-{table.id}.txt"
         if table.status == "over" and not path.exists():
             path.write_text(str(table.record()), encoding="utf-8")

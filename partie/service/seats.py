@@ -1,6 +1,6 @@
-"""Agents that stay at their tables from one decision to the next, as many as there is room for.
+"""A bounded store of agents that stay at their tables between decisions.
 
-They save time and nothing else: one that has to go is built again where it is needed, and decides the same (see `Lasting`)."""
+It only saves time: an agent that was dropped is built again and decides the same (see `Lasting`)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from partie.core.agent import Lasting
 from partie.core.match import Match
 from partie.service.table import Table
 
-MOST_AGENTS = 500
-MOST_BYTES = 256 << 20
+MAX_AGENTS = 500
+MAX_BYTES = 256 << 20
 
 
 @dataclass(frozen=True)
-class Course:
-    """The game at a table so far, and the numbers of the events that were its moves."""
+class GameSoFar:
+    """The game at a table so far, and the numbers of the events of its moves."""
 
     table: str
     match: Match
     events: tuple[int, ...]
 
     @classmethod
-    def of(cls, table: Table) -> Course:
-        """As it stands: what happens at the table later does not change it."""
+    def of(cls, table: Table) -> GameSoFar:
+        """Return the game so far as a copy that later events do not change."""
         return cls(table.id, table.match.copy(), tuple(table.move_seqs))
 
 
 class Place(NamedTuple):
-    """Where an agent sits. `adviser`: it does not play there, but tells whoever does what it would do."""
+    """Where an agent sits. An `adviser` does not play there, but gives hints to the player."""
 
     table: str
     seat: int
@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class _Kept:
-    """An agent, and what had happened at its table when it last decided."""
+    """An agent, and the events of the moves it knew when it last decided."""
 
     agent: Lasting
     events: tuple[int, ...]
@@ -51,10 +51,11 @@ class _Kept:
 
 
 class Seats:
-    """The agents kept, those that decided last the longest. An agent is taken out while it thinks, so nobody else can use it meanwhile."""
+    """The agents kept; the least recently used are dropped first. An agent is taken out while it thinks, so
+    that it is not used twice at once."""
 
-    def __init__(self, most_agents: int = MOST_AGENTS, most_bytes: int = MOST_BYTES) -> None:
-        self._most_agents, self._most_bytes = most_agents, most_bytes
+    def __init__(self, max_agents: int = MAX_AGENTS, max_bytes: int = MAX_BYTES) -> None:
+        self._max_agents, self._max_bytes = max_agents, max_bytes
         self._kept: OrderedDict[Place, _Kept] = OrderedDict()
         self._weight = 0
         self._lock = threading.Lock()
@@ -63,9 +64,10 @@ class Seats:
         return len(self._kept)
 
     def take(self, place: Place, events: Sequence[int]) -> tuple[Lasting, int] | None:
-        """The agent kept for this place, and how many of these moves it knows; None where there is none, or moves it knows were taken back.
+        """Remove and return the agent kept for this place, with the number of these moves that it knows.
 
-        Moves are given by the numbers of their events: one that was taken back and played again is another."""
+        Return None if there is none, or if moves it knows were taken back. Moves are given by the numbers of
+        their events: a move that was taken back and played again has another number."""
         with self._lock:
             kept = self._remove(place)
         if kept is None:
@@ -73,20 +75,20 @@ class Seats:
         before = len(kept.events)
         if len(events) <= before or tuple(events[:before]) != kept.events:
             return None
-        return kept.agent, before + 1  # the move that followed its decision needs no explaining
+        return kept.agent, before + 1  # it also knows the move that followed its decision
 
     def keep(self, place: Place, agent: Lasting, events: Sequence[int]) -> None:
-        """Keep an agent that has decided after these moves; where there is no room, others have to go."""
+        """Keep an agent that has decided after these moves; drop others if there is no room."""
         kept = _Kept(agent, tuple(events), agent.weight)
         with self._lock:
             self._remove(place)
             self._kept[place] = kept
             self._weight += kept.weight
-            while len(self._kept) > self._most_agents or self._weight > self._most_bytes:
+            while len(self._kept) > self._max_agents or self._weight > self._max_bytes:
                 self._remove(next(iter(self._kept)))
 
     def forget(self, table: str) -> None:
-        """Nothing is decided at this table any more."""
+        """Drop the agents of a table that is over."""
         with self._lock:
             for place in [place for place in self._kept if place.table == table]:
                 self._remove(place)

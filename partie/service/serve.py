@@ -16,18 +16,18 @@ import uvicorn
 from partie.core.errors import PartieError
 from partie.service import invite
 from partie.service.app import Settings, create_app
-from partie.service.connections import Door, protocol
+from partie.service.connections import Admission, protocol
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
 from partie.service.service import Service
 
 DEFAULT_HOST = LOOPBACK
 DEFAULT_PORT = 8642
 _LONGEST_MESSAGE = 4096
-_GOODBYE_SECONDS = 3
+_SHUTDOWN_SECONDS = 3
 
 
 class _Server(uvicorn.Server):
-    """Says where it is as soon as it answers, and lets nobody wait for programs when it stops."""
+    """Prints its address once it is up, and stops programs before it shuts down."""
 
     def __init__(self, config: uvicorn.Config, service: Service, reach: Reach, open_browser: bool) -> None:
         super().__init__(config)
@@ -42,7 +42,7 @@ class _Server(uvicorn.Server):
         if self.started:
             own = _own_address(self._reach)
             print(f"Partie is at {own} — press Ctrl+C to stop.", flush=True)
-            print(_others(self._reach), end="", flush=True)
+            print(_invitation(self._reach), end="", flush=True)
             if self._open_browser:
                 webbrowser.open(own)
 
@@ -58,34 +58,38 @@ def serve(
     public_url: str | None = None,
     proxy: str | None = None,
 ) -> None:
-    """Run the server until it is stopped. Port 0 takes any free one. `PartieError` if it cannot start.
+    """Run the server until it is stopped. Port 0 takes any free port. Raise `PartieError` if it cannot start.
 
-    `lan`: other machines of the network may come in. `public`: limits hold for everybody, this machine included. `public_url`: the address at which people find the server, where a proxy stands before it.
-    `proxy`: the addresses of proxies (separated by commas) whose word about where a request came from is believed."""
+    `lan`: accept connections from the local network. `public`: limits apply to this machine too.
+    `public_url`: the address people use, if the server is behind a proxy. `proxy`: addresses of trusted
+    proxies, separated by commas, whose forwarding headers are used."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if lan and is_loopback(host):
         host = EVERYWHERE
-    Reach(host, port, public_url)  # complains before a port is taken
+    Reach(host, port, public_url)  # raises for a bad address before a port is opened
     with _listen(host, port) as listener:
         reach = Reach(host, listener.getsockname()[1], public_url)
         app = create_app(Settings(database, reach=reach, public=public))
         config = uvicorn.Config(
             app,
-            http=protocol(Door(public, frozenset(one.strip() for one in (proxy or "").split(",")) - {""})),
+            http=protocol(
+                Admission(public, frozenset(one.strip() for one in (proxy or "").split(",")) - {""})
+            ),
             proxy_headers=proxy is not None,
             forwarded_allow_ips=proxy,
             log_config=None,
             access_log=False,
             server_header=False,
             ws_max_size=_LONGEST_MESSAGE,
-            timeout_graceful_shutdown=_GOODBYE_SECONDS,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         )
         service: Service = app.state.service
         try:
             _Server(config, service, reach, open_browser).run(sockets=[listener])
         finally:
             if not service.stop_thinking():
-                # A program that does not listen runs on in compiled code, which must not be torn down under it.
+                # A program that did not stop still runs compiled code, which a normal exit would unload under
+                # it.
                 os._exit(1)
 
 
@@ -93,7 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
-        if os.name != "nt":  # there it would let two servers share the port
+        if os.name != "nt":  # there it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
@@ -101,7 +105,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PartieError(
-                f"Port {port} is taken by another program: try --port {_free_port(host, port)}."
+                f"Port {port} is used by another program: try --port {_free_port(host, port)}."
             ) from None
         raise PartieError(f"The server cannot listen on {host} port {port}: {error.strerror}.") from None
     except OverflowError:
@@ -109,7 +113,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _free_port(host: str, port: int) -> int:
-    """A free port, if possible one of the next."""
+    """Return a free port, close to `port` if possible."""
     for candidate in [*range(port + 1, min(port + 20, 65536)), 0]:
         with socket.socket() as probe:
             try:
@@ -122,17 +126,17 @@ def _free_port(host: str, port: int) -> int:
 
 
 def _own_address(reach: Reach) -> str:
-    """The address for a browser on this machine."""
+    """Return the address for a browser on this machine."""
     here = is_loopback(reach.host) or reach.host in (EVERYWHERE, "::", "")
     return f"{address_of('localhost' if here else reach.host, reach.port)}/"
 
 
-def _others(reach: Reach) -> str:
-    """What to tell those who sit at other machines."""
+def _invitation(reach: Reach) -> str:
+    """Return what to print about access from other machines."""
     if reach.scope == "machine":
         return ""
     if not reach.addresses:
-        return "No network was found: only this machine can reach it.\n"
+        return "No network found: only this machine can connect.\n"
     lines = "".join(f"Others find it at {address}/\n" for address in reach.addresses)
     return f"{lines}{invite.blocks(f'{reach.addresses[0]}/', sys.stdout)}"
 
@@ -141,23 +145,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="partie serve", description="Run the Partie server.")
     parser.add_argument("--host", default=DEFAULT_HOST)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT)
-    parser.add_argument("--database", help="a file, or a URL such as postgresql+psycopg://…")
+    parser.add_argument("--database", help="a file or a URL such as postgresql+psycopg://…")
     parser.add_argument("--open", action="store_true", help="open the browser")
-    parser.add_argument("--lan", action="store_true", help="let other machines of your network in")
-    parser.add_argument("--public", action="store_true", help="limit everybody, this machine included")
-    parser.add_argument("--public-url", help="the address people use, where a proxy stands before the server")
-    parser.add_argument("--proxy", help="addresses of proxies to believe about where requests come from")
-    wanted = parser.parse_args(arguments)
+    parser.add_argument("--lan", action="store_true", help="accept connections from your local network")
+    parser.add_argument("--public", action="store_true", help="apply rate limits to this machine too")
+    parser.add_argument("--public-url", help="the address people use, if the server is behind a proxy")
+    parser.add_argument("--proxy", help="addresses of trusted proxies, whose forwarding headers are used")
+    chosen = parser.parse_args(arguments)
     try:
         serve(
-            wanted.host,
-            wanted.port,
-            wanted.database,
-            wanted.open,
-            lan=wanted.lan,
-            public=wanted.public,
-            public_url=wanted.public_url,
-            proxy=wanted.proxy,
+            chosen.host,
+            chosen.port,
+            chosen.database,
+            chosen.open,
+            lan=chosen.lan,
+            public=chosen.public,
+            public_url=chosen.public_url,
+            proxy=chosen.proxy,
         )
     except PartieError as error:
         print(error, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The parts of the service, put together."""
+"""The service: what the API offers, without HTTP."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
 from partie.service import models, records, replays, show
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
-from partie.service.live import Changed, Follower, Hub, Message
+from partie.service.live import Follower, Hub, Message, TableChange
 from partie.service.pool import Job
-from partie.service.seats import Course
+from partie.service.seats import GameSoFar
 from partie.service.storage import Storage
 from partie.service.table import Hint, Seat, SeatKind, Seen, Table
 from partie.service.tables import Tables
@@ -30,8 +30,8 @@ _REPLAY_SECONDS = 20.0
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A hint that a player asked for, at this event of the table."""
+class HintQuestion:
+    """A player's request for a hint, at event `seq` of a table."""
 
     table: Table
     seq: int
@@ -39,7 +39,8 @@ class Asked:
 
 
 class Service:
-    """What the API offers, free of HTTP. Every method may be called from any thread; none of them thinks."""
+    """Everything the API offers. Methods may be called from any thread; anything slow is submitted as a
+    job."""
 
     def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
         self.storage = storage
@@ -47,150 +48,162 @@ class Service:
         self.tables = Tables(storage)
         self.warmup = Warmup(self._resume)
         self.thinking = Thinking(
-            self.tables, self.warmup.ready, self._announce, self._tell_changed, seconds, workers
+            self.tables, self.warmup.ready, self._publish_thinking, self._publish_change, seconds, workers
         )
-        self.tables.watch = self._changed
+        self.tables.on_change = self._on_change
 
     def stop_thinking(self) -> bool:
-        """Let everybody who waits for a program know that it will not answer; whether all programs stopped."""
+        """Stop all programs and tell those who wait for one; return whether all of them stopped."""
         self.warmup.stop()
         return self.thinking.close()
 
     def close(self) -> None:
-        """Stop thinking and let go of the database."""
+        """Stop all programs and close the database."""
         self.stop_thinking()
         self.storage.close()
 
-    def _changed(self, table: Table) -> None:
-        self.thinking.consider(table)
-        self._tell_changed(table)
+    def _on_change(self, table: Table) -> None:
+        self.thinking.schedule(table)
+        self._publish_change(table)
 
-    def _tell_changed(self, table: Table) -> None:
-        """Called with the table locked, so every event is told, in order."""
-        if self.hub.watched(table.id):
-            self.hub.tell(table.id, Changed(table.snapshot(), self.thinking.thinks(table)))
+    def _publish_change(self, table: Table) -> None:
+        """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
+        if self.hub.has_watchers(table.id):
+            self.hub.publish(table.id, TableChange(table.snapshot(), self.thinking.is_thinking(table)))
 
-    def _announce(self, table_id: str, seat: int, on: bool) -> None:
-        self.hub.tell(table_id, models.LiveThinking(seat=seat, on=on))
+    def _publish_thinking(self, table_id: str, seat: int, on: bool) -> None:
+        self.hub.publish(table_id, models.LiveThinking(seat=seat, on=on))
 
     def _resume(self, game: str) -> None:
-        """A game is ready: programs whose turn it is, since before the server stopped or since a moment ago, begin to think."""
-        for table in self.tables.active(game):
+        """Let programs whose turn it is think, now that their game is compiled."""
+        for table in self.tables.recently_active(game):
             with table.lock:
-                self.thinking.consider(table)
+                self.thinking.schedule(table)
 
-    def _shown(self, table: Table, mine: frozenset[int]) -> models.Table:
+    def _render(self, table: Table, own_seats: frozenset[int]) -> models.Table:
         with table.lock:
-            return show.table_shown(table, mine, self.thinking.thinks(table))
+            return show.render_table(table, own_seats, self.thinking.is_thinking(table))
 
-    def _enter(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
+    def _table_and_seats(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
+        """Return a table and the seats there that these secrets belong to."""
         table = self.tables.find(table_id)
         with table.lock:
-            return table, table.opened_by(secrets)
+            return table, table.seats_opened_by(secrets)
 
-    def create(self, wanted: models.TableRequest, secrets: Secrets) -> models.Created:
-        """Set up a table; with `after`, as the next game of a finished one."""
-        if wanted.after is not None:
-            before, mine = self._enter(wanted.after, secrets)
-            with before.lock:
-                before.require_next(mine)
-                created = self._create(wanted, before)
-                self.tables.lead_on(before, min(mine), created.id)
+    def create(self, request: models.TableRequest, secrets: Secrets) -> models.Created:
+        """Create a table; with `after`, as the rematch of a finished one."""
+        if request.after is not None:
+            previous, own_seats = self._table_and_seats(request.after, secrets)
+            with previous.lock:
+                previous.require_rematch(own_seats)
+                created = self._create(request, previous)
+                self.tables.link_rematch(previous, min(own_seats), created.id)
                 return created
-        return self._create(wanted, None)
+        return self._create(request, None)
 
-    def _create(self, wanted: models.TableRequest, before: Table | None) -> models.Created:
-        seats = _seats(wanted, before)
-        if self.thinking.crowded and any(seat.kind == "program" for seat in seats):
+    def _create(self, request: models.TableRequest, previous: Table | None) -> models.Created:
+        seats = _seats(request, previous)
+        if self.thinking.is_crowded and any(seat.kind == "program" for seat in seats):
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
-        self.warmup.prefer(wanted.game)
+        self.warmup.prefer(request.game)
         table, secrets = self.tables.create(
-            wanted.game, wanted.options, seats, wanted.lang, wanted.hints, before.id if before else None
+            request.game,
+            request.options,
+            seats,
+            request.lang,
+            request.hints,
+            previous.id if previous else None,
         )
         return models.Created(
             id=table.id,
             secrets={str(seat): secret for seat, secret in secrets.items()},
-            table=self._shown(table, frozenset(secrets)),
+            table=self._render(table, frozenset(secrets)),
         )
 
     def table(self, table_id: str, secrets: Secrets) -> models.Table:
-        return self._shown(*self._enter(table_id, secrets))
+        """Return a table as the seats of these secrets, or a spectator, may see it."""
+        return self._render(*self._table_and_seats(table_id, secrets))
 
     def catch_up(self, table_id: str, follower: Follower) -> Message | None:
-        """What somebody who begins to follow a table does not know yet, if anything."""
+        """Return what a client that starts to follow a table does not know yet, if anything."""
         table = self.tables.find(table_id)
         with table.lock:
-            return follower.catch_up(table, self.thinking.thinks(table))
+            return follower.catch_up(table, self.thinking.is_thinking(table))
 
     def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
-        table, mine = self._enter(table_id, secrets)
-        with table.lock:  # the answer is the table after this event, whatever programs do next
-            secret = self.tables.sit(table, mine, table.kept_by(secrets), seat, name)
-            return models.Seated(secret=secret, table=self._shown(table, mine | {seat}))
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        with table.lock:  # so that programs cannot move before the answer is rendered
+            secret = self.tables.sit(table, own_seats, table.seats_reserved_for(secrets), seat, name)
+            return models.Seated(secret=secret, table=self._render(table, own_seats | {seat}))
 
     def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Update:
         return self._change(
-            table_id, secrets, seq, lambda table, mine: self.tables.move(table, mine, seq, move)
+            table_id, secrets, seq, lambda table, own_seats: self.tables.move(table, own_seats, seq, move)
         )
 
     def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
         return self._change(
-            table_id, secrets, seq, lambda table, mine: self.tables.take_back(table, mine, seq)
+            table_id, secrets, seq, lambda table, own_seats: self.tables.take_back(table, own_seats, seq)
         )
 
     def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
-        return self._change(table_id, secrets, seq, lambda table, mine: self.tables.resign(table, mine, seq))
+        return self._change(
+            table_id, secrets, seq, lambda table, own_seats: self.tables.resign(table, own_seats, seq)
+        )
 
     def _change(
         self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
     ) -> models.Update:
-        """Let somebody who has seen event `seq` do something: what happened since, and how the table is right after that, whatever programs do next."""
-        table, mine = self._enter(table_id, secrets)
+        """Perform a player's action; return what happened since event `seq`, and the table right after the
+        action."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
-            last, seat = table.seq, table.seat_of(mine)
-            act(table, mine)
-            thinks = self.thinking.thinks(table)
-            update = show.update_shown(table, mine, Seen(seq, seat), thinks)
-            # Whoever gives up may have seen nothing for long: then they hear of that alone, and notice what they lack.
-            update = update or show.update_shown(table, mine, Seen(last, seat), thinks)
+            last, seat = table.seq, table.seat_of(own_seats)
+            act(table, own_seats)
+            thinking = self.thinking.is_thinking(table)
+            update = show.render_update(table, own_seats, Seen(seq, seat), thinking)
+            # A player who resigns may have been away for long: then only the resignation is sent, and the gap
+            # in the sequence numbers tells the client to reload.
+            update = update or show.render_update(table, own_seats, Seen(last, seat), thinking)
             assert update is not None, "one event is never too long ago"
             return update
 
-    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> Asked:
-        """What a hint is asked for, and which agent to ask."""
-        table, mine = self._enter(table_id, secrets)
+    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> HintQuestion:
+        """Return the question that a request for a hint asks, and of which agent."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
-            table.require(None, mine)
-            seat = table.require_turn(mine)
+            table.require_player(None, own_seats)
+            seat = table.require_turn(own_seats)
             table.require_hints()
             view, names = table.view(seat), show.names_at(table)
-            question = Question(view, self._adviser(view, agent), Course.of(table), names)
-            return Asked(table, table.seq, question)
+            question = Question(view, self._adviser(view, agent), GameSoFar.of(table), names)
+            return HintQuestion(table, table.seq, question)
 
-    def hint(self, asked: Asked, answer: tuple[Decision, float]) -> models.Decision:
-        """The hint for the player who asked; where hints are for all, everybody at the table gets it at the same time."""
+    def hint(self, asked: HintQuestion, answer: tuple[Decision, float]) -> models.Decision:
+        """Return the hint to the player who asked; where hints are for all, also send it to everybody at the
+        table."""
         table, question = asked.table, asked.question
         hint = Hint(question.view.seat, question.agent, question.view, *answer)
-        shown = show.hint_shown(hint, question.names)
+        rendered = show.render_hint(hint, question.names)
         if table.hints == "all":
             with table.lock:
                 if table.seq == asked.seq:
                     table.hint = hint
-                self.hub.tell(table.id, models.LiveHint(hint=shown))
-        return shown.decision
+                self.hub.publish(table.id, models.LiveHint(hint=rendered))
+        return rendered.decision
 
-    def position_question(self, game_name: str, wanted: models.AdviceRequest) -> Question:
-        """A position written down, and the agent to ask about it."""
+    def position_question(self, game_name: str, request: models.AdviceRequest) -> Question:
+        """Return the question about a position given as text, and of which agent."""
         self.thinking.require_ready(registry.game(game_name).name)
-        state = registry.game(game_name).position(wanted.position, wanted.options)
+        state = registry.game(game_name).position(request.position, request.options)
         if state.over:
             raise Over("The game is over in this position: there is nothing to advise.")
         if not state.moves:
             raise BadPosition(
-                "The position does not say what the player to move has: nobody can advise on a hand that is not known."
+                "The hand of the player to move is missing from the position, so there is nothing to advise on."
             )
         view = state.view(state.to_move)
-        return Question(view, self._adviser(view, wanted.agent), names=_named(wanted.names))
+        return Question(view, self._adviser(view, request.agent), names=_names_from(request.names))
 
     def _adviser(self, view: View, agent: str | None) -> str:
         spec = agent or view.game.hinter
@@ -198,87 +211,97 @@ class Service:
         return spec
 
     def decision(self, question: Question, answer: tuple[Decision, float]) -> models.Decision:
-        return show.decision_shown(question.view, question.agent, *answer, question.names)
+        return show.render_decision(question.view, question.agent, *answer, question.names)
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
-        """The record of a table as text, and a name for its file."""
-        table, _ = self._enter(table_id, secrets)
+        """Return the record of a table as text, and a name for its file."""
+        table, _ = self._table_and_seats(table_id, secrets)
         with table.lock:
             return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
 
     def replay(
         self, table_id: str, secrets: Secrets, seen_by: int | None = None, plies: str | None = None
     ) -> Job[bytes]:
-        """Positions of a finished table, with nothing hidden or as one seat saw it, as JSON."""
-        table, mine = self._enter(table_id, secrets)
+        """Submit the replay of a finished table, with nothing hidden or as one seat saw it; the result is
+        JSON."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
             _require_over(table)
-            shown, record = self._shown(table, mine), table.record()
-        return self.thinking.work(
-            table.game.name, partial(replays.of_table, shown, record, seen_by, plies), _REPLAY_SECONDS
+            rendered, record = self._render(table, own_seats), table.record()
+        return self.thinking.submit(
+            table.game.name, partial(replays.of_table, rendered, record, seen_by, plies), _REPLAY_SECONDS
         )
 
     def verify(self, table_id: str, secrets: Secrets) -> Job[models.Verification]:
-        """Recompute a finished table from its seed and moves."""
-        table, _ = self._enter(table_id, secrets)
+        """Submit the verification of a finished table, recomputed from its seed and moves."""
+        table, _ = self._table_and_seats(table_id, secrets)
         with table.lock:
             _require_over(table)
-            kept = table.snapshot()
-        return self.thinking.work(table.game.name, partial(replays.verification, kept), _REPLAY_SECONDS)
+            snapshot = table.snapshot()
+        return self.thinking.submit(table.game.name, partial(replays.verification, snapshot), _REPLAY_SECONDS)
 
-    def read(
+    def replay_record(
         self, record: str, keep: bool, seen_by: int | None = None, plies: str | None = None
     ) -> Job[bytes]:
-        """A record from outside, replayed, as JSON; it is stored as a finished table where that is asked for."""
+        """Submit the replay of a record given as text; with `keep`, also store it as a finished table. The
+        result is JSON."""
         read = read_record(record)
         if not read.is_replayable:
-            return self._finished_since(read, seen_by, plies)
+            return self._replay_if_finished(read, seen_by, plies)
         if keep:
             records.require_finished(read)
         kept_in = self.storage if keep else None
-        return self.thinking.work(
+        return self.thinking.submit(
             read.game, partial(replays.of_record, read, seen_by, plies, kept_in), _REPLAY_SECONDS
         )
 
-    def _finished_since(self, record: Record, seen_by: int | None, plies: str | None) -> Job[bytes]:
-        """The replay of a game that was not over when the record was made, but is now; `StillSecret` where it goes on, here or elsewhere."""
+    def _replay_if_finished(self, record: Record, seen_by: int | None, plies: str | None) -> Job[bytes]:
+        """Submit the replay of a game that was unfinished when its record was made, and is over now.
+
+        Raise `StillSecret` if the game is not over, or was played on another server."""
         if record.table is not None:
             with contextlib.suppress(NotFound):
                 if self.tables.find(record.table).status == "over":
                     return self.replay(record.table, (), seen_by, plies)
                 raise StillSecret(
-                    "This game is not over: what is hidden stays secret until then, so nobody can replay it yet. It goes on at its table.",
+                    "This game is not over: until then hidden cards and dice stay secret, and it cannot be replayed. "
+                    "It continues at its table.",
                     table=record.table,
                 )
         raise StillSecret(
-            "This game was not over when the record was made, so what was hidden is not in it: a record made after the end can be replayed."
+            "This record was made before the game was over, so hidden cards and dice are not in it: "
+            "export it again after the end."
         )
 
 
-def _seats(wanted: models.TableRequest, before: Table | None) -> list[Seat]:
-    """The seats asked for; those that are kept belong to players of the table before."""
-    kept = [seat.kept_for for seat in wanted.seats if seat.kept_for is not None]
-    if len(set(kept)) < len(kept):
-        raise PartieError("Two seats cannot be kept for the same player.")
+def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
+    """Return the seats requested; reserved ones are for players of the previous table."""
+    reserved = [seat.kept_for for seat in request.seats if seat.kept_for is not None]
+    if len(set(reserved)) < len(reserved):
+        raise PartieError("Two seats cannot be reserved for the same player.")
     return [
         Seat(seat.kind, seat.name, seat.agent)
         if seat.kept_for is None
-        else _kept_seat(seat.kind, seat.kept_for, before)
-        for seat in wanted.seats
+        else _reserved_seat(seat.kind, seat.kept_for, previous)
+        for seat in request.seats
     ]
 
 
-def _kept_seat(kind: SeatKind, number: int, before: Table | None) -> Seat:
-    if before is None or kind != "open":
-        raise PartieError("Only open seats of a rematch can be kept: send `after`, the table before.")
-    who = before.seats[number] if number < len(before.seats) else None
+def _reserved_seat(kind: SeatKind, number: int, previous: Table | None) -> Seat:
+    if previous is None or kind != "open":
+        raise PartieError(
+            "Only open seats of a rematch can be reserved: send `after`, the id of the previous table."
+        )
+    who = previous.seats[number] if number < len(previous.seats) else None
     if who is None or who.secret_hash is None:
-        raise PartieError(f"Nobody can come from seat {number} of the table before: no person sat there.")
+        raise PartieError(
+            f"No person had seat {number} at the previous table, so no seat can be reserved for them."
+        )
     return Seat("open", who.name, kept_for=number, kept_hash=who.secret_hash)
 
 
-def _named(given: Sequence[str | None]) -> Names:
-    """Seats by the names given, by their numbers where there are none."""
+def _names_from(given: Sequence[str | None]) -> Names:
+    """Return a function that names seats: by the names given, else by their numbers."""
 
     def named(seat: int) -> Text:
         name = given[seat] if seat < len(given) else None
@@ -289,4 +312,4 @@ def _named(given: Sequence[str | None]) -> Names:
 
 def _require_over(table: Table) -> None:
     if table.status != "over":
-        raise Forbidden("The game is not over yet: until then its seed and what players see stay secret.")
+        raise Forbidden("The game is not over yet: until then the seed and the players' hands stay secret.")

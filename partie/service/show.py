@@ -1,4 +1,5 @@
-"""What clients get to see. Everything that leaves the service about a table goes through a view of one seat, here."""
+"""Renders what clients see. Everything the service sends about a table is made here, from the view of one
+seat."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ def _setting(parameter: Parameter) -> models.Setting:
     )
 
 
-def game_shown(game: Game, ready: bool) -> models.Game:
-    """A game as declared."""
+def render_game(game: Game, ready: bool) -> models.Game:
+    """Render the declaration of a game."""
     return models.Game(
         name=game.name,
         version=game.version,
@@ -91,8 +92,9 @@ def game_shown(game: Game, ready: bool) -> models.Game:
     )
 
 
-def reason_shown(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:
-    """A reason in words. An agent from outside may use a key the game has no phrase for: then the key has to do."""
+def render_reason(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:
+    """Render a reason as text. An agent from another package may use a key without a phrase: then the key is
+    the text."""
     text = game.phrase(key, data, names) if key in game.phrases else {"en": key}
     return models.Reason(key=key, data=dict(data), text=_words(text))
 
@@ -101,10 +103,10 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-def decision_shown(
+def render_decision(
     view: View, agent: str, decision: Decision, seconds: float, names: Names = numbered
 ) -> models.Decision:
-    """A decision about this view, with moves as text."""
+    """Render a decision about this view, with moves as text."""
     why = decision.why
     return models.Decision(
         move=view.text(decision.move),
@@ -122,19 +124,20 @@ def decision_shown(
             )
             for c in decision.candidates
         ],
-        why=reason_shown(view.game, why.key, why.data, names) if why else None,
+        why=render_reason(view.game, why.key, why.data, names) if why else None,
     )
 
 
 def _data(view: View, move: int) -> dict[str, Any] | None:
-    """A move as data, where its text does not say all."""
+    """Return a move as data, where its text does not say everything."""
     data = view.game.notation.move_data(view.record, move)
     return None if data is None else dict(data)
 
 
-def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Table:
-    """A table with all its moves, as these seats, or a spectator, may see it. Call with the table locked."""
-    state = _state_shown(table, mine, thinking)
+def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> models.Table:
+    """Render a table with all its moves, as these seats or a spectator may see it. Call with the table
+    locked."""
+    state = _render_state(table, own_seats, thinking)
     return models.Table(
         **vars(state),
         id=table.id,
@@ -143,30 +146,34 @@ def table_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.Ta
         origin=table.origin,
         options=dict(table.match.options),
         created=table.created,
-        moves=_moves_shown(table, state.seat),
+        moves=_render_moves(table, state.seat),
         seed_hash=table.seed_hash,
         hints=table.hints,
         previous=table.previous,
     )
 
 
-def update_shown(table: Table, mine: frozenset[int], before: Seen, thinking: bool) -> models.Update | None:
-    """What happened since these seats, or a spectator, saw the table; None where that is too long ago. Call with the table locked."""
+def render_update(
+    table: Table, own_seats: frozenset[int], before: Seen, thinking: bool
+) -> models.Update | None:
+    """Render what happened since a client last saw the table; None if that is too long ago.
+
+    Call with the table locked."""
     events = table.events_since(before.seq)
     if events is None:
         return None
-    state = _state_shown(table, mine, thinking)
+    state = _render_state(table, own_seats, thinking)
     was_over = state.status == "over" and all(event.kind == "next" for event in events)
     return models.Update(
         since=before.seq,
-        events=[_event_shown(table, event, state.seat) for event in events],
+        events=[_render_event(table, event, state.seat) for event in events],
         revised=_revised(table, state.seat, before, was_over),
         now=state,
     )
 
 
 def _revised(table: Table, seat: int | None, before: Seen, was_over: bool) -> list[models.PlayedMove]:
-    """The moves from before that this seat sees otherwise than was seen then."""
+    """Return the earlier moves that are now rendered differently than they were for `before`."""
     over = table.status == "over"
     if (seat, over) == (before.seat, was_over):
         return []
@@ -177,12 +184,12 @@ def _revised(table: Table, seat: int | None, before: Seen, was_over: bool) -> li
     ]
 
 
-def _event_shown(table: Table, event: Event, seat: int | None) -> models.TableEvent:
+def _render_event(table: Table, event: Event, seat: int | None) -> models.TableEvent:
     seq, actor, data = event.seq, event.seat, event.data
     if event.kind == "move":
         ply = bisect_left(table.move_seqs, seq)
         if table.move_seqs[ply : ply + 1] != [seq]:
-            return models.MoveEvent(seq=seq, seat=actor, move=None)  # it was taken back since
+            return models.MoveEvent(seq=seq, seat=actor, move=None)  # taken back since
         return models.MoveEvent(**vars(_played(table, ply, seat, table.status == "over")))
     if event.kind == "takeback":
         return models.TakebackEvent(seq=seq, seat=actor, count=data["count"])
@@ -193,12 +200,12 @@ def _event_shown(table: Table, event: Event, seat: int | None) -> models.TableEv
     return models.ResignEvent(seq=seq, seat=actor)
 
 
-def _state_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.TableState:
-    seat, status = table.seat_of(mine), table.status
+def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> models.TableState:
+    seat, status = table.seat_of(own_seats), table.status
     view = table.view(seat)
     over = status == "over"
-    my_turn = status == "playing" and table.to_move in mine
-    moves = view.moves if my_turn else []
+    is_own_turn = status == "playing" and table.to_move in own_seats
+    moves = view.moves if is_own_turn else []
     return models.TableState(
         seq=table.seq,
         seat=seat,
@@ -208,7 +215,7 @@ def _state_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.T
                 kind=who.kind,
                 name=who.name,
                 agent=who.agent,
-                you=number in mine,
+                you=number in own_seats,
                 kept_for=who.kept_for,
                 title=_words(table.game.seat_titles[number]) if table.game.seat_titles else None,
             )
@@ -227,25 +234,27 @@ def _state_shown(table: Table, mine: frozenset[int], thinking: bool) -> models.T
         seed=table.seed if over else None,
         position=str(view),
         can=models.Can(
-            move=my_turn,
-            takeback=table.can_take_back(mine),
-            hint=my_turn and table.hints != "off",
-            resign=status == "playing" and bool(mine),
+            move=is_own_turn,
+            takeback=table.can_take_back(own_seats),
+            hint=is_own_turn and table.hints != "off",
+            resign=status == "playing" and bool(own_seats),
         ),
-        hint=hint_shown(table.hint, names_at(table)) if table.hint else None,
+        hint=render_hint(table.hint, names_at(table)) if table.hint else None,
         next=table.next,
         trouble=_trouble(table),
     )
 
 
-def hint_shown(hint: Hint, names: Names) -> models.TableHint:
-    """What a player was advised, for everybody."""
-    decision = decision_shown(hint.view, hint.agent, hint.decision, hint.seconds, names)
+def render_hint(hint: Hint, names: Names) -> models.TableHint:
+    """Render a hint that everybody at the table sees."""
+    decision = render_decision(hint.view, hint.agent, hint.decision, hint.seconds, names)
     return models.TableHint(seat=hint.seat, decision=decision)
 
 
 def names_at(table: Table) -> Names:
-    """What whoever sits at a table is called in sentences: by the seat's title where it has one; a program that is called like its level, as in records, by its character."""
+    """Return a function that names the players of a table in sentences: by the seat's title if there is one.
+
+    A program named after its level, as in records, gets the name of the level's character."""
     seats, levels, titles = list(table.seats), table.game.levels, table.game.seat_titles
 
     def named(seat: int) -> Text:
@@ -259,14 +268,14 @@ def names_at(table: Table) -> Names:
     return named
 
 
-def _moves_shown(table: Table, seat: int | None) -> list[models.PlayedMove]:
-    """The moves so far, as this seat may see them."""
+def _render_moves(table: Table, seat: int | None) -> list[models.PlayedMove]:
+    """Render the moves so far, as this seat may see them."""
     over = table.status == "over"
     return [_played(table, ply, seat, over) for ply in range(len(table.move_seqs))]
 
 
 def _played(table: Table, ply: int, seat: int | None, over: bool) -> models.PlayedMove:
-    """A move; without what it was while it is hidden from this seat, which ends when the table is over."""
+    """Render a move; without its text while it is hidden from this seat and the game is not over."""
     match, seq = table.match, table.move_seqs[ply]
     mover = match.movers[ply]
     if match.hidden[ply] and mover != seat and not over:
@@ -291,7 +300,7 @@ def _result(table: Table) -> models.Result:
     return models.Result(
         kind="win" if winners else "draw",
         winners=winners,
-        reason=reason_shown(table.game, *why, names_at(table)) if why else None,
+        reason=render_reason(table.game, *why, names_at(table)) if why else None,
         side=side,
     )
 
@@ -309,15 +318,17 @@ def _resignation(table: Table) -> models.Reason:
 
 
 def _side(game: Game, winners: list[int]) -> models.Words | None:
-    """What the team that won is called, if it has a name."""
+    """Return the name of the winning team, if it has one."""
     for team, title in zip(game.teams or (), game.team_titles, strict=False):
         if sorted(team) == sorted(winners):
             return _words(title)
     return None
 
 
-def step_shown(match: Match, move: str | None, seat: int | None, seen_by: int | None) -> models.Step:
-    """A position of a game, after this move: with all that was hidden, or as one seat saw it. It is written in full, so that one can ask for advice about it."""
+def render_step(match: Match, move: str | None, seat: int | None, seen_by: int | None) -> models.Step:
+    """Render a position after this move: with nothing hidden, or as the seat `seen_by` saw it.
+
+    The position text is complete, so that an agent can be asked about it."""
     state, mover = match.state, match.movers[-1] if match.movers else None
     view = state.open_view(-1 if seat is None else seat) if seen_by is None else state.view(seen_by)
     return models.Step(ply=len(match.moves), seat=mover, move=move, position=str(state), view=view.display())

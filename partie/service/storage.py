@@ -1,4 +1,4 @@
-"""What is kept: one row for a table, one row for every event at it. Nothing else is state."""
+"""The database: one row for each table, one row for each event. Everything else is derived from these."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ class _Base(DeclarativeBase):
 
 
 class TableRow(_Base):
-    """How a table began. Never changed afterwards. `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for a record that somebody brought, `hints` None where nobody said anything about them, `previous` the table whose next game this is."""
+    """How a table began; never changed afterwards.
+
+    `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record;
+    `hints` is None if the request did not set them; `previous` is the table of which this one is the
+    rematch."""
 
     __tablename__ = "tables"
 
@@ -74,7 +78,7 @@ class TableRow(_Base):
 
 
 class EventRow(_Base):
-    """Something that happened at a table. The primary key lets only one of two rivals have a sequence number."""
+    """An event at a table. The primary key gives a sequence number to only one of two concurrent writers."""
 
     __tablename__ = "events"
 
@@ -91,7 +95,7 @@ metadata = _Base.metadata
 
 @dataclass(frozen=True)
 class Event:
-    """One event, free of the database."""
+    """An event, independent of the database."""
 
     seq: int
     kind: Kind
@@ -101,15 +105,17 @@ class Event:
 
 
 class SeqTaken(Exception):
-    """Somebody else has already written an event with this number."""
+    """An event with this number has already been stored."""
 
 
 class IdTaken(Exception):
-    """There is a table with this id already."""
+    """A table with this id already exists."""
 
 
 class Storage:
-    """The database at `url`, brought up to date. Safe to use from any thread. Every method raises a `StorageFailure` where the database fails."""
+    """The database at `url`, migrated to the current schema. Safe to use from any thread.
+
+    Every method raises a `StorageFailure` if the database fails."""
 
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
@@ -129,7 +135,7 @@ class Storage:
 
     @contextmanager
     def _diagnosed(self) -> Iterator[None]:
-        """Errors of the database as what they mean; the last one is remembered until something is written again."""
+        """Turn database errors into a `StorageFailure`; the last one is remembered until a write succeeds."""
         try:
             yield
         except IntegrityError:
@@ -142,7 +148,7 @@ class Storage:
             raise failure from error
 
     def trouble(self) -> StorageFailure | None:
-        """What is wrong with the database, found out now or when it was last used."""
+        """Return what is wrong with the database, found now or when it was last used; None if nothing is."""
         try:
             with self._reading() as session:
                 session.scalars(select(TableRow.id).limit(1)).first()
@@ -151,7 +157,7 @@ class Storage:
         return self._trouble
 
     def add_table(self, row: TableRow, events: Iterable[Event] = ()) -> None:
-        """Keep a new table, and what has already happened there. `IdTaken` if there is one with its id."""
+        """Store a new table and the events it already has. Raise `IdTaken` if its id is in use."""
         try:
             with self._writing() as session:
                 session.add(row)
@@ -161,36 +167,38 @@ class Storage:
             raise IdTaken from None
 
     def table(self, table_id: str) -> TableRow | None:
-        """How a table began, if there is such a table."""
+        """Return how a table began; None if there is no such table."""
         with self._reading() as session:
             return session.get(TableRow, table_id)
 
     def events(self, table_id: str, after: int) -> list[Event]:
-        """What happened at a table since event number `after`."""
-        wanted = select(EventRow).where(EventRow.table_id == table_id, EventRow.seq > after)
+        """Return the events of a table after number `after`."""
+        query = select(EventRow).where(EventRow.table_id == table_id, EventRow.seq > after)
         with self._reading() as session:
-            return [_event(row) for row in session.scalars(wanted.order_by(EventRow.seq))]
+            return [_event(row) for row in session.scalars(query.order_by(EventRow.seq))]
 
-    def append(self, table_id: str, happened: Event) -> None:
-        """Write an event for good: when this returns, not even a power cut loses it. `SeqTaken` if somebody was faster."""
+    def append(self, table_id: str, new: Event) -> None:
+        """Store an event durably: once this returns, it survives even a power cut.
+
+        Raise `SeqTaken` if the number of the event is in use."""
         try:
             with self._writing() as session:
-                session.add(_event_row(table_id, happened))
+                session.add(_event_row(table_id, new))
         except IntegrityError:
             raise SeqTaken from None
 
     def active(self, game: str, since: datetime) -> Iterable[str]:
-        """The tables of a game at which something happened since then, newest first."""
+        """Return the tables of a game that were created or had an event since then, newest first."""
         recent = exists().where(EventRow.table_id == TableRow.id, EventRow.at >= since)
-        wanted = select(TableRow.id).where(TableRow.game == game, or_(TableRow.created >= since, recent))
+        query = select(TableRow.id).where(TableRow.game == game, or_(TableRow.created >= since, recent))
         with self._reading() as session:
-            return list(session.scalars(wanted.order_by(TableRow.created.desc())))
+            return list(session.scalars(query.order_by(TableRow.created.desc())))
 
     def table_ids(self, game: str | None) -> list[str]:
-        """All tables of a game, or of all games, oldest first."""
-        wanted = select(TableRow.id).order_by(TableRow.created)
+        """Return all tables of a game, or of all games, oldest first."""
+        query = select(TableRow.id).order_by(TableRow.created)
         with self._reading() as session:
-            return list(session.scalars(wanted.where(TableRow.game == game) if game else wanted))
+            return list(session.scalars(query.where(TableRow.game == game) if game else query))
 
     def close(self) -> None:
         self._engine.dispose()
@@ -200,17 +208,18 @@ def _event(row: EventRow) -> Event:
     return Event(row.seq, row.kind, row.seat, row.data, row.at)  # type: ignore[arg-type]
 
 
-def _event_row(table_id: str, happened: Event) -> EventRow:
-    return EventRow(table_id=table_id, **vars(happened))
+def _event_row(table_id: str, new: Event) -> EventRow:
+    return EventRow(table_id=table_id, **vars(new))
 
 
 def database_url(given: str | None = None) -> str:
-    """Where tables are kept: what is given (a URL or a file), else `PARTIE_DATABASE`, else a file in the user's data folder."""
-    wanted = given or os.environ.get("PARTIE_DATABASE")
-    if wanted is None:
+    """Return the URL of the database: the given URL or file, else `PARTIE_DATABASE`, else a file in the
+    user's data folder."""
+    location = given or os.environ.get("PARTIE_DATABASE")
+    if location is None:
         folder = Path(platformdirs.user_data_dir("partie"))
-        wanted = str(folder / "partie.db")
-    return wanted if "://" in wanted else f"sqlite:///{Path(wanted).expanduser().absolute()}"
+        location = str(folder / "partie.db")
+    return location if "://" in location else f"sqlite:///{Path(location).expanduser().absolute()}"
 
 
 def _open(url: str) -> Engine:
@@ -237,6 +246,7 @@ def _without_password(url: str) -> str:
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # FULL: in WAL mode NORMAL survives a killed process but not a power cut; moves are rare, so we can afford the sync.
+    # FULL: in WAL mode, NORMAL survives a killed process but not a power cut. Moves are rare enough to sync
+    # each.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}").close()

@@ -1,4 +1,4 @@
-"""One table, rebuilt from how it began and what happened at it."""
+"""One table: its state, rebuilt from how it began and the events since."""
 
 from __future__ import annotations
 
@@ -21,17 +21,22 @@ from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, Out
 from partie.service.storage import Event, TableRow
 
 RECENT_EVENTS = 200
-"""So many are kept in memory for clients that were away; who has missed more gets the whole table."""
+"""Number of events kept in memory for clients that were away. A client that missed more gets the whole
+table."""
 
 SeatKind = Literal["person", "open", "program"]
 Status = Literal["waiting", "playing", "over"]
 Hints = Literal["off", "own", "all"]
-"""Whether programs advise players: nobody, the one person who plays, or everybody, so that everybody hears it."""
+"""Who may ask programs for hints: nobody, the only person who plays, or everybody; then everybody sees
+them."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there. `secret_hash` protects a person's seat. An open seat may be kept for whoever had seat `kept_for` in the game before, and has its secret."""
+    """Who holds a seat. `secret_hash` protects a person's seat.
+
+    An open seat may be reserved for the player who had seat `kept_for` in the previous game; `kept_hash` is
+    the hash of their secret there."""
 
     kind: SeatKind
     name: str | None = None
@@ -43,7 +48,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A program that could not decide. It does not outlive the process: after a restart the program tries again."""
+    """A program that failed to decide. This is not stored: after a restart the program tries again."""
 
     seat: int
     agent: str
@@ -51,7 +56,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Hint:
-    """What a program advised the seat to move, with everybody listening. It is told once and not kept."""
+    """A program's advice to the seat to move, shown to everybody. It is sent once and not stored."""
 
     seat: int
     agent: str
@@ -62,23 +67,25 @@ class Hint:
 
 @dataclass(frozen=True)
 class Seen:
-    """How far a client has followed a table: its last event, and the seat it looked from, None for a spectator."""
+    """How far a client has followed a table: the last event, and the seat it watched from (None for a
+    spectator)."""
 
     seq: int
     seat: int | None
 
 
 class Table:
-    """The referee's copy of a table. It holds the state, so it never leaves the service; `show` says what a seat may see.
+    """The authoritative copy of a table. It holds the full state, so it never leaves the service; `show`
+    renders what a seat may see.
 
-    Hold `lock` while reading several things that belong together, and while changing anything."""
+    Hold `lock` while changing anything, and while reading several things that belong together."""
 
     def __init__(self, row: TableRow) -> None:
         self.game = registry.game(row.game)
         if row.version != self.game.version:
             raise Unavailable(
-                f"This table was begun with version {row.version} of {self.game.title['en']}, "
-                f"this server plays version {self.game.version}."
+                f"This table was started with version {row.version} of {self.game.title['en']}; "
+                f"this server has version {self.game.version}."
             )
         self.lock = threading.RLock()
         self.id, self.version, self.created = row.id, row.version, row.created
@@ -105,11 +112,12 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the table is over, and as long as somebody is missing."""
+        """The seat whose turn it is; None when the game is over, and while a seat is open."""
         return self.match.state.to_move if self.status == "playing" else None
 
     def apply(self, event: Event, move: int | None = None) -> None:
-        """Let an event happen. `move`: the number of its move, where that was found to be legal just now; one that was read from the database is checked."""
+        """Apply an event. `move` is the number of its move where that is known to be legal; otherwise the
+        move is checked, as for events read from the database."""
         if event.kind == "move":
             if move is None:
                 self.match.play(event.data["move"])
@@ -131,7 +139,7 @@ class Table:
         self.trouble = self.hint = None
 
     def snapshot(self) -> Table:
-        """The table as it is now, which nothing changes any more."""
+        """Return a copy of the table that later changes do not affect."""
         kept = copy(self)
         kept.seats, kept.move_seqs = self.seats.copy(), self.move_seqs.copy()
         kept.match = self.match.copy()
@@ -139,17 +147,17 @@ class Table:
         return kept
 
     def events_since(self, seq: int) -> list[Event] | None:
-        """What happened after this event; None where that is too long ago, or has not happened yet."""
+        """Return the events after number `seq`; None if that is too long ago, or has not happened yet."""
         if not self.seq - len(self._recent) <= seq <= self.seq:
             return None
         return list(islice(self._recent, len(self._recent) - (self.seq - seq), None))
 
-    def opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
-        """The seats that these secrets open; `Forbidden` if one of them opens nothing here."""
+    def seats_opened_by(self, secrets: Iterable[str]) -> frozenset[int]:
+        """Return the seats that these secrets belong to; raise `Forbidden` if one of them belongs to none."""
         return frozenset(seat for seat in self._matching(secrets) if self.seats[seat].kind != "open")
 
-    def kept_by(self, secrets: Iterable[str]) -> frozenset[int]:
-        """The empty seats that are kept for whoever has these secrets, from the game before."""
+    def seats_reserved_for(self, secrets: Iterable[str]) -> frozenset[int]:
+        """Return the open seats reserved for players with these secrets from the previous game."""
         return frozenset(seat for seat in self._matching(secrets) if self.seats[seat].kind == "open")
 
     def _matching(self, secrets: Iterable[str]) -> list[int]:
@@ -158,96 +166,98 @@ class Table:
             raise Forbidden("This secret does not belong to a seat at this table.")
         return [seat for seat in found if seat is not None]
 
-    def seat_of(self, mine: frozenset[int]) -> int | None:
-        """Of several seats of one device, the one to show: the one to move, else the first; None for a spectator."""
-        if self.to_move in mine:
+    def seat_of(self, own_seats: frozenset[int]) -> int | None:
+        """Return which of several seats of one device to show: the one to move, else the first; None for a
+        spectator."""
+        if self.to_move in own_seats:
             return self.to_move
-        return min(mine, default=None)
+        return min(own_seats, default=None)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or a spectator, may know now. Nothing is dealt before everybody sits: until then all see the table laid, which no seed has touched."""
+        """Return what a seat, or a spectator, may know now. Nothing is dealt before every seat is taken:
+        until then everybody sees a starting position that does not depend on the seed."""
         if self.status == "waiting":
             return self.game.start(self.match.options, seats=len(self.seats)).view(-1)
         return self.match.state.view(-1 if seat is None else seat)
 
-    def require(self, seq: int | None, mine: frozenset[int]) -> None:
-        """Refuse a change by somebody who has no seat, has not seen the last event, or comes too late."""
-        if not mine:
-            raise Forbidden("Only somebody who sits at this table may do this: send the secret of the seat.")
+    def require_player(self, seq: int | None, own_seats: frozenset[int]) -> None:
+        """Refuse a change by a client that holds no seat or has not seen the last event, or while nobody can
+        play."""
+        if not own_seats:
+            raise Forbidden("Only players of this table may do this: send the secret of your seat.")
         self.require_seq(seq)
         if self.status == "over":
             raise Over("This game is over.")
         if self.status == "waiting":
             empty = next(number for number, seat in enumerate(self.seats) if seat.kind == "open")
             raise NotYourTurn(
-                f"Nobody sits on seat {empty} yet: the game begins when somebody does.", seat=empty
+                f"Seat {empty} is still open: the game starts when somebody takes it.", seat=empty
             )
 
-    def require_next(self, mine: frozenset[int]) -> None:
-        """Refuse a next game to somebody who did not play this one, before it is over, or when there is one already."""
-        if not mine:
-            raise Forbidden("Only somebody who sat at this table may set up its next game.")
+    def require_rematch(self, own_seats: frozenset[int]) -> None:
+        """Refuse a rematch to a client that did not play, before the game is over, or if there is one
+        already."""
+        if not own_seats:
+            raise Forbidden("Only players of this table may set up a rematch.")
         if self.status != "over":
-            raise Forbidden("The game is not over yet: finish it or resign before the next one.")
+            raise Forbidden("The game is not over yet: finish it or resign before a rematch.")
         if self.next is not None:
-            raise OutOfDate(
-                "Somebody has set up the next game already: join it.", seq=self.seq, next=self.next
-            )
+            raise OutOfDate("The rematch has already been set up: join it.", seq=self.seq, next=self.next)
 
     def require_seq(self, seq: int | None) -> None:
-        """Refuse a decision about something that has changed since."""
+        """Refuse a request based on an earlier event than the last one."""
         if seq is not None and seq != self.seq:
             raise OutOfDate(
-                f"The table has changed since: it is at event {self.seq}, you answered to event {seq}.",
+                f"The table has changed: it is at event {self.seq}, and your request answers event {seq}.",
                 seq=self.seq,
             )
 
     def require_hints(self) -> None:
-        """Refuse advice at a table that was set up without."""
+        """Refuse advice at a table that was set up without hints."""
         if self.hints == "off":
             raise Forbidden(
-                "This table was set up without hints. Between several people there are hints for everybody or for nobody."
+                "This table was set up without hints. Where several people play, hints are for everybody or for nobody."
             )
 
-    def require_turn(self, mine: frozenset[int]) -> int:
-        """The seat to move, which must be one of these."""
+    def require_turn(self, own_seats: frozenset[int]) -> int:
+        """Return the seat to move; raise `NotYourTurn` unless it is one of these."""
         to_move = self.match.state.to_move
-        if to_move not in mine:
-            raise NotYourTurn(f"It is the turn of seat {to_move}.", seat=to_move)
+        if to_move not in own_seats:
+            raise NotYourTurn(f"It is seat {to_move}'s turn.", seat=to_move)
         return to_move
 
-    def takeback_count(self, mine: frozenset[int]) -> int:
-        """How many moves lie between now and the previous decision of these seats, that one included."""
-        if any(seat.kind != "program" and number not in mine for number, seat in enumerate(self.seats)):
-            raise Forbidden("A move can be taken back only where every other player is a program.")
+    def takeback_count(self, own_seats: frozenset[int]) -> int:
+        """Return how many moves to take back to reach the previous decision of these seats."""
+        if any(seat.kind != "program" and number not in own_seats for number, seat in enumerate(self.seats)):
+            raise Forbidden("Moves can be taken back only if all other players are programs.")
         movers = self.match.movers
-        count = next((count for count, mover in enumerate(reversed(movers), 1) if mover in mine), None)
+        count = next((count for count, mover in enumerate(reversed(movers), 1) if mover in own_seats), None)
         if count is None:
             raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
-        if len(movers) - count < max(self.match.shown[seat] for seat in mine):
+        if len(movers) - count < max(self.match.shown[seat] for seat in own_seats):
             raise NothingToTakeBack(
-                "Something has been shown since your last decision: nothing can be taken back any more."
+                "Something was revealed since your last decision: it can no longer be taken back."
             )
         return count
 
-    def can_take_back(self, mine: frozenset[int]) -> bool:
+    def can_take_back(self, own_seats: frozenset[int]) -> bool:
         try:
-            self.require(None, mine)
-            return self.takeback_count(mine) > 0
+            self.require_player(None, own_seats)
+            return self.takeback_count(own_seats) > 0
         except PartieError:
             return False
 
     def winners(self) -> list[int]:
-        """The seats that won, when over: nobody in a draw, everybody else where somebody resigned."""
-        parties = sides(self.game, len(self.seats))
+        """Return the seats that won a finished game: none in a draw, all other sides after a resignation."""
+        all_sides = sides(self.game, len(self.seats))
         if self.resigned is not None:
-            return [seat for party in parties if self.resigned not in party for seat in party]
+            return [seat for side in all_sides if self.resigned not in side for seat in side]
         scores = self.match.state.scores
-        best = [party for party in parties if scores[party[0]] == max(scores)]
-        return [] if len(best) == len(parties) else sorted(seat for party in best for seat in party)
+        best = [side for side in all_sides if scores[side[0]] == max(scores)]
+        return [] if len(best) == len(all_sides) else sorted(seat for side in best for seat in side)
 
     def record(self) -> Record:
-        """The table as a record; the seed is in it when the table is over."""
+        """Return the table as a record, with the seed once the game is over."""
         names = [seat.agent or seat.name or "?" for seat in self.seats]
         return record_of(
             self.match,
@@ -260,7 +270,7 @@ class Table:
 
 
 def _hints(request: str | None, seats: list[Seat]) -> Hints:
-    """What was asked for; else hints for a person who plays alone with programs."""
+    """Return the hints asked for; by default, hints for a person who plays against programs only."""
     if request == "all":
         return "all"
     if request == "off":
@@ -269,12 +279,13 @@ def _hints(request: str | None, seats: list[Seat]) -> Hints:
 
 
 def people_at(seats: Iterable[Seat]) -> int:
-    """How many people play. Seats of one name are one person's; a seat that is open is somebody else's."""
+    """Return how many people play. Seats with the same name are one person's; an open seat is another
+    person's."""
     here = [seat for seat in seats if seat.kind == "person"]
     named = {seat.name for seat in here if seat.name}
     return len(named) + sum(not seat.name for seat in here) + sum(seat.kind == "open" for seat in seats)
 
 
 def seat_row(seat: Seat, **changes: Any) -> dict[str, Any]:
-    """A seat as it is stored with the table."""
+    """Return a seat as it is stored with the table."""
     return vars(replace(seat, **changes)).copy()

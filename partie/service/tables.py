@@ -1,4 +1,5 @@
-"""All tables: creating and finding them, and everything that may happen at one. Every change is written before it counts."""
+"""All tables: creates and finds them, and makes every change to one. A change is stored before it takes
+effect."""
 
 from __future__ import annotations
 
@@ -23,20 +24,21 @@ log = logging.getLogger(__name__)
 
 _KEPT_IN_MEMORY = 500
 _RESUMED_DAYS = 30
-"""Older tables are not gone: their programs think again as soon as somebody looks at them."""
+"""Tables used in the last days are resumed at start-up. Programs at older ones resume when somebody opens
+them."""
 
 
 class Tables:
-    """Tables live in memory while somebody uses them, and are rebuilt from their events otherwise.
+    """Keeps tables in memory while they are used, and rebuilds them from their events otherwise.
 
-    `watch` is called after every change, with the table locked."""
+    `on_change` is called after every change, with the table locked."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._lock = threading.Lock()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: deque[Table] = deque(maxlen=_KEPT_IN_MEMORY)
-        self.watch: Callable[[Table], None] = lambda table: None
+        self.on_change: Callable[[Table], None] = lambda table: None
 
     def create(
         self,
@@ -47,7 +49,9 @@ class Tables:
         hints: str | None = None,
         previous: str | None = None,
     ) -> tuple[Table, dict[int, str]]:
-        """A new table, and the secrets of the seats where persons sit. `previous` is the table whose next game it is."""
+        """Create a table; return it with the secrets of the seats that people hold.
+
+        `previous` is the table of which this one is the rematch."""
         game = registry.game(game_name)
         values = Match(game, options, 0, len(seats)).options
         secrets = {number: secret.new_secret() for number, seat in enumerate(seats) if seat.kind == "person"}
@@ -70,7 +74,7 @@ class Tables:
         return self.find(row.id), secrets
 
     def find(self, table_id: str) -> Table:
-        """The table of that id, with everything that happened at it."""
+        """Return the table with this id, up to date with its stored events."""
         if not secret.is_id(table_id):
             raise _no_such_table(table_id)
         with self._lock:
@@ -78,7 +82,7 @@ class Tables:
         table = known or self._load(table_id)
         with table.lock:
             if self._catch_up(table) or known is None:
-                self.watch(table)
+                self.on_change(table)
         return table
 
     def _load(self, table_id: str) -> Table:
@@ -92,7 +96,9 @@ class Tables:
         return table
 
     def _catch_up(self, table: Table) -> bool:
-        """Apply what is written and not yet applied: all of it after loading, else what another process wrote."""
+        """Apply events that are stored but not yet applied; return whether there were any.
+
+        After loading these are all events, later only those another process has stored."""
         missed = self._storage.events(table.id, table.seq)
         for event in missed:
             try:
@@ -100,16 +106,16 @@ class Tables:
             except (PartieError, KeyError, IndexError) as error:
                 log.exception("table %s cannot be replayed at event %s", table.id, event.seq)
                 raise Unavailable(
-                    f"This table cannot be replayed: event {event.seq} does not fit."
+                    f"This table cannot be replayed: event {event.seq} is not possible there."
                 ) from error
         return bool(missed)
 
-    def active(self, game: str) -> Iterator[Table]:
-        """The tables of a game that were used lately, newest first."""
+    def recently_active(self, game: str) -> Iterator[Table]:
+        """Yield the tables of a game that were used recently, newest first."""
         return self._found(self._storage.active(game, datetime.now(UTC) - timedelta(days=_RESUMED_DAYS)))
 
-    def every(self, game: str | None) -> Iterator[Table]:
-        """All tables of a game, or of all games, oldest first."""
+    def all_tables(self, game: str | None) -> Iterator[Table]:
+        """Yield all tables of a game, or of all games, oldest first."""
         return self._found(self._storage.table_ids(game))
 
     def _found(self, ids: Iterable[str]) -> Iterator[Table]:
@@ -117,87 +123,93 @@ class Tables:
             try:
                 yield self.find(table_id)
             except PartieError as error:
-                log.warning("table %s is left alone: %s", table_id, error)
+                log.warning("skipping table %s: %s", table_id, error)
 
-    def move(self, table: Table, mine: frozenset[int], seq: int, text: str) -> None:
-        """Play the move written so, for the one of these seats whose turn it is."""
+    def move(self, table: Table, own_seats: frozenset[int], seq: int, text: str) -> None:
+        """Play a move given as text, for the one of these seats whose turn it is."""
         with table.lock:
-            table.require(seq, mine)
-            seat = table.require_turn(mine)
+            table.require_player(seq, own_seats)
+            seat = table.require_turn(own_seats)
             self._move(table, seat, table.match.state.legal(text))
 
     def decide(self, table: Table, seat: int, seq: int, move: int) -> None:
-        """Play a move for a program, which was found to be legal at event `seq`."""
+        """Play the move that a program chose at event `seq`, where it is known to be legal."""
         with table.lock:
-            table.require(seq, frozenset({seat}))
+            table.require_player(seq, frozenset({seat}))
             self._move(table, table.require_turn(frozenset({seat})), move)
 
     def _move(self, table: Table, seat: int, move: int) -> None:
-        self._happen(table, "move", seat, {"move": table.match.state.text(move)}, move)
+        self._append_event(table, "move", seat, {"move": table.match.state.text(move)}, move)
 
-    def take_back(self, table: Table, mine: frozenset[int], seq: int) -> None:
-        """Back to the previous decision of these seats."""
+    def take_back(self, table: Table, own_seats: frozenset[int], seq: int) -> None:
+        """Take back moves to the previous decision of these seats."""
         with table.lock:
-            table.require(seq, mine)
-            count = table.takeback_count(mine)
-            self._happen(table, "takeback", table.match.movers[-count], {"count": count})
+            table.require_player(seq, own_seats)
+            count = table.takeback_count(own_seats)
+            self._append_event(table, "takeback", table.match.movers[-count], {"count": count})
 
-    def resign(self, table: Table, mine: frozenset[int], seq: int) -> None:
-        """The game is lost for one of these seats: the one to move, else the first. Whoever has one seat may give it up whatever programs have done meanwhile; with several it matters whose turn it was."""
+    def resign(self, table: Table, own_seats: frozenset[int], seq: int) -> None:
+        """Resign for one of these seats: the one to move, else the first.
+
+        With a single seat it does not matter what programs have done meanwhile; with several, `seq` says
+        whose turn it was."""
         with table.lock:
-            table.require(seq if len(mine) > 1 else None, mine)
-            seat = table.seat_of(mine)
+            table.require_player(seq if len(own_seats) > 1 else None, own_seats)
+            seat = table.seat_of(own_seats)
             assert seat is not None
-            self._happen(table, "resign", seat, {})
+            self._append_event(table, "resign", seat, {})
 
     def sit(
-        self, table: Table, mine: frozenset[int], kept: frozenset[int], seat: int, name: str | None
+        self, table: Table, own_seats: frozenset[int], reserved: frozenset[int], seat: int, name: str | None
     ) -> str:
-        """Sit down on an open seat, on one that was kept, or take over from a program that failed; the secret of the seat."""
+        """Take an open seat, one of the `reserved` ones, or that of a program that failed; return its
+        secret."""
         with table.lock:
             if not 0 <= seat < len(table.seats):
                 raise NotFound(f"This table has no seat {seat}.", seat=seat)
             who = table.seats[seat]
             if who.kind != "open":
-                _require_takeover(table, mine, seat)
-            elif who.kept_hash is not None and seat not in kept:
+                _require_takeover(table, own_seats, seat)
+            elif who.kept_hash is not None and seat not in reserved:
                 raise SeatKept(
-                    f"This seat is kept for {who.name or 'somebody'} who played the game before: it takes the secret of the seat there to sit down.",
+                    f"This seat is reserved for {who.name or 'a player'} of the previous game: "
+                    "send the secret of the seat at that table.",
                     seat=seat,
                     name=who.name,
                 )
             new = secret.new_secret()
-            called = name or (who.name if who.kind == "open" else None)
-            self._happen(table, "sit", seat, {"name": called, "secret_hash": secret.fingerprint(new)})
+            known_as = name or (who.name if who.kind == "open" else None)
+            self._append_event(table, "sit", seat, {"name": known_as, "secret_hash": secret.fingerprint(new)})
             return new
 
-    def lead_on(self, table: Table, seat: int, table_id: str) -> None:
-        """The players of a finished table find their next game at another one."""
-        self._happen(table, "next", seat, {"table": table_id})
+    def link_rematch(self, table: Table, seat: int, table_id: str) -> None:
+        """Lead the players of a finished table to the table of their rematch."""
+        self._append_event(table, "next", seat, {"table": table_id})
 
-    def _happen(
+    def _append_event(
         self, table: Table, kind: Kind, seat: int, data: dict[str, Any], move: int | None = None
     ) -> None:
+        """Store an event and apply it. `move` is the number of its move, where that is known to be legal."""
         event = Event(table.seq + 1, kind, seat, data, datetime.now(UTC))
         try:
             self._storage.append(table.id, event)
         except SeqTaken:
             self._catch_up(table)
-            self.watch(table)
+            self.on_change(table)
             raise OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq) from None
         table.apply(event, move)
-        self.watch(table)
+        self.on_change(table)
 
 
 def _no_such_table(table_id: str) -> NotFound:
     return NotFound("There is no such table.", table=table_id[:40])
 
 
-def _require_takeover(table: Table, mine: frozenset[int], seat: int) -> None:
+def _require_takeover(table: Table, own_seats: frozenset[int], seat: int) -> None:
     if table.trouble is None or table.trouble.seat != seat:
-        raise SeatTaken(f"Somebody sits on seat {seat} already.", seat=seat)
-    if not mine and any(other.kind == "person" for other in table.seats):
-        raise Forbidden("Only somebody who sits at this table may take over from a program.")
+        raise SeatTaken(f"Seat {seat} is already taken.", seat=seat)
+    if not own_seats and any(other.kind == "person" for other in table.seats):
+        raise Forbidden("Only a player of this table may take over from a program.")
 
 
 def _seat_to_store(game: Game, seat: Seat, new_secret: str | None, lang: str) -> dict[str, Any]:

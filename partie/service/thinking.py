@@ -1,4 +1,4 @@
-"""Programs think where computing is done, one decision at a time; so do those who ask for advice, odds or a replay."""
+"""Schedules the programs at the tables, one decision at a time, and other jobs: advice, odds, replays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from partie.core.registry import build_agent
 from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
 from partie.service.pool import Job, Lane, Pool
-from partie.service.seats import Course, Place, Seats
+from partie.service.seats import GameSoFar, Place, Seats
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
@@ -31,17 +31,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question:
-    """What to do in this view, asked of an agent. `course` is the game so far where it is asked at a table, `names` what the seats are called in the answer."""
+    """A view to decide on and the agent to ask.
+
+    `so_far` is the game so far, if the question is asked at a table; `names` names the seats in the
+    answer."""
 
     view: View
     agent: str
-    course: Course | None = None
+    so_far: GameSoFar | None = None
     names: Names = numbered
 
 
 @dataclass(frozen=True)
 class Seed:
-    """Where an agent's chance comes from: of one that stays at its seat, and of one built for a single decision."""
+    """Seeds of an agent's random numbers: for one that stays at its seat, and for one built for a single
+    decision."""
 
     seat: str
     decision: str
@@ -49,7 +53,7 @@ class Seed:
 
 @dataclass(eq=False)
 class _Turn:
-    """The turn of a program at a table. `dropped`: nobody wants its decision any more."""
+    """A program's turn at a table. `dropped`: its decision is no longer needed."""
 
     table: Table
     seq: int
@@ -66,10 +70,12 @@ class _Turn:
 
 
 class Thinking:
-    """Schedules programs. `ready(game)` says whether a game is compiled; `announce(table id, seat, on)` and `failed(table)` tell clients.
+    """Schedules programs. `ready(game)` tells whether a game is compiled; `announce(table id, seat, on)` and
+    `failed(table)` inform clients.
 
-    A decision depends on the table alone, its seed, options and moves: nothing is lost when the server restarts, and no other
-    table plays a part. Most agents are built for each decision; those that take something along (`Lasting`) stay in `Seats`."""
+    A decision depends on the table alone (its seed, options and moves): nothing is lost when the server
+    restarts, and other tables have no influence. Most agents are built for each decision; `Lasting` ones are
+    kept in `Seats`."""
 
     def __init__(
         self,
@@ -88,8 +94,8 @@ class Thinking:
         self._turns: dict[str, _Turn] = {}
         self._closed = False
 
-    def consider(self, table: Table) -> None:
-        """Let the program whose turn it is think, and the one whose turn it no longer is stop. Call with the table locked."""
+    def schedule(self, table: Table) -> None:
+        """Start the program whose turn it is, and stop one whose turn is over. Call with the table locked."""
         turn = self._turn_of(table)
         if table.status == "over":
             self._seats.forget(table.id)
@@ -99,11 +105,11 @@ class Thinking:
                 return
             if current:
                 current.drop()
-                self._forget(current)
+                self._end_turn(current)
             if turn:
                 self._turns[table.id] = turn
                 self._announce(table.id, turn.seat, True)
-                self._begin(turn)
+                self._start(turn)
 
     def _turn_of(self, table: Table) -> _Turn | None:
         seat = table.to_move
@@ -113,32 +119,33 @@ class Thinking:
         if table.seats[seat].kind != "program" or agent is None:
             return None
         seed = table_seed(table.seed, seat, len(table.match.moves))
-        question = Question(table.view(seat), agent, Course.of(table))
+        question = Question(table.view(seat), agent, GameSoFar.of(table))
         return _Turn(table, table.seq, seat, question, seed)
 
-    def _begin(self, turn: _Turn) -> None:
-        """Tables at which a person sits come first; within that, those who made a table wait for its program take turns."""
-        with_person = any(seat.kind == "person" for seat in turn.table.seats)
-        lane = Lane.PEOPLE if with_person else Lane.ANALYSIS
+    def _start(self, turn: _Turn) -> None:
+        """Submit a turn. Tables with a person come first; callers whose tables wait for a program take
+        turns."""
+        has_person = any(seat.kind == "person" for seat in turn.table.seats)
+        lane = Lane.PEOPLE if has_person else Lane.ANALYSIS
         caller = CALLER.get() or f"table {turn.table.id}"
-        run = partial(_move_of, self._seats, turn.question, turn.seed)
-        turn.job = self._pool.submit(run, self._seconds, caller, lane, partial(self._decided, turn))
+        run = partial(_decide_move, self._seats, turn.question, turn.seed)
+        turn.job = self._pool.submit(run, self._seconds, caller, lane, partial(self._on_decision, turn))
 
-    def thinks(self, table: Table) -> bool:
-        """Whether a program is thinking at this table, or waits for a free core to do so."""
+    def is_thinking(self, table: Table) -> bool:
+        """Whether a program is thinking at this table, or waiting for a free thread."""
         return table.id in self._turns
 
     @property
-    def crowded(self) -> bool:
-        """Whether so many decisions wait that nobody should add to them."""
-        return self._pool.crowded
+    def is_crowded(self) -> bool:
+        """Whether too many jobs are waiting to accept more."""
+        return self._pool.is_crowded
 
-    def _forget(self, turn: _Turn) -> None:
+    def _end_turn(self, turn: _Turn) -> None:
         if self._turns.get(turn.table.id) is turn:
             del self._turns[turn.table.id]
             self._announce(turn.table.id, turn.seat, False)
 
-    def _decided(self, turn: _Turn, answer: Future[int]) -> None:
+    def _on_decision(self, turn: _Turn, answer: Future[int]) -> None:
         if turn.dropped or answer.cancelled():
             return
         error = answer.exception()
@@ -147,48 +154,51 @@ class Thinking:
             self._give_up(turn)
             return
         with self._lock:
-            self._forget(turn)
+            self._end_turn(turn)
         self._play(turn, answer.result())
 
     def _play(self, turn: _Turn, move: int) -> None:
         try:
             self._tables.decide(turn.table, turn.seat, turn.seq, move)
         except (OutOfDate, Over):
-            log.info("%s was too late at table %s", turn.question.agent, turn.table.id)
+            log.info("%s answered too late at table %s", turn.question.agent, turn.table.id)
         except Exception:
             log.exception(
-                "the move of %s could not be written at table %s", turn.question.agent, turn.table.id
+                "the move of %s could not be stored at table %s", turn.question.agent, turn.table.id
             )
             self._give_up(turn)
 
     def _give_up(self, turn: _Turn) -> None:
-        """No other agent steps in silently: the table says that its program failed, and persons decide what to do."""
+        """Mark the table's program as failed. No other agent steps in: the players decide what to do."""
         with turn.table.lock:
             with self._lock:
-                self._forget(turn)
+                self._end_turn(turn)
             if not turn.dropped and turn.table.seq == turn.seq:
                 turn.table.trouble = Trouble(turn.seat, turn.question.agent)
                 self._failed(turn.table)
 
     def advise(self, question: Question, seconds: float) -> Job[tuple[Decision, float]]:
-        """What an agent would do here, and how many seconds it took. `Unavailable` when there is too much to think about."""
-        return self.work(question.view.game.name, partial(_advise, self._seats, question), seconds)
+        """Submit a question; the result is the decision and the seconds it took. Raise `Unavailable` if too
+        busy."""
+        return self.submit(question.view.game.name, partial(_advise, self._seats, question), seconds)
 
-    def work(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
-        """Let something be computed for whoever asks, when it is their turn. `run` stops soon after the flag of its budget is raised. `Unavailable` when there is too much to do."""
+    def submit(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
+        """Submit a job for the current caller. `run` stops soon after the flag of its budget is raised.
+
+        Raise `Unavailable` if the game is still being compiled, or too many jobs are waiting."""
         self.require_ready(game)
         caller = CALLER.get()
-        self._pool.admit(caller)
+        self._pool.require_room(caller)
         return self._pool.submit(run, seconds, caller, Lane.ANALYSIS)
 
     def require_ready(self, game: str) -> None:
-        """`Unavailable` while a game is being compiled."""
+        """Raise `Unavailable` while a game is being compiled."""
         if not self._ready(game):
             title = registry.game(game).title["en"]
             raise Unavailable(f"{title} is still being compiled: try again in a moment.")
 
     def close(self) -> bool:
-        """Stop all thinking; whether everything stopped. Nothing is lost: what programs were about to decide, they decide after the next start."""
+        """Stop all programs; return whether all of them stopped. They decide after the next start instead."""
         with self._lock:
             self._closed = True
             for turn in self._turns.values():
@@ -196,7 +206,7 @@ class Thinking:
         return self._pool.close()
 
 
-def _move_of(seats: Seats, question: Question, seed: Seed, budget: Budget) -> int:
+def _decide_move(seats: Seats, question: Question, seed: Seed, budget: Budget) -> int:
     return decide(seats, question, seed, budget).move
 
 
@@ -216,27 +226,28 @@ def _advise(seats: Seats, question: Question, budget: Budget) -> tuple[Decision,
 def decide(
     seats: Seats, question: Question, seed: Seed, budget: Budget, *, adviser: bool = False
 ) -> Decision:
-    """What an agent does; one that lasts is the one that decided here before, where it is still there."""
-    view, course = question.view, question.course
-    if course is None:
+    """Return an agent's decision. A `Lasting` agent that decided here before is used again if it was kept."""
+    view, so_far = question.view, question.so_far
+    if so_far is None:
         return ask(build_agent(view.game, question.agent, seed.decision), view, budget)
-    place = Place(course.table, view.seat, question.agent, adviser)
-    kept = seats.take(place, course.events)
+    place = Place(so_far.table, view.seat, question.agent, adviser)
+    kept = seats.take(place, so_far.events)
     agent: Agent = kept[0] if kept else build_agent(view.game, question.agent, seed.decision)
     if not isinstance(agent, Lasting):
         if hasattr(agent, "remember"):
-            agent.remember(course.match.past(view.seat))
+            agent.remember(so_far.match.past(view.seat))
         return ask(agent, view, budget)
     if kept is None:
         agent = cast("Lasting", build_agent(view.game, question.agent, seed.seat))
-    agent.resume(course.match.turns(view.seat, kept[1] if kept else 0))
+    agent.resume(so_far.match.turns(view.seat, kept[1] if kept else 0))
     decision = ask(agent, view, budget)
-    seats.keep(place, agent, course.events)
+    seats.keep(place, agent, so_far.events)
     return decision
 
 
 def table_seed(seed: str, seat: int, plies: int) -> Seed:
-    """The seeds of a program at a table. Hashes, so that an agent cannot work out the dice from them."""
+    """Return the seeds of a program at a table. They are hashes, so that an agent cannot derive the dice from
+    them."""
     return Seed(_hashed(f"{seed}/agent/{seat}"), _hashed(f"{seed}/agent/{seat}/{plies}"))
 
 

@@ -1,4 +1,4 @@
-"""Waiting for something that is computed, as long as the client waits too."""
+"""Waits for jobs as long as the client is connected."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ from partie.service.pool import Job
 T = TypeVar("T")
 
 
-class Patience:
-    """Waits for jobs in the name of one request."""
+class Waiter:
+    """Waits for jobs on behalf of one request."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
 
-    async def answer(self, begin: Callable[..., Job[T]], *arguments: Any) -> T:
-        """What a job comes to; `begin(*arguments)` prepares and submits it, off the event loop. It is cancelled when the client goes away, or the server stops."""
-        return await self.outcome(await run_in_threadpool(begin, *arguments))
+    async def run(self, begin: Callable[..., Job[T]], *arguments: Any) -> T:
+        """Submit a job with `begin(*arguments)`, off the event loop, and return its result.
 
-    async def outcome(self, job: Job[T]) -> T:
-        """What a job comes to, which is cancelled when the client goes away, or the server stops."""
+        The job is cancelled when the client disconnects or the server shuts down."""
+        return await self.result(await run_in_threadpool(begin, *arguments))
+
+    async def result(self, job: Job[T]) -> T:
+        """Return the result of a job, which is cancelled when the client disconnects or the server shuts
+        down."""
         answer = asyncio.wrap_future(job.future)
         leaving = asyncio.create_task(self._until_left())
         either: set[asyncio.Future[Any]] = {answer, leaving}
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if answer.cancelled():
-                raise Unavailable("The server is stopping: try again in a moment.")
+                raise Unavailable("The server is shutting down: try again in a moment.")
             if answer.done():
                 return answer.result()
-            raise Unavailable("The client has left.")
+            raise Unavailable("The client has disconnected.")
         finally:
             leaving.cancel()
             job.cancel()
@@ -49,4 +52,4 @@ class Patience:
             pass
 
 
-Patient = Annotated[Patience, Depends(Patience)]
+Waiting = Annotated[Waiter, Depends(Waiter)]

@@ -1,6 +1,8 @@
-"""Makes every game ready in the background when the server starts, so that nobody waits for a compiler at a first move.
+"""Compiles every game in the background when the server starts, so that nobody waits for it at the first
+move.
 
-What was compiled before is loaded. The rest is compiled in processes of its own, several games at once: the compiler would otherwise hold up every request."""
+What was compiled before is loaded. The rest is compiled in separate processes, several games at once: in this
+process the compiler would delay every request."""
 
 from __future__ import annotations
 
@@ -20,11 +22,12 @@ from partie.core.warm import compile_in_subprocess, warm
 
 log = logging.getLogger(__name__)
 
-_MOST_AT_ONCE = 4
+_MAX_AT_ONCE = 4
 
 
 class Warmup:
-    """Which games are ready. `on_ready(game name)` is called when one is, from a thread of ours."""
+    """Tracks which games are compiled. `on_ready(game name)` is called from a background thread when one
+    is."""
 
     def __init__(self, on_ready: Callable[[str], None]) -> None:
         self._on_ready = on_ready
@@ -37,11 +40,11 @@ class Warmup:
 
     def start(self) -> None:
         self._waiting = [game.name for game in registry.games()]
-        for number in range(min(_MOST_AT_ONCE, os.cpu_count() or 1)):
+        for number in range(min(_MAX_AT_ONCE, os.cpu_count() or 1)):
             threading.Thread(target=self._run, name=f"warmup-{number}", daemon=True).start()
 
     def stop(self) -> None:
-        """Begin nothing more, and end the processes that compile."""
+        """Start nothing more, and end the processes that compile."""
         with self._lock:
             self._stop = True
             for child in self._children:
@@ -52,12 +55,12 @@ class Warmup:
 
     @property
     def compiling(self) -> str | None:
-        """The game being made ready, the first of them if there are several."""
+        """The game being compiled, the first if there are several."""
         with self._lock:
             return self._compiling[0] if self._compiling else None
 
     def prefer(self, game: str) -> None:
-        """Somebody wants to play this one: it comes next."""
+        """Compile this game next, because somebody wants to play it."""
         with self._lock:
             if game in self._waiting:
                 self._waiting.remove(game)
@@ -68,7 +71,7 @@ class Warmup:
             try:
                 self._warm(registry.game(name))
             except Exception:
-                log.exception("warming up %s failed", name)
+                log.exception("compiling %s failed", name)
             with self._lock:
                 self._compiling.remove(name)
                 if self._stop:
@@ -96,7 +99,8 @@ class Warmup:
             warm(game, lambda: self._stop)
 
     def _compile_elsewhere(self, game: str) -> None:
-        """Compile a game in a process of its own. If that fails, for example because nothing can be kept on this disk, we compile it here."""
+        """Compile a game in a separate process. If that fails, for example because the cache cannot be
+        written, the game is compiled in this one."""
         with self._lock:
             if self._stop:
                 return

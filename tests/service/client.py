@@ -23,7 +23,8 @@ Json = dict[str, Any]
 
 
 def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """The first true answer of `condition`, asked again and again, and less often the longer it takes: whoever asks is in the way of who works."""
+    """Return the first true value of `condition`, polled less and less often to leave the CPU to the
+    server."""
     deadline = time.monotonic() + patience
     pause, seconds = threading.Event(), 0.005
     while time.monotonic() < deadline:
@@ -32,13 +33,14 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
             return found
         pause.wait(seconds)
         seconds = min(2 * seconds, 0.1)
-    raise AssertionError(f"waited in vain for {what}")
+    raise AssertionError(f"timed out waiting for {what}")
 
 
 class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port.
 
-    `--cold` among the arguments: it makes no game ready, for tests of everything but play; `--only GAME`: just this one."""
+    With the argument `--cold` it compiles no game, for tests that do not play; with `--only GAME` just this
+    one."""
 
     def __init__(self, database: Path, log: Path, *arguments: str) -> None:
         self.database, self._log, self._arguments = database, log, arguments
@@ -66,16 +68,16 @@ class Server:
         until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 600.0)
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the process."""
         self.process.kill()
-        self._gone()
+        self._clean_up()
 
     def stop(self) -> None:
-        """Ask it to stop, and wait until it has."""
+        """Ask the server to stop, and wait until it has."""
         self.process.send_signal(signal.SIGTERM)
-        self._gone()
+        self._clean_up()
 
-    def _gone(self) -> None:
+    def _clean_up(self) -> None:
         self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -88,7 +90,7 @@ class Server:
         return self._checked(self.http.post(path, json=body, headers=_headers(secrets)))
 
     def refused(self, path: str, body: Any, *secrets: str) -> tuple[int, str]:
-        """Status and code of the error a POST gives."""
+        """Return the status and error code of a POST that is refused."""
         answer = self.http.post(path, json=body, headers=_headers(secrets))
         return answer.status_code, error_of(answer)["code"]
 
@@ -98,13 +100,13 @@ class Server:
         return answer.json()
 
     def sit_down(self, *seats: Json, game: str = "quarto", **options: Any) -> Visitor:
-        """Create a table; a visitor with the secrets of its person seats."""
+        """Create a table; return a visitor with the secrets of its person seats."""
         created = self.post("/tables", {"game": game, "options": options, "seats": list(seats)})
         return Visitor(self, created["id"], list(created["secrets"].values()), created["table"])
 
 
 class Visitor:
-    """Somebody at a table, with the secrets he has. `table` is how he last saw it."""
+    """A client at a table, with its secrets. `table` is the table as it was last seen."""
 
     def __init__(self, server: Server, table_id: str, secrets: list[str], table: Json) -> None:
         self.server, self.id, self.secrets, self.table = server, table_id, secrets, table
@@ -149,8 +151,8 @@ class Visitor:
 
 
 def updated(table: Json, update: Json) -> Json:
-    """A table after an update to it, as a client keeps it."""
-    assert update["since"] == table["seq"], "an update that does not fit"
+    """Return a table after an update, as a client computes it."""
+    assert update["since"] == table["seq"], "the update does not follow the table"
     moves = [dict(move) for move in table["moves"]]
     for event in update["events"]:
         if event["kind"] == "move":
@@ -164,13 +166,13 @@ def updated(table: Json, update: Json) -> Json:
 
 
 class Follower:
-    """A client that keeps a table and applies what it hears about it."""
+    """A client that keeps a table and applies the live messages about it."""
 
     def __init__(self, socket: ClientConnection, table: Json | None = None) -> None:
         self._socket, self.table = socket, table or {}
 
-    def hear(self) -> Json:
-        """The next message; what it says about the table is applied."""
+    def receive(self) -> Json:
+        """Receive the next message and apply it to the table."""
         message = next_message(self._socket)
         if message["type"] == "table":
             self.table = message["table"]
@@ -179,17 +181,17 @@ class Follower:
         return message
 
     def next(self, condition: Callable[[Json], Any] = lambda table: True) -> Json:
-        """The table after the next message about it that makes the condition true."""
+        """Receive messages until the table meets the condition; return the table."""
         while True:
-            if self.hear()["type"] in ("table", "update") and condition(self.table):
+            if self.receive()["type"] in ("table", "update") and condition(self.table):
                 return self.table
 
 
-def next_message(socket: ClientConnection, wanted: Callable[[Json], bool] = lambda message: True) -> Json:
-    """The next live message of that kind."""
+def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = lambda message: True) -> Json:
+    """Return the next live message that matches."""
     while True:
         message: Json = json.loads(socket.recv(timeout=PATIENCE))
-        if wanted(message):
+        if matches(message):
             return message
 
 
@@ -198,7 +200,7 @@ def program(agent: str) -> Json:
 
 
 def error_of(answer: httpx.Response) -> Json:
-    """The error of an answer, which must have the one shape errors have."""
+    """Return the error of a response, and check its structure."""
     body = answer.json()
     assert set(body) == {"error"}, body
     assert set(body["error"]) == {"code", "message", "data"}, body

@@ -13,7 +13,7 @@ Start = Callable[..., Server]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that do not kill it. It must not have met anything unexpected in the end."""
+    """One server for all tests that do not stop it. At the end its log must have no unexpected errors."""
     folder = tmp_path_factory.mktemp("service")
     running = Server(folder / "tables.db", folder / "server.log")
     running.wait_until_ready()
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts servers with options of their own, which make no game ready."""
+    """Starts servers with extra options, which compile no game."""
     with ExitStack() as running:
 
         def started(*arguments: str) -> Server:

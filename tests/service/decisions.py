@@ -1,4 +1,5 @@
-"""What programs decide at tables, in a process of its own: `python -m tests.service.decisions GAME` plays one table for every level, each decision by an agent built for it, and writes them down."""
+"""Prints what programs decide at tables: `python -m tests.service.decisions GAME` plays one table for every
+level, with an agent built for each decision."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 from partie.core import registry
 from partie.core.agent import Budget, Decision
 from partie.core.match import Match
-from partie.service.seats import Course, Seats
+from partie.service.seats import GameSoFar, Seats
 from partie.service.thinking import Question, decide, table_seed
 
 SHORT: dict[str, tuple[dict[str, Any], int]] = {
@@ -19,28 +20,28 @@ SHORT: dict[str, tuple[dict[str, Any], int]] = {
     "coinche": ({}, 12),
     "axisallies": ({}, 42),
 }
-"""Options and how many moves, so that proofs, plans and memories come into play."""
+"""Options and number of moves, chosen so that proofs, plans and memories matter."""
 
 
 def begun(game: str, seed: str) -> Match:
-    """A table of a game nobody has moved at."""
+    """Return a match without moves."""
     return Match(registry.game(game), SHORT[game][0], seed)
 
 
 def decided(match: Match, agent: str, seats: Seats, *, adviser: bool = False) -> Decision:
-    """What a program does at this table; its seed is the table's name."""
+    """Return a program's decision at this table, whose name is its seed."""
     table, view = str(match.seed), match.view()
-    question = Question(view, agent, Course(table, match.copy(), tuple(range(len(match.moves)))))
+    question = Question(view, agent, GameSoFar(table, match.copy(), tuple(range(len(match.moves)))))
     return decide(seats, question, table_seed(table, view.seat, len(match.moves)), Budget(), adviser=adviser)
 
 
 def written(decision: Decision) -> str:
-    """A decision with everything that was considered."""
+    """Return a decision as text, with its candidates and reason."""
     return repr((decision.move, decision.candidates, decision.why))
 
 
 def alone(game: str, level: str) -> list[str]:
-    """The decisions at one table, each by an agent built for it."""
+    """Return the decisions at one table, each by an agent built for it."""
     match, found = begun(game, "one"), list[str]()
     while not match.state.over and len(found) < SHORT[game][1]:
         decision = decided(match, level, Seats())

@@ -1,4 +1,4 @@
-"""The real server, with what tests need besides: programs that fail or take their time, and a game with a secret."""
+"""The real server with additions for tests: programs that fail or are slow, and a game with hidden dice."""
 
 import sys
 import threading
@@ -27,7 +27,7 @@ class Broken:
 
 
 class Ponder:
-    """Thinks for a while, or until it is told to stop."""
+    """Thinks for a while, or until it is cancelled."""
 
     def __init__(self, game: Game, seed: object, seconds: float) -> None:
         self._seconds = seconds
@@ -44,7 +44,7 @@ class Ponder:
 
 
 class Stubborn(Ponder):
-    """Thinks on, whatever it is told."""
+    """Keeps thinking even when it is cancelled."""
 
     def decide(self, view: View, budget: Budget) -> Decision:
         return super().decide(view, Budget())
@@ -72,17 +72,17 @@ if __name__ == "__main__":
     quarto = registry.game("quarto")
     assert tiny.GAME in registry.games()
     registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
-    if "--cold" in sys.argv:  # nothing is compiled: for tests that play nothing
+    if "--cold" in sys.argv:  # no game is compiled, for tests that do not play
         sys.argv.remove("--cold")
         Warmup.start = lambda self: None  # type: ignore[method-assign]
-    if "--only" in sys.argv:  # one game is made ready, and no other
+    if "--only" in sys.argv:  # only one game is compiled
         only = sys.argv[(at := sys.argv.index("--only")) + 1]
         del sys.argv[at : at + 2]
         Warmup.start = lambda self: _prepare(self, only)  # type: ignore[method-assign]
-    if "--hasty" in sys.argv:  # who does not say what they want is not waited for
+    if "--hasty" in sys.argv:  # incomplete requests time out soon
         sys.argv.remove("--hasty")
         connections.REQUEST_SECONDS = 1.0
-    if "--full" in sys.argv:  # the disk is full after so many pages
+    if "--full" in sys.argv:  # the disk is full after this number of pages
         pages = sys.argv[(at := sys.argv.index("--full")) + 1]
         del sys.argv[at : at + 2]
         event.listen(

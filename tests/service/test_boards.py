@@ -25,7 +25,7 @@ def cold(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-def test_a_game_says_where_its_board_is(cold: Server) -> None:
+def test_a_game_has_the_address_of_its_board(cold: Server) -> None:
     assert {game["name"]: game["board"] for game in cold.get("/games") if game["board"]} == {
         "cups": "/api/games/cups/board/board.js"
     }
@@ -88,7 +88,7 @@ def test_a_game_without_a_board_serves_none(cold: Server) -> None:
 
 
 def _status(server: Server, path: str) -> int:
-    """The status of an answer to a path exactly as it is written: HTTP clients tidy up `..`."""
+    """Return the status for a path exactly as it is written: HTTP clients normalize `..`."""
     parts = urlsplit(server.url)
     with socket.create_connection((parts.hostname, parts.port)) as connection:
         connection.sendall(

@@ -1,4 +1,4 @@
-"""Companion mode over HTTP: a position goes in, orders or another position come out, and nothing is kept."""
+"""Companion mode over HTTP: orders or a new position for a position, with nothing stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EGYPT = "anglo-egypt-sudan"
 
 @pytest.fixture(scope="module")
 def germany(server: Server) -> str:
-    """The set-up, with Germany about to attack."""
+    """The starting position, with Germany to attack."""
     start = server.post("/companion/start", {})["position"]
     return turned(start, "germany, combat_move")
 
@@ -26,7 +26,7 @@ def turned(position: str, turn: str) -> str:
 
 
 def with_line(position: str, label: str, value: str) -> str:
-    """A position with another line for something."""
+    """Return a position with another value on one line."""
     lines = [line for line in position.splitlines() if not line.startswith(f"{label}:")]
     return "\n".join([*lines, f"{label}: {value}"])
 
@@ -165,7 +165,7 @@ def test_battles_wait_with_their_odds(fighting: Json) -> None:
     assert egypt["bombarding"] == 0, "battleships that fought do not bombard"
 
 
-def test_what_people_threw_is_entered(server: Server, fighting: Json) -> None:
+def test_results_of_real_dice_are_entered(server: Server, fighting: Json) -> None:
     won = {"attackers": {"battleship": 1, "transport": 1}}
     after = battle(server, fighting["position"], "sz-east-med", result=won)
     assert "uk" not in after["view"]["units"]["sz-east-med"]
@@ -186,7 +186,7 @@ def test_a_lost_sea_battle_takes_its_cargo_down(server: Server, fighting: Json) 
     assert not egypt["amphibious"]
 
 
-def test_results_that_cannot_be_are_refused(server: Server, fighting: Json) -> None:
+def test_impossible_results_are_refused(server: Server, fighting: Json) -> None:
     body = {"position": fighting["position"], "space": "caucasus"}
     many = {"attackers": {"infantry": 4}}
     assert problem(server, "battle", {**body, "result": many})[0] == 409
@@ -201,7 +201,7 @@ def test_results_that_cannot_be_are_refused(server: Server, fighting: Json) -> N
     assert problem(server, "battle", waiting)[0] == 409
 
 
-def test_dice_are_thrown_for_who_wants(server: Server, fighting: Json) -> None:
+def test_dice_can_be_rolled_by_the_server(server: Server, fighting: Json) -> None:
     one, same, other = (battle(server, fighting["position"], "karelia", seed=s) for s in (1, 1, 2))
     assert one == same
     assert one["position"] != other["position"]
@@ -236,7 +236,7 @@ def test_a_whole_turn(server: Server, germany: str) -> None:
     assert answer["phase"] == "research"
 
 
-def test_what_is_asked_for_is_checked(server: Server, germany: str) -> None:
+def test_requests_are_checked(server: Server, germany: str) -> None:
     assert problem(server, "plan", {"position": germany, "program": "zeus"})[0] == 422
     assert problem(server, "check", {"position": germany, "options": {"preset": "none"}})[0] == 422
     over = turned(germany, "germany, over, axis by capitals")
@@ -258,7 +258,7 @@ def test_every_program_of_the_game_gives_orders(server: Server, germany: str) ->
 
 
 @pytest.mark.parametrize("program", ["greedy", "germany-2009", "strategist:worlds=100,rounds=5"])
-def test_a_plan_ends_when_nobody_waits_for_it(germany: str, program: str) -> None:
+def test_planning_stops_when_it_is_cancelled(germany: str, program: str) -> None:
     state = registry.game("axisallies").position(germany)
     left = Budget()
     left.cancel()

@@ -1,4 +1,4 @@
-"""The published contract, and what junk does to the server: nothing."""
+"""OpenAPI describes what the server does, and invalid requests never break it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_openapi_describes_every_route(server: Server) -> None:
         assert "422" not in operation["responses"], "errors have one shape"
 
 
-def test_what_is_answered_is_what_is_published(server: Server) -> None:
+def test_responses_have_the_published_fields(server: Server) -> None:
     schemas = server.get("/openapi.json")["components"]["schemas"]
     ann = server.sit_down(PERSON, program("random"))
     assert set(ann.table) == set(schemas["Table"]["properties"]) == set(schemas["Table"]["required"])
@@ -196,14 +196,14 @@ def test_openapi_has_every_view_and_every_live_message(server: Server) -> None:
         assert set(described) == set(game.start().view(0).display())
     assert {f"#/components/schemas/{game.name}.View" for game in OURS} <= set(references(schemas["View"]))
     assert set(references(schemas["Table"])) >= {"#/components/schemas/View"}
-    said = {reference.rpartition("/")[2] for reference in references(schemas["LiveMessage"])}
-    types = {schemas[name]["properties"]["type"]["const"] for name in said}
+    messages = {reference.rpartition("/")[2] for reference in references(schemas["LiveMessage"])}
+    types = {schemas[name]["properties"]["type"]["const"] for name in messages}
     assert types >= {"table", "hint", "thinking", "error", "ping"}
     assert set(schemas["Hello"]["properties"]) == {"secrets", "since"}
 
 
-def test_fields_say_what_they_are(server: Server) -> None:
-    """The words under a field in a shape are its description in the contract."""
+def test_fields_have_descriptions(server: Server) -> None:
+    """The docstring of a field is its description in OpenAPI."""
     schemas = server.get("/openapi.json")["components"]["schemas"]
     assert schemas["quarto.View"]["properties"]["hand"]["description"] == "The piece to place."
     assert schemas["coinche.Belote"]["description"].startswith("King and queen of trumps")

@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing it has accepted, and goes on where it was."""
+"""A server that is killed loses nothing it has accepted, and resumes after a restart."""
 
 from __future__ import annotations
 
@@ -77,20 +77,20 @@ def test_no_accepted_move_is_lost_when_the_server_is_killed(mortal: Server) -> N
     )
 
 
-def test_a_server_stops_at_once_although_a_program_thinks(mortal: Server) -> None:
+def test_a_server_stops_at_once_while_a_program_thinks(mortal: Server) -> None:
     ann = mortal.sit_down(PERSON, program("ponder:seconds=3600"))
     with ann.live(since=0):
         ann.move()
         assert ann.table["thinking"] is True
-        mortal.stop()  # fails where it is not gone long before the program has thought
+        mortal.stop()  # times out unless the program is interrupted
     assert mortal.process.returncode in (0, -15)
 
 
-def test_a_taken_port_is_said_in_a_sentence(server: Server, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(server: Server, tmp_path: Path) -> None:
     port = server.url.rsplit(":", 1)[1]
     answer = run_server("--port", port, "--database", str(tmp_path / "other.db"))
     assert answer.returncode == 1
-    assert answer.stderr.startswith(f"Port {port} is taken by another program: try --port ")
+    assert answer.stderr.startswith(f"Port {port} is used by another program: try --port ")
 
 
 def run_server(*arguments: str) -> subprocess.CompletedProcess[str]:

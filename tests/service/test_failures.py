@@ -1,4 +1,4 @@
-"""A database that is full, damaged, locked, read-only or gone: the answer says which, and so does health."""
+"""A database that is full, damaged, locked, read-only or lost: errors and `/health` say which."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def new_table(storage: Storage) -> Table:
 
 
 def with_pragma(storage: Storage, pragma: str) -> None:
-    """From now on every connection has this pragma."""
+    """Set a pragma on every new connection."""
     event.listen(storage._engine, "connect", lambda database, _: database.execute(f"PRAGMA {pragma}"))
     storage._engine.dispose()
 
@@ -70,10 +70,10 @@ def test_a_full_disk(file: Path) -> None:
     storage.close()
 
 
-def test_a_database_that_may_not_be_written_to(file: Path) -> None:
+def test_a_read_only_database(file: Path) -> None:
     storage = Storage(str(file))
     with_pragma(storage, "query_only=ON")
-    with pytest.raises(ReadOnly, match="not written to"):
+    with pytest.raises(ReadOnly, match="read-only"):
         new_table(storage)
     assert isinstance(storage.trouble(), ReadOnly)
     storage.close()
@@ -95,7 +95,7 @@ def test_a_locked_database(file: Path) -> None:
 
 
 def damage(file: Path, table: str) -> None:
-    """Overwrite the page a table begins with."""
+    """Overwrite the first page of a table."""
     with sqlite3.connect(file) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         size = database.execute("PRAGMA page_size").fetchone()[0]
@@ -145,7 +145,7 @@ def test_damaged_content(file: Path, junk: str) -> None:
         ("42601", StorageFailure),
     ],
 )
-def test_what_postgresql_says(state: str, kind: type[StorageFailure]) -> None:
+def test_error_codes_of_postgresql(state: str, kind: type[StorageFailure]) -> None:
     cause = type("Cause", (Exception,), {"sqlstate": state})()
     assert type(diagnosis(DataError("INSERT", {}, cause))) is kind
 
@@ -155,7 +155,7 @@ def test_no_connection_at_all() -> None:
     assert diagnosis(OperationalError(None, None, SimpleNamespace())).code == "database_lost"  # type: ignore[arg-type]
 
 
-def test_the_server_says_that_its_disk_is_full_and_goes_on(tmp_path: Path) -> None:
+def test_the_server_reports_a_full_disk_and_stays_up(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold", "--full", "24")
     try:
         first = server.sit_down(PERSON, PERSON)
@@ -179,7 +179,7 @@ def test_the_server_says_that_its_disk_is_full_and_goes_on(tmp_path: Path) -> No
         server.kill()
 
 
-def test_the_server_says_that_its_database_is_damaged(tmp_path: Path) -> None:
+def test_the_server_reports_a_damaged_database(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--cold")
     try:
         table = server.sit_down(PERSON, PERSON)

@@ -1,4 +1,5 @@
-"""What players may know and when: nothing is seen before the table is full, unseen by taking back, or told to one player alone."""
+"""Fair play: nothing is dealt before all seats are taken, nothing seen can be taken back, and hints are for
+all."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def test_a_card_stays_once_others_have_answered_it(
 def test_nothing_is_dealt_before_everybody_sits(
     server: Server, game: str, seats: int, options: dict[str, object]
 ) -> None:
-    """Who waits at a table for others sees one and the same thing, whatever will be dealt there."""
+    """What a waiting player sees does not depend on what will be dealt."""
     company = [PERSON, OPEN, *[RANDOM] * (seats - 2)]
     tables = [server.sit_down(*company, game=game, **options) for _ in range(8)]
     assert {table.table["status"] for table in tables} == {"waiting"}
@@ -77,7 +78,7 @@ def test_nothing_is_dealt_before_everybody_sits(
         assert playing["view"]["hands"][0]
 
 
-def test_a_hint_is_for_one_who_plays_alone(server: Server) -> None:
+def test_hints_are_for_a_single_person_by_default(server: Server) -> None:
     alone = server.sit_down(PERSON, RANDOM)
     assert (alone.table["hints"], alone.table["can"]["hint"]) == ("own", True)
     several_seats_of_one = server.sit_down(PERSON, PERSON)
@@ -107,14 +108,14 @@ def test_a_table_can_be_set_up_without_hints_or_with_hints_for_all(server: Serve
     guest = Visitor(server, ann.id, [], seated["table"])
     assert ann.look()["can"]["hint"] is True
     assert bob.look()["can"]["hint"] is False
-    with bob.live(since=1) as his, guest.live(since=1) as theirs:
+    with bob.live(since=1) as of_bob, guest.live(since=1) as of_guest:
         decision = server.post(f"{ann.path}/hint", {"agent": "random"}, *ann.secrets)
-        for socket in (his, theirs):
-            heard = next_message(socket, lambda message: message["type"] == "hint")["hint"]
-            assert heard == {"seat": 0, "decision": decision}
+        for socket in (of_bob, of_guest):
+            hint = next_message(socket, lambda message: message["type"] == "hint")["hint"]
+            assert hint == {"seat": 0, "decision": decision}
     assert bob.look()["hint"] == guest.look()["hint"] == {"seat": 0, "decision": decision}
     assert bob.table["seq"] == 1, "a hint changes nothing"
-    with bob.live(since=1) as back:  # his line was cut when it was given
+    with bob.live(since=1) as back:  # the connection was lost when the hint was given
         message = next_message(back)
         assert message["events"] == []
         assert message["now"]["hint"]["seat"] == 0
@@ -126,7 +127,7 @@ def test_a_table_can_be_set_up_without_hints_or_with_hints_for_all(server: Serve
     )
 
 
-def test_a_hint_for_one_is_told_to_nobody_else(server: Server) -> None:
+def test_a_hint_for_one_person_is_not_sent_to_others(server: Server) -> None:
     ann = server.sit_down(PERSON, RANDOM)
     guest = Visitor(server, ann.id, [], ann.table)
     with guest.live() as socket:
@@ -137,7 +138,7 @@ def test_a_hint_for_one_is_told_to_nobody_else(server: Server) -> None:
     assert [event["kind"] for event in seen["events"]] == ["resign"]
 
 
-def test_a_rematch_keeps_the_seats_of_its_players(server: Server) -> None:
+def test_a_rematch_reserves_the_seats_of_its_players(server: Server) -> None:
     ann = server.sit_down(PERSON, OPEN)
     bob = server.post(f"{ann.path}/seats/1", {"name": "Bob"})["secret"]
     ann.look()
@@ -151,11 +152,11 @@ def test_a_rematch_keeps_the_seats_of_its_players(server: Server) -> None:
     assert (kept["kind"], kept["name"], kept["kept_for"], kept["you"]) == ("open", "Bob", 1, False)
     stranger = server.http.post(f"{path}/seats/0", json={"name": "Carl"})
     assert (stranger.status_code, error_of(stranger)["code"]) == (403, "seat_kept")
-    assert "kept for Bob" in error_of(stranger)["message"]
-    mine = created["secrets"]["1"]
-    assert server.refused(f"{path}/seats/0", {"name": "Carl"}, mine) == (403, "seat_kept")
+    assert "reserved for Bob" in error_of(stranger)["message"]
+    own_secret = created["secrets"]["1"]
+    assert server.refused(f"{path}/seats/0", {"name": "Carl"}, own_secret) == (403, "seat_kept")
     assert server.refused(f"{path}/seats/0", {"name": "Carl"}, *ann.secrets) == (403, "forbidden")
-    assert server.get(path, bob)["seat"] is None, "the secret of the game before only lets one sit down"
+    assert server.get(path, bob)["seat"] is None, "the secret of the previous game only reserves the seat"
     seated = server.post(f"{path}/seats/0", {}, bob)
     assert seated["table"]["status"] == "playing"
     assert seated["table"]["seats"][0]["name"] == "Bob"
@@ -174,7 +175,7 @@ def test_a_rematch_keeps_the_seats_of_its_players(server: Server) -> None:
         ([{"kind": "open", "kept_for": -1}, PERSON], True),
     ],
 )
-def test_only_players_of_the_game_before_get_a_seat_kept(
+def test_seats_are_reserved_for_players_of_the_previous_game_only(
     server: Server, seats: list[object], after: bool
 ) -> None:
     ann = server.sit_down(PERSON, BOB)
@@ -184,7 +185,7 @@ def test_only_players_of_the_game_before_get_a_seat_kept(
     assert ann.look()["next"] is None
 
 
-def test_no_seat_is_kept_for_a_program(server: Server) -> None:
+def test_no_seat_is_reserved_for_a_program(server: Server) -> None:
     ann = server.sit_down(PERSON, RANDOM)
     ann.do("resign")
     body = {"game": "quarto", "seats": [{"kind": "open", "kept_for": 1}, PERSON], "after": ann.id}

@@ -23,7 +23,7 @@ def test_a_game_is_shown_as_declared(server: Server) -> None:
     )
 
 
-def test_presets_are_shown_with_all_they_set(server: Server) -> None:
+def test_presets_have_all_options(server: Server) -> None:
     coinche = server.get("/games/coinche")
     assert [preset["name"] for preset in coinche["presets"]] == ["federation", "family", "card_points"]
     federation, family, _ = (preset["options"] for preset in coinche["presets"])
@@ -40,7 +40,7 @@ def test_health(server: Server) -> None:
     "path",
     ["/games/chess", "/games/chess/rules", "/nonsense", "/tables/abc", "/tables/%00", "/tables/" + "2" * 12],
 )
-def test_what_is_not_there_is_said_in_our_shape(server: Server, path: str) -> None:
+def test_unknown_addresses_get_a_problem(server: Server, path: str) -> None:
     answer = server.http.get(path)
     assert answer.status_code == 404
     assert error_of(answer)["code"] == "not_found"

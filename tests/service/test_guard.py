@@ -1,4 +1,4 @@
-"""Names that are not ours, pages of other servers, and what every answer tells browsers."""
+"""Foreign host names, pages of other servers, and security headers."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def test_the_page_about_the_api_needs_no_other_host(cold: Server) -> None:
 @pytest.mark.parametrize(
     "host", ["elsewhere.example", "elsewhere.example:8642", "192.0.2.7", "", "localhost.evil.example"]
 )
-def test_a_foreign_name_is_not_answered(cold: Server, host: str) -> None:
-    """A page whose name was made to point at this machine (DNS rebinding) learns nothing."""
+def test_a_foreign_host_name_is_refused(cold: Server, host: str) -> None:
+    """DNS rebinding: a page whose name was made to resolve to this machine gets nothing."""
     answer = cold.http.get("/games", headers={"Host": host})
     assert answer.status_code == 421
     error = error_of(answer)
@@ -77,7 +77,7 @@ def test_names_of_this_machine_are_answered(cold: Server, host: str) -> None:
     assert cold.http.get("/health", headers={"Host": host}).is_success
 
 
-def test_foreign_pages_may_not_listen(cold: Server) -> None:
+def test_foreign_pages_may_not_follow_a_table(cold: Server) -> None:
     table = cold.sit_down(PERSON, PERSON)
     live = cold.url.replace("http", "ws") + f"/api{table.path}/live"
     for origin in ("https://elsewhere.example", "null", "http://localhost:1"):
@@ -106,11 +106,11 @@ def test_names_and_numbers() -> None:
     assert is_loopback("::ffff:127.0.0.1")
     assert not is_loopback("localhost.example")
     behind = Reach(public_url="https://games.example.org/")
-    assert behind.is_ours("games.example.org", "10.0.0.1")
+    assert behind.is_own_host("games.example.org", "10.0.0.1")
     assert behind.is_own_origin("https://games.example.org", "127.0.0.1:8642")
     assert not behind.is_own_origin("https://games.example.org.evil.example", "127.0.0.1:8642")
-    assert Reach("0.0.0.0", 8642).is_ours("10.1.2.3:8642", "10.1.2.3")
-    assert not Reach("0.0.0.0", 8642).is_ours("10.1.2.3:8642", "10.1.2.4")
+    assert Reach("0.0.0.0", 8642).is_own_host("10.1.2.3:8642", "10.1.2.3")
+    assert not Reach("0.0.0.0", 8642).is_own_host("10.1.2.3:8642", "10.1.2.4")
 
 
 @pytest.mark.parametrize(
@@ -126,5 +126,5 @@ def test_names_and_numbers() -> None:
     ],
 )
 def test_an_impossible_public_address(url: str) -> None:
-    with pytest.raises(PartieError, match="is not an address"):
+    with pytest.raises(PartieError, match="cannot be the public address"):
         Reach(public_url=url)

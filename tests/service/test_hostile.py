@@ -1,4 +1,5 @@
-"""One anonymous caller asks for more than his share: others are served all the same, and the server stops when it is told to."""
+"""An anonymous caller asks for too much: others are served all the same, and the server stops when asked
+to."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def besieged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def flood(server: Server, path: str, body: Any, callers: int = CALLERS) -> Iterator[list[httpx.Response]]:
-    """Many requests at once. They are answered in the end, or their clients leave when the block does."""
+    """Send many requests at once. Those without an answer are cancelled when the block ends."""
     answers: list[httpx.Response] = []
 
     async def ask(client: httpx.AsyncClient) -> None:
@@ -61,7 +62,7 @@ def wait_for(answers: list[httpx.Response], count: int = CALLERS) -> None:
 
 
 def serves_others(server: Server) -> None:
-    """Somebody else looks in, plays a move, and a program answers it."""
+    """Check that another client can play a move and a program answers."""
     assert server.get("/health")["status"] == "ok"
     ann = server.sit_down(PERSON, program("ponder:seconds=0.01"))
     ann.move()
@@ -81,7 +82,7 @@ def test_a_flood_of_huge_battles_is_refused(besieged: Server) -> None:
 
 
 def test_a_flood_of_battles_waits_its_turn(besieged: Server) -> None:
-    """As much as may be asked for, different each time so that nothing is remembered."""
+    """The largest requests allowed, all different so that no result can be reused."""
     bodies = [
         {"battles": [{"text": f"{20 + one} inf, {12 + i} arm -> 30 inf, 20 arm"} for i in range(30)]}
         for one in range(CALLERS)
@@ -108,10 +109,10 @@ def test_a_spec_cannot_ask_for_more_than_a_share(besieged: Server) -> None:
     seats = [PERSON, program("mcts:iterations=10000000")]
     refused = besieged.http.post("/tables", json={"game": "quarto", "seats": seats})
     assert "iterations may be at most" in error_of(refused)["message"]
-    shown = besieged.get("/games/quarto")["agents"]
+    agents = besieged.get("/games/quarto")["agents"]
     largest = {
         f"{family['name']}:" + ",".join(f"{param['name']}={param['high']:.0f}" for param in family["params"] if param["high"])
-        for family in shown
+        for family in agents
         if family["name"] in ("montecarlo", "mcts", "ismcts", "alphabeta")
     }  # fmt: skip
     for spec in largest:
@@ -121,12 +122,12 @@ def test_a_spec_cannot_ask_for_more_than_a_share(besieged: Server) -> None:
         assert [answer.status_code for answer in answers] == [200, 200], spec
 
 
-def test_nobody_waits_for_one_who_asks_a_lot(besieged: Server) -> None:
-    """Thirty slow questions of one caller: people's tables come first, then callers take turns."""
+def test_nobody_waits_for_a_caller_with_many_requests(besieged: Server) -> None:
+    """Slow questions of one caller: people's tables come first, then callers take turns."""
     with flood(besieged, "/games/quarto/advice", SLOW) as answers:
         until(lambda: answers, "the first refusal")
         assert answers[0].status_code == 503
-        assert "wait for an answer" in error_of(answers[0])["message"]
+        assert "wait for one to finish" in error_of(answers[0])["message"]
         serves_others(besieged)
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(base_url=f"{besieged.url}/api", timeout=PATIENCE * 2, transport=elsewhere) as other:
@@ -135,7 +136,7 @@ def test_nobody_waits_for_one_who_asks_a_lot(besieged: Server) -> None:
 
 
 def test_work_ends_when_its_client_leaves(besieged: Server) -> None:
-    """Each of these would take twenty seconds; all of them together much longer than we wait."""
+    """Each of these would take twenty seconds, all of them together longer than the timeout."""
     for _ in range(12):
         address = besieged.url.removeprefix("http://").split(":")
         with socket.create_connection((address[0], int(address[1])), PATIENCE) as left:
@@ -147,8 +148,9 @@ def test_work_ends_when_its_client_leaves(besieged: Server) -> None:
     assert besieged.post("/games/quarto/advice", quick)["agent"] == quick["agent"]
 
 
-def longest_round_after_round() -> str:
-    """A game of Liar's Dice in which every bid there is is made in every round: 7,084 moves, whatever the dice."""
+def longest_record() -> str:
+    """Return a record of Liar's Dice with every possible bid in every round: 7,084 moves, whatever the
+    dice."""
     moves = []
     for dice in range(48, 2, -1):
         moves += [f"{quantity}x{face}" for quantity in range(1, dice + 1) for face in range(1, 7)] + ["liar"]
@@ -158,7 +160,7 @@ def longest_round_after_round() -> str:
 
 
 def test_a_long_record_comes_in_parts(besieged: Server) -> None:
-    record = longest_round_after_round()
+    record = longest_record()
     with flood(besieged, "/records", {"record": record}, callers=4) as answers:
         serves_others(besieged)
         until(lambda: len(answers) == 4, "the first parts", PATIENCE * 3)
@@ -176,20 +178,20 @@ def test_a_long_record_comes_in_parts(besieged: Server) -> None:
     assert steps[-1]["position"] == table["position"]
 
 
-def test_a_program_that_does_not_stop_is_given_up(besieged: Server) -> None:
+def test_a_program_that_does_not_stop_is_abandoned(besieged: Server) -> None:
     ann = besieged.sit_down(PERSON, program("stubborn:seconds=60"))
     stubborn = {"position": EMPTY, "agent": "stubborn:seconds=60", "seconds": 0.05}
     with flood(besieged, "/games/quarto/advice", stubborn, callers=4) as answers:
         until(lambda: len(answers) == 4, "the refusals")
     assert {answer.status_code for answer in answers} == {503}
-    assert "given up" in error_of(answers[0])["message"]
+    assert "abandoned" in error_of(answers[0])["message"]
     ann.move()
     assert ann.wait("trouble", lambda table: table["trouble"] is not None)["trouble"]["seat"] == 1
     serves_others(besieged)
 
 
 @pytest.mark.parametrize("agent", ["ponder:seconds=60", "stubborn:seconds=60"])
-def test_a_server_stops_in_the_middle_of_it_all(tmp_path: Path, agent: str) -> None:
+def test_a_server_stops_while_programs_think(tmp_path: Path, agent: str) -> None:
     server = Server(tmp_path / "tables.db", tmp_path / "server.log")
     until(lambda: server.get("/games/quarto")["ready"], "Quarto", 600.0)
     with flood(server, "/games/quarto/advice", SLOW | {"agent": agent}) as answers:

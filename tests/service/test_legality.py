@@ -1,4 +1,4 @@
-"""Whether a move is legal is found out once on its way into a table."""
+"""The legality of a move is checked exactly once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class First:
 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the verbs that tell what is legal, each time one is asked."""
+    """The names of the verbs about legality, each time one is called."""
     asked: list[str] = []
 
     def counted(name: str) -> Any:

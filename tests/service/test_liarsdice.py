@@ -1,4 +1,4 @@
-"""What a table of dice asks of the service: nothing is unseen, everybody has a name, and nothing is told as one that was two."""
+"""Liar's Dice at a table: taking back ends when dice are shown, results name players, every event is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_move_can_be_taken_back_until_dice_are_shown(server: Server) -> None:
         json={"seq": both.table["seq"]},
         headers={"X-Seat-Secret": ",".join(both.secrets)},
     )
-    assert "shown" in error_of(refusal)["message"]
+    assert "revealed" in error_of(refusal)["message"]
     both.move()
     assert both.do("takeback")["can"]["takeback"] is False
     assert len(both.table["moves"]) == 2

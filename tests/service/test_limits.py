@@ -1,4 +1,4 @@
-"""One address that asks for everything at once, and the others who are served meanwhile."""
+"""Rate limits: an address that asks too often is refused while others are served."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLE = {"game": "quarto", "seats": [PERSON, PERSON]}
 
 
 def neighbour(server: Server) -> httpx.Client:
-    """Somebody with another address of this machine."""
+    """Return a client with another address of this machine."""
     transport = httpx.HTTPTransport(local_address="127.0.0.2")
     return httpx.Client(base_url=f"{server.url}/api", timeout=PATIENCE, transport=transport)
 
@@ -47,7 +47,7 @@ def test_a_private_server_does_not_count_its_own_machine(start: Start) -> None:
         assert server.http.post("/tables", json=TABLE).is_success
 
 
-def test_only_a_proxy_that_is_named_is_believed(start: Start) -> None:
+def test_only_trusted_proxies_may_forward_addresses(start: Start) -> None:
     def made(server: Server, spoofed: bool) -> int:
         answers = [
             server.http.post(
@@ -57,9 +57,9 @@ def test_only_a_proxy_that_is_named_is_believed(start: Start) -> None:
         ]
         return sum(answer.is_success for answer in answers)
 
-    believing = start("--public", "--proxy", "127.0.0.1")
-    assert made(believing, True) == 40, "forty people behind one proxy"
-    assert made(believing, False) < 40, "one person behind it"
+    behind_proxy = start("--public", "--proxy", "127.0.0.1")
+    assert made(behind_proxy, True) == 40, "forty people behind one proxy"
+    assert made(behind_proxy, False) < 40, "one person behind it"
     assert made(start("--public"), True) < 40, "anybody can send the header"
 
 
@@ -95,60 +95,61 @@ def half_sent(server: Server, count: int) -> list[socket.socket]:
     return held
 
 
-def heard(client: socket.socket) -> bytes:
-    """Everything the server says until it closes the connection."""
-    said = b""
+def received(client: socket.socket) -> bytes:
+    """Return everything the server sends until it closes the connection."""
+    data = b""
     with client:
         try:
             while part := client.recv(4096):
-                said += part
+                data += part
         except ConnectionResetError:
             pass
-    return said
+    return data
 
 
 def test_half_sent_requests_are_not_held(start: Start) -> None:
-    """Three hundred clients that never finish: others are answered meanwhile, and none of them stays."""
+    """Of three hundred clients that never finish their request, none is kept, and others are served
+    meanwhile."""
     server = start("--hasty")
     held = half_sent(server, 300)
     assert server.http.get("/health").is_success
-    answers = [heard(client) for client in held]
+    answers = [received(client) for client in held]
     assert all(answer.startswith(b"HTTP/1.1 408 ") and b"too_slow" in answer for answer in answers)
     assert server.http.get("/health").is_success
 
 
-def test_one_address_holds_so_many_connections_and_no_more(start: Start) -> None:
+def test_the_number_of_connections_per_address_is_limited(start: Start) -> None:
     server = start("--public")
-    held = half_sent(server, connections.MOST_PER_ADDRESS)
-    said = heard(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
-    assert said.startswith(b"HTTP/1.1 429 ")
-    assert b"too_many" in said
+    held = half_sent(server, connections.MAX_PER_ADDRESS)
+    data = received(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
+    assert data.startswith(b"HTTP/1.1 429 ")
+    assert b"too_many" in data
     with neighbour(server) as other:
         assert other.get("/health").is_success
     for client in held:
         client.close()
 
 
-def test_there_is_a_bound_for_all_together(start: Start) -> None:
+def test_the_total_number_of_connections_is_limited(start: Start) -> None:
     server = start()
-    held = half_sent(server, connections.MOST_CONNECTIONS)
-    said = heard(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
-    assert said.startswith(b"HTTP/1.1 503 ")
+    held = half_sent(server, connections.MAX_CONNECTIONS)
+    data = received(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
+    assert data.startswith(b"HTTP/1.1 503 ")
     for client in held:
         client.close()
 
 
 def test_a_slow_but_steady_client_is_served_again_and_again(start: Start) -> None:
-    """The clock runs for a request, not for a connection."""
+    """The timeout is per request, not per connection."""
     server = start("--hasty")
     with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE) as client:
         for _ in range(3):
             client.sendall(b"GET /api/server HTTP/1.1\r\nHost: local")
             client.sendall(b"host\r\n\r\n")
-            said = b""
-            while not said.endswith(b"}"):
-                said += client.recv(65536)
-            assert said.startswith(b"HTTP/1.1 200 ")
+            data = b""
+            while not data.endswith(b"}"):
+                data += client.recv(65536)
+            assert data.startswith(b"HTTP/1.1 200 ")
 
 
 def test_the_meter() -> None:
@@ -164,7 +165,7 @@ def test_the_meter() -> None:
 
 
 def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_MOST_KEYS", 100)
+    monkeypatch.setattr(limits, "_MAX_KEYS", 100)
     meter = Meter(lambda: 5.0)
     for number in range(1000):
         meter.wait(str(number), "tables")
@@ -188,7 +189,7 @@ def test_the_meter_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
         ("GET", "/assets/index.js", None),
     ],
 )
-def test_what_is_measured_how(method: str, path: str, kind: str | None) -> None:
+def test_kinds_of_requests(method: str, path: str, kind: str | None) -> None:
     computing = {"/api/games/cups/chances"}
     assert kind_of({"type": "http", "method": method, "path": path}, computing) == kind
 
@@ -199,7 +200,7 @@ def test_what_is_measured_how(method: str, path: str, kind: str | None) -> None:
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::ffff:1", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
-        # How a socket for both kinds of addresses writes those of IPv4.
+        # IPv4 addresses as a dual-stack socket reports them.
         ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
         ("::ffff:192.0.2.1", "192.0.2.1", True),
     ],

@@ -16,15 +16,15 @@ from tests.service.client import PERSON, Follower, Server, Visitor, next_message
 LIVE = TypeAdapter[models.LiveMessage](models.LiveMessage)
 
 
-def test_every_event_is_told(server: Server) -> None:
+def test_every_event_is_sent(server: Server) -> None:
     ann = server.sit_down(PERSON, program("ponder:seconds=0.05"))
     with ann.live() as socket:
         follower = Follower(socket)
-        first = follower.hear()
+        first = follower.receive()
         assert first["type"] == "table"
         assert first["table"] == ann.look()
         ann.move()
-        messages = [follower.hear() for _ in range(4)]
+        messages = [follower.receive() for _ in range(4)]
     kinds = [(message["type"], message.get("on"), message.get("now", {}).get("seq")) for message in messages]
     assert kinds == [
         ("thinking", True, None),
@@ -36,11 +36,11 @@ def test_every_event_is_told(server: Server) -> None:
     assert messages[1]["now"]["thinking"] is True
     assert [[event["seq"] for event in messages[at]["events"]] for at in (1, 3)] == [[1], [2]]
     assert messages[3]["now"]["can"]["move"] is True
-    assert follower.table == ann.look(), "the moves that were told make up the table"
+    assert follower.table == ann.look(), "the updates add up to the table"
 
 
 def test_every_message_is_as_declared(server: Server) -> None:
-    """What is sent is what the models say, no more and no less."""
+    """Messages have exactly the fields of their models."""
     ann = server.sit_down(PERSON, program("broken"))
     with ann.live() as socket:
         ann.move("-0000")
@@ -57,19 +57,20 @@ def test_a_client_resumes_where_it_was(server: Server) -> None:
     both.move()
     with both.live(since=0) as socket:
         follower = Follower(socket, before)
-        message = follower.hear()
+        message = follower.receive()
         assert (message["type"], message["since"]) == ("update", 0)
         assert follower.table == both.look()
     with both.live(since=1) as socket:
         follower = Follower(socket, both.table)
         both.move()
-        message = follower.hear()
-        assert [event["seq"] for event in message["events"]] == [2], "it was told what it knew already"
+        message = follower.receive()
+        assert [event["seq"] for event in message["events"]] == [2], "it was sent what it knew already"
         assert follower.table == both.look()
 
 
-def test_a_client_that_was_away_hears_what_it_missed(server: Server) -> None:
-    """Whatever happened meanwhile, what it knows afterwards is the table; of moves that were taken back only that they were."""
+def test_a_client_that_was_away_gets_what_it_missed(server: Server) -> None:
+    """Whatever happened meanwhile, the client ends up with the table. Moves that were taken back are sent
+    without text."""
     ann = server.sit_down(PERSON, {"kind": "open"})
     tables = [ann.look()]
     seated = server.post(f"{ann.path}/seats/1", {"name": "Bob"})
@@ -93,7 +94,7 @@ def test_a_client_that_was_away_hears_what_it_missed(server: Server) -> None:
     for table in tables:
         with ann.live(since=table["seq"]) as socket:
             follower = Follower(socket, table)
-            message = follower.hear()
+            message = follower.receive()
             assert message["type"] == "update"
             assert [event["seq"] for event in message["events"]] == list(range(table["seq"] + 1, 11))
             assert follower.table == ann.look()
@@ -110,7 +111,7 @@ def test_a_client_that_was_away_hears_what_it_missed(server: Server) -> None:
 
 
 @pytest.mark.parametrize("since", [-1, 7, 10**9])
-def test_a_client_that_cannot_be_told_what_it_missed_gets_the_table(server: Server, since: int) -> None:
+def test_a_client_with_an_unknown_last_event_gets_the_whole_table(server: Server, since: int) -> None:
     both = server.sit_down(PERSON, PERSON)
     both.move()
     with both.live(since=since) as socket:
@@ -120,7 +121,7 @@ def test_a_client_that_cannot_be_told_what_it_missed_gets_the_table(server: Serv
         assert next_message(socket)["since"] == 1
 
 
-def test_a_client_that_was_away_for_long_gets_the_table(server: Server) -> None:
+def test_a_client_that_was_away_for_long_gets_the_whole_table(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON)
     both.move()
     while both.table["seq"] <= RECENT_EVENTS:
@@ -134,7 +135,7 @@ def test_a_client_that_was_away_for_long_gets_the_table(server: Server) -> None:
 
 
 def test_a_long_game_costs_no_more_than_a_short_one(server: Server) -> None:
-    """Neither live messages nor answers repeat what was said before."""
+    """Neither live messages nor responses repeat earlier moves."""
     both = server.sit_down(PERSON, PERSON, game="liarsdice", dice=6)
     sizes: list[int] = []
     with both.live(since=0) as socket:
@@ -148,22 +149,22 @@ def test_a_long_game_costs_no_more_than_a_short_one(server: Server) -> None:
             sizes.append(len(json.dumps({**message["now"], "view": None, "legal": []})))
     assert len(sizes) > 40
     early, late = sizes[:20], sizes[-21:-1]  # the last one has the result
-    assert max(late) <= max(early) + 20, "beside the view nothing grows but a few digits"
+    assert max(late) <= max(early) + 20, "except for the view, only some numbers grow by a digit"
 
 
 def test_everybody_sees_their_own_side(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON, game="cups")
     guest = Visitor(server, both.id, [], both.table)
-    with both.live() as mine, guest.live() as theirs:
-        assert next_message(mine)["table"]["view"]["cups"][0] is not None
-        assert next_message(theirs)["table"]["view"]["cups"] == [None, None]
+    with both.live() as of_players, guest.live() as of_guest:
+        assert next_message(of_players)["table"]["view"]["cups"][0] is not None
+        assert next_message(of_guest)["table"]["view"]["cups"] == [None, None]
         both.move("keep")
-        assert next_message(theirs)["now"]["legal"] == []
-        assert next_message(mine)["now"]["legal"] == ["keep", "roll"]
+        assert next_message(of_guest)["now"]["legal"] == []
+        assert next_message(of_players)["now"]["legal"] == ["keep", "roll"]
 
 
 def test_a_device_of_several_players_shows_each_their_own_moves(server: Server) -> None:
-    """The seat that looks changes with every move: what it may not see goes, what it may comes back."""
+    """The seat on display changes with every move: moves it may not see disappear, others come back."""
     device = server.sit_down(*[PERSON] * 4, game="hearts", rules="classic", length="1")
     with device.live() as socket:
         follower = Follower(socket)
@@ -173,7 +174,9 @@ def test_a_device_of_several_players_shows_each_their_own_moves(server: Server) 
             assert device.table == follower.next() == device.look()
     assert [move["seat"] for move in device.table["moves"] if move["move"] is None]
     with device.live(since=2) as socket:
-        assert next_message(socket)["table"] == device.look(), "nobody knows which seat it looked from"
+        assert next_message(socket)["table"] == device.look(), (
+            "the server cannot know which seat was on display"
+        )
 
 
 def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None:
@@ -186,7 +189,7 @@ def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None
 
 
 @pytest.mark.parametrize("first", ["", "[]", "{", '{"secret": "x"}', '{"secrets": [1]}', b"\xff\x00"])
-def test_who_does_not_say_hello_is_told_how(server: Server, first: str | bytes) -> None:
+def test_a_bad_first_message_is_answered_with_the_right_form(server: Server, first: str | bytes) -> None:
     both = server.sit_down(PERSON, PERSON)
     with connect(f"{server.url.replace('http', 'ws')}/api{both.path}/live") as socket:
         socket.send(first)
@@ -208,7 +211,7 @@ def test_a_secret_in_the_address_opens_nothing(server: Server) -> None:
         assert next_message(socket)["table"]["view"]["cups"] == [None, None]
 
 
-def test_a_failure_is_told(server: Server) -> None:
+def test_a_failure_is_sent(server: Server) -> None:
     ann = server.sit_down(PERSON, program("broken"))
     with ann.live() as socket:
         follower = Follower(socket)
@@ -229,7 +232,7 @@ def test_a_failure_is_told(server: Server) -> None:
         (None, "wrong", 4403, "forbidden"),
     ],
 )
-def test_who_does_not_belong_is_told_and_sent_away(
+def test_a_client_without_access_is_told_and_disconnected(
     server: Server, table_id: str | None, secret: str | None, close: int, code: str
 ) -> None:
     both = server.sit_down(PERSON, PERSON)

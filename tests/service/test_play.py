@@ -82,11 +82,12 @@ def test_nobody_moves_out_of_turn_or_date(server: Server) -> None:
     ann.table = before
     assert ann.refused("moves", move="-0000") == (409, "out_of_date")
     assert ann.refused("takeback") == (409, "out_of_date")
-    # Giving up does not depend on what has happened since: it would be refused again and again while programs move.
+    # Resigning does not depend on what happened since: it could be refused again and again while programs
+    # move.
     assert ann.do("resign")["result"]["kind"] == "resigned"
 
 
-def test_on_a_device_of_several_it_matters_whose_turn_it_was_when_somebody_gave_up(server: Server) -> None:
+def test_on_a_shared_device_resigning_depends_on_whose_turn_it_was(server: Server) -> None:
     both = server.sit_down(PERSON, {"kind": "person", "name": "Bob"})
     before = both.table
     both.move()
@@ -94,7 +95,7 @@ def test_on_a_device_of_several_it_matters_whose_turn_it_was_when_somebody_gave_
     assert both.refused("resign") == (409, "out_of_date")
 
 
-def test_of_two_equal_moves_exactly_one_wins(server: Server) -> None:
+def test_of_concurrent_moves_exactly_one_is_played(server: Server) -> None:
     ann = server.sit_down(PERSON, {"kind": "person", "name": "Bob"})
     moves = ann.table["legal"]
     with ThreadPoolExecutor(8) as pool:
@@ -114,7 +115,7 @@ def test_of_two_equal_moves_exactly_one_wins(server: Server) -> None:
     assert len(ann.look()["moves"]) == ann.table["seq"] == 1
 
 
-def test_taking_back_returns_to_my_decision(server: Server) -> None:
+def test_taking_back_returns_to_the_own_decision(server: Server) -> None:
     ann = server.sit_down(PERSON, QUICK)
     assert ann.refused("takeback") == (409, "nothing_to_take_back")
     ann.move("-0000")
@@ -144,7 +145,7 @@ def test_taking_back_stops_a_program_that_thinks(server: Server) -> None:
     assert back["can"]["move"] is True
 
 
-def test_taking_back_needs_the_others_to_be_programs_or_mine(server: Server) -> None:
+def test_taking_back_needs_the_other_seats_to_be_programs_or_own(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON)
     both.move()
     both.move()
@@ -182,7 +183,7 @@ def test_resigning_ends_the_game(server: Server) -> None:
     assert ann.refused("resign") == (409, "over")
 
 
-def test_somebody_sits_down_on_an_open_seat(server: Server) -> None:
+def test_taking_an_open_seat(server: Server) -> None:
     ann = server.sit_down(PERSON, OPEN)
     assert ann.table["status"] == "waiting"
     assert ann.refused("moves", move="-0000") == (409, "not_your_turn")
@@ -207,7 +208,7 @@ def test_somebody_sits_down_on_an_open_seat(server: Server) -> None:
     assert bob.table["seat"] == 1
 
 
-def test_of_many_who_sit_down_exactly_one_gets_the_seat(server: Server) -> None:
+def test_of_concurrent_requests_exactly_one_gets_the_seat(server: Server) -> None:
     ann = server.sit_down(PERSON, OPEN)
     with ThreadPoolExecutor(6) as pool:
         answers = list(

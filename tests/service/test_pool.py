@@ -1,4 +1,4 @@
-"""Who computes when, and what becomes of a job nobody waits for."""
+"""The thread pool: order, fairness, cancelled jobs and jobs that do not stop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 
 class Gate:
-    """Jobs that run until they are let through or told to stop, and what was done in which order."""
+    """Jobs that run until the gate opens or they are cancelled, and the order of finished jobs."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool, self.order = pool, list[str]()
@@ -81,7 +81,7 @@ def test_people_come_before_analysis(gate: Gate) -> None:
     assert gate.order == ["table", "analysis"]
 
 
-def test_a_job_nobody_waits_for_is_not_begun_or_stops(gate: Gate) -> None:
+def test_a_cancelled_job_stops_or_does_not_start(gate: Gate) -> None:
     running, waiting = gate.hold("ann"), gate.hold("ann")
     gate.wait_until_held(1)
     waiting.cancel()
@@ -91,30 +91,30 @@ def test_a_job_nobody_waits_for_is_not_begun_or_stops(gate: Gate) -> None:
     gate.note("next", "bob").result(PATIENCE)
 
 
-def test_one_caller_has_a_share(gate: Gate) -> None:
-    for _ in range(pools.MOST_OF_ONE_CALLER):
-        gate.pool.admit("greedy")
+def test_a_caller_has_a_limited_share(gate: Gate) -> None:
+    for _ in range(pools.MAX_PER_CALLER):
+        gate.pool.require_room("greedy")
         gate.hold("greedy")
-    with pytest.raises(Unavailable, match="wait for an answer"):
-        gate.pool.admit("greedy")
-    gate.pool.admit("modest")
+    with pytest.raises(Unavailable, match="wait for one to finish"):
+        gate.pool.require_room("greedy")
+    gate.pool.require_room("modest")
 
 
-def test_a_job_that_does_not_stop_is_given_up(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its thread is lost until it comes back; others go on at once."""
+def test_a_job_that_does_not_stop_is_abandoned(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its thread is lost until it returns; other jobs continue at once."""
     monkeypatch.setattr(pools, "GRACE_SECONDS", 0.01)
     deaf = threading.Event()
     lost = [gate.pool.submit(lambda budget: deaf.wait(PATIENCE), 0.01, f"caller {i}", Lane.PEOPLE) for i in range(3)]  # fmt: skip
     for job in lost:
-        with pytest.raises(Unavailable, match="given up"):
+        with pytest.raises(Unavailable, match="abandoned"):
             job.future.result(PATIENCE)
     gate.note("next", "ann").result(PATIENCE)
     deaf.set()
     gate.note("after", "ann").result(PATIENCE)
 
 
-def test_a_closed_pool_leaves_behind_who_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "_GOODBYE_SECONDS", 0.0)
+def test_closing_does_not_wait_for_jobs_that_do_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "_SHUTDOWN_SECONDS", 0.0)
     pool, deaf, begun = Pool(2), threading.Event(), threading.Event()
 
     def run(budget: Budget) -> None:
@@ -126,14 +126,14 @@ def test_a_closed_pool_leaves_behind_who_does_not_listen(monkeypatch: pytest.Mon
     assert begun.wait(PATIENCE)
     assert pool.close() is False
     assert waiting.future.cancelled()
-    with pytest.raises(Unavailable, match="stopping"):
+    with pytest.raises(Unavailable, match="shutting down"):
         running.future.result(PATIENCE)
-    with pytest.raises(Unavailable, match="stopping"):
+    with pytest.raises(Unavailable, match="shutting down"):
         pool.submit(run, PATIENCE, "ann", Lane.PEOPLE)
     deaf.set()
 
 
-def test_long_jobs_look_at_their_flag() -> None:
+def test_long_jobs_check_their_flag() -> None:
     budget = Budget(1.0)
     check_budget(budget)
     budget.cancel()
@@ -152,5 +152,5 @@ def test_long_jobs_look_at_their_flag() -> None:
         ("", ""),
     ],
 )
-def test_whom_an_address_belongs_to(address: str, network: str) -> None:
+def test_network_of_an_address(address: str, network: str) -> None:
     assert network_of(address) == network

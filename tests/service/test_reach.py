@@ -1,4 +1,4 @@
-"""Who can reach a server, what it says about that, and the addresses it hands out."""
+"""Who can reach a server, what it prints about that, and the links it draws."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ def test_a_public_address(start: Start) -> None:
     assert server.http.get("/health", headers={"Host": "games.example.org"}).is_success
 
 
-def test_a_network_address_is_printed_and_told(start: Start) -> None:
+def test_a_network_address_is_printed_and_sent(start: Start) -> None:
     server = start("--lan")
-    told = server.get("/server")
-    assert told["reach"] == "network"
-    assert told["addresses"] == [f"http://{host}:{server.url.rpartition(':')[2]}" for host in lan_addresses()]
+    answer = server.get("/server")
+    assert answer["reach"] == "network"
+    assert answer["addresses"] == [
+        f"http://{host}:{server.url.rpartition(':')[2]}" for host in lan_addresses()
+    ]
     assert server.process.stdout is not None
     line = server.process.stdout.readline()
-    if told["addresses"]:
-        assert line == f"Others find it at {told['addresses'][0]}/\n"
+    if answer["addresses"]:
+        assert line == f"Others find it at {answer['addresses'][0]}/\n"
     else:
-        assert line.startswith("No network was found")
+        assert line.startswith("No network found")
 
 
 def test_links_to_the_server_are_drawn_and_no_others(start: Start) -> None:
@@ -88,10 +90,10 @@ def test_the_code_in_a_terminal() -> None:
     assert invite.blocks(link, Terminal("utf-8", True)).startswith("\x1b[97;40m")
 
 
-def test_an_impossible_public_address_is_said_in_a_sentence() -> None:
+def test_an_impossible_public_address_is_reported() -> None:
     answer = run_server("--port", "0", "--public-url", "games.example.org")
     assert answer.returncode == 1
-    assert answer.stderr.startswith("games.example.org is not an address Partie can have")
+    assert answer.stderr.startswith("games.example.org cannot be the public address")
 
 
 def test_a_given_host_is_its_own_address() -> None:

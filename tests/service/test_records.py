@@ -21,7 +21,7 @@ def finished(server: Server) -> Visitor:
     return ann
 
 
-def test_a_record_comes_back_as_the_same_game(server: Server, finished: Visitor) -> None:
+def test_an_exported_record_replays_as_the_same_game(server: Server, finished: Visitor) -> None:
     answer = server.http.get(f"{finished.path}/record")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert "attachment" in answer.headers["content-disposition"]
@@ -104,7 +104,7 @@ def test_an_unfinished_game_with_secrets_leads_to_its_table(server: Server) -> N
 
 
 def test_advice_is_given_for_every_move_of_a_replay(server: Server) -> None:
-    """Whoever is to move, the program looks at that player's cards or dice, and calls players by their names."""
+    """The program sees the cards or dice of the player to move, and calls players by their names."""
     names = ["Ann", "Malo", "Lucie", "Zoé"]
     for game, options in (("liarsdice", {"dice": 2}), ("hearts", {"length": "1"}), ("coinche", {"deals": 1})):
         ann = server.sit_down(
@@ -123,14 +123,14 @@ def test_advice_is_given_for_every_move_of_a_replay(server: Server) -> None:
     assert partial["steps"][0]["position"] == replay["steps"][0]["position"]
 
 
-def test_advice_on_a_hand_that_is_not_known_is_refused_with_the_reason(server: Server) -> None:
+def test_advice_on_an_unknown_hand_is_refused_with_the_reason(server: Server) -> None:
     ann = server.sit_down(PERSON, *[program("random")] * 3, game="hearts")
     guest = server.get(ann.path)
     answer = server.http.post(
         "/games/hearts/advice", json={"position": guest["position"], "options": guest["options"]}
     )
     assert (answer.status_code, error_of(answer)["code"]) == (422, "bad_request")
-    assert "not known" in error_of(answer)["message"]
+    assert "is missing from the position" in error_of(answer)["message"]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_damaged_record_names_the_line(
     assert says in error_of(answer)["message"]
 
 
-def test_what_is_too_long_is_not_read(server: Server) -> None:
+def test_a_request_that_is_too_long_is_refused(server: Server) -> None:
     answer = server.http.post("/records", json={"record": "x" * 400_000})
     assert answer.status_code == 422
     assert error_of(answer)["code"] == "bad_request"
@@ -169,14 +169,14 @@ def test_a_game_played_elsewhere_is_handed_in_once(server: Server, finished: Vis
     assert replay["steps"] == server.get(f"{finished.path}/replay")["steps"]
 
 
-def test_what_was_handed_in_says_so_for_good(server: Server, finished: Visitor, tmp_path: Path) -> None:
-    """Anybody may invent a record that replays: only a game played here counts as one."""
+def test_a_record_that_was_handed_in_stays_marked(server: Server, finished: Visitor, tmp_path: Path) -> None:
+    """Anybody can invent a record that replays; only games played here count as played."""
     text = server.http.get(f"{finished.path}/record").text
     assert "origin" not in text
     invented = text.replace("seat 0: Ann", "seat 0: The champion")
-    shown = server.post("/records", {"record": invented, "keep": True})["table"]
-    assert shown["origin"] == "handed_in"
-    kept = server.get(f"/tables/{shown['id']}")
+    imported = server.post("/records", {"record": invented, "keep": True})["table"]
+    assert imported["origin"] == "handed_in"
+    kept = server.get(f"/tables/{imported['id']}")
     assert (kept["origin"], finished.table["origin"]) == ("handed_in", "played")
     assert server.post(f"/tables/{kept['id']}/verify") == {
         "ok": False, "origin": "handed_in", "seed_matches": None, "replay_matches": True, "plies": len(kept["moves"])
@@ -201,7 +201,7 @@ def test_what_was_handed_in_says_so_for_good(server: Server, finished: Visitor, 
     ],
     ids=["seed", "name", "move", "control", "option", "moves"],
 )
-def test_everything_in_a_record_has_a_size(
+def test_every_part_of_a_record_has_a_size_limit(
     server: Server, finished: Visitor, change: Callable[[str], str], says: str
 ) -> None:
     lines = server.http.get(f"{finished.path}/record").text.splitlines()

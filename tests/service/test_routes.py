@@ -43,12 +43,12 @@ def test_a_game_answers_over_http(server: Server) -> None:
         ({"die": 3, "dice": 2}, "dice"),
     ],
 )
-def test_a_question_of_another_shape_is_refused(server: Server, question: dict[str, Any], field: str) -> None:
+def test_an_invalid_question_is_refused(server: Server, question: dict[str, Any], field: str) -> None:
     answer = server.http.post(PATH, json=question)
     assert (answer.status_code, error_of(answer)["data"]) == (422, {"field": field})
 
 
-def test_what_a_game_objects_to_is_told(server: Server) -> None:
+def test_errors_of_a_game_are_sent_to_the_client(server: Server) -> None:
     answer = server.http.post(PATH, json={"die": 7})
     assert answer.status_code == 422
     error = error_of(answer)
@@ -59,7 +59,7 @@ def test_what_a_game_objects_to_is_told(server: Server) -> None:
     )
 
 
-def test_a_question_that_takes_too_long_is_given_up(server: Server) -> None:
+def test_a_question_that_takes_too_long_is_abandoned(server: Server) -> None:
     assert server.refused(PATH, {"die": 4, "patiently": True}) == (503, "unavailable")
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_computed_before_the_game_is_compiled(cold: Server) -> None:
     assert cold.refused(PATH, {"die": 4}) == (503, "unavailable")
 
 
-def test_routes_of_games_are_measured_as_what_is_computed(cold: Server) -> None:
+def test_routes_of_games_have_the_rate_of_computations(cold: Server) -> None:
     statuses = {
         cold.http.post(PATH, json={"die": 4}).status_code for _ in range(RATES["thinking"].burst + 20)
     }
@@ -75,7 +75,7 @@ def test_routes_of_games_are_measured_as_what_is_computed(cold: Server) -> None:
     assert httpx.get(f"{cold.url}/api/health").is_success
 
 
-def test_the_contract_has_the_shapes_of_a_game(cold: Server) -> None:
+def test_openapi_has_the_models_of_a_game(cold: Server) -> None:
     contract = cold.get("/openapi.json")
     operation = contract["paths"][f"/api{PATH}"]["post"]
     assert operation["operationId"] == "cups_chances"
@@ -92,7 +92,7 @@ TWICE = (*ROUTES, *ROUTES)
 
 
 @pytest.mark.parametrize("name", ["ADVICE", "TABLES", "TWICE"])
-def test_no_game_stands_in_for_the_service(name: str) -> None:
+def test_no_game_replaces_a_route_of_the_service(name: str) -> None:
     game = replace(tiny.GAME, can=Capabilities(routes=Ref(f"{__name__}:{name}")))
-    with pytest.raises(PartieError, match="which is there already"):
+    with pytest.raises(PartieError, match="which already exists"):
         add_routes(router, declared([game]))

@@ -1,4 +1,4 @@
-"""Programs stay at their tables for speed; what they decide depends on the table alone."""
+"""Programs stay at their tables to save time; their decisions depend on the table alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ LEVELS = [(game.name, level) for game in OURS for level in game.levels]
 
 @pytest.fixture(scope="module")
 def elsewhere() -> Callable[[str], dict[str, list[str]]]:
-    """The decisions of all levels of a game in a process that saw no other table, each agent built for its decision."""
+    """The decisions of all levels of a game, in a separate process where each agent is built for one
+    decision."""
 
     @cache
     def run(game: str) -> dict[str, list[str]]:
@@ -52,8 +53,9 @@ def elsewhere() -> Callable[[str], dict[str, list[str]]]:
 def test_a_decision_depends_on_the_table_alone(
     game: str, level: str, elsewhere: Callable[[str], dict[str, list[str]]]
 ) -> None:
-    """Agents live on here, another table with the same program is played in between, and the same table was played in another process by agents that live for one decision."""
-    assert game in SHORT, "say how much of this game is to be played"
+    """Agents are kept here, and another table with the same program is played in between. The decisions must
+    equal those in another process, by agents built for one decision."""
+    assert game in SHORT, "add the number of moves to play of this game"
     table, other, seats = begun(game, "one"), begun(game, "another"), Seats()
     other.play(decided(other, level, seats).move)
     found: list[str] = []
@@ -67,17 +69,18 @@ def test_a_decision_depends_on_the_table_alone(
 
 
 def test_proofs_change_nothing_that_a_new_agent_would_not_find() -> None:
-    """So few positions are allowed that what was proven before decides what can be proven: who does not go through the moves before, decides otherwise."""
+    """With few positions allowed, what can be proven depends on earlier proofs: an agent that does not go
+    through the earlier moves decides differently."""
     spec, match, seats = "exact:nodes=1000,depth=1", begun("quarto", "b"), Seats()
     without = []
     while not match.state.over:
-        lives = decided(match, spec, seats)
-        assert written(lives) == written(decided(match, spec, Seats()))
+        kept = decided(match, spec, seats)
+        assert written(kept) == written(decided(match, spec, Seats()))
         unknowing = build_agent(match.game, spec, table_seed("b", match.state.to_move, 0).seat)
         assert isinstance(unknowing, Lasting)
         unknowing.resume([])
-        without.append(written(unknowing.decide(match.view(), Budget())) == written(lives))
-        match.play(lives.move)
+        without.append(written(unknowing.decide(match.view(), Budget())) == written(kept))
+        match.play(kept.move)
     assert not all(without)
 
 
@@ -102,12 +105,12 @@ def test_proofs_found_before_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = list(looked_at)
     looked_at.clear()
     build_agent(match.game, "exact:depth=1").decide(match.view(), Budget())
-    assert len(kept) == len(looked_at) == 1  # whoever stayed goes through no move again
+    assert len(kept) == len(looked_at) == 1  # the agent that was kept does not go through its moves again
     assert kept[0] < looked_at[0]
 
 
-def test_advice_depends_on_the_table_and_not_on_advice_before() -> None:
-    """The person asks now and then, and mostly plays something else."""
+def test_advice_depends_on_the_table_and_not_on_earlier_advice() -> None:
+    """The person asks for some of the moves, and mostly plays something else."""
     match, seats = begun("axisallies", "a"), Seats()
     for number in range(36):
         if number % 3 == 0:
@@ -117,7 +120,7 @@ def test_advice_depends_on_the_table_and_not_on_advice_before() -> None:
 
 
 class _Stayer:
-    """An agent that may stay, and takes so much room."""
+    """An agent that can be kept, of the given weight."""
 
     def __init__(self, weight: int = 1) -> None:
         self.weight = weight
@@ -132,13 +135,13 @@ def _place(table: str, seat: int = 0) -> Place:
     return Place(table, seat, "stayer")
 
 
-def test_an_agent_is_one_that_lasts_by_its_methods() -> None:
+def test_lasting_agents_are_recognized_by_their_methods() -> None:
     assert isinstance(_Stayer(), Lasting)
     assert isinstance(build_agent(begun("quarto", "a").game, "exact"), Lasting)
     assert not isinstance(build_agent(begun("quarto", "a").game, "sight"), Lasting)
 
 
-def test_whoever_decided_after_other_moves_does_not_come_back() -> None:
+def test_an_agent_that_knows_other_moves_is_not_used_again() -> None:
     seats, agent = Seats(), _Stayer()
     seats.keep(_place("t"), agent, (1, 2, 3))
     assert seats.take(_place("t"), (1, 2, 3, 4, 5)) == (agent, 4)
@@ -152,8 +155,8 @@ def test_whoever_decided_after_other_moves_does_not_come_back() -> None:
         assert seats.take(_place("t"), events) is None
 
 
-def test_the_store_has_bounds_and_whoever_decided_longest_ago_goes() -> None:
-    seats = Seats(most_agents=2, most_bytes=100)
+def test_the_store_is_bounded_and_drops_the_least_recently_used() -> None:
+    seats = Seats(max_agents=2, max_bytes=100)
     for table in "abc":
         seats.keep(_place(table), _Stayer(), ())
     assert seats.take(_place("a"), (1,)) is None
@@ -165,7 +168,7 @@ def test_the_store_has_bounds_and_whoever_decided_longest_ago_goes() -> None:
     assert len(seats) == 0
 
 
-def test_a_table_that_is_over_keeps_nobody() -> None:
+def test_agents_of_a_finished_table_are_dropped() -> None:
     seats = Seats()
     seats.keep(_place("a", 0), _Stayer(), ())
     seats.keep(_place("a", 1), _Stayer(), ())

@@ -1,4 +1,4 @@
-"""Who may see and do what."""
+"""Who may see and do what at a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.service.client import PERSON, Server, Visitor, next_message
 
 OWN = {"id", "created", "turn_since", "seed_hash"}
-"""What differs between any two tables."""
+"""Fields that differ between any two tables."""
 
 
 def spectator(visitor: Visitor) -> Visitor:
@@ -60,7 +60,7 @@ def comparable(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_tables_that_differ_in_hidden_things_look_the_same(server: Server) -> None:
-    """Many deals of a game with hidden dice: a spectator sees one and the same table, a seat sees only its own die."""
+    """With hidden dice, spectators see the same table whatever the deal, and a seat sees only its own die."""
     tables = [server.sit_down(PERSON, PERSON, game="cups") for _ in range(12)]
     for table in tables:
         table.move("keep")
@@ -103,7 +103,7 @@ def test_a_replay_shows_everything_or_what_one_seat_saw(server: Server, seat: in
 
 
 def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(server: Server) -> None:
-    """Cards are passed face down: neither the table, nor live messages, nor the record tell which."""
+    """Cards are passed face down: neither the table nor live messages nor the record reveal them."""
     device = server.sit_down(*[PERSON] * 4, game="hearts", rules="classic", length="1")
     passer, *others = [Visitor(server, device.id, [secret], device.table) for secret in device.secrets]
     chosen = passer.table["legal"][7]

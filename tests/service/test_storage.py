@@ -1,4 +1,4 @@
-"""What is kept, and how."""
+"""The database: migrations, conflicts, secrets, and where it is."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ def test_a_database_is_opened_again(file: str) -> None:
         storage.close()
 
 
-def test_a_database_of_before_says_what_was_handed_in(file: str) -> None:
-    """Tables had no origin once: a record was written down in one moment, without secrets of persons."""
+def test_migrating_finds_the_records_that_were_handed_in(file: str) -> None:
+    """Tables had no origin once. Imported records are those stored at one time, with people without
+    secrets."""
     Path(file).parent.mkdir()
     engine = create_engine(f"sqlite:///{file}")
     person = {"kind": "person", "name": "Ann", "agent": None, "secret_hash": "5f" * 32}
@@ -137,7 +138,7 @@ def test_a_table_nobody_uses_is_forgotten_and_rebuilt(file: str) -> None:
     storage.close()
 
 
-def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_location_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PARTIE_DATABASE", raising=False)
     assert database_url().startswith("sqlite:///")
     assert database_url("postgresql://host/db") == "postgresql://host/db"

@@ -1,4 +1,4 @@
-"""Games are made ready in the background, the one somebody wants first."""
+"""Games are compiled in the background, the one somebody opens first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests import tiny
 from tests.service.client import until
 
 
-def test_the_game_somebody_wants_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_game_somebody_opens_is_compiled_next(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     first, go_on = threading.Event(), threading.Event()
 
@@ -26,7 +26,7 @@ def test_the_game_somebody_wants_comes_next(monkeypatch: pytest.MonkeyPatch) -> 
         go_on.wait(60)
 
     monkeypatch.setattr(warmup, "warm", slow)
-    monkeypatch.setattr(warmup, "_MOST_AT_ONCE", 1)
+    monkeypatch.setattr(warmup, "_MAX_AT_ONCE", 1)
     games = [game.name for game in registry.games()]
     warming = Warmup(lambda game: None)
     warming.start()

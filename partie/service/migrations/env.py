@@ -1,4 +1,4 @@
-"""Called by Alembic. The connection comes from `partie.service.migrate`; by hand, from `PARTIE_DATABASE`."""
+"""Run by Alembic, with the connection of `partie.service.migrate`, or by hand with `PARTIE_DATABASE`."""
 
 from alembic import context
 from sqlalchemy import Connection, create_engine

@@ -30,7 +30,7 @@ _TABLES = sa.text(
 
 
 def _was_handed_in(row: sa.Row[Any]) -> bool:
-    """A record was written down in one moment, and nobody had a secret for a seat."""
+    """Whether a table was imported from a record: all events at one time, and people without secrets."""
     seats = json.loads(row.seats) if isinstance(row.seats, str) else row.seats
     without_secret = any(seat["kind"] == "person" and not seat["secret_hash"] for seat in seats)
     return without_secret or (row.events > 1 and row.first == row.last)

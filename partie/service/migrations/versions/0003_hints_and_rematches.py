@@ -1,4 +1,4 @@
-"""Whether hints are given at a table, and whose next game it is."""
+"""Whether a table has hints, and of which table it is the rematch."""
 
 import sqlalchemy as sa
 from alembic import op
