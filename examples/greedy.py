@@ -1,4 +1,4 @@
-"""A whole agent: it looks one move ahead and takes a win.
+"""A complete agent: it looks one move ahead and takes a win.
 
 Try it: partie match quarto examples/greedy.py:Greedy random --games 100
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -19,6 +19,8 @@ from partie.core.game import Game
 
 console = Console()
 errors = Console(stderr=True)
+
+CommandFunction = TypeVar("CommandFunction", bound=Callable[..., Any])
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; `partie games` lists them.")]
 Options = Annotated[
@@ -87,3 +89,15 @@ def show_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str | 
 def split_specs(text: str) -> list[str]:
     """Split a list of agent specs at semicolons: `random;mcts:iterations=100,c=1.4`."""
     return [spec.strip() for spec in text.split(";") if spec.strip()]
+
+
+def renamed_options(new_names: Mapping[str, str]) -> Callable[[CommandFunction], CommandFunction]:
+    """Let a command function accept options by their former names: `@renamed_options({"--old": "--new"})`.
+
+    Using a former name prints a hint with the new one. Keep it for one release."""
+
+    def mark(function: CommandFunction) -> CommandFunction:
+        function.renamed_options = new_names  # type: ignore[attr-defined]
+        return function
+
+    return mark

@@ -1,4 +1,4 @@
-"""The `partie` command as a user meets it."""
+"""The `partie` command in a process of its own, as users run it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_match_prints_one_json_object() -> None:
     assert done.returncode == 0
 
 
-def test_match_in_words() -> None:
+def test_match_prints_a_table() -> None:
     done = partie("match", "quarto", "alphabeta:depth=1", "random", "--games", "20")
     assert "alphabeta:depth=1 − random" in done.stdout
     assert "95 %" in done.stdout
@@ -62,7 +62,7 @@ def test_match_in_words() -> None:
         (["play", "quarto", "--seat", "5"], "There is no seat 5"),
     ],
 )
-def test_mistakes_end_with_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_errors_are_one_sentence(arguments: list[str], sentence: str) -> None:
     done = partie(*arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -78,8 +78,8 @@ def test_solve_proves_a_position() -> None:
     done = partie("solve", "quarto", "013............. 7")
     assert "win" in done.stdout
     assert "d1" in done.stdout
-    given_up = partie("solve", "quarto", "................ 7", "--nodes", "1000")
-    assert "not proven" in given_up.stdout
+    unproven = partie("solve", "quarto", "................ 7", "--nodes", "1000")
+    assert "not proven" in unproven.stdout
 
 
 def test_records_are_shown_and_verified(tmp_path: Path) -> None:
@@ -120,15 +120,15 @@ def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
         "Seat 1 plays",
         "'hello' is not a square",
         "Saved to game.txt",
-        "Say where: save FILE",
+        "Name a file: save FILE",
         "nowhere cannot be read",
-        "You gave up",
+        "You resigned",
     ):
         assert sentence in done.stdout, sentence
     assert (tmp_path / "game.txt").read_text().startswith("partie record 1")
 
 
-def test_the_end_of_input_ends_the_game_politely() -> None:
+def test_the_end_of_input_quits_the_game() -> None:
     done = partie("play", "quarto", "--against", "random", typed="")
     assert done.returncode == 0
     assert "Traceback" not in done.stderr

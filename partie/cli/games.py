@@ -1,4 +1,4 @@
-"""`partie games`: which games there are, and what each can do."""
+"""`partie games`: the games and what each can do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def games() -> None:
     known = registry.games()
     show_table(("name", "game", "players", "options", "presets"), map(_row, known))
     show_table(
-        ("name", "besides playing: partie …"),
+        ("name", "commands: partie …"),
         ([game.name, ", ".join(abilities(game.name, game.can))] for game in known),
     )
 
@@ -30,7 +30,7 @@ def _row(game: Game) -> list[str]:
 
 
 def abilities(name: str, can: Capabilities) -> list[str]:
-    """What a game declares, as the commands that use it begin."""
+    """Return the commands for what a game declares, as they begin."""
     return [
         f"bench {name}",
         *([f"solve {name}"] if can.solve else []),

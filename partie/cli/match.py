@@ -1,4 +1,4 @@
-"""`partie match`: agents against each other."""
+"""`partie match`: matches between agents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from partie.shell import GameName, Jobs, Options, Seats, Seed, say, show_progres
 
 def match(
     game: GameName,
-    specs: Annotated[list[str], typer.Argument(metavar="SPEC SPEC […]", help="Agents or levels.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games at least; seats rotate.")] = 100,
+    specs: Annotated[list[str], typer.Argument(metavar="SPEC SPEC […]", help="Agent specs or levels.")],
+    games: Annotated[
+        int, typer.Option(min=1, help="Minimum number of games; agents rotate through the seats.")
+    ] = 100,
     seed: Seed = 0,
     options: Options = "",
     seats: Seats = None,
@@ -26,15 +28,15 @@ def match(
     """Play matches between agents and report the difference with a confidence interval."""
     chosen = registry.game(game)
     registry.check_specs(chosen, specs, files=True)
-    wanted = parse_pairs(options)
-    warm_up(chosen, specs, wanted, seats)
+    pairs = parse_pairs(options)
+    warm_up(chosen, specs, pairs, seats)
     with show_progress() as show:
         report = play_match(
             chosen,
             specs,
             games=games,
             seed=seed,
-            options=wanted,
+            options=pairs,
             seats=seats,
             jobs=jobs,
             progress=show,

@@ -14,15 +14,17 @@ from partie.shell import GameName, Options, Seats, console, warm_up
 
 def play(
     game: GameName,
-    against: Annotated[str, typer.Option(help="The opponents: a level or an agent spec.")] = "intermediate",
-    seat: Annotated[int, typer.Option(help="Where you sit; seat 0 begins.")] = 0,
+    against: Annotated[str, typer.Option(help="Level or agent spec of the opponents.")] = "intermediate",
+    seat: Annotated[int, typer.Option(help="Your seat; seat 0 starts.")] = 0,
     options: Options = "",
     seats: Seats = None,
-    seed: Annotated[int | None, typer.Option(help="Repeat a game; otherwise every game is new.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed, to repeat a game; default: a new game each time.")
+    ] = None,
 ) -> None:
     """Play in the terminal."""
     chosen = registry.game(game)
     registry.check_specs(chosen, [against], files=True)
-    wanted = parse_pairs(options)
-    warm_up(chosen, [against], wanted, seats)
-    Terminal(chosen, against, seat, wanted, seed, console, seats).run()
+    pairs = parse_pairs(options)
+    warm_up(chosen, [against], pairs, seats)
+    Terminal(chosen, against, seat, pairs, seed, console, seats).run()

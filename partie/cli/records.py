@@ -1,4 +1,4 @@
-"""`partie records`: records of games, shown, checked and written."""
+"""`partie records`: shows, verifies and exports records of games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from partie.service.records import export
 from partie.service.storage import Storage
 from partie.shell import console
 
-records_app = typer.Typer(no_args_is_help=True, help="Look at and check records of games.")
+records_app = typer.Typer(no_args_is_help=True, help="Show, verify and export records of games.")
 
 
 @records_app.command("show")
 def show_record(file: Annotated[Path, typer.Argument(help="A record file.")]) -> None:
-    """Print a game move by move."""
+    """Show a game move by move."""
     record = _read(file)
     chosen = registry.game(record.game)
     console.print(f"{chosen.title['en']}: {' – '.join(record.seats)}", markup=False, highlight=False)
@@ -31,29 +31,27 @@ def show_record(file: Annotated[Path, typer.Argument(help="A record file.")]) ->
 
 @records_app.command("verify")
 def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) -> None:
-    """Replay a record and check its result."""
+    """Replay a record and verify its result."""
     record = _read(file)
     match = record.replay()
     if record.seed is None:
-        console.print("The moves are legal; the seed is still secret, so dice and cards cannot be checked.")
+        console.print("The moves are legal; the seed is still secret, so dice and cards cannot be verified.")
     else:
-        end = "ends as it says" if match.state.over else "is legal so far"
+        end = "ends as recorded" if match.state.over else "is legal so far"
         console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
     if record.origin == "handed_in":
-        console.print(
-            "The server it comes from was handed this record: nobody there saw the game being played."
-        )
+        console.print("This record was handed in to the server it comes from: the game was not played there.")
 
 
 @records_app.command("export")
 def export_records(
-    folder: Annotated[Path, typer.Argument(help="Where the record files go.")],
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only this game.")] = None,
+    folder: Annotated[Path, typer.Argument(help="Folder for the record files.")],
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Export only this game.")] = None,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where the tables are; default: as `partie serve`.")
+        str | None, typer.Option(metavar="URL", help="Database URL or file; default: as for `partie serve`.")
     ] = None,
 ) -> None:
-    """Write every finished table to a record file: for replaying, for statistics, for training."""
+    """Export every finished table to a record file, for replays, statistics or training."""
     chosen = registry.game(game).name if game else None
     written = sum(1 for _ in export(Storage(database), folder, chosen))
     console.print(f"{written} new records in {folder}.", highlight=False, markup=False)

@@ -1,4 +1,4 @@
-"""`partie reproduce`: the reference experiments that games declare."""
+"""`partie reproduce`: runs the reference experiments that games declare."""
 
 from __future__ import annotations
 
@@ -17,4 +17,14 @@ def _declared() -> Iterator[tuple[str, str, Callable[[], Any]]]:
             yield game.name, name, experiment.load
 
 
-reproduce_app = group("Repeat reference experiments.", lambda: unique(_declared()))
+def _only_experiments() -> dict[str, Callable[[], Any]]:
+    """Return the experiments of games that declare just one, by the name of the game."""
+    return {
+        game.name: experiment.load
+        for game in registry.games()
+        if game.can.reproduce is None and len(game.can.experiments) == 1
+        for experiment in game.can.experiments.values()
+    }
+
+
+reproduce_app = group("Reproduce reference experiments.", lambda: unique(_declared()), _only_experiments)

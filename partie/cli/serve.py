@@ -1,4 +1,4 @@
-"""`partie serve`: the games for browsers."""
+"""`partie serve`: serves the games to browsers."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8642,
     database: Annotated[
-        str | None, typer.Option(help="Database URL; default: SQLite in your data folder.")
+        str | None, typer.Option(help="Database URL or file; default: SQLite in your data folder.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let other machines of your network in, and show the address.")
+        bool, typer.Option("--lan", help="Accept connections from your local network, and show the address.")
     ] = False,
     public: Annotated[
-        bool, typer.Option("--public", help="Limit what every address may ask for, this machine included.")
+        bool, typer.Option("--public", help="Apply rate limits to every address, including this machine.")
     ] = False,
     public_url: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="The address people use, where a proxy stands before the server."),
+        typer.Option(metavar="URL", help="The address people use, if the server is behind a proxy."),
     ] = None,
     proxy: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESSES", help="Proxies to believe about where requests come from, comma-separated."
+            metavar="ADDRESSES", help="Trusted proxies, comma-separated, whose forwarding headers are used."
         ),
     ] = None,
 ) -> None:

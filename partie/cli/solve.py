@@ -1,4 +1,4 @@
-"""`partie solve`: what perfect play comes to, by the solver that a game declares."""
+"""`partie solve`: runs the solver that a game declares."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from partie.cli.declared import group
 from partie.core import registry
 
 solve_app = group(
-    "Prove what a position is worth.",
+    "Solve a game or a position.",
     lambda: {game.name: game.can.solve.load for game in registry.games() if game.can.solve is not None},
 )

@@ -1,4 +1,4 @@
-"""Playing in a terminal: the board drawn, moves typed, and a clear sentence for anything else."""
+"""Playing in a terminal: draws the board and reads moves and commands."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
 
 _THINKING_SECONDS = 10.0
-_MOST_SHOWN = 80
-"""Legal moves shown at once."""
+_MAX_SHOWN = 80
+"""Maximum number of legal moves shown at once."""
 HELP = """Type a move, or:
-  ?            the legal moves; ? TEXT only those with TEXT in them
-  position     the whole position as text
-  hint         what a strong player would do, and why
-  undo         take your last move back
-  save FILE    write the game to a file
-  load FILE    go on with a game from a file
-  resign       give up
-  quit         leave"""
+  ?            list the legal moves; ? TEXT lists those that contain TEXT
+  position     show the position as text
+  hint         show what a strong program would play, and why
+  undo         take back your last move
+  save FILE    save the game to a file
+  load FILE    continue a game from a file
+  resign       resign
+  quit         quit"""
 
 
 class Terminal:
@@ -46,7 +46,9 @@ class Terminal:
         self._game, self._against, self._seat, self._console = game, against, seat, console
         self._match = Match(game, options, secrets.token_hex(8) if seed is None else seed, seats)
         if not 0 <= seat < self._match.state.seats:
-            raise BadOption(f"There is no seat {seat}: seats go from 0 to {self._match.state.seats - 1}.")
+            raise BadOption(
+                f"There is no seat {seat}: seats are numbered from 0 to {self._match.state.seats - 1}."
+            )
         self._agents: dict[int, Agent] = {}
         self._seat_programs()
         self._left = False
@@ -60,17 +62,17 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the end, or until the person leaves."""
-        self._say(f"{self._game.title['en']}. You sit at seat {self._seat}, against {self._against}. {HELP}")
+        self._say(f"{self._game.title['en']}. You have seat {self._seat}, against {self._against}. {HELP}")
         self._draw()
         while not self._left and not self._match.state.over:
             if self._match.state.to_move == self._seat:
-                self._person()
+                self._read_command()
             else:
-                self._program()
+                self._play_program()
         if self._match.state.over:
             self._finish()
 
-    def _program(self) -> None:
+    def _play_program(self) -> None:
         view = self._match.view()
         decision = ask(self._agents[view.seat], view, Budget(_THINKING_SECONDS))
         self._match.play(decision.move)
@@ -79,7 +81,7 @@ class Terminal:
         if self._match.state.over or self._match.state.to_move == self._seat:
             self._draw()
 
-    def _person(self) -> None:
+    def _read_command(self) -> None:
         try:
             line = self._console.input("your move: ").strip()
         except EOFError:
@@ -87,10 +89,10 @@ class Terminal:
             return
         word, _, rest = line.partition(" ")
         command = {
-            "?": lambda: self._legal(rest.strip()),
-            "position": self._position,
-            "help": self._help,
-            "hint": self._hint,
+            "?": lambda: self._show_legal_moves(rest.strip()),
+            "position": self._show_position,
+            "help": self._show_help,
+            "hint": self._show_hint,
             "undo": self._undo,
             "save": lambda: self._save(rest.strip()),
             "load": lambda: self._load(rest.strip()),
@@ -105,23 +107,23 @@ class Terminal:
                 self._match.play(line)
                 self._draw()
         except PartieError as error:
-            self._say(f"{error} (Type help for what you can do.)", style="red")
+            self._say(f"{error} (Type help for a list of commands.)", style="red")
 
-    def _legal(self, wanted: str) -> None:
+    def _show_legal_moves(self, text: str) -> None:
         view = self._match.view()
-        texts = [view.text(move) for move in view.moves]
-        found = [text for text in texts if wanted.lower() in text.lower()]
-        self._say("  ".join(found[:_MOST_SHOWN]))
-        if len(found) > _MOST_SHOWN:
-            self._say(f"… and {len(found) - _MOST_SHOWN} more: type ? and a word they should have in them.")
+        moves = [view.text(move) for move in view.moves]
+        found = [move for move in moves if text.lower() in move.lower()]
+        self._say("  ".join(found[:_MAX_SHOWN]))
+        if len(found) > _MAX_SHOWN:
+            self._say(f"… and {len(found) - _MAX_SHOWN} more: type ? TEXT to see those that contain TEXT.")
 
-    def _position(self) -> None:
+    def _show_position(self) -> None:
         self._say(str(self._match.view(self._seat)))
 
-    def _help(self) -> None:
+    def _show_help(self) -> None:
         self._say(HELP)
 
-    def _hint(self) -> None:
+    def _show_hint(self) -> None:
         view = self._match.view()
         decision = ask(build_agent(self._game, self._game.hinter), view, Budget(_THINKING_SECONDS))
         self._say(f"{view.text(decision.move)}", style="green")
@@ -134,13 +136,13 @@ class Terminal:
             raise PartieError("You have not moved yet: there is nothing to undo.")
         count = movers[::-1].index(self._seat) + 1
         if len(movers) - count < self._match.shown[self._seat]:
-            raise PartieError("Something has been shown since your last move: it cannot be undone.")
+            raise PartieError("Something was revealed since your last move: it cannot be undone.")
         self._match.take_back(count)
         self._draw()
 
     def _save(self, name: str) -> None:
         if not name:
-            raise PartieError("Say where: save FILE.")
+            raise PartieError("Name a file: save FILE.")
         names = [self._against] * self._match.state.seats
         names[self._seat] = "you"
         try:
@@ -151,7 +153,7 @@ class Terminal:
 
     def _load(self, name: str) -> None:
         if not name:
-            raise PartieError("Say what: load FILE.")
+            raise PartieError("Name a file: load FILE.")
         try:
             record = read_record(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
@@ -163,7 +165,7 @@ class Terminal:
         self._draw()
 
     def _resign(self) -> None:
-        self._say("You gave up.")
+        self._say("You resigned.")
         self._left = True
 
     def _quit(self) -> None:
@@ -171,12 +173,12 @@ class Terminal:
 
     def _finish(self) -> None:
         scores = self._match.state.scores
-        mine, best = scores[self._seat], max(scores)
+        own, best = scores[self._seat], max(scores)
         word = (
             "You win!"
-            if mine == best and scores.count(best) == 1
+            if own == best and scores.count(best) == 1
             else "A draw."
-            if mine == best
+            if own == best
             else "You lose."
         )
         self._say(word, style="bold")

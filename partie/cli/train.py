@@ -1,4 +1,4 @@
-"""`partie train`: everything that can be trained, as the games declare it."""
+"""`partie train`: trains or tunes what games declare."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any
 
 from partie.cli.declared import group, unique
+from partie.cli.renamed import CommandWithRenames
 from partie.cli.train_net import train_net
 from partie.cli.tune import tuning_command
 from partie.core import registry
 
 
 def _declared() -> dict[str, Callable[[], Any]]:
-    """Families of agents that some game can tune, then what is trained in a way of its own."""
+    """Return the commands for families of agents that games can tune, and for trainings of their own."""
     families = dict.fromkeys(family for game in registry.games() for family in game.can.tuners)
     return {**unique(_own_trainings()), **{family: partial(tuning_command, family) for family in families}}
 
@@ -24,5 +25,5 @@ def _own_trainings() -> Iterator[tuple[str, str, Callable[[], Any]]]:
             yield game.name, name, training.load
 
 
-train_app = group("Tune the programs of a game.", _declared)
-train_app.command("net")(train_net)
+train_app = group("Train or tune the programs of a game.", _declared)
+train_app.command("net", cls=CommandWithRenames)(train_net)

@@ -1,4 +1,4 @@
-"""`partie train net`: training networks on the command line."""
+"""`partie train net`: trains networks."""
 
 from __future__ import annotations
 
@@ -25,32 +25,35 @@ from partie.learn.net.plot import plot_net_run
 from partie.learn.net.run import NetRun
 from partie.learn.net.settings import METHODS, NetSettings, Round, default_settings
 from partie.learn.net.task import NetTask
-from partie.shell import console, say
+from partie.shell import console, renamed_options, say
 
 SHOWN = 12
-"""How many rounds the progress table shows."""
+"""Number of rounds in the progress table."""
 PLOT = "curves.png"
 
 
 def net_task(game: str) -> NetTask:
-    """What networks learn of a game, as the game declares it."""
+    """Return the training task for networks that a game declares."""
     declared = registry.game(game).can.network
     if declared is None:
-        raise PartieError(f"No network can be trained for {game}: it declares no task.")
+        raise PartieError(f"No network can be trained for {game}: the game declares no training task.")
     task: NetTask = declared.load()
     return task
 
 
+@renamed_options(
+    {"--rate": "--learning-rate", "--epsilon": "--exploration-rate", "--per-round": "--deals-per-round"}
+)
 def train_net(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `partie games` lists them.")],
-    method: Annotated[str, typer.Option(help=f"How: {' or '.join(METHODS)}.")] = "qlearning",
+    method: Annotated[str, typer.Option(help=f"Training method: {' or '.join(METHODS)}.")] = "qlearning",
     encoding: Annotated[
-        str | None, typer.Option(help="How positions become numbers; default: the game's last encoding.")
+        str | None, typer.Option(help="Encoding of positions; default: the last one the game declares.")
     ] = None,
-    head: Annotated[str, typer.Option(help=f"What the outputs are: {' or '.join(HEADS)}.")] = "values",
+    head: Annotated[str, typer.Option(help=f"Kind of outputs: {' or '.join(HEADS)}.")] = "values",
     options: Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")] = "",
     minutes: Annotated[
-        float | None, typer.Option(help="Begin no round after this number of minutes.")
+        float | None, typer.Option(help="Start no round after this number of minutes.")
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Maximum number of rounds (including resumed runs).")
@@ -58,25 +61,27 @@ def train_net(
     deals: Annotated[
         int | None, typer.Option(min=1, help="Maximum number of deals (including resumed runs).")
     ] = None,
-    per_round: Annotated[int | None, typer.Option(min=1, help="Deals played in a round.")] = None,
-    patience: Annotated[int | None, typer.Option(min=1, help="Rounds without a better network.")] = None,
-    rate: Annotated[float | None, typer.Option(help="The learning rate.")] = None,
-    epsilon: Annotated[float | None, typer.Option(min=0, max=1, help="How often it tries any move.")] = None,
+    deals_per_round: Annotated[int | None, typer.Option(min=1, help="Deals played per round.")] = None,
+    patience: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this number of rounds without a better network.")
+    ] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="Learning rate.")] = None,
+    exploration_rate: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Probability of a random move in training.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
-    device: Annotated[str, typer.Option(help="Where to compute: cpu or cuda.")] = "cpu",
-    threads: Annotated[int, typer.Option(min=1, help="Threads of the processor.")] = 1,
+    device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
+    threads: Annotated[int, typer.Option(min=1, help="Number of CPU threads.")] = 1,
     run: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-ENCODING-SEED."
-        ),
+        typer.Option(metavar="FOLDER", help="Folder of the run; default: runs/GAME-METHOD-ENCODING-SEED."),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the run in that folder.")] = False,
     save: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Store the best, to play it as net:model=NAME.")
+        str | None, typer.Option(metavar="NAME", help="Store the best network, to play it as net:model=NAME.")
     ] = None,
 ) -> None:
-    """Train a network. Any key or Ctrl-C stops; the best is kept."""
+    """Train a network. Any key or Ctrl-C stops; the best network is kept."""
     task = net_task(game)
     if save:
         task.networks.check_name(save)
@@ -87,17 +92,22 @@ def train_net(
     if resume:
         training = NetRun.resume(folder, task)
     else:
-        chosen: dict[str, Any] = {"deals": per_round, "patience": patience, "rate": rate, "epsilon": epsilon}
+        chosen: dict[str, Any] = {
+            "deals": deals_per_round,
+            "patience": patience,
+            "rate": learning_rate,
+            "epsilon": exploration_rate,
+        }
         settings = NetSettings(
             game, method, encoding, seed, _options(registry.game(game), options), head, device, threads
         )
         settings = replace(settings, **default_settings(method, device))
         settings = replace(settings, **{name: value for name, value in chosen.items() if value is not None})
         training = NetRun.begin(folder, task, settings)
-    console.print(f"Run folder: {folder}. Any key stops; the best is kept.", highlight=False)
+    console.print(f"Run folder: {folder}. Any key stops; the best network is kept.", highlight=False)
     began = time.monotonic()
 
-    def enough(last: Round | None) -> bool:
+    def is_done(last: Round | None) -> bool:
         late = minutes is not None and time.monotonic() - began > 60 * minutes
         return late or (
             last is not None
@@ -107,25 +117,25 @@ def train_net(
         )
 
     first = training.history[-1].samples if training.history else 0
-    _follow(training, enough)
+    _follow(training, is_done)
     _conclude(training, folder, time.monotonic() - began, first)
     if save and training.best is not None:
         say(f"Stored as {task.networks.keep(training.best, save)}: play it as net:model={save}.")
 
 
 def _options(game: Any, text: str) -> dict[str, Any]:
-    """The options given, checked and complete words only."""
+    """Return the options given, checked and converted."""
     given = parse_pairs(text)
     values = game.read_options(given)
     return {name: values[name] for name in given}
 
 
-def _follow(training: NetRun, enough: Callable[[Round | None], bool]) -> None:
-    """Advance with a table of the last rounds on the screen, and a bar for the one that is going on."""
+def _follow(training: NetRun, is_done: Callable[[Round | None], bool]) -> None:
+    """Train, with a table of the last rounds on the screen and a progress bar for the current one."""
     try:
         with key_pressed() as stop, _screen(training) as tick:
-            for one in training.rounds(enough, stop, tick):
-                tick("round over", 1, 1)
+            for one in training.rounds(is_done, stop, tick):
+                tick("round finished", 1, 1)
                 if not console.is_terminal:
                     console.print(_line(one), highlight=False, soft_wrap=True)
     except KeyboardInterrupt:
@@ -181,10 +191,10 @@ def _line(one: Round) -> str:
 
 def _conclude(training: NetRun, folder: Path, seconds: float, first: int) -> None:
     if not training.history:
-        console.print("Stopped before the first round was over: nothing was learned yet.")
+        console.print("Stopped before the end of the first round: nothing was learned.")
         return
     learned = training.history[-1].samples - first
-    console.print(f"{learned:,} samples in {seconds:.0f} s, {learned / max(seconds, 1e-9):,.0f} a second.")
+    console.print(f"{learned:,} samples in {seconds:.0f} s, {learned / max(seconds, 1e-9):,.0f} per second.")
     plot_net_run(training.history, folder / PLOT)
     if training.best is None:
         console.print("No network was better than random play yet.")
@@ -193,6 +203,7 @@ def _conclude(training: NetRun, folder: Path, seconds: float, first: int) -> Non
         f"{points:.2f} against {name}" for name, points in training.best.card["alone_against"].items()
     )
     console.print(
-        f"The best, of round {training.best.card['rounds']}: {judged} (points per deal). Kept in {folder / 'best.safetensors'}.",
+        f"The best network, of round {training.best.card['rounds']}: {judged} (points per deal). "
+        f"Stored in {folder / 'best.safetensors'}.",
         highlight=False,
     )

@@ -1,4 +1,4 @@
-"""`partie train FAMILY`: tuning the agents of a family by the task that a game declares for it."""
+"""`partie train FAMILY`: tunes a family of agents with the task that a game declares for it."""
 
 from __future__ import annotations
 
@@ -21,56 +21,55 @@ from partie.learn.tuning.tuner import Task
 from partie.shell import GameName, console, say, show_table
 
 SHOWN = 12
-"""How many generations the progress table shows."""
+"""Number of generations in the progress table."""
 PLOT = "fitness.png"
 
 
 def tuning_task(family: str, game: str) -> Task:
-    """What there is to tune of a family of agents, as the game declares it."""
+    """Return the tuning task that a game declares for a family of agents."""
     tuners = registry.game(game).can.tuners
     if family not in tuners:
-        known = f"; there is: {', '.join(tuners)}" if tuners else ""
-        raise PartieError(f"Nothing of the agent {family!r} can be tuned for {game}{known}.")
+        known = f", only: {', '.join(tuners)}" if tuners else ""
+        raise PartieError(f"The agent {family!r} cannot be tuned for {game}{known}.")
     task: Task = tuners[family].load()
     return task
 
 
 def tuning_command(family: str) -> Callable[..., None]:
-    """The command function that tunes a family."""
+    """Return the command function that tunes a family."""
 
     def tune(
         game: GameName,
         method: Annotated[
-            str | None, typer.Option(help=f"How: {' or '.join(METHODS)}; default: what suits the game.")
+            str | None, typer.Option(help=f"Tuning method: {' or '.join(METHODS)}; default: see above.")
         ] = None,
         generations: Annotated[
             int | None,
             typer.Option(
                 min=1,
-                help="Maximum number of generations (including resumed runs); default: what suits the game.",
+                help="Maximum number of generations (including resumed runs); default: see above.",
             ),
         ] = None,
         population: Annotated[
-            int | None, typer.Option(min=4, help="How many individuals; default: what suits the game.")
+            int | None, typer.Option(min=4, help="Size of the population; default: see above.")
         ] = None,
         games: Annotated[
             int | None,
-            typer.Option(
-                min=1, help="Games each of them plays per generation; default: what suits the game."
-            ),
+            typer.Option(min=1, help="Games each individual plays per generation; default: see above."),
         ] = None,
         seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
         run: Annotated[
             Path | None,
-            typer.Option(metavar="FOLDER", help="Where the run is kept; default: runs/GAME-METHOD-SEED."),
+            typer.Option(metavar="FOLDER", help="Folder of the run; default: runs/GAME-METHOD-SEED."),
         ] = None,
-        resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+        resume: Annotated[bool, typer.Option("--resume", help="Resume the run in that folder.")] = False,
         start: Annotated[
             str | None,
-            typer.Option(metavar="NAME", help="Stored weights to start from; default: the best."),
+            typer.Option(metavar="NAME", help="Name of stored weights to start from; default: the best."),
         ] = None,
         save: Annotated[
-            str | None, typer.Option(metavar="NAME", help="Store the best under this name, to play with it.")
+            str | None,
+            typer.Option(metavar="NAME", help="Store the best weights under this name, to play with them."),
         ] = None,
     ) -> None:
         task = tuning_task(family, game)
@@ -96,14 +95,14 @@ def tuning_command(family: str) -> Callable[..., None]:
             say(f"Stored as {task.stored.keep(best, save)}: play it as {family}:{task.parameter}={save}.")
 
     tune.__doc__ = (
-        f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best is kept.\n\n"
-        f"What suits a game: {_usual(family)}."
+        f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best weights are kept.\n\n"
+        f"Defaults: {_defaults(family)}."
     )
     return tune
 
 
-def _usual(family: str) -> str:
-    """The settings of every game that can tune this family, where nothing else is asked for."""
+def _defaults(family: str) -> str:
+    """Describe the default settings of every game that can tune this family."""
     found = {
         game.name: tuning_task(family, game.name).usual
         for game in registry.games()
@@ -116,11 +115,11 @@ def _usual(family: str) -> str:
 
 
 def _advance(training: Run, generations: int) -> Genome | None:
-    """Advance, and show and draw what was found; None where nothing was."""
-    say(f"Run folder: {training.folder}. Any key stops; the best is kept.")
+    """Run the tuning, then show and plot its result; return the best genome, None if there is none."""
+    say(f"Run folder: {training.folder}. Any key stops; the best weights are kept.")
     _follow(training, generations)
     if not training.history:
-        say("Stopped before the first generation was over: nothing was learned yet.")
+        say("Stopped before the end of the first generation: nothing was learned.")
         return None
     best = training.finish()
     _show_best(training, best)
@@ -129,7 +128,7 @@ def _advance(training: Run, generations: int) -> Genome | None:
 
 
 def _follow(training: Run, generations: int) -> None:
-    """Advance with a table of the last generations on the screen."""
+    """Run the tuning with a table of the last generations on the screen."""
     try:
         with key_pressed() as stop, Live(console=console, refresh_per_second=4) as live:
             live.update("Compiling and playing the first generation …")
@@ -155,7 +154,7 @@ def _progress(history: list[Generation], judged: str) -> Table:
 
 def _show_best(training: Run, best: Genome) -> None:
     show_table(
-        ("gene", "value", "what it weighs"),
+        ("gene", "value", "weight of"),
         (
             [name, f"{value:g}", gene.help]
             for gene, (name, value) in zip(best.genes, best.values.items(), strict=True)
@@ -163,4 +162,4 @@ def _show_best(training: Run, best: Genome) -> None:
         "The best genome",
     )
     word = training.task.judged
-    say(f"{word.replace('_', ' ')}: {best.card[word]:.1%}. Kept in {training.folder / 'best.toml'}.")
+    say(f"{word.replace('_', ' ')}: {best.card[word]:.1%}. Stored in {training.folder / 'best.toml'}.")

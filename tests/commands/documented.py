@@ -1,4 +1,4 @@
-"""The commands our pages show, as a shell would pass them on."""
+"""The commands on the documentation pages, split into words by a shell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games import OURS
 from tests.pages import PAGES
 
 HOUSE = "the house"
-"""Whose commands those are that are about no game."""
+"""In place of a game, for commands about none."""
 TUTORIAL = "heaps"
 """The game that a reader of the tutorial writes: tests/test_tutorial.py runs its commands."""
 _ABOUT = {
@@ -21,7 +21,7 @@ _ABOUT = {
     for game in OURS
     for name in (*game.can.commands, *game.can.experiments, *game.can.trainings)
 }
-"""Commands that are about a game without naming it."""
+"""Commands that belong to a game without naming it."""
 _WORD, _END = "\x1f", "\x1e"
 _SHELL = f"""say() {{ printf '%s{_WORD}' "$@"; printf '{_END}'; }}
 partie() {{ say partie "$@"; }}
@@ -32,12 +32,12 @@ make() {{ say make "$@"; }}
 
 @dataclass(frozen=True)
 class Example:
-    """One command on a page: its words, the program first."""
+    """A command on a page: its words, starting with the program."""
 
     page: str
     words: tuple[str, ...]
     shown: bool
-    """Shown after a prompt, to be typed; else only named in a sentence."""
+    """Whether it is shown after a prompt, or only mentioned in a sentence."""
 
     @property
     def program(self) -> str:
@@ -49,13 +49,13 @@ class Example:
 
     @property
     def game(self) -> str:
-        """The game it is about."""
+        """The game the command is about."""
         names = {game.name: game.name for game in OURS} | _ABOUT | {TUTORIAL: TUTORIAL}
         return next((names[word] for word in self.words if word in names), HOUSE)
 
 
 def _lines(page: Path) -> Iterator[tuple[str, bool]]:
-    """What stands after a prompt, and commands named within sentences."""
+    """Yield the commands after a prompt, and those mentioned in sentences."""
     text = page.read_text(encoding="utf-8")
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
         for line in re.findall(r"^\$ ((?:partie|python|make|for) .*)$", block, re.MULTILINE):
@@ -66,20 +66,20 @@ def _lines(page: Path) -> Iterator[tuple[str, bool]]:
 
 @cache
 def examples() -> list[Example]:
-    """Every command on every page, in order; loops are unrolled."""
+    """Return every command on every page, in order, with loops unrolled."""
     found = []
     for page in PAGES:
         for line, shown in _lines(page):
-            said = subprocess.run(
+            output = subprocess.run(
                 ["bash", "-c", _SHELL + line], capture_output=True, text=True, check=True
             ).stdout
-            for command in filter(None, said.split(_END)):
+            for command in filter(None, output.split(_END)):
                 found.append(Example(page.name, tuple(command.split(_WORD)[:-1]), shown))
     return found
 
 
 def pages_about(game: str) -> dict[str, list[Example]]:
-    """The commands about a game that are there to be typed, by page."""
+    """Return the commands about a game that are shown after a prompt, by page."""
     found: dict[str, list[Example]] = {}
     for example in examples():
         if example.shown and example.program == "partie" and example.game == game:

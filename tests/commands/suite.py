@@ -1,6 +1,8 @@
-"""What every game must be able to do at the command line: a class for each game's own file, so that tests of one game stay in one process.
+"""What every game must be able to do at the command line: a class for each game's own file, so that tests of
+one game stay in one process.
 
-Commands run in this process, as documented, with the amounts made small: what is tested is that they work, not how well anybody plays."""
+Commands run in this process, as documented, with the amounts made small: what is tested is that they work,
+not how well anybody plays."""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from tests.commands.documented import pages_about
 from tests.pages import ROOT
 
 MOMENT = 0.05
-"""Seconds a program thinks here."""
+"""Thinking time of programs in these tests, in seconds."""
 SMALL = {
     ("match",): ["--games", "1"],
     ("bench",): ["--seconds", str(MOMENT)],
@@ -39,11 +41,11 @@ SMALL = {
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
     ("reproduce", "axisallies"): ["--games", "2"],
 }
-"""Amounts that make a command quick; they replace those of the example."""
+"""Arguments that make a command quick; they replace those of the example."""
 
 
 def partie(*arguments: str, typed: str = "") -> str:
-    """What the command prints; it must succeed. Matches end after one move."""
+    """Run a command, which must succeed, and return its output. Matches end after one move."""
     brief = mock.patch("partie.arena.match.play_out", one_move) if arguments[0] == "match" else nullcontext()
     with brief, mock.patch.object(console, "_width", 1000):
         done = CliRunner().invoke(app, list(arguments), input=typed, catch_exceptions=False)
@@ -52,7 +54,7 @@ def partie(*arguments: str, typed: str = "") -> str:
 
 
 def made_small(arguments: list[str]) -> list[str]:
-    """The arguments with small amounts in place of their own."""
+    """Return the arguments with small amounts."""
     for command, amounts in SMALL.items():
         if tuple(arguments[: len(command)]) == command:
             kept, replaced = [], set(amounts[::2])
@@ -67,7 +69,7 @@ def made_small(arguments: list[str]) -> list[str]:
 
 
 def one_move(match: Match, agents: Any) -> GameResult:
-    """In place of a whole game: its first move, thought about for a moment."""
+    """Play only the first move of a game, with little thinking time."""
     view = match.view()
     match.play(ask(agents[view.seat], view, Budget(MOMENT)).move)
     nothing = [0] * len(agents)
@@ -75,12 +77,12 @@ def one_move(match: Match, agents: Any) -> GameResult:
 
 
 class CommandContract:
-    """Subclass with `game`, and with `sizes`: constants of modules that make benchmarks quick."""
+    """Subclass with `game`, and with `sizes`: constants of modules, changed to make benchmarks quick."""
 
     game: str
     sizes: Mapping[str, Mapping[str, Any]] = {}
     options: str = ""
-    """Options under which one move of a match is the cheapest."""
+    """Options with which one move of a match is cheap."""
 
     @pytest.fixture(autouse=True)
     def _small_world(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,10 +96,10 @@ class CommandContract:
         self.prepare(tmp_path)
 
     def prepare(self, folder: Path) -> None:
-        """Put what the examples of this game speak of into the working folder."""
+        """Create the files that the examples of this game use in the working folder."""
 
     def test_documented_examples(self) -> None:
-        """All of them, in the order of their pages: some use what others have made."""
+        """Run all examples in the order of their pages: some use the results of others."""
         pages = pages_about(self.game)
         assert pages
         done = set()

@@ -1,4 +1,4 @@
-"""Commands about no game, and that the pages show every command, and only what there is."""
+"""Commands about no particular game; the pages show every command, and only existing ones."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.games import OURS
 from tests.pages import ROOT
 
 GENERAL = ("agents", "play", "match", "advise", "bench")
-"""What can be done with every game."""
+"""Commands that exist for every game."""
 TYPED = [example for page in pages_about(HOUSE).values() for example in page]
 
 
 def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
-    """Every command by its words."""
+    """Return every command by its words."""
     if not hasattr(group, "commands"):
         return {path: group}
     context = click.Context(group, info_name=path[-1])
@@ -44,7 +44,7 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], cl
 
 
 def uses(words: tuple[str, ...], games: Iterable[Game]) -> bool:
-    """Whether a command is there for something that one of these games declares."""
+    """Whether one of these games declares what a command uses."""
     declared = (tuple(ability.split()) for game in games for ability in abilities(game.name, game.can))
     return any(ability[: len(words)] == words for ability in declared)
 
@@ -59,12 +59,12 @@ COMMANDS = {
 } | {(name,): load_declared(name) for game in OURS for name in game.can.commands}
 
 
-def test_help_says_what_the_commands_say() -> None:
+def test_the_list_of_commands_has_their_help() -> None:
     for name, line in NAMES.items():
         assert (load(name).help or "").partition("\n")[0] == line
 
 
-def test_help_waits_for_no_compiler() -> None:
+def test_help_does_not_import_the_compiler() -> None:
     code = "import sys, partie.cli\ntry: partie.cli.app(['--help'])\nexcept SystemExit: pass\nprint('numba' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert all(name in answer.stdout for name in NAMES)
@@ -73,7 +73,7 @@ def test_help_waits_for_no_compiler() -> None:
 
 
 def command_of(example: Example) -> tuple[str, ...]:
-    """The words of the command an example uses."""
+    """Return the words of the command that an example uses."""
     return next((words for words in COMMANDS if tuple(example.arguments[: len(words)]) == words), ())
 
 
@@ -95,7 +95,7 @@ def test_every_general_command_is_shown_for_every_game(game: str) -> None:
 @pytest.mark.parametrize(
     "example", [e for e in examples() if e.program == "partie"], ids=lambda e: " ".join(e.words)
 )
-def test_what_a_page_names_there_is(example: Example) -> None:
+def test_commands_on_pages_exist(example: Example) -> None:
     words = command_of(example)
     groups = {path[:1] for path in COMMANDS if len(path) > 1}
     assert words or tuple(example.arguments[:1]) in groups, f"{example.page}: {' '.join(example.words)}"
@@ -137,14 +137,14 @@ def test_games_are_listed() -> None:
         assert all(words in listing for words in abilities(game.name, game.can))
 
 
-def test_what_a_game_can_do_is_there() -> None:
+def test_what_a_game_declares_is_a_command() -> None:
     """Every command that `partie games` names."""
     for game in OURS:
         for words in abilities(game.name, game.can):
             assert any(tuple(words.split())[: len(command)] == command for command in COMMANDS), words
 
 
-def test_no_command_of_a_game_hides_one_of_the_house() -> None:
+def test_no_command_of_a_game_hides_a_general_one() -> None:
     assert not {name for game in OURS for name in game.can.commands} & set(NAMES)
 
 
@@ -154,8 +154,8 @@ def test_two_games_may_not_declare_the_same_command() -> None:
 
 
 @pytest.mark.parametrize("group", ["solve", "train", "reproduce"])
-def test_what_no_game_declares_is_said(group: str) -> None:
-    with pytest.raises(PartieError, match=f"nothing called 'chess' to {group}.*`partie games`"):
+def test_an_unknown_subcommand_is_reported(group: str) -> None:
+    with pytest.raises(PartieError, match=f"There is no 'chess' to {group}.*`partie games`"):
         partie(group, "chess")
 
 

@@ -1,4 +1,4 @@
-"""A game that is not in the package has every command ours have, found in its declaration."""
+"""A game outside the package gets all commands through its declaration."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_it_is_measured() -> None:
     assert "positions solved/s" in printed
 
 
-def test_its_program_is_tuned_with_what_suits_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_program_is_tuned_with_its_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     assert "cups: genetic, 2 generations of 6, 20 games each" in " ".join(
@@ -73,7 +73,7 @@ def test_its_own_commands_run() -> None:
 
 
 def test_an_entry_point_is_all_it_takes(tmp_path: Path) -> None:
-    """In a process that has never heard of the game, with a package installed that declares it."""
+    """Run in a process in which only an installed package declares the game."""
     installed = tmp_path / "cups-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: cups\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Experiments and training: what they need is looked for before anything is played."""
+"""Experiments and training check what they need before anything is played."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def refused(*arguments: str) -> str:
         ("torch", ["train", "net", "hearts"]),
     ],
 )
-def test_what_is_not_installed_is_said_before_anything_is_played(
+def test_missing_packages_are_reported_before_anything_is_played(
     package: str, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -60,7 +60,7 @@ def test_what_is_not_installed_is_said_before_anything_is_played(
         ["train", "net", "hearts", "--save", "No Name"],
     ],
 )
-def test_a_name_that_cannot_be_stored_is_said_before_anything_is_played(
+def test_bad_names_are_reported_before_anything_is_played(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -68,6 +68,6 @@ def test_a_name_that_cannot_be_stored_is_said_before_anything_is_played(
 
 
 @pytest.mark.usefixtures("nothing_played")
-def test_a_plot_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
+def test_bad_plot_files_are_reported_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot be created" in refused("reproduce", "liarbot", "--plot", str(tmp_path / "file" / "plot"))

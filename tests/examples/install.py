@@ -1,4 +1,4 @@
-"""Packages under `examples/`, installed for real into a folder that is thrown away."""
+"""Installs the packages in `examples/` into a temporary folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def install(example: str, folder: Path) -> dict[str, str]:
-    """An environment in which the example is installed besides this checkout; nothing of the house is changed for it."""
+    """Install an example; return the environment variables to use it together with this checkout."""
     source, installed = folder / "source", folder / "installed"
     # Building leaves files behind.
     shutil.copytree(

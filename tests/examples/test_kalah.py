@@ -1,4 +1,4 @@
-"""The sixth game, from a package of its own: the contract, every command of its page, and its route."""
+"""Kalah, a game in its own package: the contract suite, every command of its README, and its route."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def run(world: dict[str, str], *command: str, typed: str = "", cwd: Path = ROOT)
     return done.stdout
 
 
-def test_it_keeps_the_contract(world: dict[str, str]) -> None:
+def test_it_passes_the_contract_suite(world: dict[str, str]) -> None:
     tests = str(ROOT / "examples" / "kalah" / "tests")
-    said = run(world, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests)
-    passed = re.search(r"(\d+) passed", said)
+    printed = run(world, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests)
+    passed = re.search(r"(\d+) passed", printed)
     assert passed is not None
     assert int(passed[1]) > 40
 
@@ -62,7 +62,7 @@ def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) 
     arguments = shlex.split(command)
     typed = "hint\nc\nquit\n" if arguments[0] == "play" else ""
     world = {**world, "COLUMNS": "200"}
-    said = run(world, "-m", "partie", *arguments, typed=typed, cwd=tmp_path)
+    printed = run(world, "-m", "partie", *arguments, typed=typed, cwd=tmp_path)
     expected = {
         "games": "kalah",
         "solve": "checked: strategies of",
@@ -70,8 +70,8 @@ def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) 
         "bench": "solver, 4 houses with 3 stones",
         "agents": "exact",
     }
-    assert expected.get(arguments[0], "") in said
-    assert said.strip()
+    assert expected.get(arguments[0], "") in printed
+    assert printed.strip()
 
 
 def test_its_route_answers(server: Server) -> None:
@@ -89,7 +89,7 @@ def test_its_route_answers(server: Server) -> None:
     ("position", "code"),
     [("nonsense", "bad_request"), ("0,0,0,0 0,0,0,0 12:12 1", "over")],
 )
-def test_its_route_says_what_is_wrong(server: Server, position: str, code: str) -> None:
+def test_its_route_reports_errors(server: Server, position: str, code: str) -> None:
     answer = server.http.post("/games/kalah/margins", json={"position": position, "options": SMALL})
     assert error_of(answer)["code"] == code
 

@@ -1,4 +1,5 @@
-"""Reads the countries of `world-atlas` (Natural Earth, public domain), a TopoJSON file, as polygons of longitude and latitude."""
+"""Reads the countries of `world-atlas` (Natural Earth, public domain), a TopoJSON file, as polygons of
+longitude and latitude."""
 
 from __future__ import annotations
 
@@ -12,13 +13,13 @@ from shapely.affinity import translate
 
 ATLAS = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "world-atlas" / "countries-50m.json"
 CUT = -169.8
-"""The meridian of the Bering Strait: unrolled here, the world cuts no land in two."""
+"""The meridian of the Bering Strait: a map cut here cuts no land in two."""
 
 Point = tuple[float, float]
 
 
 def countries() -> dict[str, list[Polygon]]:
-    """The parts of every country by its name, longitudes from `CUT` to `CUT` + 360."""
+    """Return the parts of every country by its name, with longitudes from `CUT` to `CUT` + 360."""
     topology = json.loads(ATLAS.read_text("utf-8"))
     arcs = [_decoded(arc, topology["transform"]) for arc in topology["arcs"]]
     found: dict[str, list[Polygon]] = {}
@@ -48,7 +49,7 @@ def _ring(indices: list[int], arcs: list[list[Point]]) -> list[Point]:
     for index in indices:
         arc = arcs[index] if index >= 0 else arcs[~index][::-1]
         points.extend(arc if not points else arc[1:])
-    # A ring that crosses the antimeridian goes on beyond it.
+    # A ring that crosses the antimeridian continues beyond it.
     turn = 0.0
     unrolled = points[:1]
     for (before, _), (lon, lat) in pairwise(points):

@@ -1,6 +1,7 @@
 """Draws the world map of Axis & Allies and writes `web/src/games/axisallies/map.json`.
 
-Run it with `npm install` done in `web` (for `world-atlas`) and the extra `map` installed: `python tools/map/build.py`. The same input gives the same file, byte for byte.
+Run it with `npm install` done in `web` (for `world-atlas`) and the extra `map` installed: `python
+tools/map/build.py`. The same input gives the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _places(drawn: dict[str, BaseGeometry], spaces: dict[str, Any]) -> dict[str,
 
 
 def _at(shape: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
-    """The copy of a shape that is nearest to another."""
+    """Return the copy of a shape that is nearest to another."""
     return min((translate(shape, turn * WIDTH) for turn in (0, -1, 1)), key=other.distance)
 
 
@@ -119,7 +120,7 @@ def _entry(space: dict[str, Any], shape: BaseGeometry, where: Places) -> dict[st
 
 
 def _path(shape: BaseGeometry) -> str:
-    """An SVG path of whole steps; holes are holes by the even-odd rule."""
+    """Return an SVG path with integer steps; holes follow the even-odd rule."""
     return "".join(
         _steps(ring.coords[:-1]) + "z"
         for part in shapely.get_parts(shape)
@@ -141,7 +142,7 @@ def _steps(points: Any) -> str:
 
 
 def _lines(drawn: dict[str, BaseGeometry]) -> dict[str, str]:
-    """Coasts, borders between lands and borders between seas, each line once."""
+    """Return coasts, borders between lands and borders between seas, each line once."""
     sides: dict[tuple[tuple[float, float], tuple[float, float]], list[str]] = defaultdict(list)
     for name, shape in drawn.items():
         kind = "sea" if name.startswith("sz-") else "ice" if name == "ice" else "land"
@@ -168,7 +169,8 @@ def _lines(drawn: dict[str, BaseGeometry]) -> dict[str, str]:
 
 
 def _canal(canal: dict[str, Any], drawn: dict[str, BaseGeometry]) -> LineString:
-    """From sea to sea: along the border of the two lands that hold the canal, or through the one that does, where it is narrowest."""
+    """Return the line of a canal from sea to sea: along the border of its two lands, or through the narrowest
+    part of one."""
     one, other = (drawn[zone] for zone in canal["between"])
     if len(canal["keys"]) == 2:
         lands = [drawn[land] for land in canal["keys"]]

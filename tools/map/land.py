@@ -1,4 +1,4 @@
-"""Which land belongs to which space: countries where their borders fit, hand-set borders where the board's are others.
+"""Which land belongs to which space: countries where their borders fit, hand-set borders elsewhere.
 
 All points are (longitude, latitude).
 """
@@ -35,7 +35,7 @@ COUNTRIES: dict[str, str] = {
     "kazakh": "Kazakhstan, Uzbekistan, Turkmenistan, Kyrgyzstan, Tajikistan",
     "kenya-rhodesia": "Kenya, Uganda, Tanzania, Zambia, Zimbabwe, Malawi",
     "kwangtung": "Hong Kong, Macao, Taiwan",
-    # Tunisia lies on the side of Libya: only so does the western basin end at Algeria, as on the board.
+    # Tunisia belongs to Libya, so that the western basin ends at Algeria, as on the board.
     "libya": "Libya, Tunisia",
     "manchuria": "North Korea, South Korea",
     "mexico": "Mexico",
@@ -65,7 +65,7 @@ COUNTRIES: dict[str, str] = {
     "western-canada": "Canada",
     "western-europe": "France, Belgium, Netherlands, Luxembourg, Monaco",
     "western-usa": "United States of America",
-    # Land that is no space: drawn, but nobody can go there.
+    # Land that is not a space: drawn, but impassable.
     "rest": "Greenland, Iceland, Cyprus, N. Cyprus",
 }
 
@@ -74,7 +74,7 @@ def _box(west: float, south: float, east: float, north: float) -> list[Point]:
     return [(west, south), (east, south), (east, north), (west, north)]
 
 
-# Islands (whole parts of countries, by the place of their middle) that belong elsewhere, or are left out: (box, from, to).
+# Islands (whole parts of countries, by their centre) that belong elsewhere or are left out: (box, from, to).
 PARTS: list[tuple[list[Point], str, str | None]] = [
     (_box(-180, 15, -150, 30), "western-usa", "hawaiian-islands"),
     (_box(-169.8, 51, -129, 73), "western-usa", "alaska"),
@@ -138,7 +138,8 @@ _VOLGA: list[Point] = [
     (48.5, 44.4),
 ]
 
-# Borders of the board that no country has: everything inside the line, out of the spaces named, goes to the first. In this order.
+# Borders that no country has: everything inside the line and in the spaces named goes to the first. In this
+# order.
 GRANTS: list[tuple[str, str, list[Point]]] = [
     ("eastern-europe", "soviet-far-east", _box(19, 54, 23, 55.4)),
     ("ukraine", "soviet-far-east", _box(32, 43.5, 36.55, 46.2)),
@@ -294,7 +295,7 @@ GRANTS: list[tuple[str, str, list[Point]]] = [
     ),
 ]
 
-# Straits that are drawn wider than they are, so that a fleet sees its way: points, and half the width on the board.
+# Straits drawn wider than they are, so that passages are visible: points, and half the width on the board.
 STRAITS: list[tuple[list[Point], float]] = [
     ([(-7, 35.9), (-4.6, 35.75), (-3.4, 35.8)], 13),  # Gibraltar
     (
@@ -316,7 +317,7 @@ STRAITS: list[tuple[list[Point], float]] = [
     ),  # round Vancouver Island
 ]
 
-# Islands drawn larger than life, or moved a little to make room: scale, and the shift on the board.
+# Islands drawn larger than they are, or moved to make room: scale, and shift on the board.
 DRAWN: dict[str, tuple[float, float, float]] = {
     "hawaiian-islands": (2.6, 0, 10),
     "solomon-islands": (1.5, 45, 0),
@@ -328,7 +329,7 @@ DRAWN: dict[str, tuple[float, float, float]] = {
     "eire": (1.0, -10, 0),
 }
 
-# Coasts pushed out, so that narrow land can be seen and clicked on: by how much.
+# Coasts pushed out, so that narrow land can be seen and clicked: distance.
 BROADER: dict[str, float] = {
     "panama": 9,
     "west-indies": 8,
@@ -341,7 +342,7 @@ BROADER: dict[str, float] = {
     "solomon-islands": 7,
 }
 
-# Atolls and rocks that no map of the world shows at this size: ellipses (east, south, half width, half height) round their place.
+# Atolls too small for a world map: ellipses (east, south, half width, half height) around their place.
 DRAWN_ISLANDS: dict[str, tuple[Point, list[tuple[float, float, float, float]]]] = {
     "midway": ((-175, 32), [(-16, 5, 18, 11), (19, -4, 14, 10)]),
     "wake-island": ((164.5, 20), [(-13, 6, 17, 10), (15, -5, 16, 11)]),
@@ -350,4 +351,4 @@ DRAWN_ISLANDS: dict[str, tuple[Point, list[tuple[float, float, float, float]]]] 
     "gibraltar": ((-4.85, 36.35), [(0, 0, 24, 17)]),
 }
 ON_SHORE = {"gibraltar": "spain"}
-"""Drawn islands that are no islands, and whose land they are cut from."""
+"""Drawn islands that are not islands, and the land they are cut from."""

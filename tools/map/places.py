@@ -1,4 +1,4 @@
-"""Where names and pieces go: as far from the edges as the shape allows, and not on top of each other."""
+"""Places names and pieces: as far from the edges as the shape allows, without overlaps."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Spot = tuple[int, int]
 TINY = 2600.0
 """Land smaller than this has its name and its pieces beside it."""
 ISLAND = 150
-"""An island on which no longer line fits has its name beside it."""
+"""An island whose longest line is shorter has its name beside it."""
 NARROW = 56
-"""Land on which no longer line of a name fits than this, too."""
+"""Other land whose longest line is shorter has its name beside it too."""
 _STEP = 10
 _LINE = 26
 """Height of a line of a name."""
@@ -28,7 +28,8 @@ _MARGIN = 26
 
 @dataclass
 class Places:
-    """The places of one space. `width` is how long a line of its name may be, `room` the radius every stack has."""
+    """The places of one space. `width` is the maximum length of a line of its name, `room` the radius of
+    every stack."""
 
     label: Spot
     width: int
@@ -40,7 +41,7 @@ class Places:
 
 
 def places(shape: BaseGeometry, most: int, reserved: list[BaseGeometry]) -> Places:
-    """Places inside a shape; what lies in `reserved` is left free."""
+    """Return places inside a shape, outside `reserved`."""
     free = shapely.intersection(shape, box(-1e5, _MARGIN, 1e5, HEIGHT - _MARGIN))
     if reserved:
         free = free.difference(shapely.union_all(reserved))
@@ -52,7 +53,7 @@ def places(shape: BaseGeometry, most: int, reserved: list[BaseGeometry]) -> Plac
     for keep_off in (named, None):
         for radius in _RADII:
             spots = _spread(points, clear, radius, most + 1, keep_off)
-            # Three with less room are better than two with more; more than that need not be bought with room.
+            # Three with less room are better than two with more, but more than three are not worth less room.
             if min(len(spots), 4) > min(len(best[0]), 4):
                 best = (spots, radius)
         if len(best[0]) >= 3:
@@ -66,7 +67,7 @@ def places(shape: BaseGeometry, most: int, reserved: list[BaseGeometry]) -> Plac
 
 
 def beside(shape: BaseGeometry, water: BaseGeometry, others: list[BaseGeometry]) -> Places:
-    """Places next to a small island: its name above or below, pieces to its sides."""
+    """Return places next to a small island: its name above or below, pieces at its sides."""
     left, top, right, bottom = shape.bounds
     middle = ((left + right) / 2, (top + bottom) / 2)
     free = water.difference(shapely.union_all(others)) if others else water
@@ -75,7 +76,7 @@ def beside(shape: BaseGeometry, water: BaseGeometry, others: list[BaseGeometry])
     around = [(half + reach, 0), (-half - reach, 0), (0, low), (half + reach, low), (-half - reach, low)]
     spots = [_spot((middle[0] + dx, middle[1] + dy)) for dx, dy in around]
     spots = [spot for spot in spots if shape.distance(shapely.Point(spot)) <= 80]
-    # The whole piece on open water if there is any, else at least its middle.
+    # The whole piece on open water if possible, else at least its centre.
     best = [s for s in spots if free.buffer(-20).contains(shapely.Point(s))] or [
         s for s in spots if free.contains(shapely.Point(s))
     ]
@@ -95,7 +96,7 @@ def beside(shape: BaseGeometry, water: BaseGeometry, others: list[BaseGeometry])
 def name_beside(
     shape: BaseGeometry, width: int, water: BaseGeometry, others: list[BaseGeometry]
 ) -> tuple[Spot, int] | None:
-    """Where an island's name can stand in the water next to it, if there is such a place."""
+    """Return a place for an island's name in the water next to it; None if there is none."""
     left, top, right, bottom = shape.bounds
     free = water.difference(shapely.union_all(others)) if others else water
     height = 2 * _LINE
@@ -132,7 +133,7 @@ def _grid(shape: BaseGeometry) -> tuple[Array, Array]:
 
 
 def _label(shape: BaseGeometry, points: Array, clear: Array) -> tuple[Spot, int]:
-    """The middle of the longest level strip inside the shape, the thicker the better."""
+    """Return the centre of the longest horizontal strip inside the shape, preferring thick ones."""
     wide = points[clear >= min(_LINE * 0.6, clear.max() * 0.8)]
     wide = wide[np.linspace(0, len(wide) - 1, min(len(wide), 220)).astype(int)]
     best, found = -1.0, (_spot(points[clear.argmax()]), 40)
@@ -169,7 +170,7 @@ def _spread(points: Array, clear: Array, radius: float, most: int, keep_off: Pol
         points, clear = points[off], clear[off]
     chosen: list[Spot] = []
     while len(points) and len(chosen) < most:
-        # Near the others, yet not on them: a stack should look like one army.
+        # Near the others without overlap: a stack should look like one army.
         if chosen:
             away = np.min([np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in chosen], axis=0)
             ok = away >= 2 * radius

@@ -1,7 +1,8 @@
-"""From longitude and latitude to the board.
+"""Projects longitude and latitude to the board.
 
-A printed board gives Europe far more room than the globe does. So does this: along the parallels of Europe the meridians are pulled apart, along its meridians the
-parallels, both fading out smoothly, so that America and Asia keep their shapes. The board is a cylinder: whatever happens at one side happens at the other.
+A printed board gives Europe far more room than the globe does. So does this: along the parallels of Europe
+the meridians are pulled apart, along its meridians the parallels, both fading out smoothly, so that America
+and Asia keep their shapes. The board is a cylinder: whatever happens at one side happens at the other.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ WIDTH = 6000
 SEAM = -95.0
 SOUTH, NORTH = -57.0, 74.8
 
-# How much room a degree gets, band by band; widths are scaled to fill the board.
+# Width of a degree, band by band; widths are scaled to fill the board.
 _PLAIN_LONGITUDES: list[tuple[float, float]] = [
     (-95, 9),
     (-81, 12),
@@ -51,7 +52,7 @@ _STEP = 0.25
 
 
 def _scale(bands: list[tuple[float, float]], blur: float, around: bool) -> tuple[Array, Array]:
-    """The running sum of the bands' widths, with the jumps between bands blurred."""
+    """Return the running sum of the bands' widths, smoothed between bands."""
     start, end = bands[0][0], bands[-1][0]
     degrees = np.arange(start, end + _STEP / 2, _STEP)
     middles = (degrees[:-1] + degrees[1:]) / 2

@@ -1,7 +1,7 @@
-"""Where one sea zone ends and the next begins: junctions with a name, and the lines between them.
+"""The borders between sea zones: named junctions, and the lines between them.
 
-A line is a list of junctions and points (longitude, latitude). One that ends on a coast ends inland, and is cut off at the shore; `Shore(a, b, near)` is the point of
-the shore where the land of two spaces meets.
+A line is a list of junctions and points (longitude, latitude). One that ends on a coast ends inland, and is
+cut off at the shore; `Shore(a, b, near)` is the point of the shore where the land of two spaces meets.
 """
 
 from __future__ import annotations
@@ -250,7 +250,8 @@ LINES: list[list[str | Point | Shore]] = [
     [(-82, 72.5), (-80, 73.4), (-79.5, _NORTH)],
 ]
 
-# Points of each zone; every face of the sea must hold one, or is joined to the zone with which it shares most of its edge.
+# Points of each zone. A face of the sea without one is joined to the zone with which it shares most of its
+# edge.
 ZONES: dict[str, list[Point]] = {
     "sz-eastern-canada": [(-50, 55), (-86, 59)],
     "sz-red-sea": [(57, 15), (51, 27)],

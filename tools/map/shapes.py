@@ -1,4 +1,5 @@
-"""From countries and lines to the shape of every space: one network of lines is cut into faces, and every face goes to a space, so that shapes never overlap or gape."""
+"""Computes the shape of every space from countries and lines. One network of lines is cut into faces, and
+every face belongs to a space, so that there are no overlaps or gaps."""
 
 from __future__ import annotations
 
@@ -20,27 +21,28 @@ from shapely.geometry.base import BaseGeometry
 Spot = tuple[float, float]
 
 SMALLEST = {"rest": 900.0, "solomon-islands": 30.0, "hawaiian-islands": 60.0}
-"""Islands smaller than this on the board are left out: nobody could click on them."""
+"""Islands smaller than this on the board are left out: they would be too small to click."""
 SMALLEST_OF_OTHERS = 170.0
 INLET = 4.0
 """Half the width of water that is filled."""
 LAKE = 2500.0
-"""Water smaller than this that has no name is joined to its neighbour, at need to land."""
+"""Unnamed water smaller than this is joined to its neighbour, if necessary to land."""
 NOWHERE = ("rest", "ice")
-"""What is drawn and is no space."""
+"""Shapes that are drawn but are not spaces."""
 _WINDOW = box(-WIDTH / 2, 0, WIDTH * 1.5, HEIGHT)
 _GRID = 1 / 64
 
 
 def shapes(anchors: dict[str, Spot]) -> dict[str, BaseGeometry]:
-    """The shape of every space on the board, and of `rest` and `ice`; a shape may stick out at a side, never be cut there."""
+    """Return the shape of every space on the board, and of `rest` and `ice`. A shape may extend beyond a
+    side, but is never cut there."""
     land = lands()
     faces = _faces(land, anchors)
     return _simplified(faces)
 
 
 def place(point: Spot) -> Spot:
-    """Where a point of the globe lies on the unrolled board."""
+    """Return the place of a point of the globe on the unrolled board."""
     lon, lat = point
     x, y = project(np.array([[lon if lon >= CUT else lon + 360, lat]], dtype=float))[0]
     return float(x), float(y)
@@ -66,7 +68,7 @@ def lands() -> dict[str, BaseGeometry]:
     _fill_inlets(found)
     for name, more in BROADER.items():
         others = shapely.union_all([shape for other, shape in found.items() if other != name])
-        # Nothing new next to other land: there the coasts must meet where they met.
+        # Nothing new next to other land: there the coasts must stay as they are.
         new = found[name].buffer(more, quad_segs=3).difference(others.buffer(1.3 * more, quad_segs=3))
         found[name] = _solid(shapely.union_all([found[name], new]))
     for name, shape in found.items():
@@ -77,7 +79,7 @@ def lands() -> dict[str, BaseGeometry]:
 
 
 def _fill_inlets(found: dict[str, BaseGeometry]) -> None:
-    """Water too narrow to be seen becomes land: fjords, estuaries, lagoons."""
+    """Fill water that is too narrow to be seen: fjords, estuaries, lagoons."""
     names = list(found)
     tree = STRtree([found[name] for name in names])
     for name in names:
@@ -100,7 +102,7 @@ def _countries() -> dict[str, BaseGeometry]:
                         to = target
                 if to is not None:
                     parts[to].append(part)
-    # Fewer points from here on: at this size nobody can tell, and everything is ten times faster.
+    # Fewer points from here on: invisible at this size, and ten times faster.
     flat = iter(
         shapely.coverage_simplify(
             [_solid(_projected(part)) for group in parts.values() for part in group], 1.2
@@ -138,7 +140,7 @@ def _projected(shape: BaseGeometry) -> BaseGeometry:
 
 
 def _curve(points: Array, closed: bool, step: float = 9.0) -> Array:
-    """A smooth line through the points (Catmull–Rom, centripetal)."""
+    """Return a smooth line through the points (centripetal Catmull–Rom)."""
     if len(points) < 3 and not closed:
         return np.array(LineString(points).segmentize(step).coords)
     if closed:
@@ -162,7 +164,8 @@ def _curve(points: Array, closed: bool, step: float = 9.0) -> Array:
 
 
 def _border(ring: list[Spot]) -> Array:
-    """A hand-set border with the small bends that borders have; they depend on the place only, so that two rings along one line agree."""
+    """Return a hand-set border with small bends, which depend only on the place, so that two rings along one
+    line agree."""
     line = _curve(np.array([place(point) for point in ring]), closed=True)
     x, y = line[:, 0], line[:, 1]
     dx = 5 * np.sin(x / 23 + y / 11) + 3 * np.sin(y / 7.3 - x / 31)
@@ -171,7 +174,7 @@ def _border(ring: list[Spot]) -> Array:
 
 
 def _rock(middle: Spot, ellipse: tuple[float, float, float, float]) -> Polygon:
-    """A small island with a coast that is no ellipse."""
+    """Return a small island with an irregular coast."""
     right, down, half_width, half_height = ellipse
     angle = np.linspace(0, 2 * math.pi, 36, endpoint=False)
     seed = right + 3 * down
@@ -204,7 +207,7 @@ def _sea_lines(land: dict[str, BaseGeometry]) -> list[LineString]:
 
 
 def _beyond(before: Array, end: Array) -> Array:
-    """A little further inland, so that the line surely meets the coast."""
+    """Return a point slightly further inland, so that the line meets the coast."""
     step = end - before
     further: Array = end + step / np.hypot(*step) * 1.0
     return further
@@ -306,7 +309,8 @@ def _join_strays(faces: list[Polygon], tree: STRtree, of_face: dict[int, tuple[s
 
 
 def _simplified(spaces: dict[str, BaseGeometry]) -> dict[str, BaseGeometry]:
-    """Fewer points, rounder corners, whole numbers; borders stay common borders, also across the sides."""
+    """Simplify, round corners and use integers; common borders stay common, also across the sides of the
+    board."""
     shapes = [translate(shape, turn * WIDTH) for turn in (0, -1, 1) for shape in spaces.values()]
     shapes = _redrawn(shapely.coverage_simplify(shapes, 4.2), _rounder)
     shapes = _redrawn(shapely.coverage_simplify(shapes, 1.0), lambda arc: arc)
@@ -314,7 +318,7 @@ def _simplified(spaces: dict[str, BaseGeometry]) -> dict[str, BaseGeometry]:
 
 
 def _redrawn(shapes: list[BaseGeometry], change: Callable[[Array], Array]) -> list[BaseGeometry]:
-    """The same shapes after every line between two junctions was changed and put on whole numbers."""
+    """Return the shapes with every line between two junctions changed and rounded to integers."""
     network = shapely.union_all(shapely.boundary(shapes))
     arcs = _alike(
         [LineString(change(np.array(arc.coords))) for arc in shapely.get_parts(shapely.line_merge(network))]
@@ -328,7 +332,7 @@ def _redrawn(shapes: list[BaseGeometry], change: Callable[[Array], Array]) -> li
 
 
 def _alike(arcs: list[LineString]) -> list[LineString]:
-    """The same lines, those that are copies of one another round the world made exact copies."""
+    """Return the lines, with those that repeat at the other side of the board made exact copies."""
     known: dict[tuple[Spot, Spot], list[LineString]] = defaultdict(list)
     same = []
     for arc in arcs:
@@ -344,7 +348,7 @@ def _alike(arcs: list[LineString]) -> list[LineString]:
 
 
 def _rounder(arc: Array) -> Array:
-    """Corners cut once (Chaikin); the ends stay."""
+    """Cut corners once (Chaikin), keeping the ends."""
     if len(arc) < 3:
         return arc
     before, after = arc[:-1], arc[1:]

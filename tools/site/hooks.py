@@ -1,6 +1,7 @@
-"""What MkDocs cannot know by itself: pages that are made from the program, and links that leave the folder `docs`.
+"""MkDocs hooks: adds pages from outside `docs` and generated pages, and adapts links between them.
 
-Rules pages, CONTRIBUTING and the changelog are shown where they are; the reference of the command line comes from the commands and that of the API from its OpenAPI description.
+Rules pages, CONTRIBUTING and the changelog are taken from where they are. The reference of the command line
+is generated from the commands, that of the API from its OpenAPI description.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from partie.core import registry  # noqa: E402
 
 LANGUAGES = {"en": "English", "fr": "français"}
 GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "partie")]
-"""Those of the house; games of other packages may be installed here, too, and have pages elsewhere."""
+"""Partie's own games. Games of other packages may be installed too; their pages are elsewhere."""
 
 
 @cache
-def shown() -> dict[str, str]:
-    """Pages of the site that lie elsewhere in the project: their place here, by their place there."""
+def outside_pages() -> dict[str, str]:
+    """Return pages of the site that are elsewhere in the project: their paths on the site by their paths
+    there."""
     pages = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
     for game in GAMES:
         for language in LANGUAGES:
@@ -39,7 +41,7 @@ def shown() -> dict[str, str]:
 
 
 def rules_index() -> str:
-    """Where the rules of each game are, in each language."""
+    """Return a page with links to the rules of each game in each language."""
     lines = [
         f"- **{game.title['en']}**: "
         + " · ".join(f"[{title}]({game.name}.{language}.md)" for language, title in LANGUAGES.items())
@@ -49,13 +51,13 @@ def rules_index() -> str:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that do not lie in `docs`."""
+    """Add the pages that are not in `docs`."""
     made = {
         "rules/rules.md": rules_index(),
         "reference/cli.md": reference.commands(),
         "reference/http.md": reference.routes(),
     }
-    for source, place in shown().items():
+    for source, place in outside_pages().items():
         made[place] = (ROOT / source).read_text(encoding="utf-8")
     for place, content in made.items():
         old = files.get_file_from_path(place)
@@ -69,12 +71,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to where their pages are on the site; a file of the source that has no page is named without a link."""
-    places = shown()
+    """Adapt links to the paths of pages on the site; name source files that have no page without a link."""
+    places = outside_pages()
     home = next((source for source, place in places.items() if place == page.file.src_uri), None)
     here = posixpath.dirname(home or f"docs/{page.file.src_uri}")
 
-    def led(match: re.Match[str]) -> str:
+    def adapted(match: re.Match[str]) -> str:
         sign, text, target, anchor = match[1], match[2], match[3], match[4] or ""
         source = posixpath.normpath(posixpath.join(here, target))
         place = places.get(source, source.removeprefix("docs/") if source.startswith("docs/") else None)
@@ -83,4 +85,4 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         relative = posixpath.relpath(place, posixpath.dirname(page.file.src_uri) or ".")
         return f"{sign}[{text}]({relative}{anchor})"
 
-    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", led, markdown)
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", adapted, markdown)

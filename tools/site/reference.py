@@ -1,4 +1,5 @@
-"""The reference pages of the site: the command line as the commands describe themselves, the API as OpenAPI has it."""
+"""The reference pages of the site: the command line, from the help of the commands, and the API, from
+OpenAPI."""
 
 from __future__ import annotations
 
@@ -11,10 +12,11 @@ from typer.core import TyperGroup
 
 from partie import cli
 from partie.service.app import create_app
+from partie.service.reference import operations, type_name
 
 
 def commands() -> str:
-    """Every command with its arguments and options."""
+    """Return the page about the command line: every command with its arguments and options."""
     root = typer.main.get_command(cli.app)
     assert isinstance(root, TyperGroup)
     context = typer.Context(root, info_name="partie")
@@ -56,70 +58,44 @@ def _parameter(parameter: Any, context: typer.Context) -> str:
 
 
 def routes() -> str:
-    """Every operation with what it takes and gives, and every shape with its fields."""
-    contract: dict[str, Any] = create_app().openapi()
+    """Return the page about the API: every operation, and every schema with its fields."""
+    openapi: dict[str, Any] = create_app().openapi()
     parts = [
         "# HTTP and WebSocket\n",
-        "How to use them: [the API](../api.md). A running server has the contract itself at `/api/openapi.json`.\n",
+        "How to use them: [the API](../api.md). A running server has its OpenAPI description at `/api/openapi.json`.\n",
     ]
-    for path, methods in contract["paths"].items():
-        for method, operation in methods.items():
-            parts.append(f"## {method.upper()} {path}\n")
-            parts.append(operation.get("description", operation.get("summary", "")) + "\n")
-            takes = _name(_schema(operation.get("requestBody", {})))
-            gives = next(
-                (
-                    _name(_schema(answer))
-                    for status, answer in operation["responses"].items()
-                    if status.startswith("2")
-                ),
-                "",
-            )
-            for title, shape in (("Takes", takes), ("Gives", gives)):
-                if shape:
-                    parts.append(f"{title} {shape}.\n")
-            rows = [
-                f"| `{parameter['name']}` | {parameter['in']} | {_name(parameter.get('schema', {}))} | {parameter.get('description', '')} |"
-                for parameter in operation.get("parameters", [])
-            ]
-            if rows:
-                parts += ["| parameter | in | type | |\n|---|---|---|---|", "\n".join(rows) + "\n"]
-    parts.append("## Shapes\n")
-    for name, schema in sorted(contract["components"]["schemas"].items()):
+    for operation in operations(openapi):
+        parts.append(f"## {operation.method} {operation.path}\n")
+        parts.append(operation.description + "\n")
+        for title, schema in (("Request", operation.request), ("Response", operation.response)):
+            if name := type_name(schema, _link):
+                parts.append(f"{title}: {name}.\n")
+        rows = [
+            f"| `{parameter['name']}` | {parameter['in']} | {type_name(parameter.get('schema', {}), _link)} "
+            f"| {parameter.get('description', '')} |"
+            for parameter in operation.parameters
+        ]
+        if rows:
+            parts += ["| parameter | in | type | |\n|---|---|---|---|", "\n".join(rows) + "\n"]
+    parts.append("## Schemas\n")
+    for name, schema in sorted(openapi["components"]["schemas"].items()):
         parts.append(f"### {name}\n")
         if schema.get("description"):
             parts.append(schema["description"] + "\n")
         fields = schema.get("properties", {})
         if fields:
-            needed = set(schema.get("required", []))
+            required = set(schema.get("required", []))
             parts.append("| field | type | |\n|---|---|---|")
-            parts.append(
-                "\n".join(_field(field, shape, field in needed) for field, shape in fields.items()) + "\n"
-            )
+            rows = [_field(field, described, field in required) for field, described in fields.items()]
+            parts.append("\n".join(rows) + "\n")
     return "\n".join(parts)
 
 
-def _schema(part: dict[str, Any]) -> dict[str, Any]:
-    return next((content.get("schema", {}) for content in part.get("content", {}).values()), {})
+def _field(name: str, schema: dict[str, Any], is_required: bool) -> str:
+    text = " ".join(schema.get("description", "").split()).replace("|", "\\|")
+    return f"| `{name}`{'' if is_required else ' (optional)'} | {type_name(schema, _link)} | {text} |"
 
 
-def _field(name: str, shape: dict[str, Any], needed: bool) -> str:
-    text = " ".join(shape.get("description", "").split()).replace("|", "\\|")
-    return f"| `{name}`{'' if needed else ' (optional)'} | {_name(shape)} | {text} |"
-
-
-def _name(shape: dict[str, Any]) -> str:
-    """A shape in a few words, with a link where it has a name."""
-    if "$ref" in shape:
-        name = shape["$ref"].rpartition("/")[2]
-        return f"[{name}](#{slugify(name, '-')})"
-    for union in ("anyOf", "oneOf"):
-        if union in shape:
-            return " or ".join(dict.fromkeys(filter(None, map(_name, shape[union]))))
-    if "enum" in shape or "const" in shape:
-        return ", ".join(f"`{value}`" for value in shape.get("enum", [shape.get("const")]))
-    if shape.get("type") == "array":
-        return f"list of {_name(shape.get('items', {})) or 'anything'}"
-    if shape.get("type") == "object" and isinstance(shape.get("additionalProperties"), dict):
-        return f"object of {_name(shape['additionalProperties']) or 'anything'}"
-    return str(shape.get("type", ""))
+def _link(name: str) -> str:
+    """Return a link to the description of a schema."""
+    return f"[{name}](#{slugify(name, '-')})"

@@ -18,21 +18,23 @@ from partie_kalah.text import rows
 
 SMALL = "preset=small"
 BENCH_BOARDS = ((4, 3), (5, 3), (4, 4))
-"""Houses of a side and stones in each, of the boards that are solved to measure speed."""
+"""Houses per side and stones in each, of the boards solved for the benchmark."""
 
 
 def solve(
     position: Annotated[
-        str | None, typer.Argument(metavar="[TEXT]", help="The position; the start of the game without it.")
+        str | None, typer.Argument(metavar="[TEXT]", help="The position; default: the start of the game.")
     ] = None,
     options: Options = SMALL,
-    nodes: Annotated[int, typer.Option(min=1, help="Give up after so many positions.")] = UNLIMITED,
+    nodes: Annotated[int, typer.Option(min=1, help="Maximum number of positions to search.")] = UNLIMITED,
     check: Annotated[
         bool,
-        typer.Option(help="Check the result with a strategy for each side, by rules written a second time."),
+        typer.Option(
+            help="Verify the result with a strategy for each side, using an independent implementation of the rules."
+        ),
     ] = True,
 ) -> None:
-    """Solve Kalah: the margin with best play, what every move is worth, and a proof of it."""
+    """Solve Kalah: compute the margin with best play and the value of every move, and verify it."""
     kalah = game("kalah")
     settings = parse_pairs(options)
     state = kalah.start(settings) if position is None else kalah.position(position, settings)
@@ -63,7 +65,8 @@ def _result(margin: int) -> str:
 
 
 def _checked(solver: Solver, state: State, margin: int) -> str:
-    """Follow a strategy of each side against every reply: one shows that there is no less to get, the other no more."""
+    """Follow a strategy of each side against every reply: one proves the lower bound, the other the upper
+    bound."""
     sizes = []
     for seat, least in ((state.to_move, margin), (1 - state.to_move, -margin)):
         found = count_checked(
@@ -76,7 +79,7 @@ def _checked(solver: Solver, state: State, margin: int) -> str:
 
 
 def board_of(state: State) -> Board:
-    """A position for the rules of `proof`."""
+    """Return a position for the rules of `proof`."""
     record = state.record
     first, second = (tuple(row) for row in rows(record))
     stores = (int(record.stores[0]), int(record.stores[1]))
@@ -84,7 +87,7 @@ def board_of(state: State) -> Board:
 
 
 def _state_of(like: State, board: Board) -> State:
-    """The same position as a state of the game, with the options of `like`."""
+    """Return a board as a state of the game, with the options of `like`."""
     state = like.copy()
     text = " ".join(",".join(map(str, row)) for row in board.houses)
     state.game.notation.read_position(
@@ -94,16 +97,16 @@ def _state_of(like: State, board: Board) -> State:
 
 
 PUBLISHED = ("DLWLWD", "WLLLWW", "DWWWWL", "WWWWWD", "DDWWWW", "WWWWW")
-"""Win, draw or loss of the first player with 1 to 6 houses a side (rows) and 1 to 6 stones in each (letters), where the last stone is captured across an empty house, too: Irving,
-Donkers and Uiterwijk, "Solving Kalah", 2000."""
+"""Win, draw or loss of the first player with 1 to 6 houses per side (rows) and 1 to 6 stones in each
+(letters), if the last stone is captured across an empty house too: Irving, Donkers and Uiterwijk, "Solving
+Kalah", 2000."""
 
 
 def reproduce(
-    stones: Annotated[
-        int, typer.Option(min=2, max=72, help="Boards with at most so many stones in all.")
-    ] = 24,
+    stones: Annotated[int, typer.Option(min=2, max=72, help="Maximum total number of stones.")] = 24,
 ) -> None:
-    """Solve Kalah on all boards with few stones under both rules of capture, and compare with the table of Irving, Donkers and Uiterwijk (2000)."""
+    """Solve Kalah on small boards with both rules of capture, and compare with Irving, Donkers and Uiterwijk
+    (2000)."""
     with show_compilation():
         solver = Solver()
         for empty, title in (
@@ -130,7 +133,7 @@ def _signed(margin: int | None) -> str:
 
 
 def _agreement(margins: dict[tuple[int, int], int]) -> tuple[int, int]:
-    """On how many boards the first player gets what was published, and how many were compared."""
+    """Return on how many boards the result is the published one, and how many were compared."""
     found = [
         letter == ("W" if margin > 0 else "L" if margin < 0 else "D")
         for (houses, each), margin in margins.items()
@@ -146,7 +149,7 @@ def _margin(solver: Solver, houses: int, stones: int, empty: bool) -> int:
 
 
 def bench_rows() -> list[tuple[str, str]]:
-    """How long it takes to solve small boards, each with a cold table."""
+    """Measure how long solving small boards takes, each with an empty table."""
     found = []
     Solver().solve(game("kalah").start({"houses": 1, "stones": 1}))  # compiles
     for houses, stones in BENCH_BOARDS:

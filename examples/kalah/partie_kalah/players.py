@@ -1,4 +1,4 @@
-"""Who plays Kalah: the house's searches, one that solves, and the levels made of them."""
+"""The agents of Kalah: Partie's searches and one that solves, and the levels made of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from partie.search.agents import AlphaBetaAgent
 from partie_kalah.solver import Solver
 
 _BITS = 18
-"""A decision gets by with a small table."""
+"""A small transposition table is enough for a decision."""
 
 
 class ExactAgent:
-    """Solves the position within `nodes` positions, and plays by alpha-beta where that is not enough."""
+    """Solves the position within `nodes` positions; if that is not enough, plays by alpha-beta."""
 
     def __init__(self, game: Game, seed: object, nodes: int, depth: int) -> None:
-        self._ahead = AlphaBetaAgent(game, seed, depth)
+        self._alphabeta = AlphaBetaAgent(game, seed, depth)
         self._solver = Solver(_BITS)
         self._nodes = nodes
 
@@ -28,7 +28,7 @@ class ExactAgent:
             state = State(view.game, view.record)
             margins = self._solver.margins(state, self._nodes, stop)
             if margins is None:
-                return self._ahead.decide(view, Budget(stop=stop))
+                return self._alphabeta.decide(view, Budget(stop=stop))
         ordered = sorted(margins, key=lambda move: -margins[move])
         margin = margins[ordered[0]]
         key = "kalah.wins" if margin > 0 else "kalah.draws" if margin == 0 else "kalah.loses"

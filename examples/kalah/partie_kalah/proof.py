@@ -1,7 +1,9 @@
-"""Checks what the solver says, by other means: the rules written a second time, plainly, and a strategy followed against every reply.
+"""Verifies the solver independently: with a second, plain implementation of the rules, and a strategy
+followed against every reply.
 
-To show that a side gets at least some margin it is enough to know one good move in each of its positions: whatever the other side answers, the game must
-end with that margin or better. A mistake in the compiled rules, in the search or in its table would be found here.
+To show that a side gets at least some margin it is enough to know one good move in each of its positions:
+whatever the other side answers, the game must end with that margin or better. A mistake in the compiled
+rules, in the search or in its table would be found here.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Board:
-    """A position. `houses[seat]` in the direction of sowing."""
+    """A position. `houses[seat]` is in the direction of sowing."""
 
     houses: tuple[tuple[int, ...], tuple[int, ...]]
     stores: tuple[int, int]
@@ -28,7 +30,7 @@ class Board:
         return [house for house, stones in enumerate(self.houses[self.turn]) if stones]
 
     def after(self, house: int) -> Board:
-        """The position after sowing the stones of a house."""
+        """Return the position after sowing the stones of a house."""
         me, size = self.turn, len(self.houses[0])
         rows, stores = [list(row) for row in self.houses], list(self.stores)
         around = [(me, place) for place in range(size)] + [None] + [(1 - me, place) for place in range(size)]
@@ -58,7 +60,9 @@ class Board:
 
 
 def count_checked(start: Board, seat: int, margin: int, choose: Callable[[Board], int]) -> int | None:
-    """Follow the strategy `choose` of `seat` against every reply: how many positions it meets, or None where one game ends with less than `margin`."""
+    """Follow the strategy `choose` of `seat` against every reply.
+
+    Return how many positions it meets, or None if a game ends with less than `margin`."""
     seen = {start}
     waiting = [start]
     while waiting:

@@ -1,4 +1,4 @@
-"""What Kalah answers over HTTP: what every move of a position is worth with best play."""
+"""Kalah's part of the HTTP API: the value of every move of a position with best play."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from partie.core.registry import game
 from partie.core.routes import OptionValues, Question, Route
 from partie_kalah.solver import Solver
 
-_MOST = 20_000_000
-"""Positions looked at for one question."""
+_MAX_POSITIONS = 20_000_000
+"""Maximum number of positions searched for one question."""
 
 
 class KalahQuestion(Question):
@@ -22,7 +22,7 @@ class KalahQuestion(Question):
 
 
 class KalahMove(BaseModel):
-    """`margin`: how many stones more than the other side whoever moves has in the end, both playing their best."""
+    """A move. `margin` is the final lead of the side to move in stones, with best play on both sides."""
 
     move: str
     margin: int
@@ -33,16 +33,14 @@ class KalahMoves(BaseModel):
 
 
 def margins(question: KalahQuestion, budget: Budget) -> KalahMoves:
-    """All moves of a position, the best first."""
+    """Return all moves of a position, the best first."""
     state = game("kalah").position(question.position, question.options)
     if state.over:
-        raise Over("The game is over in this position: there is no move to judge.")
+        raise Over("The game is over in this position: there is no move to evaluate.")
     with budget.running() as stop:
-        found = Solver(bits=20).margins(state, _MOST, stop)
+        found = Solver(bits=20).margins(state, _MAX_POSITIONS, stop)
     if found is None:
-        raise Unavailable(
-            "This position is too large to be solved in a few seconds: ask again later in the game."
-        )
+        raise Unavailable("This position cannot be solved in a few seconds: try one later in the game.")
     ordered = sorted(found, key=lambda move: -found[move])
     return KalahMoves(moves=[KalahMove(move=state.text(move), margin=found[move]) for move in ordered])
 
@@ -53,6 +51,6 @@ ROUTES = (
         KalahQuestion,
         KalahMoves,
         margins,
-        "What every move of a position is worth with best play, in stones, the best first.",
+        "The value of every move of a position with best play, in stones, the best first.",
     ),
 )

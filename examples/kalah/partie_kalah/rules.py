@@ -1,13 +1,15 @@
 """The rules of Kalah over one small record.
 
-Seat 0 has the lower row and the store on the right, seat 1 the upper row and the store on the left; sowing goes counterclockwise. House `i` of a seat is
-`6 * seat + i`, counted in the direction of sowing, so that its store comes after its last house:
+Seat 0 has the lower row and the store on the right, seat 1 the upper row and the store on the left; sowing
+goes counterclockwise. House `i` of a seat is `6 * seat + i`, counted in the direction of sowing, so that its
+store comes after its last house:
 
           F  E  D  C  B  A            11 10  9  8  7  6
       1                      0     1                     0
           a  b  c  d  e  f             0  1  2  3  4  5
 
-A move is the number of the house, 0 to 5, whose stones are sown. With fewer houses a side the last ones of each row are not there.
+A move is the number of the house, 0 to 5, whose stones are sown. With fewer houses per side, the last ones of
+each row are missing.
 """
 
 import numpy as np
@@ -28,7 +30,7 @@ State = np.dtype(
         ("turn", "i1"),
         ("width", "i1"),  # houses of each side
         ("empty", "i1"),  # whether the last stone is captured when the house across is empty
-        ("last", "i1"),  # the house of the move before, -1 at the start: the board shows it
+        ("last", "i1"),  # the house of the last move, -1 at the start: the board shows it
     ],
     align=True,
 )
@@ -49,7 +51,7 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
 
 @jit
 def row(state: Record, seat: int) -> int:
-    """How many stones are in the houses of a seat."""
+    """Return the number of stones in the houses of a seat."""
     stones = 0
     for house in range(ROW * seat, ROW * seat + state.width):
         stones += state.houses[house]
@@ -110,7 +112,8 @@ def play(state: Record, move: int, chance: Chance) -> None:
 
 @jit
 def _capture(state: Record, seat: int, side: int, place: int) -> None:
-    """The last stone fell into an empty house of its own side: it and those across go to the store."""
+    """Capture, if the last stone fell into an empty house of its own side: it and those across go to the
+    store."""
     if side != seat or state.houses[ROW * seat + place] != 1:
         return
     across = ROW * (1 - seat) + state.width - 1 - place
@@ -122,7 +125,7 @@ def _capture(state: Record, seat: int, side: int, place: int) -> None:
 
 @jit
 def _sweep(state: Record) -> None:
-    """One side has nothing to sow: what is left belongs to the side it lies on."""
+    """Move the remaining stones to the store of the side they are on, at the end of the game."""
     for seat in range(2):
         state.stores[seat] += row(state, seat)
     state.houses[:] = 0
@@ -130,7 +133,7 @@ def _sweep(state: Record) -> None:
 
 @jit
 def houses_key(state: Record) -> np.uint64:
-    """A hash of the houses and of whose turn it is, whatever is in the stores."""
+    """Return a hash of the houses and the turn, without the stores."""
     low = high = np.uint64(0)
     for house in range(ROW):
         low = low << np.uint64(8) | np.uint64(state.houses[house])

@@ -1,4 +1,4 @@
-"""What searches need beyond the rules: an estimate, and an order of moves."""
+"""What searches need beyond the rules: an evaluation and a move ordering."""
 
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Record
@@ -12,7 +12,7 @@ def heuristic(state: Record, seat: int) -> float:
 
 @jit
 def prior(state: Record, move: int) -> float:
-    """Another turn first, then the houses next to the store: they are the first to be in danger."""
+    """Prefer extra turns, then houses next to the store, whose stones are most exposed."""
     if state.houses[ROW * state.turn + move] == state.width - move:
         return 10.0 + move
     return float(move)

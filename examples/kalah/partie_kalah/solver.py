@@ -1,8 +1,9 @@
-"""Kalah solved: what a position is worth when both sides play their best, in stones.
+"""Solves Kalah: computes the value of a position with best play on both sides, in stones.
 
-MTD(f) (Plaat and others, "Best-first fixed-depth minimax algorithms", 1996), as Irving, Donkers and Uiterwijk used it for this game ("Solving Kalah", ICGA Journal
-23(3), 2000). The transposition table holds bounds on the stones still to be won, so that positions which differ only in their stores are one. Two positions
-might share a hash: `proof.py` checks what comes out by other means.
+MTD(f) (Plaat and others, "Best-first fixed-depth minimax algorithms", 1996), as Irving, Donkers and Uiterwijk
+used it for this game ("Solving Kalah", ICGA Journal 23(3), 2000). The transposition table holds bounds on the
+stones still to be won, so that positions which differ only in their stores are one. Two positions might share
+a hash: `proof.py` checks what comes out by other means.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Entry = np.dtype([("key", "u8"), ("low", "i1"), ("high", "i1"), ("move", "i1")],
 
 @jit
 def _order(state: Record, out: Moves, n: int, first: int) -> None:
-    """Sort the moves, the one that was best here before first."""
+    """Sort the moves, the one that was best here in an earlier search first."""
     for i in range(1, n):
         move, j = out[i], i - 1
         rank = 100.0 if move == first else prior(state, move)
@@ -41,7 +42,8 @@ def _order(state: Record, out: Moves, n: int, first: int) -> None:
 
 
 class Work(NamedTuple):
-    """What a search works with: its table, room for moves at every ply, `count` (positions looked at, whether it was cut short, most positions), and a flag to stop it."""
+    """What a search works with: its transposition table, room for moves at every ply, a flag to stop it, and
+    `count`: positions searched, whether the search was cut short, and the maximum number of positions."""
 
     table: Records
     room: Moves
@@ -52,9 +54,10 @@ class Work(NamedTuple):
 
 @jit
 def _future(pool: Records, ply: int, alpha: int, beta: int, work: Work) -> int:
-    """How many stones more than the other side whoever moves in `pool[ply]` will still store: exact between `alpha` and `beta`, else a bound.
+    """Return the lead in stones that the side to move in `pool[ply]` will still gain: exact between `alpha`
+    and `beta`, else a bound.
 
-    Where the search was cut short, what it returns means nothing."""
+    If the search is cut short, the result is meaningless."""
     state, table, count = pool[ply], work.table, work.count
     left = row(state, 0) + row(state, 1)
     if left <= alpha or left == 0:
@@ -94,7 +97,7 @@ def _future(pool: Records, ply: int, alpha: int, beta: int, work: Work) -> int:
             best, chosen = value, out[i]
         if best >= beta:
             break
-    if entry.key != code:  # it was another's, or became one meanwhile
+    if entry.key != code:  # the entry belongs to another position, or was overwritten meanwhile
         entry.key, entry.low, entry.high = code, -left, left
     entry.move = chosen
     if best > alpha:
@@ -106,7 +109,7 @@ def _future(pool: Records, ply: int, alpha: int, beta: int, work: Work) -> int:
 
 @jit
 def _converge(pool: Records, work: Work) -> int:
-    """The exact value of `pool[0]` by searches that each ask one question: at least this much, or less?"""
+    """Return the exact value of `pool[0]`, by null-window searches that each test one bound."""
     low, high = np.int64(_WORST), np.int64(-_WORST)
     value = np.int64(0)
     while low < high:
@@ -123,14 +126,16 @@ def _converge(pool: Records, work: Work) -> int:
 
 @dataclass(frozen=True)
 class Solution:
-    """The final margin of the side to move, None where the search was cut short, and how many positions were looked at."""
+    """The final margin of the side to move, None if the search was cut short, and the number of positions
+    searched."""
 
     margin: int | None
     positions: int
 
 
 class Solver:
-    """Solves positions of boards of one kind, and remembers what it has found in a table of 2**`bits` entries."""
+    """Solves positions, with a transposition table of 2**`bits` entries that is kept for boards of one
+    kind."""
 
     def __init__(self, bits: int = TABLE_BITS) -> None:
         self._table = np.zeros(1 << bits, Entry).view(np.recarray)
@@ -139,7 +144,7 @@ class Solver:
         self._board: tuple[int, bool] | None = None
 
     def solve(self, state: State, limit: int = UNLIMITED, stop: Stop | None = None) -> Solution:
-        """What `state` is worth to the side to move, within `limit` positions and until `stop[0]` is set."""
+        """Solve `state` for the side to move, with at most `limit` positions and until `stop[0]` is set."""
         record = state.record
         board = int(record.width), bool(record.empty)
         if board != self._board:
@@ -157,7 +162,8 @@ class Solver:
     def margins(
         self, state: State, limit: int = UNLIMITED, stop: Stop | None = None
     ) -> dict[int, int] | None:
-        """The final margin of the side to move after each of its moves, within `limit` positions for all; None when it was cut short."""
+        """Return the final margin of the side to move after each of its moves, with at most `limit` positions
+        in total; None if the search was cut short."""
         found: dict[int, int] = {}
         for move in state.moves:
             after = state.copy()
@@ -170,7 +176,7 @@ class Solver:
         return found
 
     def best(self, state: State) -> int:
-        """A move that keeps what the position is worth."""
+        """Return a best move."""
         margins = self.margins(state)
         assert margins is not None
         return max(margins, key=lambda move: margins[move])

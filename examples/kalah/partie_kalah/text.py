@@ -1,7 +1,8 @@
-"""Kalah in text: moves and positions, the view as JSON for the board, the board for a terminal, and why a game is over.
+"""Text of Kalah: moves and positions, the view for the board, the board for a terminal, and the result.
 
-A move is the letter of a house in the direction of sowing, `a` to `f` for the first seat, `A` to `F` for the second. A position is both rows in that direction, the stores, and
-whose turn it is: `4,4,4,4,4,4 4,4,4,4,4,4 0:0 1`.
+A move is the letter of a house in the direction of sowing, `a` to `f` for the first seat, `A` to `F` for the
+second. A position is both rows in that direction, the stores, and whose turn it is: `4,4,4,4,4,4 4,4,4,4,4,4
+0:0 1`.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class KalahNotation(Notation):
             raise BadPosition(f"There are {stones} stones in this game, not {total}.")
         if (sum(first) == 0) != (sum(second) == 0):
             raise BadPosition(
-                "One row is empty: then the game is over, and the stones of the other one are in its store."
+                "One row is empty: then the game is over, and the stones of the other row are in its store."
             )
         state.houses[: state.width] = first
         state.houses[ROW : ROW + state.width] = second
@@ -85,12 +86,12 @@ class KalahNotation(Notation):
 def _numbers(text: str) -> list[int]:
     parts = text.split(",")
     if not all(part.isdigit() and len(part) <= 2 for part in parts):
-        raise BadPosition("A row is numbers of stones with commas between them, such as 4,0,12.")
+        raise BadPosition("A row is a list of numbers of stones separated by commas, such as 4,0,12.")
     return [int(part) for part in parts]
 
 
 def rows(record: Any) -> list[list[int]]:
-    """The houses of both seats, in the direction of sowing."""
+    """Return the houses of both seats, in the direction of sowing."""
     return [[int(n) for n in record.houses[ROW * seat : ROW * seat + record.width]] for seat in range(2)]
 
 
@@ -105,7 +106,7 @@ def display(view: View) -> KalahView:
 
 
 def draw(view: View) -> str:
-    """The board for a terminal, the first seat below."""
+    """Return the board for a terminal, with the first seat at the bottom."""
     record, size = view.record, int(view.record.width)
     below, above = rows(record)
     names = [" ".join(f"{letter:>2}" for letter in letters[:size]) for letters in ("abcdef", "ABCDEF")]
@@ -122,7 +123,7 @@ def draw(view: View) -> str:
 
 
 def outcome(state: State) -> tuple[str, dict[str, Any]]:
-    """Why the game is over, as a phrase."""
+    """Return the key and data of the phrase for the result."""
     first, second = (int(stones) for stones in state.record.stores)
     if first == second:
         return "kalah.even", {"stones": first}

@@ -1,4 +1,5 @@
-"""Kalah keeps Partie's contract, its rules agree with those of `proof`, and its solver with plain minimax."""
+"""Kalah passes Partie's contract suite, its rules agree with those of `proof`, and its solver with
+minimax."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def test_rules_written_twice_agree(houses: int, stones: int, empty: bool) -> Non
 
 @cache
 def minimax(board: Board) -> int:
-    """The final margin of the first seat, by looking at everything."""
+    """Return the final margin of the first seat, by exhaustive search."""
     if board.over:
         return board.stores[0] - board.stores[1]
     values = [minimax(board.after(move)) for move in board.moves]
@@ -57,14 +58,14 @@ def minimax(board: Board) -> int:
 @pytest.mark.parametrize(("houses", "stones"), [(1, 4), (2, 3), (3, 2), (4, 1), (5, 1)])
 def test_the_solver_agrees_with_minimax(houses: int, stones: int, empty: bool) -> None:
     state = GAME.start({"houses": houses, "stones": stones, "empty": empty})
-    # A table that is far too small is overwritten all the time, which must not matter.
+    # A table that is far too small is overwritten all the time, which must not affect the result.
     for solver in (Solver(), Solver(bits=4)):
         assert solver.solve(state).margin == minimax(board_of(state))
         margins = solver.margins(state)
         assert margins == {move: minimax(board_of(state).after(move)) for move in state.moves}
 
 
-def test_a_proof_fails_where_too_much_is_claimed() -> None:
+def test_a_proof_of_too_large_a_margin_fails() -> None:
     state, solver = GAME.start({"preset": "small"}), Solver()
 
     def best(board: Board) -> int:
@@ -79,7 +80,7 @@ def test_a_proof_fails_where_too_much_is_claimed() -> None:
     assert count_checked(board_of(state), 1, -5, best) is None
 
 
-def test_a_search_that_is_cut_short_says_so() -> None:
+def test_a_search_that_is_cut_short_has_no_result() -> None:
     assert Solver().solve(GAME.start(), limit=1000).margin is None
     assert Solver().margins(GAME.start(), limit=1000) is None
 
@@ -95,12 +96,12 @@ def test_a_search_that_is_cut_short_says_so() -> None:
         ("4,,4,4,4,4 4,4,4,4,4,4 0:0 1", "numbers of stones"),
     ],
 )
-def test_a_position_that_cannot_be_says_why(text: str, reason: str) -> None:
+def test_impossible_positions_are_explained(text: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         GAME.position(text)
 
 
-def test_a_move_that_cannot_be_says_why() -> None:
+def test_illegal_moves_are_explained() -> None:
     state = GAME.start({"preset": "small"})
     for move, reason in (("x", "letter of one of your houses"), ("f", "yours are a to d")):
         with pytest.raises(IllegalMove, match=reason):

@@ -76,7 +76,7 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
     command = ["train", "net", "hearts", "--run", folder, "--save", "mine"]
     first = CliRunner().invoke(
         app,
-        [*command, "--options", "slam=none", "--per-round", "256", "--rounds", "1"],
+        [*command, "--options", "slam=none", "--deals-per-round", "256", "--rounds", "1"],
         catch_exceptions=False,
     )
     assert "The best, of round 1" in first.stdout

@@ -1,4 +1,4 @@
-/** The board of Kalah in the browser. docs/boards.md of Partie says what a board is given and what it has to do. */
+/** The board of Kalah in the browser. docs/boards.md of Partie describes what a board gets and has to do. */
 import { draw, stone } from './drawing.js';
 import { houseOf, landing, lettersOf, sow } from './sowing.js';
 import { words } from './words.js';
@@ -15,7 +15,7 @@ class Board {
     style.rel = 'stylesheet';
     style.href = new URL('board.css', import.meta.url).href;
     this.root.replaceChildren(style, this.holder);
-    // Not on the houses: a shape in SVG that listens for the focus can get it, which not every house should.
+    // Not on the houses: an SVG shape with a focus listener becomes focusable, which not every house should be.
     this.holder.addEventListener('focusin', ({ target }) => this.preview(target.dataset.house));
     this.holder.addEventListener('focusout', () => this.preview(null));
     this.scene = scene;
@@ -47,7 +47,7 @@ class Board {
     removeEventListener('keydown', this.onkey);
   }
 
-  /** Everything anew: another size, another place at the table, a phone that was turned. */
+  /** Draws everything again: after a change of size, seat or orientation. */
   build() {
     this.parts = draw(sizeOf(this.scene), sideOf(this.scene), this.portrait);
     this.holder.replaceChildren(this.parts.svg);
@@ -61,7 +61,7 @@ class Board {
     this.paint();
   }
 
-  /** Puts as many stones everywhere as the view says, wherever they were. */
+  /** Places the stones as in the view, wherever they were. */
   deal() {
     const { houses, stores } = this.scene.view;
     const all = [...(this.piles?.flat(2) ?? [])];
@@ -71,7 +71,7 @@ class Board {
     this.settle(new Map());
   }
 
-  /** Sows the stones of the last move one by one; a jump to any other position is dealt. */
+  /** Animates the last move; any other change of position is shown at once. */
   follow(before) {
     const { moves, view, options } = this.scene;
     const last = moves.at(-1);
@@ -81,13 +81,13 @@ class Board {
     }
     const { piles, steps } = sow(this.piles, last.move, options.empty === true);
     const counts = JSON.stringify(piles.map((row) => row.map((pile) => pile.length)));
-    const wanted = JSON.stringify(view.houses.map((row, seat) => [...row, view.stores[seat]]));
-    if (counts !== wanted) return this.deal();
+    const expected = JSON.stringify(view.houses.map((row, seat) => [...row, view.stores[seat]]));
+    if (counts !== expected) return this.deal();
     this.piles = piles;
     this.settle(steps);
   }
 
-  /** Every stone to its place; those that were sown start one after another. */
+  /** Moves every stone to its place; those that were sown start one after another. */
   settle(steps) {
     const pause = Math.min(STEP, LONGEST / Math.max(1, Math.max(0, ...steps.values())));
     this.piles.forEach((row, seat) =>
@@ -195,7 +195,7 @@ class Board {
 }
 
 const sizeOf = (scene) => scene.view.houses[0].length;
-/** Whoever looks has their row below; a spectator sees that of the first seat there. */
+/** The seat whose row is at the bottom: the viewer's, or the first for a spectator. */
 const sideOf = (scene) => scene.seat ?? 0;
 const isPortrait = (element) => element.clientHeight > 1.15 * element.clientWidth;
 const signed = (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(Math.round(value));

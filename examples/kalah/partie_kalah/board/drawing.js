@@ -1,4 +1,4 @@
-/** The board in SVG: two rows of houses and two stores, lying or, on a phone held upright, standing. */
+/** The board in SVG: two rows of houses and two stores, horizontal, or vertical on a phone held upright. */
 import { lettersOf } from './sowing.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -87,12 +87,12 @@ function grain(width, height, portrait) {
   return path;
 }
 
-/** All parts for `size` houses a side, the row of seat `own` below (or, standing, to the left). */
+/** All parts for `size` houses per side, with the row of seat `own` at the bottom (or left, if vertical). */
 export function draw(size, own, portrait) {
   const long = (size + 2) * CELL;
   const short = 2 * CELL + 2 * MARGIN;
   const [width, height] = portrait ? [short, long] : [long, short];
-  /** A point of the lying board where it is on this one. */
+  /** Converts a point of the horizontal board. */
   const turned = ([x, y]) => (portrait ? [short - y, x] : [x, y]);
   const centre = (seat, place) => {
     if (place === size) return turned([seat === own ? long - CELL / 2 : CELL / 2, short / 2]);
@@ -167,7 +167,7 @@ export function draw(size, own, portrait) {
     }),
     grain(width, height, portrait),
     ...stores,
-    // In the order in which they are sown: that is how a keyboard goes through them.
+    // In sowing order, which is the order of keyboard navigation.
     ...[own, 1 - own].flatMap((seat) => bowls[seat].slice(0, size)),
     stones,
   );

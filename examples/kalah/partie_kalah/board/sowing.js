@@ -1,4 +1,4 @@
-/** How stones travel: the same rules as in rules.py, over piles of anything. `piles[seat]` are the houses in the direction of sowing, then the store. */
+/** The rules of sowing, as in rules.py, for piles of anything. `piles[seat]` are the houses in the direction of sowing, then the store. */
 
 const LETTERS = ['abcdef', 'ABCDEF'];
 export const lettersOf = (seat) => LETTERS[seat];
@@ -9,7 +9,7 @@ export function houseOf(letter) {
   return seat < 0 ? null : [seat, LETTERS[seat].indexOf(letter)];
 }
 
-/** The places after a house, as one who sows from `seat` meets them. */
+/** The places after a house, in the order in which `seat` sows. */
 function* after(seat, house, size) {
   let [side, place] = [seat, house];
   for (;;) {
@@ -26,7 +26,7 @@ export function landing(houses, letter) {
   for (const place of after(seat, house, houses[seat].length)) if (--left <= 0) return place;
 }
 
-/** The piles after a move, and for each stone that moved when it starts. */
+/** The piles after a move, and for each stone that moved the step at which it starts. */
 export function sow(before, letter, captureEmpty) {
   const [seat, house] = houseOf(letter);
   const piles = before.map((row) => row.map((pile) => [...pile]));

@@ -11,8 +11,8 @@ const en = {
   sown: (name, move) => `${name} sows house ${move}.`,
   worth: (stones) => `${stones} stones`,
   keyDigits: 'sow this house',
-  keyArrows: 'to another house',
-  keyEnter: 'sow the house that is marked',
+  keyArrows: 'go to another house',
+  keyEnter: 'sow the selected house',
 };
 
 const fr = {
