@@ -20,7 +20,7 @@ from partie.service.table import Hint, Seen, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
 _FAILED = {
-    "en": "{name} cannot go on: the program failed. Take a move back, take over its seat, or resign.",
+    "en": "{name} cannot continue: the program failed. Take back a move, take over its seat, or resign.",
     "fr": "{name} ne peut pas continuer : le programme a échoué. Reprenez un coup, prenez sa place ou abandonnez.",
 }
 
