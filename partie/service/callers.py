@@ -23,8 +23,9 @@ class NoteCaller:
 
 
 def network_of(address: str) -> str:
-    """Return the network an address belongs to. In IPv6 a single user has a whole network (the first 64
-    bits)."""
+    """Return the network an address belongs to.
+
+    In IPv6 a single user has a whole network (the first 64 bits)."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

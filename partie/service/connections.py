@@ -27,8 +27,9 @@ STALLED_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Admission:
-    """Whose connections are limited. `public`: also those of this machine. `proxies`: addresses through which
-    many people connect."""
+    """Whose connections are limited.
+
+    `public`: also those of this machine. `proxies`: addresses through which many people connect."""
 
     public: bool = False
     proxies: frozenset[str] = frozenset()

@@ -1,5 +1,4 @@
-"""Adds to OpenAPI what the routes do not have: the models of every game's views and moves, and of WebSocket
-messages."""
+"""Adds the models of games' views and moves, and of WebSocket messages, to OpenAPI."""
 
 from __future__ import annotations
 
@@ -51,8 +50,9 @@ def _message_schemas() -> dict[str, Any]:
 
 
 def game_schemas(games: Iterable[Game]) -> dict[str, Any]:
-    """Return the schemas of games. Their names start with that of the game, `nim.View`; `Games` lists them by
-    game."""
+    """Return the schemas of games.
+
+    Their names start with that of the game, `nim.View`; `Games` lists them by game."""
     by_game = {game.name: _shapes(game) for game in games}
     found = {name: schema for shapes in by_game.values() for name, schema in shapes.items()}
     for what, name in _GAMES.items():

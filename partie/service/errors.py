@@ -36,8 +36,7 @@ class SeatKept(PartieError):
 
 
 class StillSecret(PartieError):
-    """The record is of an unfinished game with hidden cards or dice; `data["table"]` is its table, if it is
-    here."""
+    """The record is of an unfinished game with hidden cards or dice; `data["table"]` is its table here."""
 
     code = "still_secret"
 

@@ -1,5 +1,4 @@
-"""Refuses requests for other host names, and requests from pages of other servers that change or follow a
-table."""
+"""Refuses requests for other host names, and requests of foreign pages that change or follow a table."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ _READING = ("GET", "HEAD", "OPTIONS")
 
 
 class CheckHost:
-    """Passes on only requests for this server's names; pages of other servers may neither change nor follow a
-    table."""
+    """Passes on requests for this server's names only, and from foreign pages only those that read."""
 
     def __init__(self, app: ASGIApp, reach: Reach) -> None:
         self._app, self._reach = app, reach

@@ -38,8 +38,9 @@ _MAX_KEYS = 20_000
 
 
 class Meter:
-    """Counts requests with one number for each address and kind: the time by which all requests granted so
-    far would have been allowed one by one."""
+    """Counts requests with one number for each address and kind.
+
+    The number is the time by which all requests granted so far would have been allowed one by one."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -64,8 +65,9 @@ class Meter:
 
 
 class LimitRates:
-    """Refuses requests of an address that asks too often. `public`: this machine is limited too. `computing`:
-    routes whose responses take computing time."""
+    """Refuses requests of an address that asks too often.
+
+    `public`: this machine is limited too. `computing`: routes whose responses take computing time."""
 
     def __init__(self, app: ASGIApp, public: bool, computing: Container[str] = ()) -> None:
         self._app, self._public, self._computing, self._meter = app, public, computing, Meter()

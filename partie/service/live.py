@@ -53,13 +53,15 @@ class Hub:
         self._loop = loop
 
     def has_watchers(self, table_id: str) -> bool:
-        """Whether anybody watches a table. May be called from any thread; later watchers start with the whole
-        table."""
+        """Whether anybody watches a table.
+
+        May be called from any thread; later watchers start with the whole table."""
         return table_id in self._watchers
 
     def publish(self, table_id: str, message: Message | TableChange) -> None:
-        """Send a message to all watchers of a table. May be called from any thread; the order of calls is
-        kept."""
+        """Send a message to all watchers of a table.
+
+        May be called from any thread; the order of calls is kept."""
         if self._loop is not None:
             # While the server shuts down, the loop may already be closed.
             with contextlib.suppress(RuntimeError):
@@ -83,8 +85,9 @@ class Hub:
 
 
 class Follower:
-    """Tracks what one client knows about a table, to send it only what is new. `since` is the last event it
-    has seen."""
+    """Tracks what one client knows about a table, to send it only what is new.
+
+    `since` is the last event it has seen."""
 
     def __init__(self, secrets: Sequence[str], since: int | None) -> None:
         self._secrets, self._since = secrets, since
@@ -122,8 +125,9 @@ def _message(table: Table, own_seats: frozenset[int], before: Seen | None, think
 
 
 async def receive_hello(socket: WebSocket) -> models.Hello:
-    """Receive the first message of a client. It carries the secrets, because URLs end up in histories and
-    logs."""
+    """Receive the first message of a client.
+
+    It carries the secrets, because URLs end up in histories and logs."""
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             message = await socket.receive()
@@ -143,8 +147,9 @@ async def follow(
     first: Callable[[], Message | None],
     following: Callable[[TableChange], Message | None],
 ) -> None:
-    """Send messages until the client leaves. `first` returns the first message for this client, `following`
-    the one for a change."""
+    """Send messages until the client leaves.
+
+    `first` returns the first message for this client, `following` the one for a change."""
     await _send(socket, first)
     leaving = asyncio.create_task(_until_left(socket))
     try:

@@ -39,8 +39,10 @@ class Setting(BaseModel):
 
 
 class Preset(BaseModel):
-    """A named set of options. `options` has a value for every option of the game; `usual_in` lists the
-    languages whose players expect this preset."""
+    """A named set of options.
+
+    `options` has a value for every option of the game; `usual_in` lists the languages whose players expect
+    this preset."""
 
     name: str
     title: Words
@@ -74,8 +76,10 @@ class SeatRange(BaseModel):
 
 
 class Game(BaseModel):
-    """A game. `ready` is false while it is being compiled; `board` is the script of the board in its package,
-    null if there is none."""
+    """A game.
+
+    `ready` is false while it is being compiled; `board` is the script of the board in its package, null if
+    there is none."""
 
     name: str
     version: int
@@ -117,8 +121,9 @@ class Candidate(BaseModel):
 
 
 class Decision(BaseModel):
-    """An agent's choice. `value` is the expected score of the seat to move, null if the agent has no
-    estimate."""
+    """An agent's choice.
+
+    `value` is the expected score of the seat to move, null if the agent has no estimate."""
 
     move: str
     data: MoveData | None = None
@@ -130,8 +135,10 @@ class Decision(BaseModel):
 
 
 class Seat(BaseModel):
-    """A seat. `kept_for`: the seat at the previous table for whose player this open seat is reserved. `title`
-    is the name of the seat itself, in games that name their seats (`Germany`)."""
+    """A seat.
+
+    `kept_for`: the seat at the previous table for whose player this open seat is reserved. `title` is the
+    name of the seat itself, in games that name their seats (`Germany`)."""
 
     seat: int
     kind: Literal["person", "open", "program"]
@@ -143,8 +150,10 @@ class Seat(BaseModel):
 
 
 class PlayedMove(BaseModel):
-    """A move that was not taken back. `move` is null while it is hidden from this seat; `data` is the move as
-    data, in games whose moves have structure."""
+    """A move that was not taken back.
+
+    `move` is null while it is hidden from this seat; `data` is the move as data, in games whose moves have
+    structure."""
 
     seq: int
     seat: int
@@ -153,8 +162,9 @@ class PlayedMove(BaseModel):
 
 
 class Result(BaseModel):
-    """How a game ended. `side` is the name of the winning team, in games that name their teams (`The
-    Allies`)."""
+    """How a game ended.
+
+    `side` is the name of the winning team, in games that name their teams (`The Allies`)."""
 
     kind: Literal["win", "draw", "resigned"]
     winners: list[int]
@@ -189,8 +199,9 @@ class TableHint(BaseModel):
 
 
 class TableState(BaseModel):
-    """The state of a table after event `seq`, as one seat or a spectator sees it: everything that can change,
-    except the list of moves; `plies` is their number."""
+    """The state of a table after event `seq`, as one seat or a spectator sees it.
+
+    It has everything that can change, except the list of moves; `plies` is their number."""
 
     seq: int
     seat: int | None
@@ -214,8 +225,9 @@ class TableState(BaseModel):
 
 
 class Table(TableState):
-    """A table with all its moves. `origin` tells whether the game was played here or handed in as a
-    record."""
+    """A table with all its moves.
+
+    `origin` tells whether the game was played here or handed in as a record."""
 
     id: str
     game: str
@@ -320,9 +332,11 @@ class Replay(BaseModel):
 
 
 class Verification(BaseModel):
-    """The result of a verification. `ok`: the game was played here, its seed matches the hash published at
-    the start, and replaying it gives the same game. For a record that was handed in, no hash was published:
-    `seed_matches` is null, and this server cannot vouch for the players."""
+    """The result of a verification.
+
+    `ok`: the game was played here, its seed matches the hash published at the start, and replaying it gives
+    the same game. For a record that was handed in, no hash was published: `seed_matches` is null, and this
+    server cannot vouch for the players."""
 
     ok: bool
     origin: Origin
@@ -349,8 +363,9 @@ class Health(BaseModel):
 
 
 class Server(BaseModel):
-    """From where the server can be reached: its own machine, its network, or anywhere. `addresses` are those
-    for others, the best first."""
+    """From where the server can be reached: its own machine, its network, or anywhere.
+
+    `addresses` are those for others, the best first."""
 
     reach: Literal["machine", "network", "public"]
     addresses: list[str]
@@ -361,8 +376,7 @@ class ErrorAnswer(BaseModel):
 
 
 def _clean(name: str) -> str | None:
-    """Return a name on one line, without control or invisible characters, which would break records and
-    lists."""
+    """Return a name on one line, without control or invisible characters."""
     words = "".join(letter if letter.isprintable() else " " for letter in name).split()
     return " ".join(words) or None
 
@@ -389,8 +403,7 @@ class TableRequest(Question):
 
 
 class Hello(Question):
-    """The first message of a client on a WebSocket: the secrets of its seats, and the last event it has
-    seen."""
+    """The first message of a client: the secrets of its seats, and the last event it has seen."""
 
     secrets: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=16)] = []
     since: int | None = None

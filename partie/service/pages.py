@@ -28,8 +28,9 @@ _NOT_BUILT = """<h1>Partie is running</h1>
 
 
 class Pages(StaticFiles):
-    """Serves the app's files, compressed if the browser accepts it. Other addresses get the index page,
-    because the app has its own routes."""
+    """Serves the app's files, compressed if the browser accepts it.
+
+    Other addresses get the index page, because the app has its own routes."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, check_dir=False)

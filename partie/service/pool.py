@@ -29,16 +29,20 @@ T = TypeVar("T")
 
 
 class Lane(IntEnum):
-    """Priorities. `PEOPLE`: a person waits for a program's move. `ANALYSIS`: everything else; never takes the
-    last thread."""
+    """Priorities.
+
+    `PEOPLE`: a person waits for a program's move. `ANALYSIS`: everything else; never takes the last
+    thread."""
 
     PEOPLE = 0
     ANALYSIS = 1
 
 
 class Job(Generic[T]):
-    """Something to compute. `run` gets a budget and must stop soon after its flag is raised: when `seconds`
-    have passed, or the job is cancelled."""
+    """Something to compute.
+
+    `run` gets a budget and must stop soon after its flag is raised: when `seconds` have passed, or the job is
+    cancelled."""
 
     def __init__(
         self, pool: Pool, run: Callable[[Budget], T], seconds: float, caller: str, lane: Lane
@@ -56,8 +60,9 @@ class Job(Generic[T]):
 
 
 class Pool:
-    """Runs jobs on `workers` threads, by default one per core and at least two. Callers take turns, so that a
-    caller with many jobs delays only itself.
+    """Runs jobs on `workers` threads, by default one per core and at least two.
+
+    Callers take turns, so that a caller with many jobs delays only itself.
 
     A job that does not stop in time is abandoned: its caller gets an error, and a new thread replaces the
     lost one."""
@@ -79,8 +84,9 @@ class Pool:
         lane: Lane,
         done: Callable[[Future[T]], None] | None = None,
     ) -> Job[T]:
-        """Queue a job, which has `seconds` from when it starts. `done` is called with its future, usually
-        from another thread."""
+        """Queue a job, which has `seconds` from when it starts.
+
+        `done` is called with its future, usually from another thread."""
         job = Job(self, run, seconds, caller, lane)
         if done is not None:
             job.future.add_done_callback(done)
@@ -124,8 +130,9 @@ class Pool:
         job.future.cancel()
 
     def close(self) -> bool:
-        """Stop all jobs; return whether all threads have ended. One that does not stop does not keep the
-        process alive."""
+        """Stop all jobs; return whether all threads have ended.
+
+        One that does not stop does not keep the process alive."""
         deadline = time.monotonic() + (0.0 if self._closed else _SHUTDOWN_SECONDS)
         with self._changed:
             self._closed = True

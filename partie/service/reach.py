@@ -30,8 +30,7 @@ class Reach:
 
     @property
     def scope(self) -> Scope:
-        """Who can reach the server: only this machine, its local network, or everybody who has the public
-        address."""
+        """Who can reach the server: this machine, its local network, or everybody with the public address."""
         if self.public_url:
             return "public"
         return "machine" if is_loopback(self.host) else "network"
@@ -67,8 +66,7 @@ class Reach:
         return name in self._names or is_loopback(name) or name == arrived_at
 
     def is_own_origin(self, origin: str, host: str) -> bool:
-        """Whether a page is one of ours: it was loaded from the address it now calls, or from the public
-        one."""
+        """Whether a page was loaded from the address it now calls, or from the public one."""
         own = f"http://{host}".lower(), f"https://{host}".lower(), (self.public_url or "").rstrip("/").lower()
         return bool(origin) and origin.lower() in own
 

@@ -59,8 +59,7 @@ def table_of(record: Record, match: Match) -> Table:
 
 
 def _seat_from_name(game: Game, name: str) -> dict[str, Any]:
-    """Return the seat for a name in a record: a program if the name is an agent spec of the game, else a
-    person."""
+    """Return the seat for a name in a record: a program if the name is an agent spec, else a person."""
     is_program = name in game.levels or name.partition(":")[0] in game.families
     return seat_row(Seat("program", name, name) if is_program else Seat("person", name))
 
@@ -85,8 +84,9 @@ def store_record(record: Record, match: Match, storage: Storage) -> str:
 
 
 def export(storage: Storage, folder: Path, game: str | None = None) -> Iterator[Path]:
-    """Write every finished table to its own file in `folder`, and yield the new files. Existing files are
-    kept."""
+    """Write every finished table to its own file in `folder`, and yield the new files.
+
+    Existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     tables = Tables(storage)
     for table in tables.all_tables(game):

@@ -1,5 +1,6 @@
-"""Reference of the API, made from its OpenAPI description: the page `/api/docs`, and the parts of which the
-documentation site makes its own page."""
+"""Reference of the API, generated from OpenAPI.
+
+This is the page `/api/docs`, and the parts of which the documentation site makes its own page."""
 
 from __future__ import annotations
 
@@ -34,8 +35,9 @@ def page(title: str, body: str, style: str = _STYLE, status: int = 200) -> HTMLR
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation of the API. `request` and `response` are the schemas of its bodies, empty if it has
-    none."""
+    """One operation of the API.
+
+    `request` and `response` are the schemas of its bodies, empty if it has none."""
 
     method: str
     path: str

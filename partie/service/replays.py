@@ -21,8 +21,7 @@ MAX_BYTES = 2_000_000
 def of_table(
     table: models.Table, record: Record, seen_by: int | None, plies: str | None, budget: Budget
 ) -> bytes:
-    """Return positions of a finished table, and the table, as JSON: with nothing hidden, or as one seat saw
-    it."""
+    """Return a finished table and its positions as JSON, with nothing hidden or as one seat saw it."""
     pages = _Positions(record, table.seat, seen_by, plies)
     for match, move in _steps(record, budget):
         pages.add(match, move)
@@ -32,8 +31,9 @@ def of_table(
 def of_record(
     record: Record, seen_by: int | None, plies: str | None, store_in: Storage | None, budget: Budget
 ) -> bytes:
-    """Return positions of a record as JSON, with nothing hidden or as one seat saw it; store it in
-    `store_in`, if given."""
+    """Return positions of a record as JSON, with nothing hidden or as one seat saw it.
+
+    The record is stored in `store_in`, if given."""
     pages = _Positions(record, None, seen_by, plies)
     for match, move in _steps(record, budget):
         pages.add(match, move)

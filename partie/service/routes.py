@@ -21,8 +21,9 @@ def declared(games: Iterable[Game]) -> list[tuple[Game, Route[Any, Any]]]:
 
 
 def add_routes(own: APIRouter, routes: Iterable[tuple[Game, Route[Any, Any]]]) -> APIRouter:
-    """Return a router with the routes of games. `own` are the routes of the service, which games may not
-    replace."""
+    """Return a router with the routes of games.
+
+    `own` are the routes of the service, which games may not replace."""
     router = APIRouter(responses=ERRORS)
     for game, route in routes:
         address = route.address(game.name)

@@ -51,8 +51,9 @@ class _Kept:
 
 
 class Seats:
-    """The agents kept; the least recently used are dropped first. An agent is taken out while it thinks, so
-    that it is not used twice at once."""
+    """The agents kept; the least recently used are dropped first.
+
+    An agent is taken out while it thinks, so that it is not used twice at once."""
 
     def __init__(self, max_agents: int = MAX_AGENTS, max_bytes: int = MAX_BYTES) -> None:
         self._max_agents, self._max_bytes = max_agents, max_bytes

@@ -47,8 +47,9 @@ def fingerprint(text: str) -> str:
 
 
 def matching(fingerprints: Sequence[str | None], presented: Iterable[str]) -> list[int | None]:
-    """Return, for every secret presented, the seat it belongs to, or None. Takes the same time whether it
-    matches."""
+    """Return, for every secret presented, the seat it belongs to, or None.
+
+    Takes the same time whether it matches."""
     return [_seat_of(fingerprints, fingerprint(secret)) for secret in presented]
 
 

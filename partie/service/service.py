@@ -39,8 +39,9 @@ class HintQuestion:
 
 
 class Service:
-    """Everything the API offers. Methods may be called from any thread; anything slow is submitted as a
-    job."""
+    """Everything the API offers.
+
+    Methods may be called from any thread; anything slow is submitted as a job."""
 
     def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
         self.storage = storage
@@ -154,8 +155,7 @@ class Service:
     def _change(
         self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
     ) -> models.Update:
-        """Perform a player's action; return what happened since event `seq`, and the table right after the
-        action."""
+        """Perform a player's action; return what happened since event `seq`, and the table right after it."""
         table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
             last, seat = table.seq, table.seat_of(own_seats)
@@ -180,8 +180,7 @@ class Service:
             return HintQuestion(table, table.seq, question)
 
     def hint(self, asked: HintQuestion, answer: tuple[Decision, float]) -> models.Decision:
-        """Return the hint to the player who asked; where hints are for all, also send it to everybody at the
-        table."""
+        """Return the hint to the player who asked; where hints are for all, send it to everybody."""
         table, question = asked.table, asked.question
         hint = Hint(question.view.seat, question.agent, question.view, *answer)
         rendered = show.render_hint(hint, question.names)
@@ -222,8 +221,7 @@ class Service:
     def replay(
         self, table_id: str, secrets: Secrets, seen_by: int | None = None, plies: str | None = None
     ) -> Job[bytes]:
-        """Submit the replay of a finished table, with nothing hidden or as one seat saw it; the result is
-        JSON."""
+        """Submit the replay of a finished table, with nothing hidden or as one seat saw it."""
         table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
             _require_over(table)
@@ -243,8 +241,9 @@ class Service:
     def replay_record(
         self, record: str, keep: bool, seen_by: int | None = None, plies: str | None = None
     ) -> Job[bytes]:
-        """Submit the replay of a record given as text; with `keep`, also store it as a finished table. The
-        result is JSON."""
+        """Submit the replay of a record given as text; with `keep`, also store it as a finished table.
+
+        The result is JSON."""
         read = read_record(record)
         if not read.is_replayable:
             return self._replay_if_finished(read, seen_by, plies)

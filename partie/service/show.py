@@ -1,5 +1,6 @@
-"""Renders what clients see. Everything the service sends about a table is made here, from the view of one
-seat."""
+"""Renders what clients see.
+
+Everything the service sends about a table is made here, from the view of one seat."""
 
 from __future__ import annotations
 
@@ -93,8 +94,9 @@ def render_game(game: Game, ready: bool) -> models.Game:
 
 
 def render_reason(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:
-    """Render a reason as text. An agent from another package may use a key without a phrase: then the key is
-    the text."""
+    """Render a reason as text.
+
+    An agent from another package may use a key without a phrase: then the key is the text."""
     text = game.phrase(key, data, names) if key in game.phrases else {"en": key}
     return models.Reason(key=key, data=dict(data), text=_words(text))
 
@@ -135,8 +137,9 @@ def _data(view: View, move: int) -> dict[str, Any] | None:
 
 
 def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> models.Table:
-    """Render a table with all its moves, as these seats or a spectator may see it. Call with the table
-    locked."""
+    """Render a table with all its moves, as these seats or a spectator may see it.
+
+    Call with the table locked."""
     state = _render_state(table, own_seats, thinking)
     return models.Table(
         **vars(state),

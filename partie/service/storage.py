@@ -213,8 +213,9 @@ def _event_row(table_id: str, new: Event) -> EventRow:
 
 
 def database_url(given: str | None = None) -> str:
-    """Return the URL of the database: the given URL or file, else `PARTIE_DATABASE`, else a file in the
-    user's data folder."""
+    """Return the URL of the database.
+
+    This is the given URL or file, else `PARTIE_DATABASE`, else a file in the user's data folder."""
     location = given or os.environ.get("PARTIE_DATABASE")
     if location is None:
         folder = Path(platformdirs.user_data_dir("partie"))

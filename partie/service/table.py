@@ -67,16 +67,16 @@ class Hint:
 
 @dataclass(frozen=True)
 class Seen:
-    """How far a client has followed a table: the last event, and the seat it watched from (None for a
-    spectator)."""
+    """How far a client has followed a table: the last event, and its seat (None for a spectator)."""
 
     seq: int
     seat: int | None
 
 
 class Table:
-    """The authoritative copy of a table. It holds the full state, so it never leaves the service; `show`
-    renders what a seat may see.
+    """The authoritative copy of a table.
+
+    It holds the full state, so it never leaves the service; `show` renders what a seat may see.
 
     Hold `lock` while changing anything, and while reading several things that belong together."""
 
@@ -116,8 +116,10 @@ class Table:
         return self.match.state.to_move if self.status == "playing" else None
 
     def apply(self, event: Event, move: int | None = None) -> None:
-        """Apply an event. `move` is the number of its move where that is known to be legal; otherwise the
-        move is checked, as for events read from the database."""
+        """Apply an event.
+
+        `move` is the number of its move where that is known to be legal; otherwise the move is checked, as
+        for events read from the database."""
         if event.kind == "move":
             if move is None:
                 self.match.play(event.data["move"])
@@ -167,22 +169,22 @@ class Table:
         return [seat for seat in found if seat is not None]
 
     def seat_of(self, own_seats: frozenset[int]) -> int | None:
-        """Return which of several seats of one device to show: the one to move, else the first; None for a
-        spectator."""
+        """Return which seat of a device to show: the one to move, else the first; None for a spectator."""
         if self.to_move in own_seats:
             return self.to_move
         return min(own_seats, default=None)
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or a spectator, may know now. Nothing is dealt before every seat is taken:
-        until then everybody sees a starting position that does not depend on the seed."""
+        """Return what a seat, or a spectator, may know now.
+
+        Nothing is dealt before every seat is taken: until then everybody sees a starting position that does
+        not depend on the seed."""
         if self.status == "waiting":
             return self.game.start(self.match.options, seats=len(self.seats)).view(-1)
         return self.match.state.view(-1 if seat is None else seat)
 
     def require_player(self, seq: int | None, own_seats: frozenset[int]) -> None:
-        """Refuse a change by a client that holds no seat or has not seen the last event, or while nobody can
-        play."""
+        """Refuse a change by others than players, based on an old event, or while nobody can play."""
         if not own_seats:
             raise Forbidden("Only players of this table may do this: send the secret of your seat.")
         self.require_seq(seq)
@@ -195,8 +197,7 @@ class Table:
             )
 
     def require_rematch(self, own_seats: frozenset[int]) -> None:
-        """Refuse a rematch to a client that did not play, before the game is over, or if there is one
-        already."""
+        """Refuse a rematch to others than players, before the game is over, or if there is one already."""
         if not own_seats:
             raise Forbidden("Only players of this table may set up a rematch.")
         if self.status != "over":
@@ -279,8 +280,9 @@ def _hints(request: str | None, seats: list[Seat]) -> Hints:
 
 
 def people_at(seats: Iterable[Seat]) -> int:
-    """Return how many people play. Seats with the same name are one person's; an open seat is another
-    person's."""
+    """Return how many people play.
+
+    Seats with the same name are one person's; an open seat is another person's."""
     here = [seat for seat in seats if seat.kind == "person"]
     named = {seat.name for seat in here if seat.name}
     return len(named) + sum(not seat.name for seat in here) + sum(seat.kind == "open" for seat in seats)

@@ -1,5 +1,6 @@
-"""All tables: creates and finds them, and makes every change to one. A change is stored before it takes
-effect."""
+"""All tables: creates and finds them, and makes every change to one.
+
+A change is stored before it takes effect."""
 
 from __future__ import annotations
 
@@ -162,8 +163,7 @@ class Tables:
     def sit(
         self, table: Table, own_seats: frozenset[int], reserved: frozenset[int], seat: int, name: str | None
     ) -> str:
-        """Take an open seat, one of the `reserved` ones, or that of a program that failed; return its
-        secret."""
+        """Take an open seat, a reserved one, or that of a program that failed; return its secret."""
         with table.lock:
             if not 0 <= seat < len(table.seats):
                 raise NotFound(f"This table has no seat {seat}.", seat=seat)

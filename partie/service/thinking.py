@@ -44,8 +44,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Seed:
-    """Seeds of an agent's random numbers: for one that stays at its seat, and for one built for a single
-    decision."""
+    """Seeds of an agent that stays at its seat, and of one built for a single decision."""
 
     seat: str
     decision: str
@@ -70,8 +69,10 @@ class _Turn:
 
 
 class Thinking:
-    """Schedules programs. `ready(game)` tells whether a game is compiled; `announce(table id, seat, on)` and
-    `failed(table)` inform clients.
+    """Schedules programs.
+
+    `ready(game)` tells whether a game is compiled; `announce(table id, seat, on)` and `failed(table)` inform
+    clients.
 
     A decision depends on the table alone (its seed, options and moves): nothing is lost when the server
     restarts, and other tables have no influence. Most agents are built for each decision; `Lasting` ones are
@@ -123,8 +124,9 @@ class Thinking:
         return _Turn(table, table.seq, seat, question, seed)
 
     def _start(self, turn: _Turn) -> None:
-        """Submit a turn. Tables with a person come first; callers whose tables wait for a program take
-        turns."""
+        """Submit a turn.
+
+        Tables with a person come first; callers whose tables wait for a program take turns."""
         has_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if has_person else Lane.ANALYSIS
         caller = CALLER.get() or f"table {turn.table.id}"
@@ -178,8 +180,9 @@ class Thinking:
                 self._failed(turn.table)
 
     def advise(self, question: Question, seconds: float) -> Job[tuple[Decision, float]]:
-        """Submit a question; the result is the decision and the seconds it took. Raise `Unavailable` if too
-        busy."""
+        """Submit a question; the result is the decision and the seconds it took.
+
+        Raise `Unavailable` if too busy."""
         return self.submit(question.view.game.name, partial(_advise, self._seats, question), seconds)
 
     def submit(self, game: str, run: Callable[[Budget], T], seconds: float) -> Job[T]:
@@ -246,8 +249,9 @@ def decide(
 
 
 def table_seed(seed: str, seat: int, plies: int) -> Seed:
-    """Return the seeds of a program at a table. They are hashes, so that an agent cannot derive the dice from
-    them."""
+    """Return the seeds of a program at a table.
+
+    They are hashes, so that an agent cannot derive the dice from them."""
     return Seed(_hashed(f"{seed}/agent/{seat}"), _hashed(f"{seed}/agent/{seat}/{plies}"))
 
 

@@ -29,8 +29,7 @@ class Waiter:
         return await self.result(await run_in_threadpool(begin, *arguments))
 
     async def result(self, job: Job[T]) -> T:
-        """Return the result of a job, which is cancelled when the client disconnects or the server shuts
-        down."""
+        """Return the result of a job; cancel it when the client disconnects or the server shuts down."""
         answer = asyncio.wrap_future(job.future)
         leaving = asyncio.create_task(self._until_left())
         either: set[asyncio.Future[Any]] = {answer, leaving}

@@ -1,5 +1,4 @@
-"""Compiles every game in the background when the server starts, so that nobody waits for it at the first
-move.
+"""Compiles every game in the background when the server starts, so that nobody waits at the first move.
 
 What was compiled before is loaded. The rest is compiled in separate processes, several games at once: in this
 process the compiler would delay every request."""
@@ -26,8 +25,9 @@ _MAX_AT_ONCE = 4
 
 
 class Warmup:
-    """Tracks which games are compiled. `on_ready(game name)` is called from a background thread when one
-    is."""
+    """Tracks which games are compiled.
+
+    `on_ready(game name)` is called from a background thread when one is."""
 
     def __init__(self, on_ready: Callable[[str], None]) -> None:
         self._on_ready = on_ready
@@ -99,8 +99,9 @@ class Warmup:
             warm(game, lambda: self._stop)
 
     def _compile_elsewhere(self, game: str) -> None:
-        """Compile a game in a separate process. If that fails, for example because the cache cannot be
-        written, the game is compiled in this one."""
+        """Compile a game in a separate process.
+
+        If that fails, for example because the cache cannot be written, the game is compiled in this one."""
         with self._lock:
             if self._stop:
                 return

@@ -1,5 +1,4 @@
-"""What every game must be able to do at the command line: a class for each game's own file, so that tests of
-one game stay in one process.
+"""Tests of what every game can do at the command line, one class in each game's own file.
 
 Commands run in this process, as documented, with the amounts made small: what is tested is that they work,
 not how well anybody plays."""

@@ -1,5 +1,4 @@
-"""Scripts keep working: every command and option of the last release is accepted, under a former name with a
-hint."""
+"""Every command and option of the last release still works, under a former name with a hint."""
 
 from __future__ import annotations
 

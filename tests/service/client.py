@@ -23,8 +23,7 @@ Json = dict[str, Any]
 
 
 def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """Return the first true value of `condition`, polled less and less often to leave the CPU to the
-    server."""
+    """Return the first true value of `condition`, polled less and less often."""
     deadline = time.monotonic() + patience
     pause, seconds = threading.Event(), 0.005
     while time.monotonic() < deadline:

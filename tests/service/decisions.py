@@ -1,5 +1,6 @@
-"""Prints what programs decide at tables: `python -m tests.service.decisions GAME` plays one table for every
-level, with an agent built for each decision."""
+"""Prints what programs decide at tables: `python -m tests.service.decisions GAME`.
+
+It plays one table for every level, with an agent built for each decision."""
 
 from __future__ import annotations
 

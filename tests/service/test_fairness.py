@@ -1,5 +1,4 @@
-"""Fair play: nothing is dealt before all seats are taken, nothing seen can be taken back, and hints are for
-all."""
+"""Fair play: nothing is dealt early, nothing seen can be taken back, and hints are for all."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""An anonymous caller asks for too much: others are served all the same, and the server stops when asked
-to."""
+"""An anonymous caller asks for too much: others are served, and the server stops when asked to."""
 
 from __future__ import annotations
 
@@ -149,8 +148,7 @@ def test_work_ends_when_its_client_leaves(besieged: Server) -> None:
 
 
 def longest_record() -> str:
-    """Return a record of Liar's Dice with every possible bid in every round: 7,084 moves, whatever the
-    dice."""
+    """Return a record of Liar's Dice with every possible bid in every round: 7,084 moves."""
     moves = []
     for dice in range(48, 2, -1):
         moves += [f"{quantity}x{face}" for quantity in range(1, dice + 1) for face in range(1, 7)] + ["liar"]

@@ -108,8 +108,7 @@ def received(client: socket.socket) -> bytes:
 
 
 def test_half_sent_requests_are_not_held(start: Start) -> None:
-    """Of three hundred clients that never finish their request, none is kept, and others are served
-    meanwhile."""
+    """Of many clients that never finish their request none is kept, and others are served meanwhile."""
     server = start("--hasty")
     held = half_sent(server, 300)
     assert server.http.get("/health").is_success

@@ -69,8 +69,9 @@ def test_a_client_resumes_where_it_was(server: Server) -> None:
 
 
 def test_a_client_that_was_away_gets_what_it_missed(server: Server) -> None:
-    """Whatever happened meanwhile, the client ends up with the table. Moves that were taken back are sent
-    without text."""
+    """Whatever happened meanwhile, the client ends up with the table.
+
+    Moves that were taken back are sent without text."""
     ann = server.sit_down(PERSON, {"kind": "open"})
     tables = [ann.look()]
     seated = server.post(f"{ann.path}/seats/1", {"name": "Bob"})

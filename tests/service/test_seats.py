@@ -30,8 +30,7 @@ LEVELS = [(game.name, level) for game in OURS for level in game.levels]
 
 @pytest.fixture(scope="module")
 def elsewhere() -> Callable[[str], dict[str, list[str]]]:
-    """The decisions of all levels of a game, in a separate process where each agent is built for one
-    decision."""
+    """The decisions of all levels of a game in another process, where agents are built for one decision."""
 
     @cache
     def run(game: str) -> dict[str, list[str]]:
@@ -53,8 +52,9 @@ def elsewhere() -> Callable[[str], dict[str, list[str]]]:
 def test_a_decision_depends_on_the_table_alone(
     game: str, level: str, elsewhere: Callable[[str], dict[str, list[str]]]
 ) -> None:
-    """Agents are kept here, and another table with the same program is played in between. The decisions must
-    equal those in another process, by agents built for one decision."""
+    """Agents are kept here, and another table with the same program is played in between.
+
+    The decisions must equal those in another process, by agents built for one decision."""
     assert game in SHORT, "add the number of moves to play of this game"
     table, other, seats = begun(game, "one"), begun(game, "another"), Seats()
     other.play(decided(other, level, seats).move)
@@ -69,8 +69,9 @@ def test_a_decision_depends_on_the_table_alone(
 
 
 def test_proofs_change_nothing_that_a_new_agent_would_not_find() -> None:
-    """With few positions allowed, what can be proven depends on earlier proofs: an agent that does not go
-    through the earlier moves decides differently."""
+    """An agent that does not go through the earlier moves decides differently.
+
+    The limit on positions is so low that what can be proven depends on earlier proofs."""
     spec, match, seats = "exact:nodes=1000,depth=1", begun("quarto", "b"), Seats()
     without = []
     while not match.state.over:

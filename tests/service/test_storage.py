@@ -44,8 +44,9 @@ def test_a_database_is_opened_again(file: str) -> None:
 
 
 def test_migrating_finds_the_records_that_were_handed_in(file: str) -> None:
-    """Tables had no origin once. Imported records are those stored at one time, with people without
-    secrets."""
+    """Tables had no origin once.
+
+    Imported records are those stored at one time, with people without secrets."""
     Path(file).parent.mkdir()
     engine = create_engine(f"sqlite:///{file}")
     person = {"kind": "person", "name": "Ann", "agent": None, "secret_hash": "5f" * 32}

@@ -1,5 +1,4 @@
-"""Reads the countries of `world-atlas` (Natural Earth, public domain), a TopoJSON file, as polygons of
-longitude and latitude."""
+"""Reads the countries of `world-atlas` (Natural Earth, public domain; TopoJSON) as polygons."""
 
 from __future__ import annotations
 

@@ -169,8 +169,7 @@ def _lines(drawn: dict[str, BaseGeometry]) -> dict[str, str]:
 
 
 def _canal(canal: dict[str, Any], drawn: dict[str, BaseGeometry]) -> LineString:
-    """Return the line of a canal from sea to sea: along the border of its two lands, or through the narrowest
-    part of one."""
+    """Return the line of a canal: along the border of its two lands, or through the narrowest part of one."""
     one, other = (drawn[zone] for zone in canal["between"])
     if len(canal["keys"]) == 2:
         lands = [drawn[land] for land in canal["keys"]]

@@ -28,8 +28,9 @@ _MARGIN = 26
 
 @dataclass
 class Places:
-    """The places of one space. `width` is the maximum length of a line of its name, `room` the radius of
-    every stack."""
+    """The places of one space.
+
+    `width` is the maximum length of a line of its name, `room` the radius of every stack."""
 
     label: Spot
     width: int

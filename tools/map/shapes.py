@@ -1,5 +1,7 @@
-"""Computes the shape of every space from countries and lines. One network of lines is cut into faces, and
-every face belongs to a space, so that there are no overlaps or gaps."""
+"""Computes the shape of every space from countries and lines.
+
+One network of lines is cut into faces, and every face belongs to a space, so that there are no overlaps or
+gaps."""
 
 from __future__ import annotations
 
@@ -34,8 +36,9 @@ _GRID = 1 / 64
 
 
 def shapes(anchors: dict[str, Spot]) -> dict[str, BaseGeometry]:
-    """Return the shape of every space on the board, and of `rest` and `ice`. A shape may extend beyond a
-    side, but is never cut there."""
+    """Return the shape of every space on the board, and of `rest` and `ice`.
+
+    A shape may extend beyond a side, but is never cut there."""
     land = lands()
     faces = _faces(land, anchors)
     return _simplified(faces)
@@ -164,8 +167,9 @@ def _curve(points: Array, closed: bool, step: float = 9.0) -> Array:
 
 
 def _border(ring: list[Spot]) -> Array:
-    """Return a hand-set border with small bends, which depend only on the place, so that two rings along one
-    line agree."""
+    """Return a hand-set border with small bends.
+
+    The bends depend only on the place, so that two rings along one line agree."""
     line = _curve(np.array([place(point) for point in ring]), closed=True)
     x, y = line[:, 0], line[:, 1]
     dx = 5 * np.sin(x / 23 + y / 11) + 3 * np.sin(y / 7.3 - x / 31)
@@ -309,8 +313,7 @@ def _join_strays(faces: list[Polygon], tree: STRtree, of_face: dict[int, tuple[s
 
 
 def _simplified(spaces: dict[str, BaseGeometry]) -> dict[str, BaseGeometry]:
-    """Simplify, round corners and use integers; common borders stay common, also across the sides of the
-    board."""
+    """Simplify, round corners and use integers; common borders stay common."""
     shapes = [translate(shape, turn * WIDTH) for turn in (0, -1, 1) for shape in spaces.values()]
     shapes = _redrawn(shapely.coverage_simplify(shapes, 4.2), _rounder)
     shapes = _redrawn(shapely.coverage_simplify(shapes, 1.0), lambda arc: arc)

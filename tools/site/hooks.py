@@ -30,8 +30,7 @@ GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / 
 
 @cache
 def outside_pages() -> dict[str, str]:
-    """Return pages of the site that are elsewhere in the project: their paths on the site by their paths
-    there."""
+    """Return the paths on the site of pages from elsewhere in the project, by their paths there."""
     pages = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
     for game in GAMES:
         for language in LANGUAGES:

@@ -1,5 +1,4 @@
-"""The reference pages of the site: the command line, from the help of the commands, and the API, from
-OpenAPI."""
+"""The reference pages of the site, generated from the commands and from OpenAPI."""
 
 from __future__ import annotations
 

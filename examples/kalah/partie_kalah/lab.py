@@ -65,8 +65,7 @@ def _result(margin: int) -> str:
 
 
 def _checked(solver: Solver, state: State, margin: int) -> str:
-    """Follow a strategy of each side against every reply: one proves the lower bound, the other the upper
-    bound."""
+    """Follow a strategy of each side against every reply, to prove the lower and the upper bound."""
     sizes = []
     for seat, least in ((state.to_move, margin), (1 - state.to_move, -margin)):
         found = count_checked(
@@ -105,8 +104,7 @@ Kalah", 2000."""
 def reproduce(
     stones: Annotated[int, typer.Option(min=2, max=72, help="Maximum total number of stones.")] = 24,
 ) -> None:
-    """Solve Kalah on small boards with both rules of capture, and compare with Irving, Donkers and Uiterwijk
-    (2000)."""
+    """Solve Kalah on small boards and compare with Irving, Donkers and Uiterwijk (2000)."""
     with show_compilation():
         solver = Solver()
         for empty, title in (

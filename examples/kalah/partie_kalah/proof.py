@@ -1,5 +1,4 @@
-"""Verifies the solver independently: with a second, plain implementation of the rules, and a strategy
-followed against every reply.
+"""Verifies the solver with an independent implementation of the rules, and strategies for both sides.
 
 To show that a side gets at least some margin it is enough to know one good move in each of its positions:
 whatever the other side answers, the game must end with that margin or better. A mistake in the compiled

@@ -112,8 +112,7 @@ def play(state: Record, move: int, chance: Chance) -> None:
 
 @jit
 def _capture(state: Record, seat: int, side: int, place: int) -> None:
-    """Capture, if the last stone fell into an empty house of its own side: it and those across go to the
-    store."""
+    """Capture if the last stone fell into an empty house of its own side: it and those across are stored."""
     if side != seat or state.houses[ROW * seat + place] != 1:
         return
     across = ROW * (1 - seat) + state.width - 1 - place

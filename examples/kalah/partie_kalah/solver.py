@@ -42,8 +42,10 @@ def _order(state: Record, out: Moves, n: int, first: int) -> None:
 
 
 class Work(NamedTuple):
-    """What a search works with: its transposition table, room for moves at every ply, a flag to stop it, and
-    `count`: positions searched, whether the search was cut short, and the maximum number of positions."""
+    """What a search works with: its transposition table, room for moves at every ply, and a stop flag.
+
+    `count` holds positions searched, whether the search was cut short, and the maximum number of
+    positions."""
 
     table: Records
     room: Moves
@@ -54,8 +56,9 @@ class Work(NamedTuple):
 
 @jit
 def _future(pool: Records, ply: int, alpha: int, beta: int, work: Work) -> int:
-    """Return the lead in stones that the side to move in `pool[ply]` will still gain: exact between `alpha`
-    and `beta`, else a bound.
+    """Return the lead in stones that the side to move in `pool[ply]` will still gain.
+
+    It is exact between `alpha` and `beta`, else a bound.
 
     If the search is cut short, the result is meaningless."""
     state, table, count = pool[ply], work.table, work.count
@@ -126,16 +129,14 @@ def _converge(pool: Records, work: Work) -> int:
 
 @dataclass(frozen=True)
 class Solution:
-    """The final margin of the side to move, None if the search was cut short, and the number of positions
-    searched."""
+    """The final margin, None if the search was cut short, and the number of positions searched."""
 
     margin: int | None
     positions: int
 
 
 class Solver:
-    """Solves positions, with a transposition table of 2**`bits` entries that is kept for boards of one
-    kind."""
+    """Solves positions, with a transposition table of 2**`bits` entries, kept for boards of one kind."""
 
     def __init__(self, bits: int = TABLE_BITS) -> None:
         self._table = np.zeros(1 << bits, Entry).view(np.recarray)
@@ -162,8 +163,9 @@ class Solver:
     def margins(
         self, state: State, limit: int = UNLIMITED, stop: Stop | None = None
     ) -> dict[int, int] | None:
-        """Return the final margin of the side to move after each of its moves, with at most `limit` positions
-        in total; None if the search was cut short."""
+        """Return the final margin of the side to move after each of its moves.
+
+        It searches at most `limit` positions in total; the result is None if it was cut short."""
         found: dict[int, int] = {}
         for move in state.moves:
             after = state.copy()
