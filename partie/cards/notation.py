@@ -14,7 +14,7 @@ NOTHING = "-"
 
 
 def position_words(text: str, least: int, most: int, sentence: str) -> list[str]:
-    """The words of a position, those left out as `NOTHING`; `BadPosition` with this sentence if the number is wrong."""
+    """The words of a position, `NOTHING` for those left out; `BadPosition` if there are too few or many."""
     words = text.split()
     if not least <= len(words) <= most:
         raise BadPosition(sentence)

@@ -1,6 +1,4 @@
-"""What play reveals: every inference as a case, deductions against enumeration, and worlds uniform among the
-consistent deals.
-"""
+"""What play reveals: every inference as a case, deductions and worlds against enumeration."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Scoring: contracts made and failed in every scoring method, belotes, annonces, rounding, and the end of a
-game.
-"""
+"""Scoring: contracts in every method, belotes, annonces, rounding, and the end of a game."""
 
 from __future__ import annotations
 

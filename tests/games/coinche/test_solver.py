@@ -1,6 +1,4 @@
-"""The exact solver against a plain minimax with its own rules, and whole deals against values found by a slow
-search.
-"""
+"""The exact solver against a plain minimax, and whole deals against values found by a slow search."""
 
 from __future__ import annotations
 
@@ -114,9 +112,7 @@ def number(card: Card) -> int:
 
 
 def ending(seed: int, most: int) -> tuple[int, Hands, Trick, int, int, Won]:
-    """A random ending: the denomination, hands, trick, leader, seat to move, and which sides have taken
-    tricks.
-    """
+    """A random ending: denomination, hands, trick, leader, seat to move, and which sides have won tricks."""
     chance = random.Random(seed)
     pack = [(suit, rank) for suit in range(4) for rank in RANKS]
     # few suits make long ones, with equivalent cards, ruffs and overruffs
@@ -240,9 +236,7 @@ def test_sides_and_suits_can_be_exchanged(holders: str, leader: int, denominatio
 
 
 def test_a_deal_played_by_its_values_ends_with_them() -> None:
-    """Along best play, the value of the rest plus what side 0 has taken is constant, and it is what the rules
-    score.
-    """
+    """Along best play, what side 0 has taken plus the value of the rest is constant, and is scored."""
     played = game("coinche").start({"marking": "trick_points"}, new_chance("solver"))
     for call in ("80s", "pass", "pass", "pass"):
         played.play(call)

@@ -1,6 +1,4 @@
-"""Scores as people read them: in the core higher is better, players of the classic game count penalties
-upwards.
-"""
+"""Scores as people read them: higher is better in the core, while classic players count penalties up."""
 
 from __future__ import annotations
 

@@ -56,9 +56,7 @@ def random_match(options: dict[str, Any], seed: object, cards_left: int) -> tupl
 
 
 def fits(match: Match, plays: Plays, seat: int, world: list[set[str]]) -> bool:
-    """Whether the deal could have been played with these hands, by the oracle and by what this seat has
-    passed.
-    """
+    """Whether the deal could have been played with these hands, by the oracle and by this seat's pass."""
     held = [{card for who, card in plays if who == other} | world[other] for other in range(4)]
     shown = match.view(seat).display()
     if shown["passed"] and not set(shown["passed"]) <= held[shown["passing"]["to"]]:

@@ -86,9 +86,7 @@ def test_one_die_each_is_solved_to_a_thousandth_of_the_stake() -> None:
 
 
 class BruteForce:
-    """The round straight from its rules, hand by hand: policies are functions, the best response tries
-    everything.
-    """
+    """The round straight from its rules: policies are functions, the best response tries everything."""
 
     def __init__(self, setting: Any, stake: Any, policy: Any) -> None:
         self.setting, self.stake, self.policy = setting, stake, policy

@@ -161,9 +161,7 @@ def predicted(reader: ReaderAgent, state: State, number: int) -> float:
 
 
 def test_it_gets_to_know_an_opponent() -> None:
-    """A player who always bids exactly what they hold is predicted better after some showdowns than by the
-    general model.
-    """
+    """After some showdowns, a player who bids exactly what they hold is predicted better than at first."""
     chance = new_chance("honest")
     acquainted, stranger = agent(), agent(memory=False)
     gained = []

@@ -1,6 +1,4 @@
-"""The exact solver against a plain search written straight from the rules, and against the symmetries of the
-game.
-"""
+"""The exact solver against a plain search straight from the rules, and against the game's symmetries."""
 
 from __future__ import annotations
 

@@ -95,9 +95,7 @@ def first_card(options: dict[str, object] | None = None, seed: object = 0) -> St
 
 
 def mid_play(options: dict[str, object]) -> View:
-    """A view of a random deal after three tricks, where play has excluded different cards from each of the
-    others.
-    """
+    """A view after three random tricks, when play has excluded different cards from each of the others."""
     for seed in range(1000):
         state, chance = first_card(options, seed), new_chance("bench", "mid-play", seed)
         while state.record.tricks < 3:

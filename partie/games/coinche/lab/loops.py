@@ -15,8 +15,7 @@ from partie.search.kernels.playouts import playout
 
 @jit
 def play_random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
-    """Play random deals with the options of `state`, always as its first deal; returns their total value for
-    every seat.
+    """Play random deals with the options of `state`, as first deals; returns their value for every seat.
 
     The contract is 80 in each suit in turn, by each seat in turn.
     """

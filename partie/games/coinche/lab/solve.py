@@ -1,6 +1,4 @@
-"""`partie solve coinche`: double-dummy analysis, the contracts each side can make and the value of every
-card.
-"""
+"""`partie solve coinche`: double-dummy analysis of contracts and cards."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ Sides = tuple[int, int]
 
 @dataclass(frozen=True)
 class Par:
-    """Best play in a denomination: the points of both sides, belotes included, and the highest contract each
-    can make.
-    """
+    """Best play in a denomination: points and belotes of both sides, and the highest contract of each."""
 
     denomination: int
     points: Sides
@@ -166,9 +162,7 @@ def read_hands(text: str) -> list[int]:
 
 
 def belotes(hands: Iterable[int], denomination: int, at_ta: bool = True) -> Sides:
-    """The points of both sides for king and queen of trumps in one hand; at tout atout of every suit, or of
-    none.
-    """
+    """Belote points of both sides; at tout atout every suit has a belote, or none."""
     if denomination < SANS_ATOUT:
         suits = [denomination]
     else:
@@ -198,9 +192,7 @@ def _solve_deal(hands: list[int], leader: int, chosen: int | None, at_ta: bool =
 
 
 def _solve_play(state: State) -> Answer:
-    """Solve a position in play: adding what side 0 has taken turns values of the rest into values of the
-    deal.
-    """
+    """Solve a position in play; what side 0 has taken turns values of the rest into those of the deal."""
     record = state.record
     cards = {card: int(record.points[0]) + value for card, value in Solver().cards(state).items()}
     value = (min if state.to_move & 1 else max)(cards.values())

@@ -32,9 +32,7 @@ DEALS = 200
 
 
 def solver_rows(deals: int = DEALS) -> list[Row]:
-    """Mean and 95th percentile of the time to solve a position with an empty table, after various numbers of
-    random tricks.
-    """
+    """Mean and 95th percentile of the time to solve a position with an empty table, by tricks played."""
     return [
         _row("any denomination", 0, False, deals),
         *(_row("sensible trumps", tricks, True, deals) for tricks in range(6)),

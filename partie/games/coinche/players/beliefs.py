@@ -48,9 +48,7 @@ _MEMORY_BITS = 2
 
 
 def mind_of(memory: int, candidates: int) -> int:
-    """The mind of an agent with this memory (0 forgets nothing) and number of candidates per world (0:
-    unweighted).
-    """
+    """The mind of an agent with this memory (0 forgets nothing) and candidates per world (0: unweighted)."""
     return memory | candidates << _MEMORY_BITS
 
 

@@ -1,5 +1,4 @@
-"""The cards of Coinche: which beats which, and their points. Numbers and text of cards are in
-`partie.cards.deck`.
+"""The cards of Coinche (numbers as in `partie.cards.deck`): which beats which, and their points.
 
 A *denomination* is 0 to 3 for the suit that is trump, `SANS_ATOUT` or `TOUT_ATOUT`. A suit then has one of
 two orders: it is of *kind* `TRUMP` (J 9 A 10 K Q 8 7) or `PLAIN` (A 10 K Q J 9 8 7). A *rank8* counts ranks

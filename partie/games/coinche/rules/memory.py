@@ -1,5 +1,4 @@
-"""What play reveals about hands: recorded in the state, taken to its conclusions, and used to deal the unseen
-cards.
+"""What play reveals about hands: recorded in the state, concluded from, and used to deal unseen cards.
 
 Everybody sees the same play, so what it excludes is public: `may[seat]` has the cards a seat may still hold,
 `shown[seat]` those known to be in its hand. `learn` updates both, `deduce` draws the conclusions for a player
@@ -45,9 +44,7 @@ _MAX_REJECTIONS = 10_000
 An impossible position has no consistent deal, so there must be a limit.
 """
 REBELOTE = 4
-"""In `beloted`: 0, or 1 + the seat that has announced belote, plus this once it has played the second card
-too.
-"""
+"""In `beloted`: 1 + the seat that has announced belote, and this much more after its second card."""
 
 
 @lean_jit
@@ -143,8 +140,7 @@ def holdable(view: Record, seat: int, other: int) -> int:
 
 @lean_jit
 def _fits(view: Record, seat: int, taker: int, taken: int) -> bool:
-    """Whether a consistent deal gives `taker` one of the cards whose possible holders are the set of seats
-    `taken`.
+    """Whether a consistent deal gives `taker` one of the cards that only the seats `taken` can hold.
 
     This is Hall's condition: no set of seats may be the only possible holders of more cards than it has
     places.

@@ -129,9 +129,7 @@ def _count(record: Any, seat: int) -> int:
 
 
 def ordered(cards: int, denomination: int) -> list[int]:
-    """The cards of a set as people hold them: suits of alternating colours, strong to weak in this
-    denomination.
-    """
+    """The cards of a set as people hold them: suits of alternating colours, strong to weak."""
 
     def place(card: int) -> tuple[int, int]:
         kind = int(KIND[denomination, card >> 4]) if denomination >= 0 else PLAIN

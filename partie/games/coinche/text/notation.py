@@ -312,9 +312,7 @@ class _Reader:
             raise BadPosition("After a deal is thrown in, nobody has cards.")
 
     def _plays(self, text: str) -> list[_Play]:
-        """The cards played, with their seats, found on a copy of the state in which every player is given the
-        card played.
-        """
+        """The cards played, with their seats, found on a copy of the state that is dealt each card played."""
         copy = _copy(self.state)
         copy.annonces = 0
         plays: list[_Play] = []

@@ -1,6 +1,4 @@
-"""The speed of playing, searching and sampling deals on one core, compared with OpenSpiel's Hearts where it
-is installed.
-"""
+"""The speed of playing, searching and sampling deals on one core, compared with OpenSpiel's Hearts."""
 
 from __future__ import annotations
 

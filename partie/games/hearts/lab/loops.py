@@ -14,9 +14,7 @@ from partie.search.kernels.playouts import playout
 
 @jit
 def play_random_deals(state: Record, deals: int, policy: int, chance: Chance) -> Floats:
-    """Play random deals with the options of `state`, always as its first deal; returns every seat's total
-    points.
-    """
+    """Play random deals with the options of `state`, as first deals; returns every seat's total points."""
     pool = records(state, 1)
     copy(state, pool[0])
     out = np.empty(MOVES, np.int64)

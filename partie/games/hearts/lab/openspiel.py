@@ -39,9 +39,7 @@ def measure_rates() -> dict[str, float] | None:
 
 
 def _hands_by_outcomes(game: Any) -> float:
-    """Random deals per second stepped from Python as in its documentation, with chance drawn by its
-    probabilities.
-    """
+    """Random deals per second stepped from Python as documented, chance drawn by its probabilities."""
     source = random.Random(1)
     began = time.process_time()
     for _ in range(HANDS):

@@ -75,9 +75,7 @@ def guess(view: Record, seat: int, mind: int, chance: Chance, out: Record) -> No
 
 @lean_jit
 def forget(view: Record, memory: int, chance: Chance, out: Record) -> None:
-    """Replace by guesses what a player with this memory has forgotten of the cards gone before the last
-    trick.
-    """
+    """Replace by guesses what a player with this memory has forgotten from before the last trick."""
     forgotten = view.gone & ~recent(view)
     plain = ~(ALL_HEARTS | QUEEN | JACK)
     _guess_gone(out, forgotten & plain, plain, chance)

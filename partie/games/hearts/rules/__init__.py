@@ -65,15 +65,11 @@ four hearts.
 DEAL = 64
 PASS, PLAY, BETWEEN, OVER = 0, 1, 2, 3
 LENGTHS = np.array([-1, 1, 2, 4, 8, 12, 0], np.int64)
-"""The number of deals for each choice of the option: -1 is the usual length, 0 means until somebody is at
--100.
-"""
+"""The number of deals for each choice of the option: -1 is the usual number, 0 until somebody is at -100."""
 PASS_TO = np.array([0, 1, 3, 2], np.int64)
 """How many seats to the left cards are passed in deals 4, 1, 2, 3 and so on: nowhere, left, right, across."""
 ONLY_POINTS = 16
-"""In `voids`: the seat played points to the first trick, so it holds only hearts and perhaps the queen of
-spades.
-"""
+"""In `voids`: the seat played points to the first trick, so it holds only hearts and maybe the queen."""
 
 State = np.dtype(
     [
@@ -147,9 +143,7 @@ def score(state: Record, seat: int) -> float:
 
 @lean_jit
 def worth(state: Record, seat: int) -> float:
-    """The value of this deal: its points, or `OTHERS_SLAM` after somebody else's slam, which puts them 40
-    points ahead.
-    """
+    """The value of this deal: its points, or `OTHERS_SLAM` after the slam of somebody else."""
     if state.slam:
         for other in range(SEATS):
             if other != seat and state.taken[other] == SHORT_HEARTS:
@@ -341,9 +335,7 @@ def plies_left(state: Record) -> int:
 
 @lean_jit
 def key(state: Record) -> np.uint64:
-    """A hash of everything the rest of the deal depends on: the hands, the turn, the trick and the cards
-    taken.
-    """
+    """A hash of what the rest of the deal depends on: hands, turn, trick and cards taken."""
     word = (
         np.uint64(state.phase)
         | np.uint64(state.turn) << np.uint64(2)

@@ -86,9 +86,7 @@ def places(record: Any) -> list[int]:
 
 
 def counted(record: Any, score: int) -> int:
-    """A score as players count it: in the classic game penalties count upwards, in the French game they are
-    negative.
-    """
+    """A score as players count it: penalties are positive in the classic game, negative in the French."""
     return -int(score) if record.deck == FULL else int(score)
 
 
@@ -163,9 +161,7 @@ def slam_seat(record: Any) -> int | None:
 
 
 def rest_decided(record: Any) -> bool:
-    """Whether nothing is left to decide in this deal: all scoring cards are taken, or everybody has at most
-    one card.
-    """
+    """Whether the deal is decided: all scoring cards are taken, or everybody has at most one card."""
     if record.phase != rules.PLAY:
         return False
     left = int(rules.counting(record))

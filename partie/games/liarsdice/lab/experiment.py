@@ -29,9 +29,7 @@ from partie.learn.plots import (
 )
 
 STAND_INS = ("naive", "odds", "reader")
-"""A beginner who overbids and believes everybody; an intermediate player who knows the odds; an expert who
-reads bids.
-"""
+"""A beginner who overbids and believes all, an intermediate who knows the odds, an expert reader of bids."""
 OUT_BY = 11
 """The round by which the beginners of the report had lost. Ours have not."""
 SEATS = 5
@@ -58,9 +56,7 @@ class Course:
     rounds: float
 
     def still_in(self, number: int = OUT_BY) -> float:
-        """The share of games in which the player had dice left after a number of rounds, or at an earlier
-        end.
-        """
+        """The share of games in which the player had dice left after a number of rounds, or at the end."""
         return float(self.playing[min(number, len(self.playing) - 1)])
 
 
@@ -90,9 +86,7 @@ def liarbot(
 
 @dataclass(frozen=True)
 class _Game:
-    """The single player's share of the win, and after each round that player's dice and the mean of the
-    bots'.
-    """
+    """The single player's share of the win, and after each round their dice and the bots' mean."""
 
     won: float
     dice: list[tuple[int, float]]

@@ -27,9 +27,7 @@ def reproduce(
     plot: Plot = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Play one program against four `weighted` bots at Liar's Dice: dice left after each round, and win
-    shares.
-    """
+    """Play one program against four `weighted` bots at Liar's Dice: dice left per round, and win shares."""
     specs = split_specs(players)
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
     if plot is not None:

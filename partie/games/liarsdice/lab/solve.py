@@ -49,9 +49,7 @@ def solve_text(
     iterations: int | None = None,
     recall: int | None = None,
 ) -> list[str]:
-    """Solve a duel; for every round, the last one first, its value for the starter and the exploitability of
-    the policy.
-    """
+    """Solve a duel; gives every round's value for the starter and exploitability, the last round first."""
     pair = read_dice(dice)
     values = game("liarsdice").read_options({"dice": max(pair), **(options or {})})
     if max(pair) > int(values["dice"]):

@@ -87,9 +87,7 @@ class NaiveAgent:
 
 
 class Explained:
-    """A search whose decisions are explained by the odds of the bid rather than by the number of simulated
-    games.
-    """
+    """A search whose decisions are explained by the odds of the bid, not by the number of simulations."""
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent

@@ -232,9 +232,7 @@ def _read_cups(state: Any, text: str) -> None:
 
 
 def _check_places(state: Any) -> None:
-    """Check that the places follow an order of elimination: a place is one more than the number of seats that
-    did better.
-    """
+    """Check the order of elimination: a place is one more than the number of seats that did better."""
     places = [int(place) for place in state.place[: state.players]]
     if all(places):
         raise BadPosition("Nobody has dice.")

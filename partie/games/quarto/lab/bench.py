@@ -18,9 +18,7 @@ COUNTS = {7: 40, 6: 40, 5: 20, 4: 6}
 
 
 def random_position(pieces: int, seed: int) -> State:
-    """A position reached by random moves with `pieces` on the board, where the piece in hand does not win at
-    once.
-    """
+    """A random position with `pieces` on the board, where the piece in hand does not win at once."""
     for attempt in range(1000):
         chance = new_chance("position", pieces, seed, attempt)
         state = game("quarto").start()

@@ -1,6 +1,4 @@
-"""Quarto's players: a search that overlooks things for the weaker levels, proofs for the strongest, and
-reasons.
-"""
+"""Quarto's players: a search with limited vision for the weaker levels, proofs for the strongest; reasons."""
 
 from __future__ import annotations
 
@@ -89,8 +87,7 @@ _SHARE_FOR_EARLIER_TURNS = 0.5
 
 
 class ExactAgent:
-    """Proves the value of the position once `pieces` are on the board, within `nodes`; otherwise plays by
-    alpha-beta.
+    """Proves the value of the position once `pieces` are on the board; otherwise plays by alpha-beta.
 
     It plays a proven win. In a proven draw it picks, among the moves that draw, the one alpha-beta rates
     highest, which is the hardest for the opponent; likewise in a proven loss.
@@ -163,9 +160,7 @@ class ExactAgent:
 
 
 def _with_proof(guesses: tuple[Candidate, ...], move: int, value: int | None) -> tuple[Candidate, ...]:
-    """The candidates once the position is proven to be worth `value`, which `move` attains: no other move is
-    worth more.
-    """
+    """The candidates of a position proven to be worth `value`, which `move` attains and no move exceeds."""
     if value is None:
         return guesses
     others = [

@@ -58,9 +58,7 @@ def _lines_through() -> Ints8:
 
 
 def _sharing() -> Ints32:
-    """A table: for a set of traits that are 1 and a set of traits that are 0, the pieces with at least one of
-    them.
-    """
+    """A table: for a set of traits that are 1 and a set that are 0, the pieces with at least one of them."""
     table = np.zeros((16, 16), dtype=np.int32)
     for ones in range(16):
         for zeros in range(16):

@@ -20,9 +20,7 @@ WORDS = [
     ({"en": "hollow", "fr": "creuse"}, {"en": "solid", "fr": "pleine"}),
     ({"en": "round", "fr": "ronde"}, {"en": "square", "fr": "carrée"}),
 ]
-"""For each trait, most significant bit first, the words for 0 and for 1 (in French feminine, to agree with
-*pièce*).
-"""
+"""For each trait, most significant bit first, the words for 0 and 1 (feminine in French, as *pièce*)."""
 
 
 def trait_words(ones: int, zeros: int) -> list[dict[str, str]]:

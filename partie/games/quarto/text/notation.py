@@ -143,9 +143,7 @@ def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
 
 
 def completed_lines(state: Any) -> list[tuple[list[int], int, int]]:
-    """Every completed line: its squares, the traits that are 1 on all four, the traits that are 0 on all four
-    (bit sets).
-    """
+    """Every completed line: its squares, and as bit sets the traits that are 1 and those that are 0."""
     found = []
     for number, line in enumerate(LINES):
         if not state.lines >> number & 1:

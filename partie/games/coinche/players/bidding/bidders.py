@@ -72,9 +72,7 @@ class TableBidder:
 
 
 class PlainBidder:
-    """Bids 80 if nobody has bid, in the longest suit with the jack and three cards, or the nine and four;
-    else passes.
-    """
+    """Bids 80 if nobody has bid, in the longest suit with the jack (3 cards) or the nine (4); else passes."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None: ...
 

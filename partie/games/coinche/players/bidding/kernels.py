@@ -1,5 +1,4 @@
-"""The table bidder: it makes a call from a hand and the calls so far, by a few numbers in a readable file
-(`bidding.toml`).
+"""The table bidder: a call from a hand and the calls so far, by the few numbers of `bidding.toml`.
 
 For every denomination it estimates the points its side would take, from the features of `holdings`: as the
 player who names it; as the partner of one who has, whose bid promises something; or, for a coinche, as an
@@ -256,9 +255,7 @@ def _soft(steps: float) -> float:
 
 @lean_jit
 def _by_distance(step: int, intended: int, least: int) -> float:
-    """The share of a step among all from `least` to capot, falling off with the distance from the intended
-    one.
-    """
+    """The share of a step among those from `least` to capot, falling off around the intended one."""
     total = 0.0
     for other in range(least, CAPOT + 1):
         total += FALLOFF[abs(other - intended)]

@@ -1,6 +1,4 @@
-"""Programs that sample many deals: exact solving of each, and parameters for how deals are drawn and ties
-broken.
-"""
+"""Programs that sample many deals and solve them exactly; parameters for beliefs and manners."""
 
 from __future__ import annotations
 
@@ -93,9 +91,7 @@ def _worlds(parameters: Mapping[str, Any]) -> int:
 
 
 class SolvedAgent(SamplingAgent):
-    """Plays every card on in each of `deals` worlds, solves the last `tricks` tricks, and picks the best
-    mean.
-    """
+    """Plays every card on in `deals` worlds, solves the last `tricks` tricks, and picks the best mean."""
 
     def __init__(self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0) -> None:
         super().__init__(game, seed, "random")

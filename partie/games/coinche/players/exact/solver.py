@@ -92,9 +92,7 @@ _BOUND_BITS, _LEAST = 10, 128
 
 
 def new_memory(bits: int = TABLE_BITS) -> Ints:
-    """The memory of a solver with a table of 2 to the power of `bits` positions; 10 to 12 are enough with few
-    cards left.
-    """
+    """The memory of a solver with a table of 2**`bits` positions; 10 to 12 bits do with few cards left."""
     return np.zeros(_TABLE + (2 << bits), np.int64)
 
 
@@ -412,9 +410,7 @@ def _bound_from_equals(memory: Ints, moves: int, i: int) -> int:
 
 @lean_jit
 def _search(memory: Ints, at: _Position, need: int) -> int:
-    """A bound on the remaining points the side to move takes: a lower bound if it is at least `need`, else an
-    upper bound.
-    """
+    """A bound on what the side to move takes: a lower bound if it is at least `need`, else an upper one."""
     if at.place == 4:
         after = _next_trick(at)
         if (at.winner ^ at.seat) & 1 == 0:
@@ -582,9 +578,7 @@ def _search_root(memory: Ints, card: int, need: int) -> int:
 
 @lean_jit
 def _bisect(memory: Ints, card: int, low: int, high: int) -> int:
-    """What the side to move takes after `card`, or with its best card if `card` is -1; known to be from `low`
-    to `high`.
-    """
+    """What the side to move takes after `card` (-1: its best one), known to be from `low` to `high`."""
     while low < high and not memory[_STOPPED]:
         need = (low + high + 1) >> 1
         value = _search_root(memory, int64(card), need)

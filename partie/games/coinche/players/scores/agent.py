@@ -1,5 +1,4 @@
-"""The program `scores`: plays by rules of thumb, with weights from a readable file, shipped or trained on
-this machine.
+"""The program `scores`: plays by rules of thumb, with weights from a readable file.
 
 See `conditions` for what is scored, `kernels` for how, and `training` for how weights are found.
 """

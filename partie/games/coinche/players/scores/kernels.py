@@ -126,9 +126,7 @@ SUIT_OF_CALL = np.array([0, *SUIT_SETS], np.int64)
 
 
 class _Player(NamedTuple):
-    """The unseen cards another player may hold: those nobody else may, those one other may, and those all
-    may.
-    """
+    """The unseen cards another player may hold: those nobody else, one other, or all others may hold too."""
 
     only: int
     pair: int
@@ -223,9 +221,7 @@ class _Lead(NamedTuple):
 
 
 class _SuitLead(NamedTuple):
-    """What all leads of a suit have in common: a score, and the probabilities that no opponent ruffs and that
-    partner does.
-    """
+    """What all leads of a suit share: a score, the chance that no opponent ruffs, and that partner does."""
 
     score: float
     unruffed: float

@@ -33,9 +33,7 @@ from partie.games.coinche.rules.calls import (
 )
 
 OPTIONS = (2, 1000, 1, 0, 0, 1, 0, 1)
-"""The options as `start` reads them: one deal, scored by card points, with sans atout and tout atout, without
-annonces.
-"""
+"""The options as `start` reads them: one deal, scored by card points, all denominations, no annonces."""
 
 
 def policy(name: str) -> int:

@@ -1,5 +1,4 @@
-"""A fast, sensible playout policy: duck, discard dangerous cards, take harmless tricks when playing last,
-lead low.
+"""A fast, sensible playout policy: duck, discard dangerous cards, lead low.
 
 One card in sixteen is random, so that repeated playouts of the same world differ.
 """
@@ -54,9 +53,7 @@ def _queen_is_out(state: Record) -> bool:
 
 @lean_jit
 def _lead(state: Record, cards: int, luck: int) -> int:
-    """The card most likely to lose the trick: many higher cards of its suit are still out, and few lower
-    ones.
-    """
+    """The card most likely to lose the trick: many higher cards of its suit are out, and few lower ones."""
     out = ~state.gone & ~state.hands[state.turn]
     best = int64(-1)
     best_value = int64(-1000)
@@ -85,9 +82,7 @@ def _pack(state: Record) -> int:
 
 @lean_jit
 def _follow(state: Record, cards: int) -> int:
-    """The highest card that loses; the highest of all when playing last to a trick without points; else the
-    lowest.
-    """
+    """The highest card that loses; when last to a trick without points, the highest; else the lowest."""
     losing = cards & (bit(state.best) - 1)
     safe = cards & ~QUEEN if state.deck == FULL else cards
     if state.played == 3 and not _has_penalty(state) and safe:
@@ -111,9 +106,7 @@ def _has_penalty(state: Record) -> bool:
 
 @lean_jit
 def _discard(state: Record, cards: int) -> int:
-    """Discard the queen of spades, or a card that could catch it; then the highest heart; then the highest
-    card.
-    """
+    """Discard the queen of spades or what could catch it, then the highest heart or other card."""
     if state.deck == FULL:
         if cards & QUEEN:
             return int64(QUEEN_OF_SPADES)
@@ -141,9 +134,7 @@ def _highest_rank(cards: int) -> int:
 
 @lean_jit
 def careful_pass(hand: int) -> int:
-    """Three cards to pass: the queen, king and ace of spades with few spades, high hearts, and high cards of
-    short suits.
-    """
+    """Three cards to pass: queen, king, ace of few spades, high hearts, and high cards of short suits."""
     spades = count(hand & SUIT_CARDS[SPADES])
     chosen = int64(0)
     for _ in range(3):

@@ -1,6 +1,4 @@
-"""The programs `net`, which plays the 32-card game by a network alone, and `rollouts`; and the prior of
-`mcts:prior=net`.
-"""
+"""The programs `net` (the network alone, 32 cards) and `rollouts`, and the prior of `mcts:prior=net`."""
 
 from __future__ import annotations
 
@@ -25,18 +23,14 @@ SHIPPED = ("plain", "slam")
 
 
 def network_for(view: View, name: str = AUTO) -> Network | None:
-    """The network of this name, or the one trained with the options of this game; None if no network knows
-    the pack.
-    """
+    """The network of this name, or the one for the options of this game; None if none knows the pack."""
     if not TASK.fits(view.record):
         return None
     return TASK.networks.load(SHIPPED[int(view.record.slam)] if name == AUTO else name)
 
 
 class HeartsNetAgent:
-    """Plays by the network; with 52 cards, for which there is none, by the careful playout policy, and says
-    so.
-    """
+    """Plays by the network; with 52 cards, which it does not know, by the careful policy, and says so."""
 
     def __init__(self, game: Game, seed: object, model: str) -> None:
         self._chance = new_chance(seed, "net")
@@ -54,9 +48,7 @@ class HeartsNetAgent:
 
 
 class HeartsRollouts:
-    """Rollouts of the network in sampled worlds; with 52 cards, for which there is none, plays like the
-    program `solver`.
-    """
+    """Rollouts of the network in sampled worlds; with 52 cards, which it does not know, like `solver`."""
 
     def __init__(self, game: Game, seed: object, deals: int, turns: int, model: str) -> None:
         self._seed, self._deals, self._turns, self._model = seed, deals, turns, model

@@ -1,5 +1,4 @@
-"""What the seat to move knows in the 32-card game, as network inputs: two encodings of the same facts
-(docs/hearts-network.md).
+"""What the seat to move knows with 32 cards, as network inputs (docs/hearts-network.md).
 
 `cards`: every card is 12 numbers, one-hot, 8 for the rank and 4 for the suit; cards are in slots, and empty
 slots are zero. `planes`: every set of cards is 32 numbers, +1 for a card in the set and −1 for any other. The

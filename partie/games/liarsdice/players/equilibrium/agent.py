@@ -98,9 +98,7 @@ class Position:
             self.path.append(int(memory.follow[memory.first[node] + bid - int(memory.last[node]) - 1]))
 
     def row(self, node: int) -> NDArray[np.float64]:
-        """[action, hand] the probabilities of the player to move; all zero for a hand the policy never brings
-        here.
-        """
+        """[action, hand] the probabilities of the mover; all zero for a hand the policy never brings here."""
         memory = self.solved.memory
         flat = self.solved.policy[memory.start[node] : memory.start[node + 1]].astype(np.float64)
         table = flat.reshape(int(memory.bids[node] + memory.calls[node]), -1)
@@ -115,9 +113,7 @@ class Position:
         return bids + [CONTEST, CONFIRM][: int(memory.calls[node])]
 
     def belief(self) -> NDArray[np.float64]:
-        """The probability of each hand of the opponent given their bids, if they follow the policy; else the
-        prior.
-        """
+        """The probability of each opposing hand after its bids; the prior if they are not in the policy."""
         rules, memory, other = self.solved.rules, self.solved.memory, 1 - self.seat.player
         before = rules.share[other, : rules.hands[other]]
         likely = before.copy()
@@ -128,9 +124,7 @@ class Position:
         return found
 
     def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
-        """The value of each action for a stake of 1 against -1; None if `stop[0]` was set before it was
-        computed.
-        """
+        """The value of each action for a stake of 1 against -1; None if `stop[0]` was set first."""
         try:
             played = self.solved.probabilities_until(stop)
         except Stopped:

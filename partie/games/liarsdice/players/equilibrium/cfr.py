@@ -59,8 +59,7 @@ def normalise(memory: Memory, hands: int, node: int, policy: Floats32) -> None:
 def add_call_values(
     rules: Round, player: int, caller: int, bid: int, exact: bool, weights: Floats, mass: Floats, out: Floats
 ) -> None:
-    """Add to `out` the value of a call for every hand of `player`, summed over the opponent's hands with
-    these weights.
+    """Add to `out` a call's value for every hand of `player`, summed over the opponent's weighted hands.
 
     `mass` is scratch space for the sums.
     """
@@ -213,9 +212,7 @@ def value_opponent_node(
 def add_to_average(
     memory: Memory, node: int, hands: int, current: Floats32, reach: Floats, sums: Floats32, weight: float
 ) -> None:
-    """Add the current policy of a position to the average, weighted by the hand's own probability of getting
-    there.
-    """
+    """Add the current policy of a position to the average, weighted by the hand's own reach."""
     start = memory.start[node]
     for action in range(memory.bids[node] + memory.calls[node]):
         for hand in range(hands):
@@ -354,8 +351,7 @@ def trim_hand(
 def hand_values(
     rules: Round, memory: Memory, policy: Floats32, player: int, hand: int, values: Floats32, stop: Stop
 ) -> None:
-    """Compute the value of every position for a player with this hand, by hand of the opponent: [position,
-    hand].
+    """Compute the value of every position for a player with this hand: [position, hand of the opponent].
 
     Both follow the policy. Unfinished when `stop[0]` is set.
     """

@@ -158,9 +158,7 @@ def solve_round(
 
 
 def measure(solved: Solved, patience: int = PATIENCE, stop: NDArray[np.uint8] | None = None) -> Solved:
-    """Compute `low` and `high` from best responses of both seats, unless they take too long or `stop[0]` is
-    set.
-    """
+    """Compute `low` and `high` from best responses of both seats, as far as time allows."""
     bounds = []
     stop = np.zeros(1, np.uint8) if stop is None else stop
     for player in range(2):

@@ -1,5 +1,4 @@
-"""Regret minimisation where players remember only the last bids, for rounds with too many dice to remember
-them all.
+"""Regret minimisation with imperfect recall, for rounds with too many dice to remember every bid.
 
 Histories that end with the same bids are one position, so positions form a graph rather than a tree and the
 two hands are no longer independent in it: a pass carries one number per *pair* of hands. With imperfect
@@ -55,8 +54,7 @@ def compute_pair_reach(
     reach: Floats32,
     stop: Stop,
 ) -> None:
-    """Compute how likely each pair of hands (of `player`, of the opponent) is to reach each position, given
-    the first.
+    """Compute how likely each pair of hands (of `player`, of the opponent) is to reach each position.
 
     Unfinished when `stop[0]` is set.
     """
@@ -147,9 +145,7 @@ def update_own_node(
 def update_regrets(
     memory: Memory, node: int, hands: int, regrets: Floats32, current: Floats32, worth: Floats32
 ) -> None:
-    """Update regrets from action values (their mean is in the row after the last action), and the policy from
-    the regrets.
-    """
+    """Update regrets from action values (their mean follows the last action), and the policy from regrets."""
     bids, start = memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
     mean = worth[actions]

@@ -1,5 +1,4 @@
-"""The best response to a policy in the real round: the responder remembers all bids, whatever the policy
-remembers.
+"""The best response to a policy in the real round, in which the responder remembers all bids.
 
 The public tree is walked once, depth first, with the probabilities of all hands of the policy at once
 (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games",

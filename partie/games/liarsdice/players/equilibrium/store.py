@@ -1,6 +1,4 @@
-"""Solved rounds on disk: the usual ones ship with the package, others are solved on demand and cached for the
-user.
-"""
+"""Solved rounds on disk: the usual ones ship with the package, others are solved on demand and cached."""
 
 from __future__ import annotations
 

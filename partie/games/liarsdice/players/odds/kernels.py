@@ -1,5 +1,4 @@
-"""Playing by the odds: binomial probabilities of bids given the player's own dice, and two fast players based
-on them.
+"""Playing by the odds: probabilities of bids given the own dice, and two fast players based on them.
 
 `odds_move` weighs what a move may cost or win in dice: an own die counts 1, a die of one opponent 1 /
 opponents. A bid only wins or loses something if it is contested, which is the more likely the less plausible

@@ -49,13 +49,9 @@ from partie.learn.store import Store
 
 SEATS = 8
 TELLING = 0.3
-"""A player's bids are worth mentioning when they shift the expected number of their dice of a face by this
-much.
-"""
+"""Bids are worth mentioning when they shift the expected number of a player's dice of a face this much."""
 LOCAL = 0.25
-"""The prior probability that a player is best described by this table's own showdowns (the last kind, see
-`showdowns`).
-"""
+"""The prior probability that this table's own showdowns (the last kind) describe a player best."""
 LIKELY, SURE = 0.45, 0.75
 """An own bid less likely than LIKELY is explained as a bluff; so is one less likely than SURE on a face it
 does not hold.

@@ -79,9 +79,7 @@ def hand_number(cup: Ints8, faces: int, dice: int) -> int:
 
 @jit
 def set_prior(state: Record, dice: Ints, kinds: Floats, belief: Floats) -> None:
-    """Set the belief before any bid: the probability of each hand, and what is known of each player's
-    behaviour.
-    """
+    """Set the belief before any bid: the probabilities of hands and what is known of each player."""
     belief[:, :, :] = 0.0
     for seat in range(state.players):
         for kind in range(kinds.shape[1]):
@@ -190,9 +188,7 @@ def observe_action(
 
 @jit
 def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: Floats) -> None:
-    """Correct the belief by each player's habits (`ways[seat, held]`, see `learn.opponents`) and normalise
-    it.
-    """
+    """Correct the belief by each player's habits, `ways[seat, held]` of `learn.opponents`; normalise it."""
     for seat in range(state.players):
         total = 0.0
         face = last[seat] & 7

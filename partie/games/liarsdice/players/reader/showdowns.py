@@ -27,9 +27,7 @@ EPOCHS, RATE, PULL = 12, 0.1, 2.0
 
 
 def shown_round(view: View) -> tuple[Any, list[int], list[int]]:
-    """The last round shown, action by action: the states before each action (all cups open), the seats and
-    the moves.
-    """
+    """The last round shown, action by action: the states before (all cups open), the seats, the moves."""
     seen = view.record
     state = np.zeros(1, rules.State).view(np.recarray)[0]
     copy(seen, state)

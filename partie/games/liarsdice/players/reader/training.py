@@ -71,9 +71,7 @@ TEACHERS = (
 SLOW_TEACHERS = ("montecarlo:deals=4,replays=2", "ismcts:iterations=500", "odds", "weighted")
 """Slower programs to learn from; they play a twentieth as many games."""
 SELF = "reader"
-"""Finally the reader, with what it has learned so far, joins a third as many games and learns how it plays
-itself.
-"""
+"""Finally the reader joins a third as many games with what it has learned, to learn its own play."""
 VARIANTS, SPREAD = 4, 4.0
 """The number of `weighted` variants to learn from, and how far their weights are perturbed: genomes change.
 """

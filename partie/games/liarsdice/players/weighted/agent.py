@@ -1,5 +1,4 @@
-"""The program `weighted`: it scores every legal action by a weighted sum of criteria and plays one of the
-best.
+"""The program `weighted`: scores every legal action by weighted criteria and plays one of the best.
 
 The weights come from a genome, shipped or trained on this machine; see `criteria` for the criteria and
 `training` for the fitness of genomes.
@@ -68,9 +67,7 @@ class WeightedAgent:
         return float(explain_move(view.record, view.seat, move, self._weights, parts)), parts
 
     def _why(self, view: View, move: int) -> Why:
-        """The criterion that contributes most to the action; if none is positive, the one that costs it
-        least.
-        """
+        """The criterion that contributes most to the action; if none is positive, that others cost more."""
         _, parts = self.score(view, move)
         strongest = int(np.argmax(parts))
         kind = {CONTEST: "contest", CONFIRM: "confirm"}.get(move, "bid")

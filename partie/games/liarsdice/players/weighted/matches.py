@@ -23,9 +23,7 @@ from partie.games.liarsdice.players.weighted.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, MOVES, State, over, play, score, start
 
 OPTIONS = (5, 6, 0, 1, 0)
-"""The options as `start` reads them: five six-sided dice, nothing wild, exact calls that cost all others a
-die.
-"""
+"""The options as `start` reads them: five six-sided dice, none wild; exact calls cost the others a die."""
 
 
 def policy(name: str) -> int:
@@ -61,9 +59,7 @@ def play_range(
     wins: Floats,
     rounds: Ints,
 ) -> None:
-    """Play the tables `first` … `last` - 1; writes every seat's score and share of the win, and the number of
-    rounds.
-    """
+    """Play the tables `first` … `last` - 1; writes each seat's score and share of the win, and the rounds."""
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)
     out, scratch = np.empty(MOVES, np.int64), np.empty((2, FACES))

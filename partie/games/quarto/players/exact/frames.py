@@ -131,9 +131,7 @@ def safe_after(outlook: int, values: int) -> int:
 
 @jit
 def freedom(frames: Ints, at: int, piece: int) -> int:
-    """How many pairs (square, safe gift) the player who receives `piece` can choose from; with none they
-    lose.
-    """
+    """How many pairs (square, safe gift) are open to the player who receives `piece`; none means a loss."""
     rest = frames[at + LEFT] & ~(1 << piece)
     values = TRAITS[piece]
     total = 0

@@ -434,9 +434,7 @@ def appraise(
 
 @dataclass(frozen=True)
 class Solution:
-    """The value of a position for the side to move, 1, 0 or -1 (None if not proven), and a move that attains
-    it.
-    """
+    """The value for the side to move (1, 0 or -1, None if not proven), and a move that attains it."""
 
     value: int | None
     square: int
@@ -480,9 +478,7 @@ class Solver:
         nodes: int | None = None,
         stop: NDArray[np.uint8] | None = None,
     ) -> Solution:
-        """The value of a position and a move that attains it; not proven if `stop[0]` is set or `nodes` are
-        used up.
-        """
+        """Solve a position; nothing is proven if `stop[0]` is set or `nodes` are used up."""
         tally, out = _tally(nodes), np.zeros(3, np.int64)
         proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
         if not proven:

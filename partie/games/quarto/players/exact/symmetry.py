@@ -148,9 +148,7 @@ def sort_lanes(planes: int) -> int:
 
 @jit
 def canonical(planes: int, taken: int, orient: Ints, moved: Words16) -> tuple[int, int]:
-    """A pair (planes, class of the taken squares) that is the same for equivalent boards and differs for
-    others.
-    """
+    """A pair (planes, class of the taken squares) that is equal for equivalent boards and no others."""
     choices = orient[taken] & 0xFFFFFFFF
     symmetry = lowest(choices)
     image = move_squares(taken, symmetry, moved) & 0xFFFF
