@@ -69,7 +69,7 @@ def train_net(
     exploration_rate: Annotated[
         float | None, typer.Option(min=0, max=1, help="Probability of a random move in training.")
     ] = None,
-    seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
+    seed: Annotated[str, typer.Option(help="Random seed; the same seed gives the same run.")] = "0",
     device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
     threads: Annotated[int, typer.Option(min=1, help="Number of CPU threads.")] = 1,
     run: Annotated[

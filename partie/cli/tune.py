@@ -57,7 +57,7 @@ def tuning_command(family: str) -> Callable[..., None]:
             int | None,
             typer.Option(min=1, help="Games each individual plays per generation; default: see above."),
         ] = None,
-        seed: Annotated[str, typer.Option(help="Same seed, same run.")] = "0",
+        seed: Annotated[str, typer.Option(help="Random seed; the same seed gives the same run.")] = "0",
         run: Annotated[
             Path | None,
             typer.Option(metavar="FOLDER", help="Folder of the run; default: runs/GAME-METHOD-SEED."),

@@ -56,8 +56,8 @@ def odds(
     simulate: Annotated[
         int | None, typer.Option(metavar="N", min=2, help="Simulate N battles instead of calculating.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the simulation.")] = 0,
-    lang: Annotated[str, typer.Option(help="en or fr.")] = "en",
+    seed: Annotated[int, typer.Option(help="Random seed of the simulation.")] = 0,
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Calculate the odds of a battle of Axis & Allies."""

@@ -15,7 +15,7 @@ def reproduce(
     deals: Annotated[
         int, typer.Option(min=2, help="Minimum number of deals per match; sides change.")
     ] = 3000,
-    seed: Annotated[int, typer.Option(help="Same seed, same deals.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same deals.")] = 0,
     only: Annotated[
         str,
         typer.Option(metavar="N,…", help="Numbers of the matches to play; 1,2,3 are the original's."),

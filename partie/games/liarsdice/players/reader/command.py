@@ -20,8 +20,10 @@ def train_reader(
         typer.Option(metavar="FOLDER", help="Records to learn from; without it, Partie's programs play."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games the programs play.")] = 1500,
-    seed: Annotated[int, typer.Option(help="Same seed, same model.")] = 0,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Play it as reader:model=NAME.")] = "mine",
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same model.")] = 0,
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="Name of the model, to play it as reader:model=NAME.")
+    ] = "mine",
 ) -> None:
     """Teach the program `reader` of Liar's Dice how people bid.
 
