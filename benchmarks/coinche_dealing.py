@@ -286,7 +286,8 @@ def examples(groups: dict[int, list[Ending]], draws: int) -> str:
                 f"| `{set_text(int(one.view.record.hands[one.view.seat]))}` | {_may_text(one.problem)} "
                 f"| {len(one.shares)} | × {found.likeliest:.2f} | × {found.unlikeliest:.2f} "
                 f"| {found.distance:.1%} | {chi_square(counts, equal):.1f} "
-                f"| {chi_square(counts, one.shares):.1f} | {chi_square(drawn_uniformly(one, draws), equal):.1f} |"
+                f"| {chi_square(counts, one.shares):.1f} "
+                f"| {chi_square(drawn_uniformly(one, draws), equal):.1f} |"
             )
     return "\n".join(lines)
 

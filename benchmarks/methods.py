@@ -1,9 +1,10 @@
-"""Writes measured results into the pages about methods (`docs/methods`), from the files that `strength.py` keeps.
+"""Write measured results into the pages about methods (`docs/methods`), from the files of `strength.py`.
 
     python benchmarks/methods.py
 
-A page marks each result it shows: `<!-- measured: hearts, net, random, 4, length=1 -->…<!-- end -->` stands for the
-match of `net` against `random` with four seats and that option. `strength.py` calls this after it has measured.
+A page marks each result it shows: `<!-- measured: hearts, net, random, 4, length=1 -->…<!-- end -->` stands
+for the match of `net` against `random` with four seats and that option. `strength.py` calls this after it has
+measured.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def sentence(report: dict[str, Any]) -> str:
     par = 1 / len(sides(partie.game(report["game"]), report["seats"]))
     return (
         f"`{first['spec']}` against `{second['spec']}`: {first['win_share']:.1%} of the games won "
-        f"[{low:.1%}, {high:.1%}], where {par:.0%} is par; difference of mean scores {report['difference']['mean']:+.2f} "
-        f"[{least:+.2f}, {most:+.2f}], {first['games']} games."
+        f"[{low:.1%}, {high:.1%}], where {par:.0%} is par; difference of mean scores "
+        f"{report['difference']['mean']:+.2f} [{least:+.2f}, {most:+.2f}], {first['games']} games."
     )
 
 

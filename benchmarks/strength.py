@@ -112,7 +112,7 @@ def pair_of(report: dict[str, Any]) -> Pair:
 
 
 def row(report: dict[str, Any], with_options: bool) -> str:
-    """One row of the table: both agents, score, win share and difference with their intervals, time per move."""
+    """One row of the table: both agents, score, win share and difference with intervals, time per move."""
     first, second = report["results"][:2]
     low, high = first["win_share_ci95"]
     worst, best = first["ci95"]

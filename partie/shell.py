@@ -1,4 +1,4 @@
-"""What all commands share, including those of games: the console, common arguments, progress bars and tables."""
+"""What all commands share, including those of games: the console, arguments, progress bars and tables."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def measure(game: Game, seconds: float) -> list[Row]:
     rows = [_rate("playouts/s", _playouts(state), seconds)]
     rows.append(_rate("UCT iterations/s", _uct(state), seconds))
     rows.append(_rate("information-set UCT iterations/s", _isuct(state), seconds))
-    rows.append(_rate("determinised Monte Carlo playouts/s", _montecarlo(state), seconds))
+    rows.append(_rate("determinized Monte Carlo playouts/s", _montecarlo(state), seconds))
     if "alphabeta" in game.families:
         rows.append(_rate("alpha-beta nodes/s", _alphabeta(state), seconds))
     return rows + own()

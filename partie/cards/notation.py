@@ -10,11 +10,13 @@ from partie.cards.positions import SEATS, by_seat
 from partie.core.errors import BadPosition, PartieError
 
 NOTHING = "-"
-"""A word that says nothing: no cards, no calls, no finished deals."""
+"""A word for no cards, no calls or no finished deals."""
 
 
 def position_words(text: str, least: int, most: int, sentence: str) -> list[str]:
-    """The words of a position, `NOTHING` for those left out; `BadPosition` if there are too few or many."""
+    """Split a position into words, with `NOTHING` for those left out at the end.
+
+    Raises `BadPosition` with this sentence if the number of words is wrong."""
     words = text.split()
     if not least <= len(words) <= most:
         raise BadPosition(sentence)
@@ -23,7 +25,7 @@ def position_words(text: str, least: int, most: int, sentence: str) -> list[str]
 
 @contextmanager
 def reading_position() -> Iterator[None]:
-    """Turn every error of ours into `BadPosition`, so that a card or a call that cannot be read is one."""
+    """Turn every `PartieError`, such as one for a card that cannot be read, into `BadPosition`."""
     try:
         yield
     except BadPosition:
@@ -33,7 +35,7 @@ def reading_position() -> Iterator[None]:
 
 
 def hand_text(known: int, size: int) -> str:
-    """A hand of `size` cards of which these are known: `c79?3`."""
+    """The text of a hand of `size` cards, of which these are known: `c79?3`."""
     unknown = size - known.bit_count()
     return f"{set_text(known) if known else ''}?{unknown}" if unknown else set_text(known)
 
@@ -44,7 +46,7 @@ def words_by_seat(text: str, what: str, example: str) -> list[str]:
 
 
 def check_once(piles: Iterable[int]) -> int:
-    """All cards of these sets; `BadPosition` if one of them is in two sets."""
+    """The union of these sets of cards; raises `BadPosition` if a card is in two of them."""
     seen = 0
     for pile in piles:
         if seen & pile:

@@ -32,7 +32,7 @@ def by_seat(text: str, what: str, example: str) -> list[str]:
 
 
 def read_hands(text: str, pack: int, example: str) -> list[tuple[int, int]]:
-    """Parse the hands: for each seat the cards known to be in its hand, and the number of other cards in it."""
+    """Parse the hands: for each seat the known cards in its hand, and the number of unknown ones."""
     hands = []
     for word in by_seat(text, "The hands", example):
         match = re.fullmatch(r"([^?]*)(?:\?([0-9]{1,2}))?", word)

@@ -1,4 +1,4 @@
-"""Why a card may not be played, in words: the reasons all trick-taking games share."""
+"""The reasons why a card may not be played that all trick-taking games share, as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the views of trick-taking games share: tricks in order of play, and the cards that may not be played."""
+"""What the views of trick-taking games share: tricks in order of play, and cards that may not be played."""
 
 from __future__ import annotations
 

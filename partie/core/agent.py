@@ -62,7 +62,7 @@ class Budget:
 
 
 def check_budget(budget: Budget) -> None:
-    """Raise `Unavailable` when the budget has been stopped; call it between the steps of a long computation."""
+    """Raise `Unavailable` if the budget has been stopped; call it between the steps of a computation."""
     if budget.stop[0]:
         raise Unavailable("This took longer than the time allowed and was stopped: ask for less at a time.")
 

@@ -301,7 +301,7 @@ class _Position:
     __hash__ = None  # type: ignore[assignment]
 
     def _copy_record(self) -> Any:
-        """A copy of the record, made as a whole: from Python that is many times faster than field by field."""
+        """A copy of the record, made as a whole: in Python that is much faster than field by field."""
         twin = np.zeros(1, self.game.dtype).view(np.recarray)
         twin[0] = self.record
         return twin[0]

@@ -40,7 +40,7 @@ class Pattern(NamedTuple):
         return f"{self.relation}({', '.join(map(str, self.terms))})"
 
     def bind(self, values: tuple[Hashable, ...], known: Bindings) -> dict[str, Any] | None:
-        """The variables bound by matching these values, including those `known`; None if they do not match."""
+        """The variables bound by matching these values, including the `known` ones; None if they differ."""
         if len(values) != len(self.terms):
             return None
         found = dict(known)

@@ -176,7 +176,7 @@ class IsmctsAgent(SamplingAgent):
 
 
 class MonteCarloAgent(SamplingAgent):
-    """Monte Carlo: playouts of every move in the same sampled worlds. Plays the move with the best average."""
+    """Monte Carlo: playouts of every move in the same sampled worlds. Plays the best average."""
 
     def __init__(
         self, game: Game, seed: object, deals: int, replays: int, policy: str, mind: int = 0
@@ -265,7 +265,7 @@ def monte_carlo(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
 
 
 def solver(playouts: Mapping[str, Text] = RANDOM_PLAYOUTS) -> Family:
-    """The family `solver` with the playout policies of a game whose parts have a known number of moves left."""
+    """The family `solver` with the playout policies of a game that defines `plies_left`."""
     return _family(
         "solver",
         EndingsAgent,

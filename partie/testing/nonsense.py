@@ -52,7 +52,7 @@ def in_child(contract: type, positions: int, plain: bool, folder: Path) -> str |
 
 
 def main(module: str, contract: str, positions: int, diary: str) -> None:
-    """Run in the child process: try random positions of a test class's game, and positions similar to them."""
+    """Run in the child process: try random positions of a test class's game, and similar ones."""
     game: Game = operator.attrgetter(contract)(importlib.import_module(module)).game
     with open(diary, "w") as file:
 

@@ -95,7 +95,7 @@ def test_every_search_takes_a_win_and_gives_no_loss(spec: str) -> None:
     "spec", ["mcts:iterations=2000,worlds=20", "ismcts:iterations=2000", "montecarlo:deals=200,replays=5"]
 )
 def test_sampling_searches_evaluate_dice_and_hidden_information(spec: str) -> None:
-    """With two cups and one decision left, rolling again is right with a low die and wrong with a high one."""
+    """With two cups and one decision left, rolling is right with a low die and wrong with a high one."""
     for die, best in ((1, "roll"), (6, "keep")):
         state = CUPS.position(f"3{die} 3", seats=2)
         view = state.view(1)

@@ -121,7 +121,7 @@ def definition(intrinsic: Any) -> Callable[..., Any]:
 
 
 def retype_calls(dispatcher: Any, change: Callable[[Any], Any]) -> None:
-    """Pass the argument types of compiled callers through `change` before this function is resolved for them."""
+    """Pass the argument types of compiled callers through `change` before the function is resolved."""
     resolve = dispatcher.get_call_template
 
     def changed(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:

@@ -307,7 +307,7 @@ def heuristic(state: Record, seat: int) -> float:
 
 @_verb
 def key(state: Record) -> np.uint64:
-    """A 64-bit hash, equal for positions that a search may treat as the same. Default: a hash of all fields."""
+    """A 64-bit hash, equal for positions that a search may treat as the same. Default: of all fields."""
 
 
 @_verb

@@ -178,7 +178,7 @@ def forward_rows(
 
 @jit
 def forward(network: CompiledNetwork) -> int:
-    """Compute the outputs for the inputs in `network.scratch[0]`; returns the row of `scratch` they are in."""
+    """Compute the outputs for the inputs in `network.scratch[0]`; returns their row in `scratch`."""
     weights, sizes, scratch, nonzero = network.weights, network.sizes, network.scratch, network.nonzero
     at = 0
     row = 0

@@ -92,7 +92,7 @@ class RolloutAgent:
         return len(which) > 0
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
-        """Where it is the agent's turn again, set the result to what the network expects from the best move."""
+        """Where it is the agent's turn again, set the result to what the network expects."""
         which, features, masks, now = self._look(states, players, _SELF)
         values, complete = self._network.answers(features, stop)
         if complete and len(which):

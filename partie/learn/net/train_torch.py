@@ -1,4 +1,4 @@
-"""Networks in PyTorch, for training only: gradients, Adam (Kingma and Ba, 2015), and a GPU if there is one."""
+"""Networks in PyTorch, for training only: gradients, Adam (Kingma and Ba, 2015), and GPUs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays of random numbers from Partie's own generator, so that a run can be repeated anywhere and for years."""
+"""Arrays of random numbers from Partie's own generator, so that runs are reproducible anywhere."""
 
 import numpy as np
 from numpy.typing import NDArray

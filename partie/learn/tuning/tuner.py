@@ -77,5 +77,5 @@ class Task:
 
 
 def diversity(population: Population) -> float:
-    """The mean standard deviation of a gene: 0 if all individuals are equal, about 1 if all bytes are random."""
+    """The mean standard deviation of a gene: 0 if all individuals are equal, about 1 if they are random."""
     return float(np.mean(np.std(population.astype(np.float64), axis=0)) / (255.0 / 12.0**0.5))

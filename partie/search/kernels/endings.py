@@ -1,4 +1,4 @@
-"""Determinised Monte Carlo with exact endings.
+"""Determinized Monte Carlo with exact endings.
 
 In each sampled world every move is played out by a policy until few moves are left; then the ending is solved
 by `maxn`."""

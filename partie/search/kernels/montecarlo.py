@@ -1,4 +1,4 @@
-"""Determinised Monte Carlo: sample worlds, play out every move in each of them, and take the best average.
+"""Determinized Monte Carlo: sample worlds, play out every move in each of them, and take the best average.
 
 Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), with playouts instead of
 an exact solver. Every move is tried in the same worlds, so that the luck of the deal cancels out in the
@@ -31,7 +31,7 @@ has tried all of them."""
 
 
 class MonteCarloSettings(NamedTuple):
-    """In each of `deals` worlds, every move is played out `replays` times under the policy with this number."""
+    """In each of `deals` worlds, every move is played out `replays` times under the numbered `policy`."""
 
     deals: int
     replays: int
