@@ -71,6 +71,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Adapt links to the paths of pages on the site; name source files that have no page without a link."""
+    if page.parent is None:
+        page.meta["hide"] = ["navigation"]  # the only page of its tab
     places = outside_pages()
     home = next((source for source, place in places.items() if place == page.file.src_uri), None)
     here = posixpath.dirname(home or f"docs/{page.file.src_uri}")
@@ -85,3 +87,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"{sign}[{text}]({relative}{anchor})"
 
     return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)", adapted, markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the search index as a script too: a page opened from disk cannot read files."""
+    folder = Path(config.site_dir) / "search"
+    index = (folder / "search_index.json").read_text(encoding="utf-8")
+    (folder / "search_index.js").write_text(f"var __index = {index}", encoding="utf-8")

@@ -42,7 +42,7 @@ def _command(command: Any, path: str, level: int) -> Iterator[str]:
     yield f"```text\n{path} {pieces}\n```\n"
     rows = [row for parameter in command.params if (row := _parameter(parameter, context))]
     if rows:
-        yield "| | |\n|---|---|"
+        yield "| argument | meaning |\n|---|---|"
         yield "\n".join(rows) + "\n"
 
 
@@ -75,7 +75,7 @@ def routes() -> str:
             for parameter in operation.parameters
         ]
         if rows:
-            parts += ["| parameter | in | type | |\n|---|---|---|---|", "\n".join(rows) + "\n"]
+            parts += ["| parameter | in | type | meaning |\n|---|---|---|---|", "\n".join(rows) + "\n"]
     parts.append("## Schemas\n")
     for name, schema in sorted(openapi["components"]["schemas"].items()):
         parts.append(f"### {name}\n")
@@ -84,7 +84,7 @@ def routes() -> str:
         fields = schema.get("properties", {})
         if fields:
             required = set(schema.get("required", []))
-            parts.append("| field | type | |\n|---|---|---|")
+            parts.append("| field | type | meaning |\n|---|---|---|")
             rows = [_field(field, described, field in required) for field, described in fields.items()]
             parts.append("\n".join(rows) + "\n")
     return "\n".join(parts)
