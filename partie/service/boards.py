@@ -26,8 +26,7 @@ _TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
-"""Types of the files a board may have. Listed here because some operating systems report scripts as plain
-text."""
+"""Types of the files of a board, listed because some operating systems report scripts as plain text."""
 
 
 def board_url(game: Game) -> str | None:

@@ -20,8 +20,7 @@ from partie.service import models, show
 from partie.service.table import Seen, Table
 
 PING_SECONDS = 4.0
-"""Time between pings. A client that receives nothing for more than two of these can assume the connection is
-lost."""
+"""Time between pings. A client without a message for more than two of these has lost the connection."""
 HELLO_SECONDS = 10.0
 CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
 TRY_LATER = 1013

@@ -31,8 +31,7 @@ T = TypeVar("T")
 class Lane(IntEnum):
     """Priorities.
 
-    `PEOPLE`: a person waits for a program's move. `ANALYSIS`: everything else; never takes the last
-    thread."""
+    `PEOPLE`: a person waits for a program's move. `ANALYSIS`: everything else, on all threads but one."""
 
     PEOPLE = 0
     ANALYSIS = 1

@@ -21,14 +21,12 @@ from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, Out
 from partie.service.storage import Event, TableRow
 
 RECENT_EVENTS = 200
-"""Number of events kept in memory for clients that were away. A client that missed more gets the whole
-table."""
+"""Number of events kept in memory; a client that missed more gets the whole table."""
 
 SeatKind = Literal["person", "open", "program"]
 Status = Literal["waiting", "playing", "over"]
 Hints = Literal["off", "own", "all"]
-"""Who may ask programs for hints: nobody, the only person who plays, or everybody; then everybody sees
-them."""
+"""Who may ask for hints: nobody, the only person who plays, or everybody; then everybody sees them."""
 
 
 @dataclass(frozen=True)

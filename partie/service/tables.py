@@ -25,8 +25,7 @@ log = logging.getLogger(__name__)
 
 _KEPT_IN_MEMORY = 500
 _RESUMED_DAYS = 30
-"""Tables used in the last days are resumed at start-up. Programs at older ones resume when somebody opens
-them."""
+"""Tables used within this number of days are resumed at start-up, older ones when somebody opens them."""
 
 
 class Tables:
