@@ -195,7 +195,7 @@ def test_a_record_that_was_handed_in_stays_marked(server: Server, finished: Visi
         (lambda text: text.replace("seed: ", "seed: " + "9" * 100_000), "Line 6: the seed has 100"),
         (lambda text: text.replace("seat 0: ", "seat 0: " + "A" * 100_000), "Line 4: this name has 100"),
         (lambda text: text.replace("1. ", "1. " + "z" * 100_000, 1), "Line 7: this move has 100"),
-        (lambda text: text.replace("seat 0: ", "seat 0: \x00"), "Line 4: this name has control"),
+        (lambda text: text.replace("seat 0: ", "seat 0: \x00"), "Line 4: this name contains control"),
         (lambda text: text.replace("squares=off", "squares=" + "o" * 100_000), "Line 3: squares"),
         (lambda text: text.replace("result: ", "18. -\nresult: "), "has at most 17 moves"),
     ],
