@@ -19,6 +19,8 @@ from partie.games.axisallies.players import (
     germany2009,
     greedy,
 )
+from partie.games.axisallies.players.general import agent as general
+from partie.games.axisallies.players.general import hybrid
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
@@ -184,10 +186,24 @@ STRATEGIST = Family(
     ),
 )
 
+
+def _general(game: Game, seed: object) -> Commander:
+    return Commander(general.General().plan)
+
+
+GENERAL = Family("general", _general)
+
+
+def _hybrid(game: Game, seed: object, worlds: int) -> Commander:
+    return Commander(hybrid.Hybrid(seed, worlds).plan)
+
+
+HYBRID = Family("hybrid", _hybrid, params=(integer("worlds", 1, 1, 100),))
+
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {
     family.name: family
-    for family in (search.RANDOM, *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST))
+    for family in (search.RANDOM, *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, GENERAL, HYBRID))
 }
 
 LEVELS = levels(

@@ -1,0 +1,292 @@
+"""`general`: plans whole turns for every power. Garrisons and stacks are measured against everything that can come before its next turn, attacks by what they win and what a counter-attack takes back, ships by
+what they carry and what would sink them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from partie.core.agent import Budget
+from partie.core.game import View
+from partie.core.words import read_words, section
+from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.general import attack, ferry, march, threats, wings
+from partie.games.axisallies.players.general.purchase import BY_NEED, coming, harbour, plan_purchase
+from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
+from partie.games.axisallies.players.greedy import Book, fights
+from partie.games.axisallies.players.staff.aftermath import come_down
+from partie.games.axisallies.players.staff.assaults import Ordered
+from partie.games.axisallies.players.staff.patience import OutOfTime, look
+from partie.games.axisallies.players.staff.planning import Campaign
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.orders import (
+    BUY_UNITS,
+    MOVE_UNITS,
+    NO_SPACE,
+    PLACE_UNITS,
+    SHORTEST,
+    amount,
+    order,
+)
+from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
+from partie.games.axisallies.rules.units import (
+    ARMOR,
+    INFANTRY,
+    KINDS,
+    SEA_KINDS,
+)
+
+SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
+_WAY = 50
+
+
+class War(Situation, Campaign):
+    """A situation in which the common helpers of the staff work, too."""
+
+
+class Mute(Book):
+    """A book in which nothing is written: for turns that are only imagined."""
+
+    def sign(self, rule: str, **data: Any) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a general attacks, marches and buys."""
+
+    attacks: Floats = field(default_factory=lambda: attack.DEFAULTS)
+    marches: Floats = field(default_factory=lambda: march.DEFAULTS)
+    purchase: int = BY_NEED
+
+
+PLAIN = Style()
+
+
+class General:
+    """A planner for one phase after another, the same for every power."""
+
+    def __init__(self, style: Style = PLAIN) -> None:
+        self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
+
+    def plan(self, view: View, budget: Budget) -> list[Ordered]:
+        """The orders of this phase, the last one ending it."""
+        war = War(view)
+        book = Book(war, SENTENCES)
+        if war.phase == COMBAT:
+            return fights(war)
+        try:
+            self.order(war, book)
+        except OutOfTime:
+            return book.break_off()
+        return book.close()
+
+    def order(self, war: War, book: Book) -> None:
+        """Give the orders of this phase."""
+        if war.phase == BUY:
+            self._buy(war, book)
+        elif war.phase == COMBAT_MOVE:
+            self._attack(war, book)
+        elif war.phase == NONCOMBAT:
+            self._move(war, book)
+        elif war.phase == PLACE:
+            self._place(war, book)
+
+    # the phases
+
+    def _buy(self, war: War, book: Book) -> None:
+        basket = plan_purchase(war, self._landing(war), self._style)
+        total: dict[tuple[int, str], int] = {}
+        for kind, n, reason in basket.lines:
+            total[kind, reason] = total.get((kind, reason), 0) + n
+        for (kind, reason), n in total.items():
+            war.give(int(amount(BUY_UNITS, n, kind)))
+            book.sign(f"buy_{reason}")
+
+    def _attack(self, war: War, book: Book) -> None:
+        """The attacks that promise most. Those at home join in where the capital is safe after them; else its garrison stays."""
+        mark = war.mark()
+        for held in (np.zeros((LANDS, KINDS), np.int64), None):
+            if held is None:
+                held = self._garrisons(war)
+            notes = self._attacks(war, book, held)
+            if not held.any() and not self._is_home_safe(war, notes) and self._garrisons_before(war, mark).any():
+                war.back_to(mark)
+                war.look_around()
+                book.lines.clear()
+                continue
+            return
+
+    def _garrisons_before(self, war: War, mark: Any) -> Ints:
+        """Who would have to stay at home before any attack is made."""
+        after = war.mark()
+        war.back_to(mark)
+        war.look_around()
+        held = self._garrisons(war)
+        war.back_to(after)
+        return held
+
+    def _is_home_safe(self, war: War, notes: list[Floats]) -> bool:
+        """Whether the capital can be held if these attacks go as expected."""
+        home = war.home
+        if int(war.fields.owner[home]) != war.power:
+            return True
+        bought = coming(war, war.fields.bought[war.power].astype(np.float64))[home]
+        after = war.mark()
+        for note in notes:
+            target = int(note[0])
+            enemies = [power for power in range(POWERS) if int(SIDE[power]) != war.side]
+            war.fields.units[target, enemies, :4] = 0
+            if target >= LANDS:
+                war.fields.units[target, enemies] = 0
+            else:
+                war.fields.owner[target] = war.power
+        war.look_around()
+        risk = war.storm(home, war.standing(home) + bought)[threats.P_LOST]
+        war.back_to(after)
+        war.look_around()
+        return bool(risk <= self.marches[march.CAPITAL_RISK])
+
+    def _attacks(self, war: War, book: Book, held: Ints) -> list[Floats]:
+        worth = np.zeros(SPACES)
+        codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
+        made: list[Floats] = []
+        sunk = np.zeros(SPACES)
+        ferry.zone_risks(war.bare, war.threats, sunk)
+        for _ in range(3):
+            look()
+            notes = np.zeros((40, 4))
+            n = attack.plan_attacks(
+                war.bare, held, war.air, war.threats, sunk, self.attacks, worth, codes, group, notes
+            )
+            if n == 0:
+                break
+            for number in range(int(group[:n].max()) + 1):
+                target = int(notes[number, 0])
+                worth[target] = -1000.0
+                if self._launch(war, codes[:n][group[:n] == number].tolist()):
+                    self._sign_attack(book, notes[number])
+                    made.append(notes[number])
+            war.look_around()
+        return made
+
+    def _launch(self, war: War, codes: list[int]) -> bool:
+        """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
+        mark = war.mark()
+        for code in codes:
+            if war.give(code):
+                continue
+            if code & 31 == MOVE_UNITS and int(CLASS[code >> 12 & 15]) == AIR_KIND:
+                if war.give(code & ~(3 << _WAY) | SHORTEST << _WAY):
+                    continue
+            war.back_to(mark)
+            return False
+        return bool(codes)
+
+    def _sign_attack(self, book: Book, note: Floats) -> None:
+        target, chance, gain, lost = int(note[0]), round(100 * note[1]), f"{note[2]:.1f}", round(100 * note[3])
+        rule = "attack_sea" if target >= LANDS else "attack_hold" if lost < 50 else "attack_trade"
+        book.sign(rule, space=SPACE_NAMES[target], chance=chance, gain=gain, lost=lost)
+
+    def _garrisons(self, war: War) -> Ints:
+        """Who must stay at home while others attack: what the capital needs beside what was bought."""
+        held = np.zeros((LANDS, KINDS), np.int64)
+        home = war.home
+        if int(war.fields.owner[home]) != war.power:
+            return held
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))[home]
+        garrison = war.standing(home) + new
+        fresh = {kind: int(war.fields.fresh[home, kind]) for kind in (INFANTRY, ARMOR)}
+        for kind, n in fresh.items():
+            garrison[kind] -= n
+        for kind in (INFANTRY, ARMOR):
+            while held[home, kind] < fresh[kind]:
+                if war.storm(home, garrison)[threats.P_LOST] <= self.marches[march.CAPITAL_RISK]:
+                    return held
+                held[home, kind] += 1
+                garrison[kind] += 1
+        return held
+
+    def _landing(self, war: War, held: Floats | None = None) -> Floats:
+        """What a land unit is worth on every coast; enemy coasts count half, for next turn."""
+        out = war.pull[:LANDS].copy()
+        for space in range(LANDS):
+            if not war.is_friendly(space):
+                out[space] = 0.4 * out[space] if war.is_enemy(space) else 0.0
+            elif held is not None and held[space] == 0.0 and threats.is_exposed(war.threats, space):
+                out[space] *= 0.3
+        return out
+
+    def _move(self, war: War, book: Book) -> None:
+        placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
+        plan, there, held = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS)), np.zeros(LANDS)
+        kept = np.zeros((LANDS, KINDS), np.int64)
+        march.plan_march(war.bare, war.threats, war.pull, placed, war.away, self.marches, plan, there, held, kept)
+        codes = np.zeros(attack.LINES, np.int64)
+        n = march.write_march(war.bare, plan, codes)
+        n = march.move_guns(war.bare, war.pull, held, codes, n)
+        for code in codes[:n].tolist():
+            war.give(code)
+            target = (code >> 32 & 255) - 1
+            book.sign("stack" if held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+        fleet = self._ferry(war, book, held, kept)
+        self._fleet(war, book, held, fleet)
+        self._land(war, book, there, fleet)
+
+    def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
+        fleet = np.zeros((SPACES, KINDS))
+        ferry.fleets(war.bare, fleet)
+        codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
+        notes = np.zeros((64, 4))
+        waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
+        waiting[war.away == 0.0] = 0
+        landing = self._landing(war, held)
+        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, codes, group, notes)
+        for number in range(int(group[:n].max()) + 1 if n else 0):
+            if not war.give_all(codes[:n][group[:n] == number].tolist()):
+                continue
+            zone, coast, units = (int(x) for x in notes[number, :3])
+            if coast >= 0:
+                book.sign("ferry_land", space=SPACE_NAMES[coast], zone=SPACE_NAMES[zone])
+            else:
+                book.sign("ferry_sail" if units else "ferry_fetch", zone=SPACE_NAMES[zone])
+        return fleet
+
+    def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
+        value = np.zeros(SPACES)
+        ferry.sea_values(war.bare, self._landing(war, held), value)
+        codes = np.zeros(attack.LINES, np.int64)
+        n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
+        for code in codes[:n].tolist():
+            war.give(code)
+            book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])
+
+    def _land(self, war: War, book: Book, there: Floats, fleet: Floats) -> None:
+        codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
+        n = wings.plan_landings(
+            war.bare, war.air, war.air_pull, war.threats, self.marches, there, fleet, codes
+        )
+        for code in codes[:n].tolist():
+            war.give(code)
+            book.sign("land", space=SPACE_NAMES[(code >> 32 & 255) - 1])
+        come_down(war)
+        book.sign("come_down")
+
+    def _place(self, war: War, book: Book) -> None:
+        bought = war.fields.bought[war.power].astype(np.float64)
+        where = coming(war, bought)
+        for space in range(LANDS):
+            for kind in range(KINDS):
+                if where[space, kind]:
+                    war.give(int(order(PLACE_UNITS, int(where[space, kind]), kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
+                    book.sign("place", space=SPACE_NAMES[space])
+        zones = harbour(war, self._landing(war))
+        for kind in SEA_KINDS:
+            greedy.place_kind(war, kind, zones)
+        greedy.place_kind(war, INFANTRY, war.complexes())
+        for kind in range(KINDS):
+            greedy.place_kind(war, kind, list(range(LANDS)) if kind not in SEA_KINDS else zones)
+        book.sign("place_ships")
+

@@ -1,0 +1,640 @@
+"""Attacks of a turn: for every space within reach the force that promises most, then the most promising one after another, as long as units are left for them."""
+
+import numpy as np
+
+from partie.core.compiled.types import Flags, Floats, Ints, Ints8, Record, int64
+from partie.games.axisallies.players.general.odds import (
+    ATTACKER_LOSS,
+    DEFENDER_LOSS,
+    estimate,
+    hit_points,
+    land_units,
+    price,
+)
+from partie.games.axisallies.players.general.threats import (
+    LOSS,
+    P_LOST,
+    PROFIT,
+    WIDTH,
+    _any_ship,
+    _carrier_near,
+    airfields,
+    bring,
+    is_defended,
+    stand,
+    storm,
+)
+from partie.games.axisallies.players.general.values import capital_of, prize, urgency
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    DEGREE,
+    FAR,
+    IPC,
+    LAND_KIND,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SEA_KIND,
+    SIDE,
+    SPACES,
+)
+from partie.games.axisallies.rules.control import friendly, friendly_since_start
+from partie.games.axisallies.rules.flight import flight_range
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.movement import sea_middle
+from partie.games.axisallies.rules.orders import (
+    AROUND,
+    LOAD,
+    NO_SPACE,
+    SAIL,
+    UNLOAD,
+    move,
+    order,
+)
+from partie.games.axisallies.rules.state import FOUGHT, RETREATED, SHIPS, UNLOADED
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    COST,
+    FACTORY,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+    SUBMARINE,
+    TRANSPORT,
+)
+
+LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN = range(9)
+"""Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made; rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own
+losses, counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are made."""
+PARAMETERS = 9
+DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 0.9, 1.0, 0.7, 0.6, 0.7])
+
+S_KIND, S_SRC, S_VIA, S_ROW, S_STOP, S_ZONE, S_N = range(7)
+"""A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone and lands them from another."""
+STEP = 7
+MOST_STEPS = 160
+LINES = 400
+"""Room for the orders of all attacks."""
+HALF_SEEN = 0.5
+"""How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
+
+
+@jit
+def home_steps(state: Record, air: Ints8, home: Ints8) -> None:
+    """Fill how far every space is from land where aircraft of the power to play may land this turn."""
+    for space in range(SPACES):
+        home[space] = FAR
+    for land in range(LANDS):
+        if friendly_since_start(state, land):
+            for space in range(SPACES):
+                if air[space, land] < home[space]:
+                    home[space] = air[space, land]
+
+
+@jit
+def ready(state: Record, held: Ints, free: Ints) -> None:
+    """Fill the units of the power to play that may go to a fight: those that may move, without the garrisons that stay."""
+    for space in range(SPACES):
+        for kind in range(KINDS):
+            free[space, kind] = 0
+            if CLASS[kind] == AIR_KIND:
+                free[space, kind] = state.flown[space, kind - FIGHTER, 0]
+            elif kind != TRANSPORT and kind != AA_GUN:
+                free[space, kind] = state.fresh[space, kind]
+            if space < LANDS:
+                free[space, kind] = max(0, free[space, kind] - held[space, kind])
+
+
+@lean_jit
+def _put(steps: Ints, n: int, kind: int, src: int, via: int, row: int, stop: int, zone: int, count: int) -> int:
+    if n < MOST_STEPS:
+        steps[n, S_KIND] = kind
+        steps[n, S_SRC] = src
+        steps[n, S_VIA] = via
+        steps[n, S_ROW] = row
+        steps[n, S_STOP] = stop
+        steps[n, S_ZONE] = zone
+        steps[n, S_N] = count
+        return n + 1
+    return n
+
+
+@lean_jit
+def _units_of(steps: Ints, n: int, kind: int, src: int, via: int, count: int) -> int:
+    """Steps for units of one kind in one space, few at a time where they are many."""
+    chunk = max(1, count // 6)
+    while count > 0:
+        going = min(chunk, count)
+        n = _put(steps, n, kind, src, via, -1, -1, -1, going)
+        count -= going
+    return n
+
+
+@jit
+def _walkers(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: int) -> int:
+    graph = state.graph
+    for i in range(DEGREE[graph, target]):
+        near = NEIGHBOURS[graph, target, i]
+        if near < LANDS and friendly(state, near) and free[near, kind] > 0:
+            n = _units_of(steps, n, kind, near, -1, free[near, kind])
+    if kind != ARMOR:
+        return n
+    seen = np.zeros(LANDS, np.bool_)
+    foe = 1 - SIDE[state.power]
+    for blitz in range(2):
+        for i in range(DEGREE[graph, target]):
+            near = NEIGHBOURS[graph, target, i]
+            if near >= LANDS or state.owner[near] < 0:
+                continue
+            if friendly(state, near) == (blitz == 0) or (blitz == 0 and is_defended(state, near, foe)):
+                continue
+            for j in range(DEGREE[graph, near]):
+                far = NEIGHBOURS[graph, near, j]
+                if far >= LANDS or far == target or seen[far] or free[far, ARMOR] == 0:
+                    continue
+                if not _next_to(state, far, target):
+                    seen[far] = True
+                    n = _units_of(steps, n, ARMOR, far, near, free[far, ARMOR])
+    return n
+
+
+@lean_jit
+def _next_to(state: Record, space: int, other: int) -> bool:
+    for i in range(DEGREE[state.graph, space]):
+        if NEIGHBOURS[state.graph, space, i] == other:
+            return True
+    return False
+
+
+@jit
+def _flyers(state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int) -> int:
+    longest = flight_range(state, state.power, kind)
+    back = int64(home[target])
+    if kind == FIGHTER:
+        back = min(back, _carrier_near(state, state.power, target, air))
+    for space in range(SPACES):
+        if free[space, kind] > 0 and air[space, target] + back <= longest and space != target:
+            n = _units_of(steps, n, kind, space, -1, free[space, kind])
+    return n
+
+
+@lean_jit
+def sails(state: Record, start: int, goal: int, left: int) -> int:
+    """Steps of a ship of the power to play between two zones, FAR where it cannot go there now."""
+    if start == goal:
+        return 0
+    middle = sea_middle(state, start, goal, left)
+    if middle == -2:
+        return FAR
+    return 1 if middle == -1 else 2
+
+
+@jit
+def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: int) -> int:
+    """One step for each transport that could land there, with what is aboard or what it can fetch."""
+    graph, foe = state.graph, 1 - SIDE[state.power]
+    pool = free.copy()
+    for row in range(SHIPS):
+        zone = state.ship_zone[row]
+        if zone < 0 or state.ship_owner[row] != state.power or used[row]:
+            continue
+        if state.ship_did[row] & (UNLOADED | FOUGHT | RETREATED):
+            continue
+        best_stop, best_end, best_src, best_kind, best_n, best_worth = -1, -1, -1, -1, 0, 0.0
+        for i in range(DEGREE[graph, target]):
+            end = NEIGHBOURS[graph, target, i]
+            if end < LANDS or _any_ship(state, end, foe):
+                continue
+            if state.cargo_kind[row, 0] >= 0:
+                kind = state.cargo_kind[row, 0]
+                if kind != AA_GUN and state.cargo_power[row, 0] == state.power and sails(state, zone, end, state.left[row]) <= state.left[row]:
+                    best_stop, best_end, best_src, best_kind, best_worth = int64(zone), int64(end), -1, int64(kind), 9.0
+                    best_n = 2 if state.cargo_kind[row, 1] == kind else 1
+                continue
+            for stop in range(LANDS, SPACES):
+                first = sails(state, zone, stop, state.left[row])
+                if first > state.left[row] or _any_ship(state, stop, foe):
+                    continue
+                if first + sails(state, stop, end, state.left[row] - first) > state.left[row]:
+                    continue
+                for j in range(DEGREE[graph, stop]):
+                    src = NEIGHBOURS[graph, stop, j]
+                    if src >= LANDS or src == target:
+                        continue
+                    infantry = min(2, pool[src, INFANTRY])
+                    worth = 2.0 * infantry + (0.1 if not _next_to(state, src, target) else 0.0)
+                    if infantry > 0 and worth > best_worth:
+                        best_stop, best_end, best_src, best_kind, best_n, best_worth = int64(stop), int64(end), int64(src), INFANTRY, infantry, worth
+                    if pool[src, ARMOR] > 0 and 2.5 > best_worth:
+                        best_stop, best_end, best_src, best_kind, best_n, best_worth = int64(stop), int64(end), int64(src), ARMOR, 1, 2.5
+        if best_end >= 0:
+            if best_src >= 0:
+                pool[best_src, best_kind] -= best_n
+            n = _put(steps, n, best_kind, best_src, -1, row, best_stop, best_end, best_n)
+    return n
+
+
+@jit
+def _ships(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: int) -> int:
+    for zone in range(LANDS, SPACES):
+        if free[zone, kind] > 0 and (zone == target or sails(state, zone, target, 2) <= 2):
+            n = _units_of(steps, n, kind, zone, -1, free[zone, kind])
+    return n
+
+
+@jit
+def candidates(
+    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, steps: Ints, ends: Ints
+) -> int:
+    """List who could attack a space: at first the ground or ships, then what is stronger, then aircraft. `ends`: where each part of the list ends."""
+    n = 0
+    if target < LANDS:
+        n = _walkers(state, target, free, INFANTRY, steps, n)
+        n = _walkers(state, target, free, MARINE, steps, n)
+        n = _boats(state, target, free, used, steps, n)
+        ends[0] = n
+        n = _walkers(state, target, free, ARMOR, steps, n)
+        ends[1] = n
+    else:
+        n = _ships(state, target, free, SUBMARINE, steps, n)
+        ends[0] = n
+        n = _ships(state, target, free, BATTLESHIP, steps, n)
+        n = _ships(state, target, free, 11, steps, n)
+        n = _ships(state, target, free, CARRIER, steps, n)
+        ends[1] = n
+    if is_defended(state, target, 1 - SIDE[state.power]) or target >= LANDS:
+        n = _flyers(state, target, free, FIGHTER, air, home, steps, n)
+        ends[2] = n
+        n = _flyers(state, target, free, BOMBER, air, home, steps, n)
+        ends[3] = n
+    else:
+        ends[2] = n
+        ends[3] = n
+    return n
+
+
+@jit
+def _sequence(ends: Ints, way: int, out: Ints) -> int:
+    """In what order steps join: the ground first, then armor, then aircraft; an aircraft with each; aircraft after the first of the ground; or armor before the rest."""
+    first, second, fourth = ends[0], ends[1], ends[3]
+    n = 0
+    if way == 0:
+        for i in range(fourth):
+            out[n] = i
+            n += 1
+        return n
+    if way == 1:
+        ground, sky = 0, second
+        while ground < second or sky < fourth:
+            if ground < second:
+                out[n] = ground
+                n += 1
+                ground += 1
+            if sky < fourth:
+                out[n] = sky
+                n += 1
+                sky += 1
+        return n
+    ground = 0
+    if way == 2:
+        if first > 0:
+            out[n] = 0
+            n += 1
+            ground = 1
+        elif second > 0:
+            out[n] = 0
+            n += 1
+            ground = 1
+        for i in range(second, fourth):
+            out[n] = i
+            n += 1
+        for i in range(ground, second):
+            out[n] = i
+            n += 1
+        return n
+    one, two = 0, first
+    while one < first or two < second:
+        if one < first:
+            out[n] = one
+            n += 1
+            one += 1
+        if two < second:
+            out[n] = two
+            n += 1
+            two += 1
+    for i in range(second, fourth):
+        out[n] = i
+        n += 1
+    return n
+
+
+@lean_jit
+def _affordable(steps: Ints, sequence: Ints, length: int, free: Ints, taken: Ints) -> int:
+    """Leave out steps for units that earlier steps have taken: those that could walk or sail."""
+    kept = 0
+    for i in range(length):
+        step = sequence[i]
+        src, kind, count = steps[step, S_SRC], steps[step, S_KIND], steps[step, S_N]
+        if src >= 0:
+            if taken[src, kind] + count > free[src, kind]:
+                continue
+            taken[src, kind] += count
+        sequence[kept] = step
+        kept += 1
+    return kept
+
+
+@jit
+def promise(
+    state: Record, target: int, force: Floats, defenders: Floats, gun: int, bombard: float, table: Floats, p: Floats,
+    scratch: Floats, out: Floats,
+) -> float:  # fmt: skip
+    """What an attack promises, in IPC: what is killed and taken, less what is lost, at once and to counter-attacks. `out[0]`: the chance to take the space."""
+    sea = 1 if target >= LANDS else 0
+    left_a, left_d, answers, counter, garrison = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
+    take = estimate(force, defenders, sea, gun, bombard, left_a, left_d, answers)
+    out[0] = take
+    gain = answers[DEFENDER_LOSS] - p[OWN_LOSS] * answers[ATTACKER_LOSS]
+    out[1] = gain
+    if take < 0.05:
+        return gain
+    for kind in range(KINDS):
+        garrison[kind] = 0.0
+        if (CLASS[kind] == SEA_KIND) if sea else (CLASS[kind] == LAND_KIND and kind != AA_GUN):
+            garrison[kind] = left_a[kind] / take
+    if sea:
+        if hit_points(garrison) > 0.0:
+            storm(state, state.power, target, garrison, table, 0.0, counter)
+            gain -= take * p[SEA_COUNTER] * counter[PROFIT]
+        gain += 3.0 * take * defenders[TRANSPORT]
+        return gain
+    if land_units(garrison) <= 0.0:
+        return gain
+    worth = prize(state, target)
+    storm(state, state.power, target, garrison, table, worth, counter)
+    lost = p[SEEN] * counter[P_LOST]
+    value = urgency(state) * IPC[target] * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
+    if defenders[FACTORY] > 0.0:
+        value += 3.0 + 8.0 * (1.0 - lost)
+    power = capital_of(state, target)
+    if power >= 0:
+        if SIDE[power] != SIDE[state.power]:
+            value += 25.0 + state.cash[power] + 40.0 * (1.0 - lost)
+        else:
+            value += 25.0 + 40.0 * (1.0 - lost)
+    out[2] = lost
+    strike = p[SEEN] * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
+    return gain + take * (value - p[COUNTER] * strike)
+
+
+@jit
+def _stripped(
+    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, table: Floats, air: Ints8, foe_home: Ints8, scratch: Floats
+) -> float:
+    """What leaving their spaces puts in danger, in IPC; where the space is taken, what stood there no longer threatens anybody, and nobody comes through it."""
+    total = 0.0
+    counter, garrison = scratch[3], scratch[4]
+    side = SIDE[state.power]
+    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
+    owner = int64(state.owner[target])
+    for i in range(n):
+        src = steps[sequence[i], S_SRC]
+        if src < 0 or src >= LANDS:
+            continue
+        known = False
+        for j in range(i):
+            if steps[sequence[j], S_SRC] == src:
+                known = True
+        if known:
+            continue
+        stand(state, src, side, garrison)
+        worth = prize(state, src)
+        before = storm(state, state.power, src, garrison, table, worth, counter)
+        risk = HALF_SEEN * (before * worth + counter[LOSS])
+        for j in range(i, n):
+            if steps[sequence[j], S_SRC] == src:
+                kind = steps[sequence[j], S_KIND]
+                garrison[kind] = max(0.0, garrison[kind] - steps[sequence[j], S_N])
+        share = 1.0 if land_units(garrison) < 0.5 else HALF_SEEN  # nobody is left who would have to be fought
+        if capital_of(state, src) >= 0:
+            share = 1.0
+        lost = 0.0
+        if take < 0.995:
+            after = storm(state, state.power, src, garrison, table, worth, counter)
+            lost += (1.0 - take) * (share * after * worth + HALF_SEEN * counter[LOSS])
+        if take > 0.005:
+            for power in range(POWERS):
+                if SIDE[power] != side:
+                    for kind in range(KINDS):
+                        gone[power, kind] = state.units[target, power, kind]
+                        state.units[target, power, kind] = 0
+            if target < LANDS:
+                state.owner[target] = state.power
+                state.units[target, state.power, INFANTRY] += 1
+            for power in range(POWERS):
+                if SIDE[power] != side:
+                    bring(state, power, src, air, foe_home, temp[power, src])
+            after = storm(state, state.power, src, garrison, temp, worth, counter)
+            lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
+            if target < LANDS:
+                state.owner[target] = owner
+                state.units[target, state.power, INFANTRY] -= 1
+            for power in range(POWERS):
+                if SIDE[power] != side:
+                    for kind in range(KINDS):
+                        state.units[target, power, kind] = gone[power, kind]
+        total += max(-10.0, lost - risk)
+    return total
+
+
+@jit
+def best_force(
+    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, p: Floats,
+    steps: Ints, chosen: Ints, out: Floats,
+) -> int:  # fmt: skip
+    """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain and chance in `out`; 0: none is worth it."""
+    side = SIDE[state.power]
+    defenders = np.zeros(KINDS)
+    stand(state, target, 1 - side, defenders)
+    ends = np.zeros(4, np.int64)
+    n = candidates(state, target, free, used, air, home, steps, ends)
+    if n == 0 or (target < LANDS and ends[1] == 0):
+        return 0
+    gun = 1 if defenders[AA_GUN] > 0.0 else 0
+    scratch = np.zeros((5, KINDS))
+    looked, best_out = np.zeros(4), np.zeros(4)
+    sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
+    force = np.zeros(KINDS)
+    taken = np.zeros((SPACES, KINDS), np.int64)
+    best, many = 0.0, 0
+    empty = hit_points(defenders) < 0.5
+    total_d = price(defenders)
+    for way in range(4):
+        if way > 0 and (empty or ends[3] == ends[1]) and way != 3:
+            continue
+        length = _sequence(ends, way, sequence)
+        force[:] = 0.0
+        bombard, hulls = 0.0, 0.0
+        taken[:, :] = 0
+        length = _affordable(steps, sequence, length, free, taken)
+        for i in range(length):
+            step = sequence[i]
+            force[steps[step, S_KIND]] += steps[step, S_N]
+            if steps[step, S_ROW] >= 0:
+                hulls += COST[TRANSPORT] * sunk[steps[step, S_ZONE]]
+                if state.cargo_kind[steps[step, S_ROW], 1] >= 0 and steps[step, S_N] == 1:
+                    force[state.cargo_kind[steps[step, S_ROW], 1]] += 1.0
+                bombard = max(bombard, float(state.units[steps[step, S_ZONE], state.power, BATTLESHIP]))
+            if target < LANDS and land_units(force) < 1.0:
+                continue
+            if price(force) * 3.0 < total_d:
+                continue
+            gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
+            gain -= 0.1 * (i + 1) + hulls
+            if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
+                best, many = gain, i + 1
+                best_sequence[:] = sequence
+                best_out[:] = looked
+            if empty and i >= 3:
+                break
+    if many == 0:
+        return 0
+    danger = p[STRIP] * _stripped(
+        state, target, best_out[0], steps, best_sequence, many, table, air, foe_home, scratch
+    )
+    if best - danger < p[LEAST_GAIN]:
+        return 0
+    for i in range(many):
+        chosen[i] = best_sequence[i]
+    out[0], out[1], out[2] = best - danger, best_out[0], best_out[2]
+    return many
+
+
+@jit
+def plan_attacks(
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, p: Floats, worth: Floats, codes: Ints, group: Ints, notes: Floats
+) -> int:
+    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to; `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a transport would be lost in every zone; `worth`: what
+    targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
+    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty(SPACES, np.int8)
+    ready(state, held, free)
+    home_steps(state, air, home)
+    foe_home = np.empty(SPACES, np.int8)
+    airfields(state, 1 - SIDE[state.power], air, foe_home)
+    used = np.zeros(SHIPS, np.bool_)
+    gains, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
+    uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
+    steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(3)
+    side, n, attacks = SIDE[state.power], 0, 0
+    open_targets = np.zeros(SPACES, np.bool_)
+    for space in range(SPACES):
+        if worth[space] < -100.0:
+            continue
+        if space < LANDS:
+            open_targets[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
+        else:
+            open_targets[space] = _any_ship(state, space, 1 - side)
+    while attacks < len(notes):
+        best = -1
+        for target in range(SPACES):
+            if not open_targets[target]:
+                continue
+            if not known[target]:
+                known[target] = True
+                gains[target] = 0.0
+                uses[target] = False
+                many = best_force(state, target, free, used, air, home, foe_home, table, sunk, p, steps, chosen, out)
+                if many > 0:
+                    gains[target] = out[0] + worth[target]
+                    for i in range(many):
+                        if steps[chosen[i], S_SRC] >= 0:
+                            uses[target, steps[chosen[i], S_SRC]] = True
+                        if steps[chosen[i], S_ROW] >= 0:
+                            uses[target, SPACES + steps[chosen[i], S_ROW]] = True
+            if gains[target] > 0.0 and (best < 0 or gains[target] > gains[best]):
+                best = target
+        if best < 0:
+            return n
+        open_targets[best] = False
+        many = best_force(state, best, free, used, air, home, foe_home, table, sunk, p, steps, chosen, out)
+        if many == 0:
+            continue
+        notes[attacks, 0], notes[attacks, 1], notes[attacks, 2], notes[attacks, 3] = best, out[1], out[0], out[2]
+        n = _write(state, best, steps, chosen, many, free, used, codes, group, attacks, n)
+        for other in range(SPACES):
+            for place in range(SPACES + SHIPS):
+                if uses[best, place] and uses[other, place]:
+                    known[other] = False
+        attacks += 1
+    return n
+
+
+@jit
+def _write(
+    state: Record, target: int, steps: Ints, chosen: Ints, many: int, free: Ints, used: Flags, codes: Ints, group: Ints, attack: int, n: int
+) -> int:
+    """Write the orders of an attack and take its units out of those that are free; units that go the same way together."""
+    first = n
+    for i in range(many):
+        step = steps[chosen[i]]
+        kind, src, via, row, count = step[S_KIND], step[S_SRC], step[S_VIA], step[S_ROW], step[S_N]
+        if src >= 0:
+            free[src, kind] -= count
+        if row >= 0:
+            used[row] = True
+            n = write_voyage(state, row, step[S_STOP], src, kind, count, step[S_ZONE], target, codes, group, attack, n)
+            continue
+        if src == target:
+            continue
+        way = AROUND if CLASS[kind] == AIR_KIND else 0
+        code = move(count, kind, src, via, target, way)
+        same = -1
+        for j in range(first, n):
+            if (codes[j] ^ code) & ~(int64(127) << int64(5)) == 0:
+                same = j
+        if same >= 0:
+            codes[same] += count << 5
+        elif n < LINES:
+            codes[n] = code
+            group[n] = attack
+            n += 1
+    return n
+
+
+@lean_jit
+def write_voyage(
+    state: Record, row: int, stop: int, src: int, kind: int, count: int, zone: int, target: int, codes: Ints, group: Ints, attack: int, n: int
+) -> int:
+    """Write the orders of a transport: to where it loads, load, to the coast, land (`target` -1: stay aboard)."""
+    if n + 6 > LINES:
+        return n
+    here = int64(state.ship_zone[row])
+    if src >= 0:
+        if stop != here:
+            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, stop, row, 0, 0)
+            group[n] = attack
+            n += 1
+        codes[n] = order(LOAD, count, kind, src, NO_SPACE, NO_SPACE, row, 0, 0)
+        group[n] = attack
+        n += 1
+        here = int64(stop)
+    if zone != here:
+        codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0)
+        group[n] = attack
+        n += 1
+    if target < 0:
+        return n
+    codes[n] = order(UNLOAD, count, kind, NO_SPACE, NO_SPACE, target, row, 0, 0)
+    group[n] = attack
+    n += 1
+    if src < 0 and state.cargo_kind[row, 1] >= 0 and state.cargo_kind[row, 1] != kind:
+        codes[n] = order(UNLOAD, 1, state.cargo_kind[row, 1], NO_SPACE, NO_SPACE, target, row, 0, 0)
+        group[n] = attack
+        n += 1
+    return n

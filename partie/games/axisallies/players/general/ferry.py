@@ -1,0 +1,293 @@
+"""Ships after the fighting: transports carry units to where they are needed, warships go with them, and nobody stays where the fleet would be sunk."""
+
+import numpy as np
+
+from partie.core.compiled.types import Floats, Ints, Record, int64
+from partie.games.axisallies.players.general.attack import LINES, _any_ship, sails, write_voyage
+from partie.games.axisallies.players.general.odds import price
+from partie.games.axisallies.players.general.threats import LOSS, owned_by, stand, storm
+from partie.games.axisallies.rules.board import (
+    CLASS,
+    DEGREE,
+    LANDS,
+    NEIGHBOURS,
+    SEA_KIND,
+    SIDE,
+    SPACES,
+)
+from partie.games.axisallies.rules.control import strait_open
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.orders import NO_SPACE, SAIL, move, order
+from partie.games.axisallies.rules.state import FOUGHT, RETREATED, SHIPS, UNLOADED
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    CARRIER,
+    COST,
+    DESTROYER,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    SUBMARINE,
+    TRANSPORT,
+)
+
+STEP_DISCOUNT = 0.85
+"""What a step at sea leaves of the value of a cargo, or of a chance to load."""
+DELIVERED = 6.0
+"""What two units are worth, in IPC, where they are needed most."""
+
+
+@jit
+def sea_values(state: Record, landing: Floats, out: Floats) -> None:
+    """Fill what a unit aboard is worth in every zone: what it would be worth ashore, less for every step to the coast."""
+    for zone in range(SPACES):
+        out[zone] = 0.0
+    for land in range(LANDS):
+        if landing[land] > 0.0:
+            for i in range(DEGREE[state.graph, land]):
+                zone = NEIGHBOURS[state.graph, land, i]
+                if zone >= LANDS:
+                    out[zone] = max(out[zone], landing[land])
+    spread(state, out)
+
+
+@jit
+def spread(state: Record, out: Floats) -> None:
+    """Let the value of a zone reach its neighbours, less for every step."""
+    for _ in range(12):
+        changed = False
+        for zone in range(LANDS, SPACES):
+            for i in range(DEGREE[state.graph, zone]):
+                near = NEIGHBOURS[state.graph, zone, i]
+                if near >= LANDS and strait_open(state, state.power, zone, near):
+                    better = STEP_DISCOUNT * out[near]
+                    if better > out[zone] + 1e-9:
+                        out[zone] = better
+                        changed = True
+        if not changed:
+            return
+
+
+@jit
+def pick_up(state: Record, waiting: Ints, value: Floats, out: Floats) -> None:
+    """Fill what an empty transport is worth in every zone: units that wait on a coast for a better place."""
+    for zone in range(SPACES):
+        out[zone] = 0.0
+    for land in range(LANDS):
+        units = waiting[land, INFANTRY] + 2 * waiting[land, ARMOR]
+        if units > 0:
+            for i in range(DEGREE[state.graph, land]):
+                zone = NEIGHBOURS[state.graph, land, i]
+                if zone >= LANDS:
+                    out[zone] = max(out[zone], 0.8 * value[zone] * min(1.0, 0.4 + 0.1 * units))
+    spread(state, out)
+
+
+@jit
+def sunk_share(state: Record, zone: int, fleet: Floats, table: Floats, answers: Floats) -> float:
+    """Which share of a fleet (in IPC) would be lost in a zone until our next turn."""
+    worth = price(fleet)
+    if worth <= 0.0:
+        return 0.0
+    storm(state, state.power, zone, fleet, table, 0.0, answers)
+    return min(1.0, answers[LOSS] / worth)
+
+
+@jit
+def fleets(state: Record, out: Floats) -> None:
+    """Fill what will stay in every zone: ships of our side and the fighters over them, without our own that may still move."""
+    for zone in range(LANDS, SPACES):
+        stand(state, zone, SIDE[state.power], out[zone])
+        for kind in range(KINDS):
+            if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
+                out[zone, kind] -= state.fresh[zone, kind]
+    for row in range(SHIPS):
+        zone = state.ship_zone[row]
+        if zone >= 0 and state.ship_owner[row] == state.power and idle(state, row):
+            out[zone, TRANSPORT] -= 1.0
+
+
+@lean_jit
+def idle(state: Record, row: int) -> bool:
+    """Whether a transport may still be ordered about."""
+    return state.ship_did[row] & (UNLOADED | FOUGHT | RETREATED) == 0
+
+
+@jit
+def _escorts(state: Record, zone: int, fleet: Floats, out: Floats) -> None:
+    """Fill a fleet in a zone with all warships of ours that could come."""
+    out[:] = fleet
+    for other in range(LANDS, SPACES):
+        for kind in range(KINDS):
+            if CLASS[kind] == SEA_KIND and kind != TRANSPORT and state.fresh[other, kind] > 0:
+                if other == zone or sails(state, other, zone, 2) <= 2:
+                    out[kind] += state.fresh[other, kind]
+                    if kind == CARRIER:
+                        out[FIGHTER] += min(int64(state.units[other, state.power, FIGHTER]), 2 * int64(state.fresh[other, kind]))
+
+
+@jit
+def gather(state: Record, zone: int, out: Floats) -> None:
+    """Fill the fleet that could be in a zone at the end of this turn."""
+    fleet = np.zeros((SPACES, KINDS))
+    fleets(state, fleet)
+    _escorts(state, zone, fleet[zone], out)
+    for row in range(SHIPS):
+        at = state.ship_zone[row]
+        if at >= 0 and state.ship_owner[row] == state.power and idle(state, row) and sails(state, at, zone, 2) <= 2:
+            out[TRANSPORT] += 1.0
+
+
+@jit
+def zone_risks(state: Record, table: Floats, out: Floats) -> None:
+    """Fill which share of a fleet would be lost in every zone, if a transport and all warships of ours that could come were there."""
+    fleet, strong, answers = np.zeros((SPACES, KINDS)), np.zeros(KINDS), np.empty(4)
+    fleets(state, fleet)
+    for zone in range(LANDS, SPACES):
+        _escorts(state, zone, fleet[zone], strong)
+        strong[TRANSPORT] += 1.0
+        out[zone] = sunk_share(state, zone, strong, table, answers)
+
+
+@jit
+def plan_ferry(
+    state: Record, landing: Floats, waiting: Ints, table: Floats, fleet: Floats, codes: Ints, group: Ints, notes: Floats
+) -> int:
+    """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings."""
+    graph, foe, side = state.graph, 1 - SIDE[state.power], SIDE[state.power]
+    value, empty = np.zeros(SPACES), np.zeros(SPACES)
+    risk, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
+    strong, answers = np.zeros(KINDS), np.empty(4)
+    sea_values(state, landing, value)
+    top = 1e-9
+    for land in range(LANDS):
+        top = max(top, landing[land])
+    scale = 0.5 * DELIVERED / top
+    n, ships = 0, 0
+    for row in range(SHIPS):
+        here = state.ship_zone[row]
+        if here < 0 or state.ship_owner[row] != state.power or not idle(state, row) or ships >= len(notes):
+            continue
+        pick_up(state, waiting, value, empty)
+        known[:] = False
+        left = int64(state.left[row])
+        best, stop_, src_, kind_, n_, end_, coast_ = -1e9, -1, -1, -1, 0, -1, -1
+        aboard = 0
+        for slot in range(2):
+            if state.cargo_kind[row, slot] >= 0:
+                aboard += 1
+        for stop in range(LANDS, SPACES):
+            first = sails(state, here, stop, left)
+            if first > left or _any_ship(state, stop, foe):
+                continue
+            if aboard > 0 and stop != here:
+                continue
+            loads = 1 if aboard > 0 else DEGREE[graph, stop] * 2 + 1
+            for load in range(loads):
+                src, kind, count, cargo, units = -1, -1, 0, 0.0, 0.0
+                if aboard > 0:
+                    kind = int64(state.cargo_kind[row, 0])
+                    count = 2 if state.cargo_kind[row, 1] == kind else 1
+                    for slot in range(2):
+                        if state.cargo_kind[row, slot] >= 0:
+                            cargo += COST[state.cargo_kind[row, slot]]
+                            units += 1.6 if state.cargo_kind[row, slot] == ARMOR else 1.0
+                elif load > 0:
+                    src = int64(NEIGHBOURS[graph, stop, (load - 1) // 2])
+                    if src >= LANDS:
+                        continue
+                    kind = INFANTRY if load % 2 == 1 else ARMOR
+                    count = min(2 if kind == INFANTRY else 1, waiting[src, kind])
+                    if count == 0:
+                        continue
+                    cargo = float(COST[kind] * count)
+                    units = 1.6 if kind == ARMOR else float(count)
+                for end in range(LANDS, SPACES):
+                    if load == 0 and aboard == 0 and end != stop:
+                        continue
+                    second = sails(state, stop, end, left - first)
+                    if first + second > left or _any_ship(state, end, foe):
+                        continue
+                    if not known[end]:
+                        known[end] = True
+                        _escorts(state, end, fleet[end], strong)
+                        strong[TRANSPORT] += 1.0
+                        risk[end] = sunk_share(state, end, strong, table, answers)
+                    if units == 0.0:
+                        score = scale * 1.6 * empty[end] - risk[end] * COST[TRANSPORT] - 0.05 * (first + second)
+                        if score > best:
+                            best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
+                        continue
+                    score = scale * units * 0.8 * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
+                    if src >= 0:
+                        score -= scale * units * landing[src]
+                    if score > best:
+                        best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, -1
+                    for i in range(DEGREE[graph, end]):
+                        coast = NEIGHBOURS[graph, end, i]
+                        if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
+                            continue
+                        score = scale * units * (landing[coast] + 0.1 * value[end]) - risk[end] * COST[TRANSPORT] + 0.3 * scale * empty[end]
+                        if src >= 0:
+                            score -= scale * units * landing[src]
+                        if score > best:
+                            best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, int64(coast)
+        if end_ < 0:
+            continue
+        fleet[end_, TRANSPORT] += 1.0
+        if src_ >= 0:
+            waiting[src_, kind_] -= n_
+        before = n
+        if kind_ >= 0 and kind_ != AA_GUN:
+            n = write_voyage(state, row, stop_, src_, kind_, n_, end_, coast_, codes, group, ships, n)
+        elif end_ != here and n < LINES:
+            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, end_, row, 0, 0)
+            group[n] = ships
+            n += 1
+        notes[ships, 0], notes[ships, 1], notes[ships, 2], notes[ships, 3] = end_, coast_, n_, risk[end_]
+        if n > before:
+            ships += 1
+    return n
+
+
+@jit
+def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes: Ints, n: int) -> int:
+    """Add the orders of warships: to the zone where they protect most and are lost least. `fleet`: who will be in every zone; `value`: what units aboard are worth in each."""
+    answers, trial = np.empty(4), np.zeros(KINDS)
+    foe = 1 - SIDE[state.power]
+    top = 1e-9
+    for zone in range(LANDS, SPACES):
+        top = max(top, value[zone])
+    for kind in (BATTLESHIP, CARRIER, DESTROYER, SUBMARINE):
+        for here in range(LANDS, SPACES):
+            count = int64(state.fresh[here, kind])
+            if count == 0:
+                continue
+            riding = 0.0
+            if kind == CARRIER:
+                riding = float(min(2 * count, int64(state.units[here, state.power, FIGHTER])))
+            best, goal = -1e9, here
+            for zone in range(LANDS, SPACES):
+                steps = sails(state, here, zone, 2)
+                if steps > 2 or _any_ship(state, zone, foe):
+                    continue
+                trial[:] = fleet[zone]
+                without = sunk_share(state, zone, trial, table, answers) * price(trial)
+                trial[kind] += count
+                if zone != here:
+                    trial[FIGHTER] += riding
+                lost = sunk_share(state, zone, trial, table, answers) * price(trial)
+                score = without - lost + 0.4 * fleet[zone, TRANSPORT] + 0.15 * min(6.0, price(fleet[zone]) / 12.0) - 0.1 * steps
+                score += 1.0 * value[zone] / top
+                if score > best:
+                    best, goal = score, zone
+            fleet[goal, kind] += count
+            if goal != here and n < LINES:
+                if kind == CARRIER:
+                    fleet[goal, FIGHTER] += riding
+                    fleet[here, FIGHTER] = max(0.0, fleet[here, FIGHTER] - riding)
+                codes[n] = move(count, kind, here, NO_SPACE, goal, 0)
+                n += 1
+    return n

@@ -1,0 +1,251 @@
+"""Land units after the fighting: garrisons first, then the stack as far forward as it can stand, blockers on the border, and the rest behind it."""
+
+import numpy as np
+
+from partie.core.compiled.types import Floats, Ints, Record
+from partie.games.axisallies.players.general.odds import price
+from partie.games.axisallies.players.general.threats import (
+    P_LOST,
+    PROFIT,
+    is_exposed,
+    owned_by,
+    stand,
+    storm,
+)
+from partie.games.axisallies.players.general.values import capital_of, prize
+from partie.games.axisallies.rules.board import DEGREE, IPC, LANDS, NEIGHBOURS, SIDE
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.orders import NO_SPACE, move
+from partie.games.axisallies.rules.units import AA_GUN, ARMOR, INFANTRY, KINDS, MARINE
+
+CAPITAL_RISK, RISK, MARGIN, BLOCKERS, GARRISON = range(5)
+"""Parameters: the chance to lose a capital, and a stack, that is accepted; what an attack on a stack may bring the enemy; whether borders are blocked; how much of the value of a space its garrison may be."""
+PARAMETERS = 5
+DEFAULTS = np.array([0.05, 0.2, 1.0, 1.0, 1.0])
+MOST_MOVES = 300
+
+
+@jit
+def steps_between(state: Record, kind: int, src: int, dst: int) -> int:
+    """Steps of a land unit among friends: 0, 1, 2 for armor, 9 where it cannot go there this turn."""
+    if src == dst:
+        return 0
+    graph, side = state.graph, SIDE[state.power]
+    if not owned_by(state, dst, side):
+        return 9
+    found = 9
+    for i in range(DEGREE[graph, src]):
+        near = NEIGHBOURS[graph, src, i]
+        if near == dst:
+            return 1
+        if kind == ARMOR and near < LANDS and owned_by(state, near, side):
+            for j in range(DEGREE[graph, near]):
+                if NEIGHBOURS[graph, near, j] == dst:
+                    found = 2
+    return found
+
+
+@jit
+def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
+    """Fill who will be in every land space whatever is ordered: allies, those who have moved, aircraft on the ground, and units to be placed."""
+    side = SIDE[state.power]
+    for space in range(LANDS):
+        stand(state, space, side, out[space])
+        for kind in (INFANTRY, ARMOR, MARINE):
+            out[space, kind] -= state.fresh[space, kind]
+        for kind in range(KINDS):
+            out[space, kind] += coming[space, kind]
+
+
+@jit
+def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats, answers: Floats) -> bool:
+    """Whether the units in a space are enough."""
+    storm(state, state.power, space, there, table, prize(state, space), answers)
+    if capital_of(state, space) >= 0:
+        return answers[P_LOST] <= p[CAPITAL_RISK]
+    return answers[P_LOST] <= 0.5 * p[RISK] or (answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(there))
+
+
+@jit
+def reserve(state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float) -> bool:
+    """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most; whether they suffice. Where they do not, nobody is called."""
+    answers = np.empty(4)
+    if _is_safe(state, space, there[space], table, p, answers):
+        return True
+    called = np.zeros((LANDS, KINDS), np.int64)
+    trial = there[space].copy()
+    spent = 0.0
+    for distance in range(3):
+        for kind in (INFANTRY, MARINE, ARMOR):
+            for src in range(LANDS):
+                if left[src, kind] == 0 or steps_between(state, kind, src, space) != distance:
+                    continue
+                while called[src, kind] < left[src, kind]:
+                    called[src, kind] += 1
+                    trial[kind] += 1.0
+                    spent += 3.0 if kind == INFANTRY else 5.0
+                    if spent > most:
+                        return False
+                    if _is_safe(state, space, trial, table, p, answers):
+                        _call(called, left, plan, there, space)
+                        return True
+    if capital_of(state, space) >= 0:
+        _call(called, left, plan, there, space)
+    return False
+
+
+@jit
+def _call(called: Ints, left: Ints, plan: Ints, there: Floats, space: int) -> None:
+    for src in range(LANDS):
+        for kind in (INFANTRY, MARINE, ARMOR):
+            if called[src, kind] > 0:
+                _assign(plan, left, there, src, space, kind, called[src, kind])
+
+
+@lean_jit
+def _assign(plan: Ints, left: Ints, there: Floats, src: int, dst: int, kind: int, n: int) -> None:
+    plan[src, dst, kind] += n
+    left[src, kind] -= n
+    there[dst, kind] += n
+
+
+@jit
+def _ranked(values: Floats, usable: Floats, out: Ints) -> int:
+    """Land spaces with a positive mark, the highest value first."""
+    n = 0
+    for space in range(LANDS):
+        if usable[space] > 0.0:
+            at = n
+            while at > 0 and values[out[at - 1]] < values[space]:
+                out[at] = out[at - 1]
+                at -= 1
+            out[at] = space
+            n += 1
+    return n
+
+
+@lean_jit
+def _on_border(state: Record, space: int, side: int) -> bool:
+    """Whether enemy land is next to a land space."""
+    for i in range(DEGREE[state.graph, space]):
+        near = NEIGHBOURS[state.graph, space, i]
+        if near < LANDS and owned_by(state, near, 1 - side):
+            return True
+    return False
+
+
+@jit
+def plan_march(
+    state: Record, table: Floats, pull: Floats, coming: Floats, away: Floats, p: Floats, plan: Ints, there: Floats, held: Floats, kept: Ints
+) -> None:
+    """Fill `plan` with how many units of each kind go from space to space, those that stay included. `coming`: units to be placed; `away`: spaces whose units wait for ships (they do not walk off). `there`: who
+    will be in every space; `held`: 1 where the space is held, 2 where a stack is; `kept`: who may not leave by ship either."""
+    side = SIDE[state.power]
+    fixed_force(state, coming, there)
+    left = np.zeros((LANDS, KINDS), np.int64)
+    for space in range(LANDS):
+        for kind in (INFANTRY, ARMOR, MARINE):
+            left[space, kind] = state.fresh[space, kind]
+    plan[:, :, :] = 0
+    held[:] = 0.0
+    order_of = np.zeros(LANDS, np.int64)
+    worth, mine = np.zeros(LANDS), np.zeros(LANDS)
+    for space in range(LANDS):
+        if owned_by(state, space, side):
+            worth[space] = prize(state, space)
+            if is_exposed(table, space) and (IPC[space] > 0 or capital_of(state, space) >= 0):
+                mine[space] = 1.0
+    n = _ranked(worth, mine, order_of)
+    for i in range(n):
+        space = order_of[i]
+        own = capital_of(state, space) == state.power
+        most = 1000.0 if own else p[GARRISON] * worth[space]
+        if reserve(state, space, there, left, plan, table, p, most):
+            held[space] = 1.0
+    mine[:] = 0.0
+    for space in range(LANDS):
+        if owned_by(state, space, side):
+            mine[space] = 1.0
+    if p[BLOCKERS] > 0.0:
+        _block(state, side, worth, held, left, plan, there, table)
+    for space in range(LANDS):
+        for kind in (INFANTRY, ARMOR, MARINE):
+            kept[space, kind] = state.fresh[space, kind] - left[space, kind]
+    n = _ranked(pull, mine, order_of)
+    gathered, answers = np.zeros(KINDS), np.empty(4)
+    for i in range(n):
+        space = order_of[i]
+        gathered[:] = there[space]
+        anybody = False
+        for src in range(LANDS):
+            for kind in (INFANTRY, ARMOR, MARINE):
+                if left[src, kind] > 0 and (src == space or (away[src] == 0.0 and pull[src] <= pull[space])) and steps_between(state, kind, src, space) <= 2:
+                    gathered[kind] += left[src, kind]
+                    anybody = True
+                elif left[src, kind] > 0 and away[src] == 0.0 and held[src] == 0.0 and pull[src] > pull[space] and steps_between(state, kind, src, space) <= 2:
+                    gathered[kind] += left[src, kind]
+                    anybody = True
+        if not anybody or not _is_safe(state, space, gathered, table, p, answers):
+            continue
+        if held[space] < 2.0:
+            held[space] = 2.0 if is_exposed(table, space) else 1.0
+        for src in range(LANDS):
+            for kind in (INFANTRY, ARMOR, MARINE):
+                if left[src, kind] > 0 and (src == space or away[src] == 0.0) and steps_between(state, kind, src, space) <= 2:
+                    _assign(plan, left, there, src, space, kind, left[src, kind])
+
+
+@jit
+def _block(
+    state: Record, side: int, worth: Floats, held: Floats, left: Ints, plan: Ints, there: Floats, table: Floats
+) -> None:
+    """One infantry stays, or comes, where nobody would be left in a space of value next to the enemy."""
+    for space in range(LANDS):
+        if not owned_by(state, space, side) or held[space] > 0.0 or IPC[space] == 0:
+            continue
+        if not is_exposed(table, space):
+            continue
+        if there[space, INFANTRY] + there[space, ARMOR] + there[space, MARINE] > 0.0:
+            continue
+        for distance in range(2):
+            done = False
+            for src in range(LANDS):
+                if left[src, INFANTRY] > 0 and steps_between(state, INFANTRY, src, space) == distance:
+                    _assign(plan, left, there, src, space, INFANTRY, 1)
+                    done = True
+                    break
+            if done or not _on_border(state, space, side):
+                break
+
+
+@jit
+def write_march(state: Record, plan: Ints, codes: Ints) -> int:
+    """Write the orders of a march."""
+    n = 0
+    for src in range(LANDS):
+        for dst in range(LANDS):
+            if src == dst:
+                continue
+            for kind in (INFANTRY, ARMOR, MARINE):
+                if plan[src, dst, kind] > 0 and n < MOST_MOVES:
+                    codes[n] = move(plan[src, dst, kind], kind, src, NO_SPACE, dst, 0)
+                    n += 1
+    return n
+
+
+@jit
+def move_guns(state: Record, pull: Floats, held: Floats, codes: Ints, n: int) -> int:
+    """Guns that stand in the rear with another gun, or where nobody comes, follow the stack."""
+    side = SIDE[state.power]
+    for src in range(LANDS):
+        if state.fresh[src, AA_GUN] == 0 or prize(state, src) >= 15.0:
+            continue
+        best, goal = pull[src] + 0.5, -1
+        for i in range(DEGREE[state.graph, src]):
+            near = NEIGHBOURS[state.graph, src, i]
+            if near < LANDS and owned_by(state, near, side) and held[near] == 2.0 and pull[near] > best:
+                best, goal = pull[near], near
+        if goal >= 0 and n < MOST_MOVES:
+            codes[n] = move(1, AA_GUN, src, NO_SPACE, goal, 0)
+            n += 1
+    return n

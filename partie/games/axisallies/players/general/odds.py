@@ -1,0 +1,189 @@
+"""What a battle comes to, estimated in about a microsecond.
+
+The battle is fought once with expected hits, in fractions of units. How sure its winner is follows from the hit points it has left, in standard deviations of
+all hits thrown. The constants are fitted to exact odds (`lab/general_odds.py`).
+"""
+
+from math import erf, sqrt
+
+import numpy as np
+
+from partie.core.compiled.types import Floats
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS
+from partie.games.axisallies.rules.casualties import USUAL
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    ATTACK,
+    BOMBARD,
+    BOMBER,
+    COST,
+    DEFENCE,
+    FACTORY,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+    SUBMARINE,
+)
+
+TAKE, ATTACKER_LOSS, DEFENDER_LOSS, LAND_LEFT, DEFENDERS_LEFT = range(5)
+"""What `estimate` answers: the chance to take the space (to clear the zone), IPC lost on both sides, attacking land units left, and defenders left."""
+ANSWERS = 5
+SHARPNESS = 0.60
+"""How much a hit point left to the winner counts, over the standard deviation of all hits."""
+HANDICAP = 0.13
+"""Standard deviations the attacker is behind in an even battle: ties are the defender's."""
+LAST_STAND = 0.28
+"""The share of its hit points the expected loser of a battle keeps when it wins after all."""
+_ROUNDS = 40
+_SMALL = 1e-9
+PLACES = len(USUAL)
+
+
+@lean_jit
+def hit_points(force: Floats) -> float:
+    """How many hits a force can take."""
+    total = 0.0
+    for kind in range(KINDS):
+        if kind != AA_GUN and kind != FACTORY:
+            total += force[kind]
+    return total
+
+
+@lean_jit
+def price(force: Floats) -> float:
+    """What the units of a force that can be lost cost."""
+    total = 0.0
+    for kind in range(KINDS):
+        if kind != AA_GUN and kind != FACTORY:
+            total += force[kind] * COST[kind]
+    return total
+
+
+@lean_jit
+def land_units(force: Floats) -> float:
+    """How many units of a force can take a space."""
+    return force[INFANTRY] + force[ARMOR] + force[MARINE]
+
+
+@lean_jit
+def _lose(force: Floats, hits: float, keep: float) -> None:
+    """Take hits on the cheapest units; the last land unit stays while there are aircraft to lose (`keep`)."""
+    room = land_units(force) - keep
+    for place in range(PLACES):
+        if hits <= 0.0:
+            return
+        kind = USUAL[place]
+        taken = min(force[kind], hits)
+        if keep > 0.0 and CLASS[kind] != AIR_KIND:
+            taken = max(0.0, min(taken, room))
+            room -= taken
+        force[kind] -= taken
+        hits -= taken
+    if hits > 0.0 and keep > 0.0:
+        _lose_rest(force, hits)
+
+
+@lean_jit
+def _lose_rest(force: Floats, hits: float) -> None:
+    for place in range(PLACES):
+        kind = USUAL[place]
+        taken = min(force[kind], hits)
+        force[kind] -= taken
+        hits -= taken
+
+
+@lean_jit
+def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
+    """Fight with expected hits until one side is gone; returns the variance of all hits. `a` and `d` are what is left."""
+    variance = 0.0
+    for number in range(_ROUNDS):
+        points_a, points_d = hit_points(a), hit_points(d)
+        if points_a < _SMALL or points_d < _SMALL:
+            break
+        hits_a, hits_d, spread = 0.0, 0.0, 0.0
+        for kind in range(KINDS):
+            p, q = ATTACK[kind] / 6.0, DEFENCE[kind] / 6.0
+            hits_a += a[kind] * p
+            hits_d += d[kind] * q
+            spread += a[kind] * p * (1.0 - p) + d[kind] * q * (1.0 - q)
+        if number == 0 and bombard > 0.0:
+            hits_a += bombard * BOMBARD / 6.0
+        if sea and a[SUBMARINE] > 0.0:  # what submarines hit does not fire back
+            first = min(a[SUBMARINE] * ATTACK[SUBMARINE] / 6.0, points_d)
+            hits_d *= 1.0 - 0.5 * first / points_d
+        share = 1.0
+        if hits_a > points_d:
+            share = points_d / hits_a
+        if hits_d > points_a:
+            share = min(share, points_a / hits_d)
+        if hits_a + hits_d < _SMALL:
+            break
+        variance += share * spread
+        keep = 0.0 if sea or a[FIGHTER] + a[BOMBER] < _SMALL else min(1.0, land_units(a))
+        _lose(a, share * hits_d, keep)
+        _lose(d, share * hits_a, 0.0)
+    return variance
+
+
+@jit
+def estimate(
+    attackers: Floats, defenders: Floats, sea: int, gun: int, bombard: float, left_a: Floats, left_d: Floats, out: Floats
+) -> float:
+    """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each side; returns the chance to take the space."""
+    for kind in range(KINDS):
+        left_a[kind] = attackers[kind]
+        left_d[kind] = defenders[kind]
+    for force in (left_a, left_d):
+        force[AA_GUN] = 0.0
+        force[FACTORY] = 0.0
+    if sea:
+        left_d[BOMBER] = 0.0
+    cost_a, cost_d = price(left_a), price(left_d)
+    start_a, start_d = hit_points(left_a), hit_points(left_d)
+    if gun:
+        left_a[FIGHTER] *= 5.0 / 6.0
+        left_a[BOMBER] *= 5.0 / 6.0
+    landing = sea == 1 or land_units(left_a) > 0.0
+    for i in range(ANSWERS):
+        out[i] = 0.0
+    if start_a < _SMALL:
+        out[DEFENDERS_LEFT] = start_d
+        return 0.0
+    if start_d < _SMALL:
+        out[LAND_LEFT] = land_units(left_a)
+        out[TAKE] = 1.0 if landing else 0.0
+        return out[TAKE]
+    variance = _fight(left_a, left_d, sea, bombard)
+    rest_a, rest_d = hit_points(left_a), hit_points(left_d)
+    margin = rest_a - rest_d
+    z = SHARPNESS * margin / sqrt(variance + 0.1) - HANDICAP
+    win = 0.5 * (1.0 + erf(z / 1.4142135623730951))
+    if rest_a >= rest_d:
+        for kind in range(KINDS):
+            left_d[kind] = defenders[kind] * LAST_STAND * (1.0 - win)
+            left_a[kind] *= win
+    else:
+        for kind in range(KINDS):
+            left_a[kind] = attackers[kind] * LAST_STAND * win
+            left_d[kind] *= 1.0 - win
+    for force in (left_a, left_d):
+        force[AA_GUN] = 0.0
+        force[FACTORY] = 0.0
+    out[TAKE] = win if landing else 0.0
+    out[ATTACKER_LOSS] = cost_a - price(left_a)
+    out[DEFENDER_LOSS] = cost_d - price(left_d)
+    out[LAND_LEFT] = land_units(left_a)
+    out[DEFENDERS_LEFT] = hit_points(left_d)
+    return out[TAKE]
+
+
+def outcome(attackers: tuple[int, ...], defenders: tuple[int, ...], sea: bool = False, gun: bool = False, bombard: int = 0) -> Floats:
+    """`estimate` for people: the answers for two forces."""
+    out = np.zeros(ANSWERS)
+    left = np.zeros((2, KINDS))
+    a, d = np.array(attackers, np.float64), np.array(defenders, np.float64)
+    estimate(a, d, int(sea), int(gun), float(bombard), left[0], left[1], out)
+    return out

@@ -1,0 +1,244 @@
+"""What to buy, and where it goes: garrisons that are lacking, lift for armies overseas together with its escort and cargo, infantry for the front."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from partie.games.axisallies.players.general import ferry, threats
+from partie.games.axisallies.players.general.situation import Floats, Situation
+from partie.games.axisallies.players.general.tables import sea_steps
+from partie.games.axisallies.rules.board import LANDS, SPACES
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    CARRIER,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    LAND_KINDS,
+    SUBMARINE,
+    TRANSPORT,
+)
+
+SAFE_SHARE = 0.25
+"""Which share of a fleet may be lost where new ships are placed."""
+
+
+@dataclass
+class Basket:
+    """What is bought, with the reason for each part of it."""
+
+    cash: int
+    prices: list[int]
+    lines: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def afford(self, kind: int) -> int:
+        return self.cash // self.prices[kind]
+
+    def add(self, kind: int, n: int, reason: str) -> int:
+        """Buy up to n units; returns how many."""
+        n = max(0, min(n, self.afford(kind)))
+        if n:
+            self.cash -= n * self.prices[kind]
+            self.lines.append((kind, n, reason))
+        return n
+
+    def bought(self) -> Floats:
+        out = np.zeros(KINDS)
+        for kind, n, _ in self.lines:
+            out[kind] += n
+        return out
+
+
+BY_NEED, INFANTRY_ONLY, MORE_ARMOR, MORE_AIRCRAFT, FLEET_FIRST = range(5)
+"""Ways to spend what no garrison needs."""
+
+
+def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED) -> Basket:
+    """What to buy now. `landing`: what a unit is worth on every coast."""
+    basket = Basket(int(war.fields.cash[war.power]), [war.price(kind) for kind in range(KINDS)])
+    lacking = war.lacking(war.home, INFANTRY, basket.afford(INFANTRY))
+    basket.add(INFANTRY, lacking, "garrison")
+    if style == MORE_AIRCRAFT:
+        basket.add(FIGHTER, max(1, basket.cash // 24), "fighter")
+    if style == MORE_ARMOR:
+        basket.add(ARMOR, basket.cash // 8, "armor")
+    if style == INFANTRY_ONLY:
+        basket.add(INFANTRY, 100, "front")
+    elif war.is_overseas(war.home) or style == FLEET_FIRST:
+        _overseas(war, basket, landing)
+    else:
+        _front(war, basket, lacking)
+    return basket
+
+
+def _front(war: Situation, basket: Basket, lacking: int = 0) -> None:
+    """Infantry for the front, and armor as far as there is infantry to cover it."""
+    own = war.fields.units[:, war.power].sum(axis=0)
+    infantry, armor = int(own[INFANTRY]), int(own[ARMOR])
+    fighters = int(own[FIGHTER])
+    if basket.cash >= 40 and fighters < 3:
+        basket.add(FIGHTER, 1, "fighter")
+    while basket.afford(INFANTRY):
+        if basket.cash in (5, 8) and basket.afford(ARMOR):
+            basket.add(ARMOR, 1, "armor")
+        elif basket.afford(ARMOR) and 5 * (armor + 1) <= infantry and not lacking:
+            armor += basket.add(ARMOR, 1, "armor")
+        else:
+            infantry += basket.add(INFANTRY, 1, "front")
+
+
+def _harbours(war: Situation) -> list[int]:
+    return [z for space in war.complexes() for z in war.neighbours(space) if z >= LANDS and not war.hostile(z)]
+
+
+def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
+    """Transports for what can be bought each turn, with their escort; then cargo. Where ships would only be sunk: aircraft, which need none."""
+    zones = _harbours(war)
+    value = np.zeros(SPACES)
+    ferry.sea_values(war.bare, landing, value)
+    if not zones or value.max() <= 0.0:
+        _wings(war, basket)
+        return
+    zone = max(zones, key=lambda z: (value[z], -z))
+    steps = sea_steps(war.graph)
+    near = [z for z in range(LANDS, SPACES) if steps[zone, z] <= 4 and not war.hostile(z)]
+    goal = max(near, key=lambda z: (value[z], -int(steps[zone, z])))
+    income = int(production(war.bare, war.power))
+    cycle = max(1, min(int(steps[zone, goal]), 4))
+    hulls = len(war.rows)
+    needed = max(2, min(int(np.ceil(income / 6.0 * cycle / 2.0)), 8))
+    fleet = np.zeros(KINDS)
+    ferry.gather(war.bare, zone, fleet)
+    convoy = _convoy(war)
+    escorted = sunk_share(war, goal, convoy) <= SAFE_SHARE
+    if not escorted and hulls:
+        _escort(war, basket, zone, goal, fleet, convoy)
+    if hulls < needed:
+        _ships(war, basket, zone, fleet + basket.bought(), min(needed - hulls, 3))
+    room = 2 * (hulls + int(basket.bought()[TRANSPORT]))
+    _cargo(war, basket, room)
+    _wings(war, basket)
+
+
+def _convoy(war: Situation) -> Floats:
+    """All ships of the power, with the fighters they could carry."""
+    own = war.fields.units[LANDS:, war.power].sum(axis=0).astype(np.float64)
+    fighters = float(war.fields.units[:, war.power, FIGHTER].sum())
+    own[FIGHTER] = min(2.0 * own[CARRIER], fighters)
+    own[SUBMARINE] *= 0.5
+    return own
+
+
+def sunk_share(war: Situation, zone: int, fleet: Floats) -> float:
+    return float(ferry.sunk_share(war.bare, zone, fleet, war.threats, np.zeros(4)))
+
+
+def _escort(war: Situation, basket: Basket, zone: int, goal: int, fleet: Floats, convoy: Floats) -> None:
+    """A carrier for fighters that have none, or a battleship, if it is safe where it is built."""
+    spare = float(war.fields.units[:, war.power, FIGHTER].sum()) - 2.0 * convoy[CARRIER]
+    for kind in (CARRIER, BATTLESHIP) if spare >= 1 else (BATTLESHIP, CARRIER):
+        trial = fleet.copy()
+        trial[kind] += 1
+        if basket.afford(kind) and sunk_share(war, zone, trial) <= SAFE_SHARE:
+            basket.add(kind, 1, "escort")
+            convoy[kind] += 1
+            return
+
+
+def _cargo(war: Situation, basket: Basket, room: int) -> None:
+    """Units for the room aboard, those counted that wait overseas already."""
+    waiting = sum(
+        int(war.fields.units[space, war.power, list(LAND_KINDS)].sum())
+        for space in war.complexes()
+        if war.is_overseas(space)
+    )
+    cargo = max(0, room - waiting + 2)
+    while cargo > 0 and basket.afford(INFANTRY):
+        if cargo >= 4 and basket.afford(ARMOR) and basket.bought()[ARMOR] * 3 < basket.bought()[INFANTRY]:
+            basket.add(ARMOR, 1, "cargo")
+            cargo -= 2
+        else:
+            basket.add(INFANTRY, 1, "cargo")
+            cargo -= 1
+
+
+def _wings(war: Situation, basket: Basket) -> None:
+    """Fighters, and infantry for the rest."""
+    basket.add(FIGHTER, 10, "fighter")
+    basket.add(INFANTRY, 10, "garrison")
+
+
+def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) -> None:
+    """As many transports as are safe in a zone, with the cheapest escort that makes them so; nothing where it cannot be paid."""
+    escorts: list[tuple[int, ...]] = [(), (CARRIER,), (BATTLESHIP,), (CARRIER, CARRIER)]
+    for escort in escorts:
+        cost = sum(basket.prices[kind] for kind in escort)
+        for hulls in range(most, 0, -1):
+            if cost + hulls * basket.prices[TRANSPORT] > basket.cash:
+                continue
+            trial = fleet.copy()
+            trial[TRANSPORT] += hulls
+            for kind in escort:
+                trial[kind] += 1
+            if sunk_share(war, zone, trial) <= SAFE_SHARE:
+                for kind in escort:
+                    basket.add(kind, 1, "escort")
+                basket.add(TRANSPORT, hulls, "transport")
+                return
+
+
+def coming(war: Situation, bought: Floats) -> Floats:
+    """Where units that were bought will be placed: `[space, kind]`. The capital first, as far as it needs them; then the complex nearest to the enemy that can be held."""
+    out = np.zeros((SPACES, KINDS))
+    complexes = war.complexes()
+    if not complexes:
+        return out
+    left = bought.astype(np.int64).copy()
+    room = {space: war.output(space) for space in complexes}
+    land = [kind for kind in (INFANTRY, ARMOR, AA_GUN, FIGHTER, 3, 10) if left[kind]]
+
+    def put(space: int, kind: int, n: int) -> None:
+        n = min(n, room[space], int(left[kind]))
+        if n > 0:
+            out[space, kind] += n
+            left[kind] -= n
+            room[space] -= n
+
+    if war.home in complexes:
+        for kind in land:
+            if kind in LAND_KINDS or kind == FIGHTER:
+                put(war.home, kind, war.lacking(war.home, kind, int(left[kind]), out[war.home]))
+    held = [
+        space
+        for space in complexes
+        if war.storm(space, war.standing(space) + out[space] + left)[threats.P_LOST] <= 0.15
+    ]
+    for space in [*held, war.home, *complexes]:
+        if space in room:
+            for kind in land:
+                if kind == AA_GUN and war.fields.units[space, :, AA_GUN].any():
+                    continue
+                put(space, kind, int(left[kind]))
+    return out
+
+
+def harbour(war: Situation, landing: Floats) -> list[int]:
+    """Zones for new ships: where they are safest, and nearest to where cargo is needed."""
+    value = np.zeros(SPACES)
+    ferry.sea_values(war.bare, landing, value)
+
+    def rank(zone: int) -> tuple[float, float]:
+        fleet = war.standing(zone)
+        fleet[TRANSPORT] += 1
+        answers = np.zeros(4)
+        lost = ferry.sunk_share(war.bare, zone, fleet, war.threats, answers)
+        return (round(lost, 1), -float(value[zone]))
+
+    return sorted(_harbours(war), key=rank)
+
+

@@ -1,0 +1,114 @@
+"""A position as the general sees it: threats to every space, what spaces are worth, and orders tried on a copy."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.game import View
+from partie.games.axisallies.players.general import march, threats, values
+from partie.games.axisallies.players.general.tables import air_steps, land_steps
+from partie.games.axisallies.players.staff.trial import Trial
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
+from partie.games.axisallies.rules.economy import output_left, price, works
+from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
+from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.transports import first_alike
+from partie.games.axisallies.rules.units import FACTORY, KINDS
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_ROW = 40
+
+
+class Situation(Trial):
+    """A trial with what the compiled parts of the general need."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.air, self.land = air_steps(self.graph), land_steps(self.graph)
+        self.home = int(CAPITAL[self.power])
+        self.threats = np.zeros((POWERS, SPACES, threats.WIDTH))
+        self.pull = np.zeros(SPACES)
+        self.away = np.zeros(LANDS)
+        self._acting: dict[int, int] = {}
+        self.look_around()
+
+    @property
+    def bare(self) -> Any:
+        """The record as compiled functions take it."""
+        return self._bare
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """The position with all orders given so far, as an array of one."""
+        return self._array
+
+    def give(self, code: int) -> bool:
+        """Give an order. Of transports that can stand for each other the rules list only the first: from then on the two change places in our plans."""
+        if int(kind_of(code)) in (SAIL, LOAD, UNLOAD):
+            row = int(row_of(code))
+            actual = self._acting.get(row, row)
+            first = int(first_alike(self.bare, actual))
+            if first != actual:
+                other = next(r for r in range(SHIPS) if self._acting.get(r, r) == first)
+                self._acting[row], self._acting[other] = first, actual
+            code = code & ~(127 << _ROW) | first << _ROW
+        return super().give(code)
+
+    def look_around(self) -> None:
+        """Judge the position anew, after orders have changed it."""
+        threats.survey(self.bare, self.side, self.air, self.threats)
+        values.pulls(self.bare, self.side, self.land, self.pull)
+        values.overseas(self.bare, self.side, self.land, self.away)
+
+    @cached_property
+    def air_pull(self) -> Floats:
+        out = np.zeros(SPACES)
+        values.air_pulls(self.bare, self.side, self.air, out)
+        return out
+
+    def standing(self, space: int) -> Floats:
+        """All units of our side in a space."""
+        out = np.zeros(KINDS)
+        threats.stand(self.bare, space, self.side, out)
+        return out
+
+    def storm(self, space: int, garrison: Floats) -> Floats:
+        """What all enemies in turn would do to a garrison (`threats.P_LOST`, …)."""
+        out = np.zeros(4)
+        prize = float(values.prize(self.bare, space))
+        threats.storm(self.bare, self.power, space, garrison, self.threats, prize, out)
+        return out
+
+    def price(self, kind: int) -> int:
+        return int(price(self.bare, kind))
+
+    def complexes(self) -> list[int]:
+        """Spaces where units may be placed this turn, the one nearest to the enemy first."""
+        own = [s for s in range(LANDS) if self.fields.units[s, self.power, FACTORY] and works(self.bare, s)]
+        return sorted(own, key=lambda s: -self.pull[s])
+
+    def output(self, space: int) -> int:
+        """How many units a complex can still make this turn."""
+        return int(output_left(self.bare, space))
+
+    def is_overseas(self, space: int) -> bool:
+        """Whether no enemy can be walked to from a space."""
+        return bool(self.away[space])
+
+    def lacking(self, space: int, kind: int, most: int, coming: Floats | None = None) -> int:
+        """How many units of a kind a garrison of ours lacks to hold a space; `most` where so many are not enough."""
+        garrison = self.standing(space)
+        if coming is not None:
+            garrison += coming
+        limit = march.DEFAULTS[march.CAPITAL_RISK]
+        for n in range(most):
+            if self.storm(space, garrison)[threats.P_LOST] <= limit:
+                return n
+            garrison[kind] += 1
+        return most

@@ -1,0 +1,47 @@
+"""Distances that do not depend on the position."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.games.axisallies.rules.board import DEGREE, FAR, LANDS, NEIGHBOURS, ORIGINAL, SPACES
+
+
+def _steps(graph: int, usable: NDArray[np.bool_]) -> NDArray[np.int8]:
+    table = np.full((SPACES, SPACES), FAR, np.int8)
+    for start in np.flatnonzero(usable).tolist():
+        table[start, start] = 0
+        front = [start]
+        for here in front:
+            for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]].tolist():
+                if usable[there] and table[start, there] == FAR:
+                    table[start, there] = table[start, here] + 1
+                    front.append(there)
+    return table
+
+
+@cache
+def air_steps(graph: int) -> NDArray[np.int8]:
+    """Spaces flown between any two, never over a country that was neutral when the war began."""
+    usable = np.ones(SPACES, np.bool_)
+    usable[:LANDS] = ORIGINAL[:LANDS] >= 0
+    return _steps(graph, usable)
+
+
+@cache
+def land_steps(graph: int) -> NDArray[np.int8]:
+    """Steps over land, not through neutrals."""
+    usable = np.zeros(SPACES, np.bool_)
+    usable[:LANDS] = ORIGINAL[:LANDS] >= 0
+    return _steps(graph, usable)
+
+
+@cache
+def sea_steps(graph: int) -> NDArray[np.int8]:
+    """Steps over water, all canals open."""
+    usable = np.ones(SPACES, np.bool_)
+    usable[:LANDS] = False
+    return _steps(graph, usable)

@@ -1,0 +1,345 @@
+"""Who could come: what each enemy power could bring to every space in its next turn, and what would be left after all of them have attacked in turn."""
+
+import numpy as np
+
+from partie.core.compiled.types import Floats, Ints8, Record, int64
+from partie.games.axisallies.players.general.odds import (
+    ANSWERS,
+    ATTACKER_LOSS,
+    DEFENDER_LOSS,
+    estimate,
+    hit_points,
+    land_units,
+)
+from partie.games.axisallies.rules.board import (
+    DEGREE,
+    FAR,
+    LANDS,
+    NEIGHBOURS,
+    POWERS,
+    SEA_KIND,
+    SIDE,
+    SPACES,
+    CLASS,
+)
+from partie.games.axisallies.rules.control import land_force, strait_open
+from partie.games.axisallies.rules.flight import flight_range
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+    TRANSPORT,
+)
+
+BOMBARDING = KINDS
+"""In a row of the table of threats: battleships that could bombard."""
+LANDED = KINDS + 1
+"""In a row of the table of threats: how many of the land units come by sea."""
+WIDTH = KINDS + 2
+P_LOST, LOSS, PROFIT, LEFT = range(4)
+"""What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain by it in IPC, and defenders left."""
+
+
+@lean_jit
+def side_units(state: Record, space: int, side: int, kind: int) -> int:
+    """How many units of a kind a side has in a space."""
+    total = int64(0)
+    for power in range(POWERS):
+        if SIDE[power] == side:
+            total += state.units[space, power, kind]
+    return total
+
+
+@lean_jit
+def stand(state: Record, space: int, side: int, out: Floats) -> None:
+    """Fill what a side has in a space."""
+    for kind in range(KINDS):
+        out[kind] = side_units(state, space, side, kind)
+
+
+@lean_jit
+def is_defended(state: Record, space: int, side: int) -> bool:
+    """Whether units of a side on this land would fight."""
+    for power in range(POWERS):
+        if SIDE[power] == side:
+            if land_force(state, space, power) > 0:
+                return True
+            if state.units[space, power, FIGHTER] + state.units[space, power, BOMBER] > 0:
+                return True
+    return False
+
+
+@lean_jit
+def warships(state: Record, zone: int, side: int) -> int:
+    """How many ships of a side in a zone are no transports."""
+    total = int64(0)
+    for kind in range(KINDS):
+        if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
+            total += side_units(state, zone, side, kind)
+    return total
+
+
+@lean_jit
+def owned_by(state: Record, space: int, side: int) -> bool:
+    """Whether a side controls this land space."""
+    return state.owner[space] >= 0 and SIDE[state.owner[space]] == side
+
+
+@jit
+def airfields(state: Record, side: int, air: Ints8, home: Ints8) -> None:
+    """Fill the spaces an aircraft of a side flies from everywhere to where it could land: land of its side, or for fighters a carrier."""
+    for space in range(SPACES):
+        home[space] = FAR
+        for land in range(LANDS):
+            if owned_by(state, land, side) and air[space, land] < home[space]:
+                home[space] = air[space, land]
+
+
+@lean_jit
+def _carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
+    """How far a zone is from the nearest zone that a carrier of a power could go to."""
+    best = int64(FAR)
+    for other in range(LANDS, SPACES):
+        if state.units[other, power, CARRIER] > 0:
+            best = min(best, max(int64(air[other, zone]) - 2, 0))
+    return best
+
+
+@jit
+def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, out: Floats) -> None:
+    """Fill what a power could bring to a space in its next turn, at most. `home`: of its side (`airfields`)."""
+    out[:] = 0.0
+    if target < LANDS:
+        _march(state, power, target, out)
+        _land(state, power, target, out)
+    else:
+        _sail(state, power, target, out)
+    deck = _carrier_near(state, power, target, air)
+    for kind in range(FIGHTER, BOMBER + 1):
+        longest = flight_range(state, power, kind)
+        back = int64(home[target])
+        if kind == FIGHTER:
+            back = min(back, deck)
+        for space in range(SPACES):
+            if state.units[space, power, kind] > 0 and air[space, target] + back <= longest:
+                if space != target:
+                    out[kind] += state.units[space, power, kind]
+
+
+@jit
+def _march(state: Record, power: int, target: int, out: Floats) -> None:
+    seen = np.zeros(SPACES, np.bool_)
+    seen[target] = True
+    graph, side = state.graph, SIDE[power]
+    for i in range(DEGREE[graph, target]):
+        near = NEIGHBOURS[graph, target, i]
+        if near < LANDS:
+            seen[near] = True
+            for kind in (INFANTRY, ARMOR, MARINE):
+                out[kind] += state.units[near, power, kind]
+    for i in range(DEGREE[graph, target]):
+        near = NEIGHBOURS[graph, target, i]
+        if near >= LANDS or state.owner[near] < 0:
+            continue
+        if SIDE[state.owner[near]] != side and is_defended(state, near, 1 - side):
+            continue
+        for j in range(DEGREE[graph, near]):
+            far = NEIGHBOURS[graph, near, j]
+            if far < LANDS and not seen[far]:
+                seen[far] = True
+                out[ARMOR] += state.units[far, power, ARMOR]
+
+
+@lean_jit
+def _joined(state: Record, power: int, zone: int, other: int) -> bool:
+    """Whether ships of a power could go from a zone to its neighbour."""
+    return other >= LANDS and strait_open(state, power, zone, other)
+
+
+@jit
+def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> None:
+    """Fill how many steps a ship of a power needs to every zone, up to so many; zones with enemy ships end the way."""
+    graph, foe = state.graph, 1 - SIDE[power]
+    out[:] = FAR
+    out[start] = 0
+    for step in range(steps):
+        for zone in range(LANDS, SPACES):
+            if out[zone] != step:
+                continue
+            if step > 0 and _any_ship(state, zone, foe):
+                continue
+            for i in range(DEGREE[graph, zone]):
+                other = NEIGHBOURS[graph, zone, i]
+                if other >= LANDS and out[other] == FAR and _joined(state, power, zone, other):
+                    out[other] = step + 1
+
+
+@lean_jit
+def _any_ship(state: Record, zone: int, side: int) -> bool:
+    return warships(state, zone, side) + side_units(state, zone, side, TRANSPORT) > 0
+
+
+@jit
+def _sail(state: Record, power: int, target: int, out: Floats) -> None:
+    """Ships that could be in a zone after two steps. The zone itself counts as free on the way."""
+    graph, foe = state.graph, 1 - SIDE[power]
+    seen = np.zeros(SPACES, np.bool_)
+    seen[target] = True
+    for kind in range(KINDS):
+        if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
+            out[kind] += state.units[target, power, kind]
+    for i in range(DEGREE[graph, target]):
+        near = NEIGHBOURS[graph, target, i]
+        if _joined(state, power, near, target) and not seen[near] and near >= LANDS:
+            seen[near] = True
+            for kind in range(KINDS):
+                if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
+                    out[kind] += state.units[near, power, kind]
+    for i in range(DEGREE[graph, target]):
+        near = NEIGHBOURS[graph, target, i]
+        if near < LANDS or not _joined(state, power, near, target) or _any_ship(state, near, foe):
+            continue
+        for j in range(DEGREE[graph, near]):
+            far = NEIGHBOURS[graph, near, j]
+            if far >= LANDS and not seen[far] and _joined(state, power, far, near):
+                seen[far] = True
+                for kind in range(KINDS):
+                    if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
+                        out[kind] += state.units[far, power, kind]
+
+
+@jit
+def _land(state: Record, power: int, target: int, out: Floats) -> None:
+    """Units that could land from transports, from zones where no warships of ours would stop them."""
+    graph, side = state.graph, SIDE[power]
+    steps = np.empty(SPACES, np.int8)
+    hulls, aboard = int64(0), int64(0)
+    coast = np.zeros(LANDS, np.bool_)
+    anybody = False
+    for row in range(SHIPS):
+        if state.ship_zone[row] >= 0 and state.ship_owner[row] == power:
+            anybody = True
+    if not anybody:
+        return
+    for i in range(DEGREE[graph, target]):
+        zone = NEIGHBOURS[graph, target, i]
+        if zone < LANDS or warships(state, zone, 1 - side) > 2:
+            continue
+        sea_steps(state, power, zone, 2, steps)
+        for row in range(SHIPS):
+            at = state.ship_zone[row]
+            if at < 0 or state.ship_owner[row] != power or steps[at] > 2:
+                continue
+            if state.cargo_kind[row, 0] >= 0:
+                for slot in range(2):
+                    if state.cargo_kind[row, slot] >= 0 and state.cargo_power[row, slot] == power:
+                        if state.cargo_kind[row, slot] != AA_GUN:
+                            out[state.cargo_kind[row, slot]] += 1.0
+                            aboard += 1
+            else:
+                hulls += 1
+            for j in range(DEGREE[graph, at]):
+                land = NEIGHBOURS[graph, at, j]
+                if land < LANDS:
+                    coast[land] = True
+            if steps[at] <= 1:  # it may load next to the target on its way
+                for j in range(DEGREE[graph, zone]):
+                    land = NEIGHBOURS[graph, zone, j]
+                    if land < LANDS:
+                        coast[land] = True
+        for near in range(LANDS, SPACES):
+            if steps[near] <= 2:
+                out[BOMBARDING] += state.units[near, power, BATTLESHIP]
+    for i in range(DEGREE[graph, target]):  # those who can walk were counted
+        near = NEIGHBOURS[graph, target, i]
+        if near < LANDS:
+            coast[near] = False
+    coast[target] = False
+    infantry, armor = int64(0), int64(0)
+    for land in range(LANDS):
+        if coast[land]:
+            infantry += state.units[land, power, INFANTRY] + state.units[land, power, MARINE]
+            armor += state.units[land, power, ARMOR]
+    landing = min(infantry, 2 * hulls)
+    tanks = min(armor, hulls - (landing + 1) // 2)
+    out[INFANTRY] += landing
+    out[ARMOR] += tanks
+    out[LANDED] += landing + tanks + aboard
+    if landing + tanks + aboard == 0:
+        out[BOMBARDING] = 0.0
+
+
+@jit
+def survey(state: Record, side: int, air: Ints8, table: Floats) -> None:
+    """Fill, for every enemy of a side and every space, what that power could bring there in its next turn."""
+    home = np.empty(SPACES, np.int8)
+    airfields(state, 1 - side, air, home)
+    for power in range(POWERS):
+        if SIDE[power] != side:
+            for space in range(SPACES):
+                bring(state, power, space, air, home, table[power, space])
+
+
+@jit
+def storm(state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats) -> float:
+    """Let all enemies attack a space one after another in the order of play, before the next turn of `me`, where an attack is worth it to them. `prize`: what the space is worth to them. Returns the
+    chance that it is taken, or at sea that the fleet is sunk."""
+    sea = 1 if space >= LANDS else 0
+    gun = 0
+    if sea == 0:
+        for power in range(POWERS):
+            if SIDE[power] == SIDE[me] and state.units[space, power, AA_GUN] > 0:
+                gun = 1
+    held = np.empty(KINDS)
+    left_a, left_d, answers = np.empty(KINDS), np.empty(KINDS), np.empty(ANSWERS)
+    held[:] = garrison[:KINDS]
+    kept, lost, gained = 1.0, 0.0, 0.0
+    for turn in range(1, POWERS):
+        power = (me + turn) % POWERS
+        if SIDE[power] == SIDE[me]:
+            continue
+        force = table[power, space]
+        if hit_points(held) < 0.05:
+            if sea == 0 and land_units(force) >= 1.0:
+                kept = 0.0
+                gained += prize
+            break
+        if hit_points(force) < 0.5:
+            continue
+        take = estimate(force, held, sea, gun, force[BOMBARDING], left_a, left_d, answers)
+        swing = answers[DEFENDER_LOSS] - answers[ATTACKER_LOSS] + take * prize
+        if swing <= 0.0:
+            continue
+        gained += kept * swing
+        lost += kept * answers[DEFENDER_LOSS]
+        kept *= 1.0 - take
+        if take > 0.95:
+            break
+        scale = 1.0
+        if take < 1.0:
+            scale = min(1.0, hit_points(left_d) / max(1e-9, (1.0 - take) * hit_points(held)))
+        for kind in range(KINDS):
+            held[kind] *= scale
+    out[P_LOST] = 1.0 - kept
+    out[LOSS] = lost
+    out[PROFIT] = gained
+    out[LEFT] = hit_points(held) * kept
+    return 1.0 - kept
+
+
+@lean_jit
+def is_exposed(table: Floats, space: int) -> bool:
+    """Whether any enemy could bring a land unit to this space."""
+    for power in range(POWERS):
+        if land_units(table[power, space]) > 0.0:
+            return True
+    return False
+

@@ -1,0 +1,115 @@
+"""What spaces are worth: to hold, to take, and to be near."""
+
+from partie.core.compiled.types import Floats, Ints8, Record
+from partie.games.axisallies.players.general.threats import side_units
+from partie.games.axisallies.rules.board import AXIS, CAPITAL, FAR, IPC, LANDS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.kernels import jit, lean_jit
+from partie.games.axisallies.rules.state import O_ALLIED_GOAL, O_AXIS_GOAL
+from partie.games.axisallies.rules.turn import side_production
+from partie.games.axisallies.rules.units import FACTORY
+
+DECAY = 0.55
+"""How much less a goal pulls for each step it is farther away."""
+CAPITAL_PRIZE = 60.0
+COMPLEX_PRIZE = 8.0
+ROUNDS_HELD = 2.5
+NEAR_GOAL = 20
+"""So many IPC before an economic goal income begins to count more."""
+URGENT = 1.5
+"""How much more it counts at the goal."""
+
+
+@lean_jit
+def capital_of(state: Record, space: int) -> int:
+    """Whose capital a space is, -1: nobody's."""
+    for power in range(POWERS):
+        if CAPITAL[power] == space:
+            return power
+    return -1
+
+
+@lean_jit
+def urgency(state: Record) -> float:
+    """How much more income counts because one side is near its economic goal: 1 where none is."""
+    most = 1.0
+    for side in range(2):
+        goal = state.options[O_AXIS_GOAL] if side == AXIS else state.options[O_ALLIED_GOAL]
+        if goal > 0:
+            near = (side_production(state, side) - (goal - NEAR_GOAL)) / NEAR_GOAL
+            most = max(most, 1.0 + URGENT * min(1.0, near))
+    return most
+
+
+@lean_jit
+def prize(state: Record, space: int) -> float:
+    """What a land space is worth to a side that takes it, in IPC."""
+    if space >= LANDS:
+        return 0.0
+    worth = ROUNDS_HELD * urgency(state) * IPC[space]
+    owner = state.owner[space]
+    if owner >= 0 and side_units(state, space, SIDE[owner], FACTORY) > 0:
+        worth += COMPLEX_PRIZE
+    power = capital_of(state, space)
+    if power >= 0 and owner >= 0:
+        if SIDE[power] == SIDE[owner]:
+            worth += CAPITAL_PRIZE + state.cash[power]
+        else:
+            worth += CAPITAL_PRIZE
+    return worth
+
+
+@jit
+def pulls(state: Record, side: int, land: Ints8, out: Floats) -> None:
+    """Fill how much every land space attracts the units of a side: what the enemy holds near it, weighed by the steps there."""
+    for space in range(LANDS):
+        out[space] = 0.0
+    for goal in range(LANDS):
+        if state.owner[goal] < 0 or SIDE[state.owner[goal]] == side:
+            continue
+        weight = 0.5 + IPC[goal]
+        if side_units(state, goal, 1 - side, FACTORY) > 0:
+            weight += 4.0
+        power = capital_of(state, goal)
+        if power >= 0:
+            weight += 10.0
+            if SIDE[power] != side:
+                weight += 0.3 * production(state, power)
+        for space in range(LANDS):
+            if land[space, goal] < FAR:
+                out[space] += weight * DECAY ** land[space, goal]
+
+
+@jit
+def air_pulls(state: Record, side: int, air: Ints8, out: Floats) -> None:
+    """Fill how much every space attracts aircraft of a side: enemy land and ships within reach."""
+    for space in range(SPACES):
+        out[space] = 0.0
+    for goal in range(SPACES):
+        weight = 0.0
+        if goal < LANDS:
+            if state.owner[goal] >= 0 and SIDE[state.owner[goal]] != side:
+                weight = 1.0 + IPC[goal]
+        else:
+            for kind in range(6, 12):
+                weight += 2.0 * side_units(state, goal, 1 - side, kind)
+        if weight > 0.0:
+            for space in range(SPACES):
+                if air[space, goal] <= 3:
+                    out[space] += weight
+                elif air[space, goal] < FAR:
+                    out[space] += weight * 0.7 ** (air[space, goal] - 3)
+
+
+@jit
+def overseas(state: Record, side: int, land: Ints8, out: Floats) -> None:
+    """Mark the land spaces from which no enemy capital can be walked to, and no enemy is near."""
+    for space in range(LANDS):
+        out[space] = 1.0
+        for goal in range(LANDS):
+            if state.owner[goal] < 0 or SIDE[state.owner[goal]] == side:
+                continue
+            steps = land[space, goal]
+            if steps <= 2 or (steps < FAR and capital_of(state, goal) >= 0):
+                out[space] = 0.0
+                break

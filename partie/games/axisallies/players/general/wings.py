@@ -1,0 +1,97 @@
+"""Aircraft after the fighting: they land where they are safe, and from where they threaten most."""
+
+import numpy as np
+
+from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
+from partie.games.axisallies.players.general.march import CAPITAL_RISK
+from partie.games.axisallies.players.general.threats import LOSS, P_LOST, storm
+from partie.games.axisallies.players.general.values import capital_of, prize
+from partie.games.axisallies.rules.board import LANDS, SPACES
+from partie.games.axisallies.rules.control import decks, friendly_since_start, side_fighters
+from partie.games.axisallies.rules.flight import flight_range
+from partie.games.axisallies.rules.kernels import jit
+from partie.games.axisallies.rules.orders import NO_SPACE, move
+from partie.games.axisallies.rules.turn import in_the_air
+from partie.games.axisallies.rules.units import COST, FIGHTER, KINDS
+
+MOST_FLIGHTS = 120
+
+
+@jit
+def plan_landings(
+    state: Record, air: Ints8, pull: Floats, table: Floats, p: Floats, there: Floats, fleet: Floats, codes: Ints
+) -> int:
+    """Fill the orders of all aircraft, those first that cannot stay where they are. `there`, `fleet`: who will be in every land space and zone; both are brought up to date."""
+    n = 0
+    answers, trial = np.empty(4), np.zeros(KINDS)
+    top = 1e-9
+    for space in range(SPACES):
+        top = max(top, pull[space])
+    for must in range(2):
+        for kind in range(2):
+            unit = FIGHTER + kind
+            longest = flight_range(state, state.power, unit)
+            for src in range(SPACES):
+                flying = in_the_air(state, src, kind)
+                for flown in range(longest, -1, -1):
+                    count = int64(state.flown[src, kind, flown])
+                    if count == 0 or (flying > 0) != (must == 0):
+                        continue
+                    for _ in range(count):
+                        goal = _place(state, air, pull, top, table, p, there, fleet, src, unit, longest - flown, must == 1, answers, trial)
+                        if goal < 0:
+                            continue
+                        if goal < LANDS:
+                            there[goal, unit] += 1.0
+                        else:
+                            fleet[goal, unit] += 1.0
+                        if src < LANDS:
+                            there[src, unit] = max(0.0, there[src, unit] - 1.0)
+                        else:
+                            fleet[src, unit] = max(0.0, fleet[src, unit] - 1.0)
+                        if goal != src and n < MOST_FLIGHTS:
+                            codes[n] = move(1, unit, src, NO_SPACE, goal, 0)
+                            n += 1
+    return n
+
+
+@jit
+def _place(
+    state: Record, air: Ints8, pull: Floats, top: float, table: Floats, p: Floats, there: Floats, fleet: Floats, src: int,
+    unit: int, left: int, may_stay: bool, answers: Floats, trial: Floats,
+) -> int:  # fmt: skip
+    """Where an aircraft lands; -1: nowhere."""
+    best, goal = -1e9, -1
+    for space in range(SPACES):
+        if space == src and not may_stay:
+            continue
+        if air[src, space] > left:
+            continue
+        if space < LANDS:
+            if not friendly_since_start(state, space):
+                continue
+            trial[:] = there[space]
+        else:
+            if unit != FIGHTER or decks(state, space) == 0:
+                continue
+            if space != src and side_fighters(state, space) >= decks(state, space):
+                continue
+            trial[:] = fleet[space]
+        worth = prize(state, space)
+        before = storm(state, state.power, space, trial, table, worth, answers)
+        sunk = answers[LOSS]
+        if space != src:
+            trial[unit] += 1.0
+        risk = storm(state, state.power, space, trial, table, worth, answers)
+        score = 4.0 * pull[space] / top - (1.5 * COST[unit]) * answers[P_LOST]
+        if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
+            score += 40.0 * (before - risk) + 3.0
+        elif space < LANDS:
+            score += min(6.0, 0.5 * worth * max(0.0, before - risk))
+        elif space >= LANDS:
+            score += max(-4.0, min(8.0, sunk - answers[LOSS] + COST[unit] * answers[P_LOST]))
+        if space == src:
+            score += 0.2
+        if score > best:
+            best, goal = score, space
+    return goal
