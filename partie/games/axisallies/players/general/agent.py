@@ -153,13 +153,14 @@ class General:
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Floats] = []
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))
         sunk = np.zeros(SPACES)
         ferry.zone_risks(war.bare, war.threats, sunk)
         for _ in range(3):
             look()
             notes = np.zeros((40, 4))
             n = attack.plan_attacks(
-                war.bare, held, war.air, war.threats, sunk, self.attacks, worth, codes, group, notes
+                war.bare, held, war.air, war.threats, sunk, new, self.attacks, worth, codes, group, notes
             )
             if n == 0:
                 break

@@ -395,13 +395,13 @@ def promise(
 
 @jit
 def _stripped(
-    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, table: Floats, air: Ints8, foe_home: Ints8, scratch: Floats
-) -> float:
+    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, table: Floats, air: Ints8, foe_home: Ints8, coming: Floats,
+    temp: Floats, gone: Ints, scratch: Floats,
+) -> float:  # fmt: skip
     """What leaving their spaces puts in danger, in IPC; where the space is taken, what stood there no longer threatens anybody, and nobody comes through it."""
     total = 0.0
     counter, garrison = scratch[3], scratch[4]
     side = SIDE[state.power]
-    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
     owner = int64(state.owner[target])
     for i in range(n):
         src = steps[sequence[i], S_SRC]
@@ -414,6 +414,8 @@ def _stripped(
         if known:
             continue
         stand(state, src, side, garrison)
+        for kind in range(KINDS):
+            garrison[kind] += coming[src, kind]
         worth = prize(state, src)
         before = storm(state, state.power, src, garrison, table, worth, counter)
         risk = HALF_SEEN * (before * worth + counter[LOSS])
@@ -455,7 +457,7 @@ def _stripped(
 
 @jit
 def best_force(
-    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, p: Floats,
+    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats,
     steps: Ints, chosen: Ints, out: Floats,
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain and chance in `out`; 0: none is worth it."""
@@ -472,6 +474,7 @@ def best_force(
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
     force = np.zeros(KINDS)
     taken = np.zeros((SPACES, KINDS), np.int64)
+    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
     best, many = 0.0, 0
     empty = hit_points(defenders) < 0.5
     total_d = price(defenders)
@@ -498,29 +501,28 @@ def best_force(
             gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
             gain -= 0.1 * (i + 1) + hulls
             if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
-                best, many = gain, i + 1
-                best_sequence[:] = sequence
-                best_out[:] = looked
+                danger = p[STRIP] * _stripped(
+                    state, target, looked[0], steps, sequence, i + 1, table, air, foe_home, coming, temp, gone, scratch
+                )
+                if gain - danger > best and gain - danger > p[LEAST_GAIN]:
+                    best, many = gain - danger, i + 1
+                    best_sequence[:] = sequence
+                    best_out[:] = looked
             if empty and i >= 3:
                 break
     if many == 0:
         return 0
-    danger = p[STRIP] * _stripped(
-        state, target, best_out[0], steps, best_sequence, many, table, air, foe_home, scratch
-    )
-    if best - danger < p[LEAST_GAIN]:
-        return 0
     for i in range(many):
         chosen[i] = best_sequence[i]
-    out[0], out[1], out[2] = best - danger, best_out[0], best_out[2]
+    out[0], out[1], out[2] = best, best_out[0], best_out[2]
     return many
 
 
 @jit
 def plan_attacks(
-    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, p: Floats, worth: Floats, codes: Ints, group: Ints, notes: Floats
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats, codes: Ints, group: Ints, notes: Floats
 ) -> int:
-    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to; `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a transport would be lost in every zone; `worth`: what
+    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to; `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`: what
     targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty(SPACES, np.int8)
     ready(state, held, free)
@@ -549,7 +551,7 @@ def plan_attacks(
                 known[target] = True
                 gains[target] = 0.0
                 uses[target] = False
-                many = best_force(state, target, free, used, air, home, foe_home, table, sunk, p, steps, chosen, out)
+                many = best_force(state, target, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out)
                 if many > 0:
                     gains[target] = out[0] + worth[target]
                     for i in range(many):
@@ -562,7 +564,7 @@ def plan_attacks(
         if best < 0:
             return n
         open_targets[best] = False
-        many = best_force(state, best, free, used, air, home, foe_home, table, sunk, p, steps, chosen, out)
+        many = best_force(state, best, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out)
         if many == 0:
             continue
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2], notes[attacks, 3] = best, out[1], out[0], out[2]
