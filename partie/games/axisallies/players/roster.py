@@ -34,13 +34,18 @@ from partie.games.axisallies.rules.legality import (
 from partie.games.axisallies.rules.orders import (
     END,
     FIGHT,
+    LOAD,
+    SAIL,
+    UNLOAD,
     kind_of,
+    row_of,
 )
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
     O_AA_OVERFLIGHT,
     State,
 )
+from partie.games.axisallies.rules.transports import first_alike
 from partie.search import agents as search
 
 _NO_DICE = new_chance("a plan")
@@ -50,6 +55,8 @@ _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown",
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
 """The positions of these fields in a record."""
 
+_ROW = 40
+"""Where the number of a transport is in an order."""
 _ORDER_BYTES = 1000
 """The approximate size in bytes of an order of a plan, with its reason in two languages."""
 _RETRACING = 0.5
@@ -106,7 +113,8 @@ class Commander:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:
             self._expected = None
             return answer(view)
-        for line in self._plan(view, budget):
+        for planned in self._plan(view, budget):
+            line = planned._replace(order=_listed(view.record, planned.order))
             if check(view.record, line.order) == LEGAL:
                 self._expected = _after(view, line.order)
                 return line
@@ -121,6 +129,13 @@ class Commander:
             self._orders = self._planner(view, budget)
         while self._orders:
             yield self._orders.pop(0)
+
+
+def _listed(record: Any, code: int) -> int:
+    """The order as the rules list it: of transports that can stand for each other, for the first."""
+    if kind_of(code) not in (SAIL, LOAD, UNLOAD):
+        return code
+    return code & ~(127 << _ROW) | int(first_alike(record, row_of(code))) << _ROW
 
 
 def _phase(view: View) -> tuple[int, int, int]:
@@ -203,7 +218,10 @@ HYBRID = Family("hybrid", _hybrid, params=(integer("worlds", 1, 1, 100),))
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {
     family.name: family
-    for family in (search.RANDOM, *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, GENERAL, HYBRID))
+    for family in (
+        search.RANDOM,
+        *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, GENERAL, HYBRID),
+    )
 }
 
 LEVELS = levels(

@@ -112,7 +112,11 @@ class General:
             if held is None:
                 held = self._garrisons(war)
             notes = self._attacks(war, book, held)
-            if not held.any() and not self._is_home_safe(war, notes) and self._garrisons_before(war, mark).any():
+            if (
+                not held.any()
+                and not self._is_home_safe(war, notes)
+                and self._garrisons_before(war, mark).any()
+            ):
                 war.back_to(mark)
                 war.look_around()
                 book.lines.clear()
@@ -187,7 +191,12 @@ class General:
         return bool(codes)
 
     def _sign_attack(self, book: Book, note: Floats) -> None:
-        target, chance, gain, lost = int(note[0]), round(100 * note[1]), f"{note[2]:.1f}", round(100 * note[3])
+        target, chance, gain, lost = (
+            int(note[0]),
+            round(100 * note[1]),
+            f"{note[2]:.1f}",
+            round(100 * note[3]),
+        )
         rule = "attack_sea" if target >= LANDS else "attack_hold" if lost < 50 else "attack_trade"
         book.sign(rule, space=SPACE_NAMES[target], chance=chance, gain=gain, lost=lost)
 
@@ -222,9 +231,15 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
-        plan, there, held = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS)), np.zeros(LANDS)
+        plan, there, held = (
+            np.zeros((LANDS, LANDS, KINDS), np.int64),
+            np.zeros((LANDS, KINDS)),
+            np.zeros(LANDS),
+        )
         kept = np.zeros((LANDS, KINDS), np.int64)
-        march.plan_march(war.bare, war.threats, war.pull, placed, war.away, self.marches, plan, there, held, kept)
+        march.plan_march(
+            war.bare, war.threats, war.pull, placed, war.away, self.marches, plan, there, held, kept
+        )
         codes = np.zeros(attack.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, codes, n)
@@ -281,7 +296,13 @@ class General:
         for space in range(LANDS):
             for kind in range(KINDS):
                 if where[space, kind]:
-                    war.give(int(order(PLACE_UNITS, int(where[space, kind]), kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
+                    war.give(
+                        int(
+                            order(
+                                PLACE_UNITS, int(where[space, kind]), kind, NO_SPACE, NO_SPACE, space, 0, 0, 0
+                            )
+                        )
+                    )
                     book.sign("place", space=SPACE_NAMES[space])
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
@@ -290,4 +311,3 @@ class General:
         for kind in range(KINDS):
             greedy.place_kind(war, kind, list(range(LANDS)) if kind not in SEA_KINDS else zones)
         book.sign("place_ships")
-

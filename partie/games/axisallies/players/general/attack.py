@@ -16,10 +16,10 @@ from partie.games.axisallies.players.general.threats import (
     P_LOST,
     PROFIT,
     WIDTH,
-    _any_ship,
-    _carrier_near,
     airfields,
+    any_ship,
     bring,
+    carrier_near,
     is_defended,
     stand,
     storm,
@@ -73,7 +73,7 @@ LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, S
 """Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made; rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own
 losses, counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are made."""
 PARAMETERS = 9
-DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 0.9, 1.0, 0.7, 0.6, 0.7])
+DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 1.0, 1.0, 0.7, 0.6, 0.5])
 
 S_KIND, S_SRC, S_VIA, S_ROW, S_STOP, S_ZONE, S_N = range(7)
 """A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone and lands them from another."""
@@ -112,7 +112,9 @@ def ready(state: Record, held: Ints, free: Ints) -> None:
 
 
 @lean_jit
-def _put(steps: Ints, n: int, kind: int, src: int, via: int, row: int, stop: int, zone: int, count: int) -> int:
+def _put(
+    steps: Ints, n: int, kind: int, src: int, via: int, row: int, stop: int, zone: int, count: int
+) -> int:
     if n < MOST_STEPS:
         steps[n, S_KIND] = kind
         steps[n, S_SRC] = src
@@ -173,11 +175,13 @@ def _next_to(state: Record, space: int, other: int) -> bool:
 
 
 @jit
-def _flyers(state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int) -> int:
+def _flyers(
+    state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int
+) -> int:
     longest = flight_range(state, state.power, kind)
     back = int64(home[target])
     if kind == FIGHTER:
-        back = min(back, _carrier_near(state, state.power, target, air))
+        back = min(back, carrier_near(state, state.power, target, air))
     for space in range(SPACES):
         if free[space, kind] > 0 and air[space, target] + back <= longest and space != target:
             n = _units_of(steps, n, kind, space, -1, free[space, kind])
@@ -209,17 +213,27 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
         best_stop, best_end, best_src, best_kind, best_n, best_worth = -1, -1, -1, -1, 0, 0.0
         for i in range(DEGREE[graph, target]):
             end = NEIGHBOURS[graph, target, i]
-            if end < LANDS or _any_ship(state, end, foe):
+            if end < LANDS or any_ship(state, end, foe):
                 continue
             if state.cargo_kind[row, 0] >= 0:
                 kind = state.cargo_kind[row, 0]
-                if kind != AA_GUN and state.cargo_power[row, 0] == state.power and sails(state, zone, end, state.left[row]) <= state.left[row]:
-                    best_stop, best_end, best_src, best_kind, best_worth = int64(zone), int64(end), -1, int64(kind), 9.0
+                if (
+                    kind != AA_GUN
+                    and state.cargo_power[row, 0] == state.power
+                    and sails(state, zone, end, state.left[row]) <= state.left[row]
+                ):
+                    best_stop, best_end, best_src, best_kind, best_worth = (
+                        int64(zone),
+                        int64(end),
+                        -1,
+                        int64(kind),
+                        9.0,
+                    )
                     best_n = 2 if state.cargo_kind[row, 1] == kind else 1
                 continue
             for stop in range(LANDS, SPACES):
                 first = sails(state, zone, stop, state.left[row])
-                if first > state.left[row] or _any_ship(state, stop, foe):
+                if first > state.left[row] or any_ship(state, stop, foe):
                     continue
                 if first + sails(state, stop, end, state.left[row] - first) > state.left[row]:
                     continue
@@ -230,9 +244,23 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     infantry = min(2, pool[src, INFANTRY])
                     worth = 2.0 * infantry + (0.1 if not _next_to(state, src, target) else 0.0)
                     if infantry > 0 and worth > best_worth:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = int64(stop), int64(end), int64(src), INFANTRY, infantry, worth
-                    if pool[src, ARMOR] > 0 and 2.5 > best_worth:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = int64(stop), int64(end), int64(src), ARMOR, 1, 2.5
+                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
+                            int64(stop),
+                            int64(end),
+                            int64(src),
+                            INFANTRY,
+                            infantry,
+                            worth,
+                        )
+                    if pool[src, ARMOR] > 0 and best_worth < 2.5:
+                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
+                            int64(stop),
+                            int64(end),
+                            int64(src),
+                            ARMOR,
+                            1,
+                            2.5,
+                        )
         if best_end >= 0:
             if best_src >= 0:
                 pool[best_src, best_kind] -= best_n
@@ -303,11 +331,7 @@ def _sequence(ends: Ints, way: int, out: Ints) -> int:
         return n
     ground = 0
     if way == 2:
-        if first > 0:
-            out[n] = 0
-            n += 1
-            ground = 1
-        elif second > 0:
+        if first > 0 or second > 0:
             out[n] = 0
             n += 1
             ground = 1
@@ -378,7 +402,8 @@ def promise(
         return gain
     worth = prize(state, target)
     storm(state, state.power, target, garrison, table, worth, counter)
-    lost = p[SEEN] * counter[P_LOST]
+    seen = min(1.0, p[SEEN] + 0.04 * counter[PROFIT])
+    lost = seen * counter[P_LOST]
     value = urgency(state) * IPC[target] * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
     if defenders[FACTORY] > 0.0:
         value += 3.0 + 8.0 * (1.0 - lost)
@@ -389,7 +414,7 @@ def promise(
         else:
             value += 25.0 + 40.0 * (1.0 - lost)
     out[2] = lost
-    strike = p[SEEN] * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
+    strike = seen * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
     return gain + take * (value - p[COUNTER] * strike)
 
 
@@ -502,7 +527,19 @@ def best_force(
             gain -= 0.1 * (i + 1) + hulls
             if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
                 danger = p[STRIP] * _stripped(
-                    state, target, looked[0], steps, sequence, i + 1, table, air, foe_home, coming, temp, gone, scratch
+                    state,
+                    target,
+                    looked[0],
+                    steps,
+                    sequence,
+                    i + 1,
+                    table,
+                    air,
+                    foe_home,
+                    coming,
+                    temp,
+                    gone,
+                    scratch,
                 )
                 if gain - danger > best and gain - danger > p[LEAST_GAIN]:
                     best, many = gain - danger, i + 1
@@ -520,7 +557,17 @@ def best_force(
 
 @jit
 def plan_attacks(
-    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats, codes: Ints, group: Ints, notes: Floats
+    state: Record,
+    held: Ints,
+    air: Ints8,
+    table: Floats,
+    sunk: Floats,
+    coming: Floats,
+    p: Floats,
+    worth: Floats,
+    codes: Ints,
+    group: Ints,
+    notes: Floats,
 ) -> int:
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to; `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`: what
     targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
@@ -541,7 +588,7 @@ def plan_attacks(
         if space < LANDS:
             open_targets[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
         else:
-            open_targets[space] = _any_ship(state, space, 1 - side)
+            open_targets[space] = any_ship(state, space, 1 - side)
     while attacks < len(notes):
         best = -1
         for target in range(SPACES):
@@ -551,7 +598,9 @@ def plan_attacks(
                 known[target] = True
                 gains[target] = 0.0
                 uses[target] = False
-                many = best_force(state, target, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out)
+                many = best_force(
+                    state, target, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                )
                 if many > 0:
                     gains[target] = out[0] + worth[target]
                     for i in range(many):
@@ -564,10 +613,17 @@ def plan_attacks(
         if best < 0:
             return n
         open_targets[best] = False
-        many = best_force(state, best, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out)
+        many = best_force(
+            state, best, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+        )
         if many == 0:
             continue
-        notes[attacks, 0], notes[attacks, 1], notes[attacks, 2], notes[attacks, 3] = best, out[1], out[0], out[2]
+        notes[attacks, 0], notes[attacks, 1], notes[attacks, 2], notes[attacks, 3] = (
+            best,
+            out[1],
+            out[0],
+            out[2],
+        )
         n = _write(state, best, steps, chosen, many, free, used, codes, group, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):
@@ -579,7 +635,17 @@ def plan_attacks(
 
 @jit
 def _write(
-    state: Record, target: int, steps: Ints, chosen: Ints, many: int, free: Ints, used: Flags, codes: Ints, group: Ints, attack: int, n: int
+    state: Record,
+    target: int,
+    steps: Ints,
+    chosen: Ints,
+    many: int,
+    free: Ints,
+    used: Flags,
+    codes: Ints,
+    group: Ints,
+    attack: int,
+    n: int,
 ) -> int:
     """Write the orders of an attack and take its units out of those that are free; units that go the same way together."""
     first = n
@@ -590,7 +656,9 @@ def _write(
             free[src, kind] -= count
         if row >= 0:
             used[row] = True
-            n = write_voyage(state, row, step[S_STOP], src, kind, count, step[S_ZONE], target, codes, group, attack, n)
+            n = write_voyage(
+                state, row, step[S_STOP], src, kind, count, step[S_ZONE], target, codes, group, attack, n
+            )
             continue
         if src == target:
             continue
@@ -611,7 +679,18 @@ def _write(
 
 @lean_jit
 def write_voyage(
-    state: Record, row: int, stop: int, src: int, kind: int, count: int, zone: int, target: int, codes: Ints, group: Ints, attack: int, n: int
+    state: Record,
+    row: int,
+    stop: int,
+    src: int,
+    kind: int,
+    count: int,
+    zone: int,
+    target: int,
+    codes: Ints,
+    group: Ints,
+    attack: int,
+    n: int,
 ) -> int:
     """Write the orders of a transport: to where it loads, load, to the coast, land (`target` -1: stay aboard)."""
     if n + 6 > LINES:

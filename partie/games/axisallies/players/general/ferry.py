@@ -3,9 +3,9 @@
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Record, int64
-from partie.games.axisallies.players.general.attack import LINES, _any_ship, sails, write_voyage
+from partie.games.axisallies.players.general.attack import LINES, sails, write_voyage
 from partie.games.axisallies.players.general.odds import price
-from partie.games.axisallies.players.general.threats import LOSS, owned_by, stand, storm
+from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
 from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
@@ -125,7 +125,10 @@ def _escorts(state: Record, zone: int, fleet: Floats, out: Floats) -> None:
                 if other == zone or sails(state, other, zone, 2) <= 2:
                     out[kind] += state.fresh[other, kind]
                     if kind == CARRIER:
-                        out[FIGHTER] += min(int64(state.units[other, state.power, FIGHTER]), 2 * int64(state.fresh[other, kind]))
+                        out[FIGHTER] += min(
+                            int64(state.units[other, state.power, FIGHTER]),
+                            2 * int64(state.fresh[other, kind]),
+                        )
 
 
 @jit
@@ -136,7 +139,12 @@ def gather(state: Record, zone: int, out: Floats) -> None:
     _escorts(state, zone, fleet[zone], out)
     for row in range(SHIPS):
         at = state.ship_zone[row]
-        if at >= 0 and state.ship_owner[row] == state.power and idle(state, row) and sails(state, at, zone, 2) <= 2:
+        if (
+            at >= 0
+            and state.ship_owner[row] == state.power
+            and idle(state, row)
+            and sails(state, at, zone, 2) <= 2
+        ):
             out[TRANSPORT] += 1.0
 
 
@@ -153,7 +161,14 @@ def zone_risks(state: Record, table: Floats, out: Floats) -> None:
 
 @jit
 def plan_ferry(
-    state: Record, landing: Floats, waiting: Ints, table: Floats, fleet: Floats, codes: Ints, group: Ints, notes: Floats
+    state: Record,
+    landing: Floats,
+    waiting: Ints,
+    table: Floats,
+    fleet: Floats,
+    codes: Ints,
+    group: Ints,
+    notes: Floats,
 ) -> int:
     """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings."""
     graph, foe, side = state.graph, 1 - SIDE[state.power], SIDE[state.power]
@@ -180,7 +195,7 @@ def plan_ferry(
                 aboard += 1
         for stop in range(LANDS, SPACES):
             first = sails(state, here, stop, left)
-            if first > left or _any_ship(state, stop, foe):
+            if first > left or any_ship(state, stop, foe):
                 continue
             if aboard > 0 and stop != here:
                 continue
@@ -208,7 +223,7 @@ def plan_ferry(
                     if load == 0 and aboard == 0 and end != stop:
                         continue
                     second = sails(state, stop, end, left - first)
-                    if first + second > left or _any_ship(state, end, foe):
+                    if first + second > left or any_ship(state, end, foe):
                         continue
                     if not known[end]:
                         known[end] = True
@@ -216,7 +231,9 @@ def plan_ferry(
                         strong[TRANSPORT] += 1.0
                         risk[end] = sunk_share(state, end, strong, table, answers)
                     if units == 0.0:
-                        score = scale * 1.6 * empty[end] - risk[end] * COST[TRANSPORT] - 0.05 * (first + second)
+                        score = (
+                            scale * 1.6 * empty[end] - risk[end] * COST[TRANSPORT] - 0.05 * (first + second)
+                        )
                         if score > best:
                             best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
                         continue
@@ -229,11 +246,23 @@ def plan_ferry(
                         coast = NEIGHBOURS[graph, end, i]
                         if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
                             continue
-                        score = scale * units * (landing[coast] + 0.1 * value[end]) - risk[end] * COST[TRANSPORT] + 0.3 * scale * empty[end]
+                        score = (
+                            scale * units * (landing[coast] + 0.1 * value[end])
+                            - risk[end] * COST[TRANSPORT]
+                            + 0.3 * scale * empty[end]
+                        )
                         if src >= 0:
                             score -= scale * units * landing[src]
                         if score > best:
-                            best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, int64(coast)
+                            best, stop_, src_, kind_, n_, end_, coast_ = (
+                                score,
+                                stop,
+                                src,
+                                kind,
+                                count,
+                                end,
+                                int64(coast),
+                            )
         if end_ < 0:
             continue
         fleet[end_, TRANSPORT] += 1.0
@@ -271,7 +300,7 @@ def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes
             best, goal = -1e9, here
             for zone in range(LANDS, SPACES):
                 steps = sails(state, here, zone, 2)
-                if steps > 2 or _any_ship(state, zone, foe):
+                if steps > 2 or any_ship(state, zone, foe):
                     continue
                 trial[:] = fleet[zone]
                 without = sunk_share(state, zone, trial, table, answers) * price(trial)
@@ -279,7 +308,13 @@ def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes
                 if zone != here:
                     trial[FIGHTER] += riding
                 lost = sunk_share(state, zone, trial, table, answers) * price(trial)
-                score = without - lost + 0.4 * fleet[zone, TRANSPORT] + 0.15 * min(6.0, price(fleet[zone]) / 12.0) - 0.1 * steps
+                score = (
+                    without
+                    - lost
+                    + 0.4 * fleet[zone, TRANSPORT]
+                    + 0.15 * min(6.0, price(fleet[zone]) / 12.0)
+                    - 0.1 * steps
+                )
                 score += 1.0 * value[zone] / top
                 if score > best:
                     best, goal = score, zone

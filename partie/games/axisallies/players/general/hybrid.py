@@ -17,7 +17,7 @@ from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT
 
 def _with(defaults: Floats, **changes: float) -> Floats:
     out = defaults.copy()
-    names = {**{k: v for k, v in vars(attack).items() if k.isupper()}} if len(defaults) == attack.PARAMETERS else vars(march)
+    names = vars(attack) if defaults is attack.DEFAULTS else vars(march)
     for name, value in changes.items():
         out[names[name]] = value
     return out
@@ -82,7 +82,9 @@ class Hybrid:
                 found = list(totals)
                 try:
                     for i in left:
-                        chance = new_chance(self._seed, int(view.record.round_number), int(view.record.power), world)
+                        chance = new_chance(
+                            self._seed, int(view.record.round_number), int(view.record.power), world
+                        )
                         found[i] += play_on(view, ways[i], self._others, POWERS, chance)
                 except OutOfTime:
                     break

@@ -28,7 +28,15 @@ from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check, scorched_space
 from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, RETREAT, SCORCH, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
-from partie.games.axisallies.rules.state import COMBAT, LAST_ROUND, O_AXIS_GOAL, O_LOW_LUCK, O_ROUNDS, OVER, PRESS
+from partie.games.axisallies.rules.state import (
+    COMBAT,
+    LAST_ROUND,
+    O_AXIS_GOAL,
+    O_LOW_LUCK,
+    O_ROUNDS,
+    OVER,
+    PRESS,
+)
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
 
@@ -82,7 +90,11 @@ def _fight(array: Array, chance: NDArray[np.uint64]) -> None:
     """All battles of the phase, those at sea first."""
     record = array[0]
     for space in [*range(LANDS, SPACES), *range(LANDS)]:
-        while array["phase"][0] == COMBAT and pending(record, space) and check(record, int(at(FIGHT, space))) == LEGAL:
+        while (
+            array["phase"][0] == COMBAT
+            and pending(record, space)
+            and check(record, int(at(FIGHT, space))) == LEGAL
+        ):
             _play(array, int(at(FIGHT, space)), chance)
             while array["battle"][0] >= 0 or scorched_space(record) >= 0:
                 _play(array, _answer(array), chance)
@@ -131,7 +143,11 @@ def worth(array: Array, side: int) -> float:
     for power in range(POWERS):
         free = SIDE[array["owner"][0, CAPITAL[power]]] == SIDE[power]
         made = float(production(record, power))
-        value = rounds * made * (1.0 if free else 0.5) + float(units[power]) + float(array["cash"][0, power]) * free
+        value = (
+            rounds * made * (1.0 if free else 0.5)
+            + float(units[power])
+            + float(array["cash"][0, power]) * free
+        )
         value += 30.0 if free else 0.0
         if SIDE[power] == AXIS:
             axis += made
@@ -141,4 +157,3 @@ def worth(array: Array, side: int) -> float:
         near = GOAL_WORTH * min(1.0, max(0.0, (axis - goal + 16.0) / 16.0)) ** 2
         total += near if side == AXIS else -near
     return total
-

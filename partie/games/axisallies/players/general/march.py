@@ -63,11 +63,15 @@ def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats,
     storm(state, state.power, space, there, table, prize(state, space), answers)
     if capital_of(state, space) >= 0:
         return answers[P_LOST] <= p[CAPITAL_RISK]
-    return answers[P_LOST] <= 0.5 * p[RISK] or (answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(there))
+    return answers[P_LOST] <= 0.5 * p[RISK] or (
+        answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(there)
+    )
 
 
 @jit
-def reserve(state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float) -> bool:
+def reserve(
+    state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float
+) -> bool:
     """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most; whether they suffice. Where they do not, nobody is called."""
     answers = np.empty(4)
     if _is_safe(state, space, there[space], table, p, answers):
@@ -136,9 +140,18 @@ def _on_border(state: Record, space: int, side: int) -> bool:
 
 @jit
 def plan_march(
-    state: Record, table: Floats, pull: Floats, coming: Floats, away: Floats, p: Floats, plan: Ints, there: Floats, held: Floats, kept: Ints
+    state: Record,
+    table: Floats,
+    pull: Floats,
+    coming: Floats,
+    away: Floats,
+    p: Floats,
+    plan: Ints,
+    there: Floats,
+    held: Floats,
+    kept: Ints,
 ) -> None:
-    """Fill `plan` with how many units of each kind go from space to space, those that stay included. `coming`: units to be placed; `away`: spaces whose units wait for ships (they do not walk off). `there`: who
+    """Fill `plan` with how many units of each kind go from space to space, those that stay included. `coming`: units to be placed; `away`: spaces whose units wait for ships (they walk to a better coast, but not off). `there`: who
     will be in every space; `held`: 1 where the space is held, 2 where a stack is; `kept`: who may not leave by ship either."""
     side = SIDE[state.power]
     fixed_force(state, coming, there)
@@ -179,10 +192,17 @@ def plan_march(
         anybody = False
         for src in range(LANDS):
             for kind in (INFANTRY, ARMOR, MARINE):
-                if left[src, kind] > 0 and (src == space or (away[src] == 0.0 and pull[src] <= pull[space])) and steps_between(state, kind, src, space) <= 2:
-                    gathered[kind] += left[src, kind]
-                    anybody = True
-                elif left[src, kind] > 0 and away[src] == 0.0 and held[src] == 0.0 and pull[src] > pull[space] and steps_between(state, kind, src, space) <= 2:
+                if (
+                    left[src, kind] > 0
+                    and (src == space or (away[src] <= away[space] and pull[src] <= pull[space]))
+                    and steps_between(state, kind, src, space) <= 2
+                ) or (
+                    left[src, kind] > 0
+                    and away[src] == 0.0
+                    and held[src] == 0.0
+                    and pull[src] > pull[space]
+                    and steps_between(state, kind, src, space) <= 2
+                ):
                     gathered[kind] += left[src, kind]
                     anybody = True
         if not anybody or not _is_safe(state, space, gathered, table, p, answers):
@@ -191,13 +211,24 @@ def plan_march(
             held[space] = 2.0 if is_exposed(table, space) else 1.0
         for src in range(LANDS):
             for kind in (INFANTRY, ARMOR, MARINE):
-                if left[src, kind] > 0 and (src == space or away[src] == 0.0) and steps_between(state, kind, src, space) <= 2:
+                if (
+                    left[src, kind] > 0
+                    and (src == space or away[src] <= away[space])
+                    and steps_between(state, kind, src, space) <= 2
+                ):
                     _assign(plan, left, there, src, space, kind, left[src, kind])
 
 
 @jit
 def _block(
-    state: Record, side: int, worth: Floats, held: Floats, left: Ints, plan: Ints, there: Floats, table: Floats
+    state: Record,
+    side: int,
+    worth: Floats,
+    held: Floats,
+    left: Ints,
+    plan: Ints,
+    there: Floats,
+    table: Floats,
 ) -> None:
     """One infantry stays, or comes, where nobody would be left in a space of value next to the enemy."""
     for space in range(LANDS):

@@ -130,7 +130,14 @@ def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
 
 @jit
 def estimate(
-    attackers: Floats, defenders: Floats, sea: int, gun: int, bombard: float, left_a: Floats, left_d: Floats, out: Floats
+    attackers: Floats,
+    defenders: Floats,
+    sea: int,
+    gun: int,
+    bombard: float,
+    left_a: Floats,
+    left_d: Floats,
+    out: Floats,
 ) -> float:
     """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each side; returns the chance to take the space."""
     for kind in range(KINDS):
@@ -180,7 +187,13 @@ def estimate(
     return out[TAKE]
 
 
-def outcome(attackers: tuple[int, ...], defenders: tuple[int, ...], sea: bool = False, gun: bool = False, bombard: int = 0) -> Floats:
+def outcome(
+    attackers: tuple[int, ...],
+    defenders: tuple[int, ...],
+    sea: bool = False,
+    gun: bool = False,
+    bombard: int = 0,
+) -> Floats:
     """`estimate` for people: the answers for two forces."""
     out = np.zeros(ANSWERS)
     left = np.zeros((2, KINDS))

@@ -93,7 +93,9 @@ def _front(war: Situation, basket: Basket, lacking: int = 0) -> None:
 
 
 def _harbours(war: Situation) -> list[int]:
-    return [z for space in war.complexes() for z in war.neighbours(space) if z >= LANDS and not war.hostile(z)]
+    return [
+        z for space in war.complexes() for z in war.neighbours(space) if z >= LANDS and not war.hostile(z)
+    ]
 
 
 def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
@@ -240,5 +242,3 @@ def harbour(war: Situation, landing: Floats) -> list[int]:
         return (round(lost, 1), -float(value[zone]))
 
     return sorted(_harbours(war), key=rank)
-
-

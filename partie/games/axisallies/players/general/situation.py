@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.game import View
-from partie.games.axisallies.players.general import march, threats, values
+from partie.games.axisallies.players.general import ferry, march, threats, values
 from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _ROW = 40
+_COAST = 1e-3
+"""What the way by sea from a coast counts, beside the way over land to an enemy."""
 
 
 class Situation(Trial):
@@ -65,6 +67,21 @@ class Situation(Trial):
         threats.survey(self.bare, self.side, self.air, self.threats)
         values.pulls(self.bare, self.side, self.land, self.pull)
         values.overseas(self.bare, self.side, self.land, self.away)
+        self._pull_to_coasts()
+
+    def _pull_to_coasts(self) -> None:
+        """Units that wait for ships go where ships need not go far."""
+        if not self.away.any():
+            return
+        landing = np.where(self.away > 0.0, 0.0, self.pull[:LANDS])
+        for space in range(LANDS):
+            if not self.is_friendly(space):
+                landing[space] = 0.4 * landing[space] if self.is_enemy(space) else 0.0
+        value = np.zeros(SPACES)
+        ferry.sea_values(self.bare, landing, value)
+        for space in np.flatnonzero(self.away).tolist():
+            zones = [zone for zone in self.neighbours(space) if zone >= LANDS]
+            self.pull[space] = _COAST * max((value[zone] for zone in zones), default=0.0)
 
     @cached_property
     def air_pull(self) -> Floats:

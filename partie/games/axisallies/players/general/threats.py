@@ -12,6 +12,7 @@ from partie.games.axisallies.players.general.odds import (
     land_units,
 )
 from partie.games.axisallies.rules.board import (
+    CLASS,
     DEGREE,
     FAR,
     LANDS,
@@ -20,7 +21,6 @@ from partie.games.axisallies.rules.board import (
     SEA_KIND,
     SIDE,
     SPACES,
-    CLASS,
 )
 from partie.games.axisallies.rules.control import land_force, strait_open
 from partie.games.axisallies.rules.flight import flight_range
@@ -104,7 +104,7 @@ def airfields(state: Record, side: int, air: Ints8, home: Ints8) -> None:
 
 
 @lean_jit
-def _carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
+def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
     """How far a zone is from the nearest zone that a carrier of a power could go to."""
     best = int64(FAR)
     for other in range(LANDS, SPACES):
@@ -122,7 +122,7 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, out: 
         _land(state, power, target, out)
     else:
         _sail(state, power, target, out)
-    deck = _carrier_near(state, power, target, air)
+    deck = carrier_near(state, power, target, air)
     for kind in range(FIGHTER, BOMBER + 1):
         longest = flight_range(state, power, kind)
         back = int64(home[target])
@@ -174,7 +174,7 @@ def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> 
         for zone in range(LANDS, SPACES):
             if out[zone] != step:
                 continue
-            if step > 0 and _any_ship(state, zone, foe):
+            if step > 0 and any_ship(state, zone, foe):
                 continue
             for i in range(DEGREE[graph, zone]):
                 other = NEIGHBOURS[graph, zone, i]
@@ -183,7 +183,7 @@ def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> 
 
 
 @lean_jit
-def _any_ship(state: Record, zone: int, side: int) -> bool:
+def any_ship(state: Record, zone: int, side: int) -> bool:
     return warships(state, zone, side) + side_units(state, zone, side, TRANSPORT) > 0
 
 
@@ -205,7 +205,7 @@ def _sail(state: Record, power: int, target: int, out: Floats) -> None:
                     out[kind] += state.units[near, power, kind]
     for i in range(DEGREE[graph, target]):
         near = NEIGHBOURS[graph, target, i]
-        if near < LANDS or not _joined(state, power, near, target) or _any_ship(state, near, foe):
+        if near < LANDS or not _joined(state, power, near, target) or any_ship(state, near, foe):
             continue
         for j in range(DEGREE[graph, near]):
             far = NEIGHBOURS[graph, near, j]
@@ -216,13 +216,26 @@ def _sail(state: Record, power: int, target: int, out: Floats) -> None:
                         out[kind] += state.units[far, power, kind]
 
 
+@lean_jit
+def _two_steps(state: Record, space: int, other: int) -> bool:
+    """Whether two land spaces have a common neighbour on land."""
+    graph = state.graph
+    for i in range(DEGREE[graph, space]):
+        near = NEIGHBOURS[graph, space, i]
+        if near < LANDS:
+            for j in range(DEGREE[graph, near]):
+                if NEIGHBOURS[graph, near, j] == other:
+                    return True
+    return False
+
+
 @jit
 def _land(state: Record, power: int, target: int, out: Floats) -> None:
     """Units that could land from transports, from zones where no warships of ours would stop them."""
     graph, side = state.graph, SIDE[power]
     steps = np.empty(SPACES, np.int8)
     hulls, aboard = int64(0), int64(0)
-    coast = np.zeros(LANDS, np.bool_)
+    coast, counted = np.zeros(LANDS, np.bool_), np.zeros(SHIPS, np.bool_)
     anybody = False
     for row in range(SHIPS):
         if state.ship_zone[row] >= 0 and state.ship_owner[row] == power:
@@ -236,8 +249,9 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
         sea_steps(state, power, zone, 2, steps)
         for row in range(SHIPS):
             at = state.ship_zone[row]
-            if at < 0 or state.ship_owner[row] != power or steps[at] > 2:
+            if at < 0 or state.ship_owner[row] != power or steps[at] > 2 or counted[row]:
                 continue
+            counted[row] = True
             if state.cargo_kind[row, 0] >= 0:
                 for slot in range(2):
                     if state.cargo_kind[row, slot] >= 0 and state.cargo_power[row, slot] == power:
@@ -267,7 +281,8 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
     for land in range(LANDS):
         if coast[land]:
             infantry += state.units[land, power, INFANTRY] + state.units[land, power, MARINE]
-            armor += state.units[land, power, ARMOR]
+            if not _two_steps(state, land, target):
+                armor += state.units[land, power, ARMOR]
     landing = min(infantry, 2 * hulls)
     tanks = min(armor, hulls - (landing + 1) // 2)
     out[INFANTRY] += landing
@@ -289,7 +304,9 @@ def survey(state: Record, side: int, air: Ints8, table: Floats) -> None:
 
 
 @jit
-def storm(state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats) -> float:
+def storm(
+    state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats
+) -> float:
     """Let all enemies attack a space one after another in the order of play, before the next turn of `me`, where an attack is worth it to them. `prize`: what the space is worth to them. Returns the
     chance that it is taken, or at sea that the fleet is sunk."""
     sea = 1 if space >= LANDS else 0
@@ -342,4 +359,3 @@ def is_exposed(table: Floats, space: int) -> bool:
         if land_units(table[power, space]) > 0.0:
             return True
     return False
-

@@ -19,7 +19,14 @@ MOST_FLIGHTS = 120
 
 @jit
 def plan_landings(
-    state: Record, air: Ints8, pull: Floats, table: Floats, p: Floats, there: Floats, fleet: Floats, codes: Ints
+    state: Record,
+    air: Ints8,
+    pull: Floats,
+    table: Floats,
+    p: Floats,
+    there: Floats,
+    fleet: Floats,
+    codes: Ints,
 ) -> int:
     """Fill the orders of all aircraft, those first that cannot stay where they are. `there`, `fleet`: who will be in every land space and zone; both are brought up to date."""
     n = 0
@@ -38,7 +45,22 @@ def plan_landings(
                     if count == 0 or (flying > 0) != (must == 0):
                         continue
                     for _ in range(count):
-                        goal = _place(state, air, pull, top, table, p, there, fleet, src, unit, longest - flown, must == 1, answers, trial)
+                        goal = _place(
+                            state,
+                            air,
+                            pull,
+                            top,
+                            table,
+                            p,
+                            there,
+                            fleet,
+                            src,
+                            unit,
+                            longest - flown,
+                            must == 1,
+                            answers,
+                            trial,
+                        )
                         if goal < 0:
                             continue
                         if goal < LANDS:
@@ -78,12 +100,15 @@ def _place(
                 continue
             trial[:] = fleet[space]
         worth = prize(state, space)
+        if space == src:
+            trial[unit] = max(0.0, trial[unit] - 1.0)
         before = storm(state, state.power, space, trial, table, worth, answers)
         sunk = answers[LOSS]
-        if space != src:
-            trial[unit] += 1.0
+        trial[unit] += 1.0
         risk = storm(state, state.power, space, trial, table, worth, answers)
-        score = 4.0 * pull[space] / top - (1.5 * COST[unit]) * answers[P_LOST]
+        score = 4.0 * pull[space] / top
+        if not (space < LANDS and capital_of(state, space) == state.power):
+            score -= 1.5 * COST[unit] * answers[P_LOST]
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
             score += 40.0 * (before - risk) + 3.0
         elif space < LANDS:

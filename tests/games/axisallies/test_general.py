@@ -1,0 +1,199 @@
+"""The general: what it expects of battles and of the enemy, whole wars of legal orders, garrisons, and the same orders from the same seed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from partie.core.agent import Budget
+from partie.core.match import Match, play_out
+from partie.core.registry import build_agent
+from partie.core.words import read_words
+from partie.games.axisallies import GAME
+from partie.games.axisallies.players.general import odds, threats, values
+from partie.games.axisallies.players.general.agent import SENTENCES, General, War
+from partie.games.axisallies.players.general.hybrid import WAYS, Hybrid
+from partie.games.axisallies.players.general.imagine import WON, worth
+from partie.games.axisallies.players.staff.warfare import outlook
+from partie.games.axisallies.rules.board import CAPITAL, POWERS, SIDE, SPACES, space
+from partie.games.axisallies.rules.state import OVER
+from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS, TRANSPORT
+from partie.games.axisallies.text.notation import order_text
+from tests.games.axisallies.scenes import Scene
+
+KARELIA, RUSSIA, UKRAINE, UK = (space(name) for name in ("karelia", "russia", "ukraine", "united-kingdom"))
+
+
+def force(**units: int) -> tuple[int, ...]:
+    kinds = {"inf": INFANTRY, "arm": ARMOR, "ftr": FIGHTER, "bom": 3, "tra": TRANSPORT, "bat": 6}
+    return tuple(sum(n for name, n in units.items() if kinds[name] == kind) for kind in range(KINDS))
+
+
+def scene(text: str, phase: str = "combat_move", power: str = "germany") -> Scene:
+    return Scene(f"round: 2\nturn: {power}, {phase}\ncash: {power} 30\n{text}")
+
+
+def war(place: Scene) -> War:
+    return War(place.state.view(int(place.record.power)))
+
+
+def orders(place: Scene) -> list[str]:
+    lines = General().plan(place.state.view(int(place.record.power)), Budget())
+    return [order_text(place.record, line.order) for line in lines if line.rule != "end"]
+
+
+# Battles
+
+
+def test_estimates_are_near_the_exact_odds() -> None:
+    record, rng, errors = GAME.start().record, random.Random(1), []
+    for _ in range(150):
+        attackers, defenders = [0] * KINDS, [0] * KINDS
+        for _ in range(rng.randint(1, 9)):
+            attackers[rng.choice([INFANTRY, INFANTRY, ARMOR, FIGHTER, 3])] += 1
+        for _ in range(rng.randint(1, 9)):
+            defenders[rng.choice([INFANTRY, INFANTRY, ARMOR, FIGHTER])] += 1
+        attackers[INFANTRY] += 1
+        exact = outlook(record, tuple(attackers), tuple(defenders), UKRAINE, 0)
+        errors.append(abs(odds.outcome(tuple(attackers), tuple(defenders))[odds.TAKE] - exact.take))
+    assert np.mean(errors) < 0.06
+
+
+def test_aircraft_alone_take_no_land_and_empty_land_falls() -> None:
+    assert odds.outcome(force(ftr=3), force(inf=1))[odds.TAKE] == 0.0
+    assert odds.outcome(force(inf=1), force())[odds.TAKE] == 1.0
+
+
+# What can come
+
+
+def test_what_an_enemy_can_bring_is_counted_by_land_sea_and_air() -> None:
+    place = scene(
+        "Karelia S.S.R.: ussr; ussr 5 inf\nEastern Europe: germany; germany 4 inf\nGermany: germany; germany 2 arm, 1 ftr, 1 factory\n"
+        "Finland-Norway: germany; germany 1 inf\nBaltic Sea: germany 1 tra\nWestern Europe: germany; germany 2 inf",
+        power="ussr",
+    )
+    table = war(place).threats[1, KARELIA]
+    assert table[INFANTRY] == 4 + 1 + 2  # two more by ship
+    assert table[ARMOR] == 2
+    assert table[FIGHTER] == 1
+
+
+def test_enemies_attack_one_after_another() -> None:
+    text = (
+        "Germany: germany; germany 4 inf\nEastern Europe: ussr; ussr 4 arm\nWestern Europe: uk; uk 4 arm\n"
+        "Southern Europe: usa; usa 4 arm"
+    )
+    held = war(scene(text)).storm(space("germany"), np.array(force(inf=7), np.float64))
+    alone = war(scene(text.replace("Western Europe: uk; uk 4 arm", "Western Europe: germany"))).storm(
+        space("germany"), np.array(force(inf=7), np.float64)
+    )
+    assert held[threats.P_LOST] > alone[threats.P_LOST] + 0.1
+
+
+# Plans
+
+
+def test_an_undefended_space_is_taken() -> None:
+    place = scene(
+        "Eastern Europe: germany; germany 3 inf, 1 arm\nUkraine S.S.R.: ussr\nRussia: ussr; ussr 1 inf"
+    )
+    assert any("Ukraine" in line for line in orders(place))
+
+
+def test_a_capital_keeps_its_garrison() -> None:
+    place = scene(
+        "United Kingdom: uk; uk 3 inf, 1 factory\nNorth Sea and British waters: uk 2 tra\n"
+        "transport 0: uk, North Sea and British waters\ntransport 1: uk, North Sea and British waters\n"
+        "Baltic Sea: germany 2 tra\ntransport 2: germany, Baltic Sea\ntransport 3: germany, Baltic Sea\n"
+        "Germany: germany; germany 8 inf, 3 ftr, 1 factory\nWestern Europe: germany; germany 1 inf",
+        power="uk",
+    )
+    assert not any("load" in line for line in orders(place))
+
+
+def test_lift_is_bought_with_its_cargo() -> None:
+    lines = orders(
+        scene(
+            "Japan: japan; japan 1 inf, 1 factory\nManchuria: japan; japan 3 inf\nChina: usa; usa 2 inf",
+            "buy",
+            "japan",
+        )
+    )
+    assert any("tra" in line for line in lines)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_wars_are_legal_to_the_end(seed: int) -> None:
+    match = Match(GAME, {"rounds": 3}, seed)
+    play_out(match, [build_agent(GAME, "general", seed) for _ in range(POWERS)])
+    assert match.state.over
+
+
+def test_the_same_seed_gives_the_same_war() -> None:
+    def played(spec: str) -> list[str]:
+        match = Match(GAME, {"rounds": 1}, 5)
+        play_out(match, [build_agent(GAME, spec, 5) for _ in range(POWERS)])
+        return match.moves
+
+    assert played("general") == played("general")
+
+
+def test_capitals_are_held_against_everything_that_can_come() -> None:
+    """At the end of its turn a power's capital is as safe as its threat map asks, or nobody else could have come."""
+    match, turns, open_capitals = Match(GAME, {"rounds": 4}, 3), 0, 0
+    agents = [build_agent(GAME, "general", 3) for _ in range(POWERS)]
+    while not match.state.over:
+        record = match.state.record
+        power, before = int(record.power), (int(record.power), int(record.round_number))
+        match.play(agents[match.state.to_move].decide(match.state.view(match.state.to_move), Budget()).move)
+        record = match.state.record
+        if (int(record.power), int(record.round_number)) != before and not match.state.over:
+            turns += 1
+            open_capitals += _is_open(match, power)
+    assert turns >= 18
+    assert open_capitals <= 0.15 * turns
+
+
+def _is_open(match: Match, power: int) -> bool:
+    """Whether the capital of a power would probably be lost before its next turn."""
+    home = int(CAPITAL[power])
+    view = match.state.view(int(match.state.record.power))
+    seen = War(view)
+    table = np.zeros((POWERS, SPACES, threats.WIDTH))
+    threats.survey(seen.bare, int(SIDE[power]), seen.air, table)
+    garrison, out = np.zeros(KINDS), np.zeros(4)
+    threats.stand(seen.bare, home, int(SIDE[power]), garrison)
+    threats.storm(seen.bare, power, home, garrison, table, float(values.prize(seen.bare, home)), out)
+    return bool(out[threats.P_LOST] > 0.3)
+
+
+# Imagined turns
+
+
+def test_imagined_ways_leave_the_position_alone() -> None:
+    place = scene(
+        "Eastern Europe: germany; germany 3 inf, 1 arm\nUkraine S.S.R.: ussr; ussr 1 inf\nRussia: ussr; ussr 3 inf"
+    )
+    before = place.record.tobytes()
+    planner = Hybrid(1)
+    first = [line.order for line in planner.plan(place.state.view(1), Budget())]
+    assert place.record.tobytes() == before
+    assert first == [line.order for line in Hybrid(1).plan(place.state.view(1), Budget())]
+
+
+def test_a_war_won_is_worth_more_than_anything() -> None:
+    array = np.zeros(1, GAME.dtype)
+    array["phase"], array["winner"] = OVER, 1
+    assert worth(array, 1) == WON == -worth(array, 0)
+
+
+def test_every_reason_has_a_sentence_in_both_languages() -> None:
+    words = read_words("partie.games.axisallies")
+    reasons: list[Any] = [key for key in words if key.startswith("general.")]
+    assert len(reasons) > 15
+    assert all(set(SENTENCES[key.removeprefix("general.")]) == {"en", "fr"} for key in reasons)
+    assert all(len(ways) > 1 for ways in WAYS.values())
