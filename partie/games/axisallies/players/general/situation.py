@@ -13,7 +13,7 @@ from partie.games.axisallies.players.general import ferry, march, threats, value
 from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
-from partie.games.axisallies.rules.economy import output_left, price, works
+from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
 from partie.games.axisallies.rules.state import SHIPS
 from partie.games.axisallies.rules.transports import first_alike
@@ -107,7 +107,9 @@ class Situation(Trial):
 
     def complexes(self) -> list[int]:
         """Spaces where units may be placed this turn, the one nearest to the enemy first."""
-        own = [s for s in range(LANDS) if self.fields.units[s, self.power, FACTORY] and works(self.bare, s)]
+        own = [
+            s for s in range(LANDS) if self.fields.units[s, self.power, FACTORY] and can_produce(self.bare, s)
+        ]
         return sorted(own, key=lambda s: -self.pull[s])
 
     def output(self, space: int) -> int:
