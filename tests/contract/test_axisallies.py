@@ -37,7 +37,7 @@ class TestAxisAllies(GameContract):
 
 class TestAxisAlliesAgents(AgentContract):
     game = ONE_ROUND
-    specs = ["random", "greedy", "beginner", "germany-2009", "strategist:ways=2"]
+    specs = ["random", "greedy", "beginner", "germany-2009", "strategist:ways=2", "general"]
 
 
 class TestAxisAlliesStops(StoppingContract):
