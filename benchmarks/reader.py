@@ -15,7 +15,7 @@ from statistics import fmean
 from pages import DOCS, fill
 
 import partie
-from partie.arena.match import win_shares
+from partie.arena.deals import win_shares
 from partie.arena.statistics import share_interval
 from partie.core.match import play_out
 from partie.games.liarsdice.players.reader.agent import MODELS

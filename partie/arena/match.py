@@ -9,46 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
 from math import ceil, isfinite
 from statistics import fmean
 from typing import Any
 
+from partie.arena.deals import Deal, counted, play_deal, seatings
 from partie.arena.pool import spread
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.errors import BadSpec
 from partie.core.game import Game, sides
-from partie.core.match import Match, play_out
-from partie.core.registry import build_agent, check_specs
+from partie.core.registry import check_specs
 from partie.core.registry import game as game_named
-
-Seating = tuple[int, ...]
-"""The number of the spec on each side."""
-
-
-def seatings(sides: int, specs: int) -> list[Seating]:
-    """All seatings of a block. Every spec sits on every side equally often.
-
-    If there are as many specs as sides, they rotate. With two specs and more than two sides, each spec in
-    turn sits alone against copies of the other, and only the lone side counts (`scored_sides`). If there are
-    more specs than sides, every selection of them rotates."""
-    if specs == 2 and sides > 2:
-        return [
-            tuple(lone if side == place else 1 - lone for side in range(sides))
-            for lone in range(2)
-            for place in range(sides)
-        ]
-    if specs < sides:
-        rows = [tuple((i + shift) % specs for i in range(sides)) for shift in range(specs)]
-    else:
-        rows = list(combinations(range(specs), sides))
-    return [row[turn:] + row[:turn] for row in rows for turn in range(sides)]
-
-
-def scored_sides(seating: Seating) -> list[int]:
-    """The sides of a seating whose results count: a lone spec against copies of another, or else all."""
-    lone = [side for side, spec in enumerate(seating) if seating.count(spec) == 1]
-    return lone if len(lone) == 1 and len(set(seating)) == 2 else list(range(len(seating)))
 
 
 @dataclass(frozen=True)
@@ -119,37 +90,21 @@ def _finite(interval: Interval) -> list[float | None]:
     return [end if isfinite(end) else None for end in interval]
 
 
-def play_block(
-    game_name: str, specs: Sequence[str], options: Mapping[str, Any], seats: int, seed: int, block: int
-) -> Block:
-    """Play one block: the same deal in every seating."""
-    game = game_named(game_name)
-    scores: list[list[float]] = [[] for _ in specs]
-    wins: list[list[float]] = [[] for _ in specs]
-    seconds, decisions = [0.0] * len(specs), [0] * len(specs)
-    groups = sides(game, seats)
-    for number, seating in enumerate(seatings(len(groups), len(specs))):
-        spec_of_seat = {seat: seating[side] for side, group in enumerate(groups) for seat in group}
-        agents = [
-            build_agent(game, specs[spec_of_seat[seat]], f"{seed}/{block}/{number}/seat {seat}", files=True)
-            for seat in range(seats)
-        ]
-        played = play_out(Match(game, options, f"{seed}/{block}", seats), agents)
-        shares = win_shares(played.scores, groups)
-        for side in scored_sides(seating):
-            scores[seating[side]].append(played.scores[groups[side][0]])
-            wins[seating[side]].append(shares[side])
-        for seat, spec in spec_of_seat.items():
-            seconds[spec] += played.seconds[seat]
-            decisions[spec] += played.decisions[seat]
+def play_block(deal: Deal, number: int) -> Block:
+    """Play one deal in every seating, and average."""
+    groups = sides(game_named(deal.game), deal.seats)
+    scores: list[list[float]] = [[] for _ in deal.agents]
+    wins: list[list[float]] = [[] for _ in deal.agents]
+    seconds, decisions = [0.0] * len(deal.agents), [0] * len(deal.agents)
+    for played in play_deal(deal, number):
+        for side in counted(played.seating):
+            scores[played.seating[side]].append(played.scores[groups[side][0]])
+            wins[played.seating[side]].append(played.wins[side])
+        for side, group in enumerate(groups):
+            for seat in group:
+                seconds[played.seating[side]] += played.seconds[seat]
+                decisions[played.seating[side]] += played.decisions[seat]
     return Block([fmean(row) for row in scores], [fmean(row) for row in wins], seconds, decisions)
-
-
-def win_shares(scores: Sequence[float], groups: Sequence[Sequence[int]]) -> list[float]:
-    """The share of the win of each side: 1 for the highest score, split equally in a tie."""
-    best = max(scores)
-    winners = [scores[group[0]] == best for group in groups]
-    return [won / sum(winners) for won in winners]
 
 
 def play_match(
@@ -174,7 +129,7 @@ def play_match(
     per_block = len(seatings(len(sides(game, seats)), len(specs)))
     count = max(1, ceil(games / per_block))
     blocks = spread(
-        partial(play_block, game.name, specs, values, seats, seed),
+        partial(play_block, Deal(game.name, tuple(specs), values, seats, seed)),
         range(count),
         jobs,
         lambda done: progress(done * per_block, count * per_block),

@@ -1,14 +1,20 @@
-"""Running independent tasks on several processes; the results do not depend on their number."""
+"""Independent tasks on several processes or machines, with the same results on any number of them."""
 
 from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import TypeVar
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from partie.core.errors import PartieError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+_MOST_REPAIRS = 3
+"""How often processes that died are replaced before the work is given up."""
 
 
 def spread(
@@ -16,33 +22,115 @@ def spread(
     tasks: Sequence[Task],
     jobs: int = 1,
     finished: Callable[[int], None] = lambda count: None,
+    cluster: str | None = None,
 ) -> list[Result]:
-    """Run tasks on `jobs` processes and return their results in the order of the tasks.
+    """The result of every task, in the order of the tasks. `finished(count)` is told how many are done.
 
-    `finished(count)` is called with the number of tasks done. With several `jobs`, `work` and the tasks are
-    pickled, so `work` must be a module-level function or a `partial` of one."""
+    With several `jobs` both `work` and the tasks travel to other processes, so `work` is a function of a module, or a
+    `partial` of one."""
     results: dict[int, Result] = {}
-    for number, result in _as_they_finish(work, tasks, jobs):
-        results[number] = result
-        finished(len(results))
+    with workers(jobs, cluster) as pool:
+        for number, result in pool.as_finished(work, tasks):
+            results[number] = result
+            finished(len(results))
     return [results[number] for number in range(len(tasks))]
 
 
-def _as_they_finish(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
-) -> Iterator[tuple[int, Result]]:
-    if jobs <= 1 or len(tasks) <= 1:
-        for number, task in enumerate(tasks):
-            yield number, work(task)
-        return
-    # The first task fills the cache of compiled code, so that the other processes need not all compile it.
-    yield 0, work(tasks[0])
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=spawn) as pool:
-        waiting = {pool.submit(work, task): number for number, task in enumerate(tasks) if number}
+class Pool:
+    """Where tasks are worked on: here, in processes of this machine, or on a cluster."""
+
+    def __init__(self, size: int, start: Callable[[], Executor] | None) -> None:
+        self.size, self._start = size, start
+        self._executor: Executor | None = None
+        self._primed = False
+
+    def as_finished(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Iterator[tuple[int, Result]]:
+        """The number and the result of every task, as they come in. A task whose process died is done again."""
+        numbers = list(range(len(tasks)))
+        if self._start is None:
+            yield from ((number, work(tasks[number])) for number in numbers)
+            return
+        if not self._primed and numbers:
+            # The first task fills the cache of compiled code, so that the processes do not all compile the same thing.
+            self._primed = True
+            yield 0, work(tasks[0])
+            numbers.remove(0)
+        for attempt in range(_MOST_REPAIRS + 1):
+            try:
+                for number, result in self._submit(work, tasks, numbers):
+                    numbers.remove(number)
+                    yield number, result
+                return
+            except BrokenProcessPool:
+                self.close()
+                if attempt == _MOST_REPAIRS:
+                    raise PartieError(
+                        "Processes of this machine keep dying: with less memory in use or fewer jobs it may work."
+                    ) from None
+
+    def _submit(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task], numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Result]]:
+        if self._executor is None:
+            assert self._start is not None
+            self._executor = self._start()
+        waiting = {self._executor.submit(work, tasks[number]): number for number in numbers}
         try:
             for future in as_completed(waiting):
                 yield waiting[future], future.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for future in waiting:
+                future.cancel()
             raise
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+
+@contextmanager
+def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Pool]:
+    """A pool of `jobs` processes; with `cluster`, the workers of a Dask scheduler (`tcp://host:8786`), or `local:4`
+    for a cluster of four processes on this machine."""
+    if cluster is not None:
+        with _cluster(cluster) as pool:
+            yield pool
+        return
+    spawn = multiprocessing.get_context("spawn")
+    pool = Pool(jobs, (lambda: ProcessPoolExecutor(jobs, mp_context=spawn)) if jobs > 1 else None)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Pool]:
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise PartieError(
+            "A cluster needs dask.distributed: install it with `pip install 'partie[cluster]'`."
+        ) from None
+    settings: dict[str, Any] = {"dashboard_address": None, "threads_per_worker": 1}
+    if address.startswith("local:"):
+        try:
+            count = int(address.removeprefix("local:"))
+        except ValueError:
+            raise PartieError(
+                f"{address!r} is no cluster: write local:4 for four processes here, or tcp://host:8786."
+            ) from None
+        with LocalCluster(n_workers=count, **settings) as local, Client(local) as client:
+            yield Pool(count, client.get_executor)
+        return
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise PartieError(f"The scheduler at {address} cannot be reached: {error}.") from None
+    with client:
+        count = max(1, sum(client.nthreads().values()))
+        yield Pool(count, client.get_executor)

@@ -1,7 +1,7 @@
 """The games that are installed, and agents built from specs.
 
-A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), or a class in a
-Python file (`my_agent.py:Greedy`).
+A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), a class of your own in a file
+(`my_agent.py:Greedy`), or a program in any language (`process:./mybot`, `http://…`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 from partie.core.agent import Agent
 from partie.core.errors import BadOption, BadSpec, UnknownGame
+from partie.core.external import build_external, is_external
 from partie.core.game import Family, Game
 from partie.core.parameters import Value, complete, parse_pairs
 
@@ -74,6 +75,8 @@ def build_agent(game: Game, spec: str, seed: object = 0, *, files: bool = False)
     a network."""
     if spec in game.levels:
         return build_agent(game, game.levels[spec].spec, seed)
+    if files and is_external(spec):
+        return build_external(spec, seed)
     if files and ".py:" in spec:
         return _from_file(spec, seed)
     family, parameters = _read_spec(game, spec)
@@ -131,11 +134,12 @@ def check_specs(game: Game, specs: Iterable[str], *, files: bool = False) -> Non
 def check_agent(game: Game, spec: str) -> None:
     """Raise `BadSpec` unless a client may use this agent.
 
-    It must exist, must not ask for more than a server allows, and must not be in a file: clients must not
-    make the server run files."""
-    if ".py:" in spec:
+    It must exist, must not ask for more than a server allows, and must not be in a file or a program: clients
+    must not make the server run either."""
+    if ".py:" in spec or is_external(spec):
         raise BadSpec(
-            "Agents in files cannot be used over the network; use a level or a family of the game.", spec=spec
+            "Agents in files and programs cannot be used over the network; use a level or a family of the game.",
+            spec=spec,
         )
     check_shared(game, spec)
     check_specs(game, [spec])

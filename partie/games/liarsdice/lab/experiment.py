@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.arena.match import win_shares
+from partie.arena.deals import win_shares
 from partie.arena.pool import spread
 from partie.arena.statistics import Interval, share_interval
 from partie.core.agent import ask

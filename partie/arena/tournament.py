@@ -1,0 +1,404 @@
+"""Tournaments: many agents, every pairing played on the same deals with seats rotated; interrupted and resumed at will.
+
+A tournament is cut into units, each one deal of one pairing in every seating. A unit depends on the tournament's seed and
+its own numbers alone, so the results are the same on one process, on several, and on a cluster. Finished units are
+appended to `journal.jsonl` as they come in; `results.jsonl` has one line per game in a fixed order and nothing that
+changes from run to run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import partial
+from itertools import combinations
+from math import ceil
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from partie.arena.deals import Deal, DealtGame, Seating, counted, play_deal, seatings
+from partie.arena.pool import Pool, workers
+from partie.arena.stopping import LOOK_EVERY, Stop, Verdict
+from partie.core.errors import BadOption, PartieError
+from partie.core.game import Game, sides
+from partie.core.registry import check_specs
+from partie.core.registry import game as game_named
+
+FORMATS = ("round-robin", "gauntlet", "ladder", "free-for-all")
+_TASK_SECONDS = 1.0
+"""About how long a task on another process should take: long enough that handing it over costs little."""
+_TASKS_PER_WORKER = 4
+
+Pairing = tuple[int, ...]
+"""The agents (by number) that meet."""
+
+
+class Unit(NamedTuple):
+    """One deal of one pairing."""
+
+    pairing: int
+    deal: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is to be played. `games` is the number of games per pairing, at most where there is a rule for stopping.
+
+    >>> Tournament("quarto", ("random", "beginner"), games=4).pairings
+    [(0, 1)]
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    format: str = "round-robin"
+    games: int = 100
+    seed: int = 0
+    seats: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    stop: Stop | None = None
+    title: str = ""
+
+    @classmethod
+    def read(cls, path: Path) -> Tournament:
+        """The tournament described in a TOML file."""
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise PartieError(f"{path} cannot be read: {error.strerror}.") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise PartieError(f"{path} is not TOML: {error}.") from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Tournament:
+        """The tournament with these keys; `BadOption` names the key that is wrong."""
+        known = [one.name for one in fields(cls)]
+        for key in data:
+            if key not in known:
+                raise BadOption(f"A tournament has no key {key!r}; it has: {', '.join(known)}.")
+        for key, kind, called in _KINDS:
+            if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
+                raise BadOption(f"{key} must be {called}, not {data[key]!r}.")
+        for key in ("game", "agents"):
+            if key not in data:
+                raise BadOption(f"A tournament needs {key}: the game's name and a list of agents.")
+        stop = _read_stop(data["stop"]) if "stop" in data else None
+        made = cls(**{**data, "agents": tuple(str(agent) for agent in data["agents"]), "stop": stop})
+        made.check()
+        return made
+
+    def check(self) -> None:
+        """Complain about what cannot be played, before anything is."""
+        game = game_named(self.game)
+        if self.format not in FORMATS:
+            raise BadOption(f"There is no format {self.format!r}; there are: {', '.join(FORMATS)}.")
+        if len(self.agents) < 2:
+            raise BadOption("A tournament needs at least two agents.")
+        twice = [agent for agent in self.agents if self.agents.count(agent) > 1]
+        if twice:
+            raise BadOption(f"{twice[0]} is there twice: name every agent once.")
+        if self.games < 1:
+            raise BadOption("games must be at least 1.")
+        if self.stop is not None and self.format == "free-for-all":
+            raise BadOption("A rule for stopping compares two agents: it does not go with free-for-all.")
+        game.start(self.options, seats=self.seats)
+        check_specs(game, self.agents, files=True)
+
+    @property
+    def pairings(self) -> list[Pairing]:
+        """Who meets whom."""
+        numbers = range(len(self.agents))
+        if self.format == "gauntlet":
+            return [(0, other) for other in numbers[1:]]
+        if self.format == "ladder":
+            return [(low, low + 1) for low in numbers[:-1]]
+        if self.format == "free-for-all":
+            places = len(self.groups)
+            return [tuple(numbers)] if len(numbers) <= places else list(combinations(numbers, places))
+        return list(combinations(numbers, 2))
+
+    @property
+    def groups(self) -> Sequence[tuple[int, ...]]:
+        """The sides of a table."""
+        return sides(game_named(self.game), self._seats)
+
+    @property
+    def _seats(self) -> int:
+        return self.seats or game_named(self.game).table_size
+
+    def deals(self, pairing: Pairing) -> int:
+        """How many deals a pairing plays at most."""
+        return ceil(self.games / len(seatings(len(self.groups), len(pairing))))
+
+    def fingerprint(self) -> str:
+        """What must be equal for results to belong to the same tournament; more games may be added."""
+        told = asdict(replace(self, games=1, title="", stop=None))
+        told |= {
+            "options": _readable(game_named(self.game), self.options),
+            "version": game_named(self.game).version,
+        }
+        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    def run(
+        self,
+        out: Path | None = None,
+        *,
+        jobs: int = 1,
+        cluster: str | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Played:
+        """Play what is not in the journal of the folder `out` yet, and give everything that was played.
+
+        `progress(done, total)` counts games."""
+        self.check()
+        journal = Journal(out, self)
+        with workers(jobs, cluster) as pool:
+            _Director(self, journal, pool, progress).run()
+        played = Played(self, journal.units)
+        if out is not None:
+            write_results(out / "results.jsonl", played)
+        return played
+
+
+_KINDS: tuple[tuple[str, type, str], ...] = (
+    ("game", str, "a name"),
+    ("agents", list, "a list of agents"),
+    ("format", str, "a name"),
+    ("games", int, "a number"),
+    ("seed", int, "a number"),
+    ("seats", int, "a number"),
+    ("options", dict, "a table"),
+    ("stop", dict, "a table"),
+    ("title", str, "a text"),
+)
+
+
+def _read_stop(data: Mapping[str, Any]) -> Stop:
+    known = [one.name for one in fields(Stop)]
+    for key, value in data.items():
+        if key not in known:
+            raise BadOption(f"[stop] has no key {key!r}; it has: {', '.join(known)}.")
+        if not isinstance(value, int | float) or not 0 < value < 1:
+            raise BadOption(f"{key} of [stop] must be a number between 0 and 1, not {value!r}.")
+    if "margin" not in data and "width" not in data:
+        raise BadOption("[stop] needs a margin or a width.")
+    return Stop(**data)
+
+
+def _readable(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
+    values = game.read_options(options)
+    return {parameter.name: parameter.text(values[parameter.name]) for parameter in game.options}
+
+
+class Journal:
+    """Finished units, kept in a file as they come in; a line that was cut off by an interruption is dropped."""
+
+    def __init__(self, folder: Path | None, tournament: Tournament) -> None:
+        self.units: dict[Unit, list[DealtGame]] = {}
+        self._path = None if folder is None else folder / "journal.jsonl"
+        if self._path is None or folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        mark = {"tournament": tournament.fingerprint()}
+        if self._path.exists():
+            whole = self._read(mark)
+            self._path.write_text("".join(line + "\n" for line in whole), encoding="utf-8")
+        else:
+            self._path.write_text(json.dumps(mark) + "\n", encoding="utf-8")
+
+    def _read(self, mark: Mapping[str, str]) -> list[str]:
+        assert self._path is not None
+        lines = self._path.read_text(encoding="utf-8").split("\n")[:-1]
+        if not lines or json.loads(lines[0]) != mark:
+            raise PartieError(
+                f"{self._path.parent} holds the results of another tournament: choose another folder, or empty it."
+            )
+        for line in lines[1:]:
+            entry = json.loads(line)
+            games = [DealtGame(**{**game, "seating": tuple(game["seating"])}) for game in entry["games"]]
+            self.units[Unit(entry["pairing"], entry["deal"])] = games
+        return lines
+
+    def add(self, unit: Unit, games: list[DealtGame]) -> None:
+        """Keep a unit for good."""
+        self.units[unit] = games
+        if self._path is not None:
+            line = json.dumps(
+                {**unit._asdict(), "games": [asdict(game) for game in games]}, ensure_ascii=False
+            )
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+
+
+class _Director:
+    """Decides which units are still to be played, and has them played."""
+
+    def __init__(
+        self, tournament: Tournament, journal: Journal, pool: Pool, progress: Callable[[int, int], None]
+    ) -> None:
+        self._tournament, self._journal, self._pool = tournament, journal, pool
+        self._pairings = tournament.pairings
+        self._games_of = [len(seatings(len(tournament.groups), len(pair))) for pair in self._pairings]
+        self._progress = progress
+        self._seconds = 0.0
+        """Seconds a deal took on average so far."""
+
+    def run(self) -> None:
+        rounds = self._rounds() if self._tournament.stop else iter([self._missing(self._all_deals())])
+        for units in rounds:
+            self._play(units)
+        self._report()
+
+    def _all_deals(self) -> list[int]:
+        return [self._tournament.deals(pairing) for pairing in self._pairings]
+
+    def _rounds(self) -> Iterator[list[Unit]]:
+        """Some deals of every pairing that is not decided, until all are or have played their games."""
+        most = self._all_deals()
+        goal = [min(LOOK_EVERY, count) for count in most]
+        while True:
+            yield self._missing(goal)
+            open_ones = [
+                number
+                for number, done in enumerate(goal)
+                if done < most[number]
+                and verdict_of(self._tournament, self._journal.units, number, done) is None
+            ]
+            if not open_ones:
+                return
+            for number in open_ones:
+                goal[number] = min(goal[number] + LOOK_EVERY, most[number])
+
+    def _missing(self, goal: Sequence[int]) -> list[Unit]:
+        return [
+            unit
+            for deal in range(max(goal, default=0))
+            for number, count in enumerate(goal)
+            if deal < count and (unit := Unit(number, deal)) not in self._journal.units
+        ]
+
+    def _play(self, units: list[Unit]) -> None:
+        """Play units in tasks of several where one is short. A first one is played alone, to see how long it takes."""
+        while units:
+            size = self._task_size(len(units))
+            tasks = [units[first : first + size] for first in range(0, len(units), size)]
+            if self._seconds == 0.0:
+                tasks = tasks[:1]
+            for number, results in self._pool.as_finished(partial(_play_units, self._deals()), tasks):
+                seconds, games = results
+                self._seconds = self._seconds or max(seconds / len(games), 1e-6)
+                for unit, played in zip(tasks[number], games, strict=True):
+                    self._journal.add(unit, played)
+                self._report()
+            units = [unit for unit in units if unit not in self._journal.units]
+
+    def _task_size(self, count: int) -> int:
+        if self._seconds == 0.0:
+            return 1
+        fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
+        return max(1, min(fair, int(_TASK_SECONDS / self._seconds)))
+
+    def _deals(self) -> list[Deal]:
+        game = game_named(self._tournament.game)
+        values = game.read_options(self._tournament.options)
+        seats = self._tournament.seats or game.table_size
+        return [
+            Deal(
+                game.name,
+                tuple(self._tournament.agents[number] for number in pairing),
+                values,
+                seats,
+                self._tournament.seed,
+            )
+            for pairing in self._pairings
+        ]
+
+    def _report(self) -> None:
+        total = sum(count * games for count, games in zip(self._all_deals(), self._games_of, strict=True))
+        self._progress(sum(self._games_of[unit.pairing] for unit in self._journal.units), total)
+
+
+def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:
+    """Play units, and say how many seconds they took."""
+    began = time.perf_counter()
+    games = [play_deal(deals[unit.pairing], unit.deal) for unit in units]
+    return time.perf_counter() - began, games
+
+
+def verdict_of(
+    tournament: Tournament, units: Mapping[Unit, list[DealtGame]], pairing: int, deals: int
+) -> Verdict | None:
+    """What the rule for stopping says of a pairing after its first deals."""
+    assert tournament.stop is not None
+    differences = []
+    for deal in range(deals):
+        wins = mean_wins(units[Unit(pairing, deal)], 2)
+        differences.append(wins[0] - wins[1])
+    return tournament.stop.verdict(differences)
+
+
+def mean_wins(games: Sequence[DealtGame], agents: int) -> list[float]:
+    """The win share of every agent of a pairing over the games of a deal."""
+    shares: list[list[float]] = [[] for _ in range(agents)]
+    for game in games:
+        for side in counted(game.seating):
+            shares[game.seating[side]].append(game.wins[side])
+    return [fmean(row) for row in shares]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Everything a tournament has played."""
+
+    tournament: Tournament
+    units: Mapping[Unit, list[DealtGame]]
+
+    def games(self) -> Iterator[tuple[Unit, int, DealtGame]]:
+        """Every game with its unit and its number there, in a fixed order."""
+        for unit in sorted(self.units):
+            for number, game in enumerate(self.units[unit]):
+                yield unit, number, game
+
+    def seating(self, unit: Unit, game: DealtGame) -> Seating:
+        """The agents (by their number in the tournament) on each side of a game."""
+        pairing = self.tournament.pairings[unit.pairing]
+        return tuple(pairing[agent] for agent in game.seating)
+
+    def verdict(self, pairing: int) -> Verdict | None:
+        """Why a pairing was stopped before all its games were played."""
+        deals = sum(unit.pairing == pairing for unit in self.units)
+        if self.tournament.stop is None or deals == 0:
+            return None
+        return verdict_of(self.tournament, self.units, pairing, deals)
+
+
+def write_results(path: Path, played: Played) -> None:
+    """One line per game, without anything that depends on the machine or the moment."""
+    tournament = played.tournament
+    groups = tournament.groups
+    lines = []
+    for unit, number, game in played.games():
+        seating = played.seating(unit, game)
+        agent_of = {
+            seat: tournament.agents[seating[side]] for side, group in enumerate(groups) for seat in group
+        }
+        line: dict[str, Any] = {
+            "pairing": [tournament.agents[agent] for agent in tournament.pairings[unit.pairing]],
+            "deal": unit.deal,
+            "game": number,
+            "seed": f"{tournament.seed}/{unit.deal}",
+            "seats": [agent_of[seat] for seat in sorted(agent_of)],
+            "counted": [group[0] for side, group in enumerate(groups) if side in counted(game.seating)],
+            "scores": game.scores,
+            "wins": game.wins,
+            "moves": len(game.moves),
+        }
+        if game.failures:
+            line["failures"] = game.failures
+        lines.append(json.dumps(line, ensure_ascii=False))
+    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
