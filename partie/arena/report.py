@@ -1,0 +1,269 @@
+"""A tournament as a folder to read: `report.html` in English and French, its plots as SVG, and the records it links to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from partie import __version__
+from partie.arena import plots
+from partie.arena.standings import Standings, standings, write_ratings
+from partie.arena.statistics import Interval
+from partie.arena.tournament import Played
+from partie.core.registry import game as game_named
+from partie.core.words import LANGUAGES, read_words
+
+SERVER = "http://localhost:8000"
+"""Where `partie serve` is found unless it is told otherwise: replays open there."""
+_STYLE = """
+:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:760px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
+p{margin:.3rem 0 .8rem}.muted{color:var(--muted)}a{color:var(--accent)}.wide{overflow-x:auto}
+table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
+th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}td.cell{text-align:center;min-width:3.6rem}
+nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
+button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.4rem;padding:.2rem .6rem;cursor:pointer;min-height:2.5rem}
+button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}pre{overflow-x:auto;font-size:.85rem}[hidden]{display:none}
+"""
+_SCRIPT = """
+function show(language){for(const each of document.querySelectorAll('main'))each.hidden=each.lang!==language;document.documentElement.lang=language}
+for(const button of document.querySelectorAll('button[data-language]'))button.onclick=()=>show(button.dataset.language)
+if((navigator.language||'').startsWith('fr'))show('fr')
+"""
+
+
+def write_report(folder: Path, played: Played, server: str = SERVER) -> Standings:
+    """Write ratings, plots, records and the page that shows them."""
+    result = standings(played)
+    write_ratings(folder / "ratings.json", result)
+    records = folder / "records"
+    for number, deal in enumerate(result.lopsided, 1):
+        records.mkdir(exist_ok=True)
+        (records / f"{number}.partie").write_text(str(deal.record), encoding="utf-8")
+    pages = [_Page(played, result, language, server) for language in LANGUAGES]
+    (folder / "plots").mkdir(exist_ok=True)
+    for name, svg in pages[0].plots().items():
+        (folder / "plots" / f"{name}.svg").write_text(plots.standalone(svg), encoding="utf-8")
+    (folder / "report.html").write_text(page(pages[0].title, [one.html() for one in pages]), encoding="utf-8")
+    return result
+
+
+def page(title: str, bodies: Sequence[str]) -> str:
+    """A page with everything in it, once per language; a reader sees one of them."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}{plots.STYLE}</style></head>\n<body>"
+        + "\n".join(bodies)
+        + f"<script>{_SCRIPT}</script></body></html>\n"
+    )
+
+
+def main(language: str, title: str, sections: Iterable[str]) -> str:
+    """The page in one language, with a button for the other."""
+    other = next(one for one in LANGUAGES if one != language)
+    name = {"en": "English", "fr": "Français"}[other]
+    hidden = "" if language == LANGUAGES[0] else " hidden"
+    button = f'<button type="button" data-language="{other}" lang="{other}">{name}</button>'
+    return f'<main lang="{language}"{hidden}><header><h1>{escape(title)}</h1>{button}</header>{"".join(sections)}</main>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; cells are HTML already."""
+    top = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def legend(names: Sequence[str]) -> str:
+    """Names with the colours that curves have."""
+    entries = "".join(
+        f'<span><svg class="plot" width="14" height="14" aria-hidden="true">'
+        f'<circle cx="7" cy="7" r="5" class="dot c{number % plots.COLOURS}"/></svg> {escape(name)}</span>'
+        for number, name in enumerate(names)
+    )
+    return f'<div class="legend">{entries}</div>'
+
+
+def numbers(interval: Interval, digits: int = 2) -> str:
+    """An interval as text, with real minus signs."""
+    low, high = (f"{end:.{digits}f}".replace("-", "−") for end in interval)
+    return f"[{low}, {high}]"
+
+
+class _Page:
+    """The report in one language."""
+
+    def __init__(self, played: Played, result: Standings, language: str, server: str) -> None:
+        self._played, self._result, self._language, self._server = played, result, language, server
+        self._game = game_named(played.tournament.game)
+        self._words = read_words("partie.arena")
+        self._families = list(dict.fromkeys(standing.family for standing in result.table))
+        self._colours = [self._families.index(standing.family) for standing in result.table]
+
+    def _say(self, key: str, **data: Any) -> str:
+        return escape(self._words[f"report.{key}"][self._language].format(**data), quote=False)
+
+    @property
+    def title(self) -> str:
+        return self._played.tournament.title or self._say("title", game=self._game.title[self._language])
+
+    def html(self) -> str:
+        parts = [
+            ("ladder", self._ladder()),
+            ("matrix", self._matrix()),
+            ("strength", f"{self._help('strength')}{legend(self._families)}{self._strength()}"),
+            ("scores", f"{self._help('scores')}{self._scores()}"),
+            ("seats", f"{self._help('seats')}{self._seats()}"),
+            ("meetings", self._meetings()),
+            ("lopsided", self._lopsided()),
+        ]
+        shown = [(name, body) for name, body in parts if body]
+        links = "".join(f'<a href="#{name}-{self._language}">{self._say(name)}</a>' for name, _ in shown)
+        sections = (
+            f'<section id="{name}-{self._language}"><h2>{self._say(name)}</h2>{body}</section>'
+            for name, body in shown
+        )
+        nav = f'<nav aria-label="{self._say("contents")}">{links}</nav>'
+        return main(self._language, self.title, [self._head(), nav, *sections, self._raw()])
+
+    def plots(self) -> dict[str, str]:
+        """The plots by name."""
+        return {
+            "ladder": self._ladder_plot(),
+            "strength": self._strength(),
+            "scores": self._scores(),
+            "seats": self._seats(),
+        }
+
+    def _head(self) -> str:
+        tournament = self._played.tournament
+        values = self._game.read_options(tournament.options)
+        options = ", ".join(f"{one.name}={one.text(values[one.name])}" for one in self._game.options)
+        return (
+            f"<p>{self._say('summary', games=self._result.games, agents=len(tournament.agents))}</p>"
+            f'<p class="muted">{self._say("options", options=options or "–", seed=tournament.seed, version=__version__)}</p>'
+        )
+
+    def _help(self, key: str) -> str:
+        return f'<p class="muted">{self._say(f"{key}.help")}</p>'
+
+    def _ladder_plot(self) -> str:
+        rows = [(one.agent, one.rating, one.rating_ci95) for one in self._result.table]
+        return plots.intervals(rows, self._say("ladder"), self._colours)
+
+    def _ladder(self) -> str:
+        has_failures = any(standing.failures for standing in self._result.table)
+        head = [
+            self._say(key) for key in ("agent", "rating", "interval", "games", "score", "interval", "time")
+        ]
+        rows = []
+        for one in self._result.table:
+            row = [
+                escape(one.agent),
+                f"{one.rating:.0f}",
+                numbers(one.rating_ci95, 0),
+                str(one.games),
+                f"{one.mean:.3f}".replace("-", "−"),
+                numbers(one.mean_ci95),
+                f"{one.ms_per_move:.2f}",
+            ]
+            if has_failures:
+                row.append(
+                    escape(", ".join(f"{kind} {count}" for kind, count in one.failures.items())) or "–"
+                )
+            rows.append(row)
+        if has_failures:
+            head.append(self._say("failures"))
+        return f"{self._help('ladder')}{self._ladder_plot()}{table(head, rows)}"
+
+    def _matrix(self) -> str:
+        agents = [escape(agent) for agent in self._result.agents]
+        rows = []
+        for agent, row in zip(agents, self._result.matrix, strict=True):
+            cells = "".join(_cell(share) for share in row)
+            rows.append(f'<tr><th scope="row">{agent}</th>{cells}</tr>')
+        head = "".join(f'<th scope="col">{agent}</th>' for agent in agents)
+        shown = f'<div class="wide" tabindex="0"><table><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        notes = f"<p>{self._say('explained', share=f'{self._result.explained:.0%}')}</p>"
+        notes += "".join(f"<p>{self._say('cycle', a=a, b=b, c=c)}</p>" for a, b, c in self._result.cycles)
+        return f"{self._help('matrix')}{shown}{notes}"
+
+    def _strength(self) -> str:
+        families: dict[str, list[plots.Point]] = {family: [] for family in self._families}
+        for one in self._result.table:
+            point = plots.Point(one.ms_per_move, one.rating, one.agent, one.rating_ci95)
+            families[one.family].append(point)
+        return plots.curves(families, self._say("strength"), self._say("time"), self._say("rating"))
+
+    def _scores(self) -> str:
+        return plots.histograms(self._result.scores, self._say("scores"), self._colours)
+
+    def _seats(self) -> str:
+        titles = self._game.team_titles or self._game.seat_titles
+        rows = [
+            (titles[number][self._language] if titles else self._say("seat", number=number + 1), *one)
+            for number, one in enumerate(self._result.seats)
+        ]
+        return plots.intervals(rows, self._say("seats"), mark=1 / len(rows), percent=True)
+
+    def _meetings(self) -> str:
+        stopped = any(meeting.verdict for meeting in self._result.meetings)
+        head = [self._say("meetings"), self._say("games"), self._say("share"), self._say("interval")]
+        if stopped:
+            head.append(self._say("verdict"))
+        rows = []
+        for one in self._result.meetings:
+            low, high = one.share_ci95
+            row = [
+                escape(" – ".join(one.agents)),
+                str(one.games),
+                f"{one.share:.1%}",
+                f"[{low:.1%}, {high:.1%}]",
+            ]
+            if stopped:
+                row.append(self._say(f"verdict.{one.verdict}") if one.verdict else "–")
+            rows.append(row)
+        return table(head, rows)
+
+    def _lopsided(self) -> str:
+        if not self._result.lopsided:
+            return ""
+        head = [self._say(key) for key in ("meetings", "deal", "difference", "record", "replay")]
+        rows = []
+        for number, deal in enumerate(self._result.lopsided, 1):
+            link = f"{self._server}/replay#record={quote(str(deal.record), safe='')}"
+            rows.append(
+                [
+                    escape(" – ".join(deal.agents)),
+                    str(deal.deal),
+                    f"{deal.difference:.2f}",
+                    f'<a href="records/{number}.partie">{number}.partie</a>',
+                    f'<a href="{escape(link)}">{self._say("replay")}</a>',
+                ]
+            )
+        return f"{self._help('lopsided')}{table(head, rows)}"
+
+    def _raw(self) -> str:
+        links = {
+            name: f'<a href="{file}">{file}</a>'
+            for name, file in (
+                ("results", "results.jsonl"),
+                ("ratings", "ratings.json"),
+                ("journal", "journal.jsonl"),
+            )
+        }
+        text = self._words["report.raw"][self._language]
+        return f'<p class="muted">{text.format(**links)}</p>'
+
+
+def _cell(share: float | None) -> str:
+    if share is None:
+        return '<td class="cell muted">–</td>'
+    colour, strength = ("good" if share >= 0.5 else "bad"), abs(share - 0.5)
+    return f'<td class="cell" style="background:rgba(var(--{colour}),{strength:.2f})">{share:.1%}</td>'

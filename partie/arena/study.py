@@ -1,0 +1,238 @@
+"""Studies: one agent with its parameters varied over a grid, against one opponent; how the result responds."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from html import escape
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from partie.arena import plots, report
+from partie.arena.deals import counted
+from partie.arena.statistics import Interval, mean_interval, share_interval
+from partie.arena.tournament import Played, Tournament, Unit, mean_wins
+from partie.core.errors import BadOption, PartieError
+from partie.core.registry import game as game_named
+from partie.core.words import LANGUAGES, read_words
+
+Setting = tuple[tuple[str, Any], ...]
+"""Values of the varied parameters, by name."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is varied: `vary` gives the values of each parameter, and every combination of them is a point.
+
+    >>> study = Study("quarto", "mcts", "beginner", {"iterations": [10, 20], "c": [0.5, 1.0]})
+    >>> study.agents[0], len(study.agents)
+    ('mcts:iterations=10,c=0.5', 4)
+    """
+
+    game: str
+    agent: str
+    opponent: str
+    vary: Mapping[str, list[Any]]
+    games: int = 100
+    seed: int = 0
+    seats: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+
+    @classmethod
+    def read(cls, path: Path) -> Study:
+        """The study described in a TOML file."""
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise PartieError(f"{path} cannot be read: {error.strerror}.") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise PartieError(f"{path} is not TOML: {error}.") from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Study:
+        """The study with these keys; `BadOption` names the key that is wrong."""
+        known = [one.name for one in fields(cls)]
+        for key in data:
+            if key not in known:
+                raise BadOption(f"A study has no key {key!r}; it has: {', '.join(known)}.")
+        for key in ("game", "agent", "opponent", "vary"):
+            if key not in data:
+                raise BadOption(f"A study needs {key}.")
+        vary = data["vary"]
+        if not isinstance(vary, dict) or not vary:
+            raise BadOption(
+                "[vary] gives a list of values for each parameter, for example iterations = [10, 100]."
+            )
+        for name, values in vary.items():
+            if not isinstance(values, list) or not values:
+                raise BadOption(f"{name} in [vary] must be a list of values, not {values!r}.")
+        study = cls(**data)
+        study.tournament.check()
+        return study
+
+    @property
+    def settings(self) -> list[Setting]:
+        """Every combination of values."""
+        return [tuple(zip(self.vary, values, strict=True)) for values in product(*self.vary.values())]
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The spec of every point."""
+        joint = "," if ":" in self.agent else ":"
+        return tuple(
+            self.agent + joint + ",".join(f"{name}={value}" for name, value in setting)
+            for setting in self.settings
+        )
+
+    @property
+    def tournament(self) -> Tournament:
+        """The games to play: every point against the opponent, all on the same deals."""
+        return Tournament(
+            self.game,
+            (self.opponent, *self.agents),
+            "gauntlet",
+            self.games,
+            self.seed,
+            self.seats,
+            self.options,
+        )
+
+    def run(
+        self,
+        out: Path | None = None,
+        *,
+        jobs: int = 1,
+        cluster: str | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> list[Response]:
+        """Play what is not played yet; the response at every point."""
+        played = self.tournament.run(out, jobs=jobs, cluster=cluster, progress=progress)
+        return [_response(self, played, number) for number in range(len(self.settings))]
+
+
+@dataclass(frozen=True)
+class Response:
+    """What one point gave against the opponent."""
+
+    setting: dict[str, Any]
+    agent: str
+    games: int
+    difference: float
+    difference_ci95: Interval
+    win_share: float
+    win_share_ci95: Interval
+    ms_per_move: float
+
+
+def _response(study: Study, played: Played, number: int) -> Response:
+    """The point of that number: pairing `number` is the opponent (agent 0) against it (agent 1)."""
+    groups = played.tournament.groups
+    units = [unit for unit in sorted(played.units) if unit.pairing == number]
+    differences, wins = [], []
+    seconds, decisions, games = 0.0, 0, 0
+    for unit in units:
+        scores: dict[int, list[float]] = {0: [], 1: []}
+        for game in played.units[unit]:
+            games += 1
+            for side in counted(game.seating):
+                scores[game.seating[side]].append(game.scores[groups[side][0]])
+            for side, group in enumerate(groups):
+                if game.seating[side] == 1:
+                    seconds += sum(game.seconds[seat] for seat in group)
+                    decisions += sum(game.decisions[seat] for seat in group)
+        differences.append(fmean(scores[1]) - fmean(scores[0]))
+        wins.append(mean_wins(played.units[Unit(number, unit.deal)], 2)[1])
+    return Response(
+        setting=dict(study.settings[number]),
+        agent=study.agents[number],
+        games=games,
+        difference=fmean(differences),
+        difference_ci95=mean_interval(differences),
+        win_share=fmean(wins),
+        win_share_ci95=share_interval(wins),
+        ms_per_move=1000 * seconds / max(1, decisions),
+    )
+
+
+def write_study(folder: Path, study: Study, responses: list[Response]) -> None:
+    """Write `responses.json`, the plot and `report.html`."""
+    data = json.dumps([asdict(one) for one in responses], ensure_ascii=False, indent=1)
+    (folder / "responses.json").write_text(data + "\n", encoding="utf-8")
+    (folder / "plots").mkdir(exist_ok=True)
+    bodies = []
+    for language in LANGUAGES:
+        words = {key: text[language] for key, text in read_words("partie.arena").items()}
+        plot = _plot(study, responses, words["study.difference"])
+        if language == LANGUAGES[0]:
+            (folder / "plots" / "response.svg").write_text(plots.standalone(plot), encoding="utf-8")
+        bodies.append(_body(study, responses, words, language, plot))
+    title = study.title or study.game
+    (folder / "report.html").write_text(report.page(title, bodies), encoding="utf-8")
+
+
+def _curves(study: Study, responses: list[Response]) -> tuple[str, dict[str, list[plots.Point]]]:
+    """The parameter with most values runs along the axis; every combination of the others is a curve."""
+    along = max(study.vary, key=lambda name: len(study.vary[name]))
+    curves: dict[str, list[plots.Point]] = {}
+    for one in responses:
+        rest = ", ".join(f"{name}={value}" for name, value in one.setting.items() if name != along)
+        at = one.setting[along]
+        x = float(at) if isinstance(at, int | float) else float(study.vary[along].index(at))
+        point = plots.Point(x, one.difference, "", one.difference_ci95)
+        curves.setdefault(rest, []).append(point)
+    return along, curves
+
+
+def _plot(study: Study, responses: list[Response], y_title: str) -> str:
+    along, curves = _curves(study, responses)
+    xs = [point.x for row in curves.values() for point in row]
+    logarithmic = min(xs) > 0 and max(xs) / min(xs) >= 20
+    return plots.curves(curves, study.title or study.agent, along, y_title, logarithmic)
+
+
+def _body(study: Study, responses: list[Response], words: Mapping[str, str], language: str, plot: str) -> str:
+    game = game_named(study.game)
+    _, curves = _curves(study, responses)
+    title = study.title or words["study.title"].format(game=game.title[language])
+    summary = words["study.summary"].format(
+        agent=study.agent, opponent=study.opponent, games=responses[0].games
+    )
+    head = [
+        words[key]
+        for key in (
+            "study.point",
+            "study.difference",
+            "report.interval",
+            "study.wins",
+            "report.interval",
+            "report.time",
+        )
+    ]
+    rows = [
+        [
+            escape(", ".join(f"{name}={value}" for name, value in one.setting.items())),
+            f"{one.difference:.3f}".replace("-", "−"),
+            report.numbers(one.difference_ci95),
+            f"{one.win_share:.1%}",
+            "[{:.1%}, {:.1%}]".format(*one.win_share_ci95),
+            f"{one.ms_per_move:.2f}",
+        ]
+        for one in responses
+    ]
+    return report.main(
+        language,
+        title,
+        [
+            f"<p>{escape(summary)}</p><h2>{escape(words['study.response'])}</h2>",
+            f'<p class="muted">{escape(words["study.response.help"])}</p>',
+            report.legend([name for name in curves if name]),
+            plot,
+            report.table([escape(one) for one in head], rows),
+        ],
+    )
