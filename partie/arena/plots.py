@@ -18,7 +18,7 @@ _RIGHT = 70
 _TEXT = 13
 
 STYLE = """
-.plot{font:13px system-ui,sans-serif;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;max-width:100%;height:auto}
+.plot{font:13px system-ui,sans-serif;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;width:100%;height:auto;min-width:540px}
 .plot text{fill:var(--ink)}.plot .muted{fill:var(--muted)}.plot .rule{stroke:var(--rule)}
 .plot .whisker{stroke:var(--muted);stroke-width:2}.plot .line{fill:none;stroke-width:2}
 .c0{--c:#0b62a4}.c1{--c:#b3470a}.c2{--c:#1b7a4b}.c3{--c:#8a3a8f}.c4{--c:#7a6200}.c5{--c:#0f7583}.c6{--c:#a3243b}.c7{--c:#4a4f9c}
@@ -27,6 +27,16 @@ STYLE = """
 .c0{--c:#6db3ec}.c1{--c:#f0955c}.c2{--c:#68c99a}.c3{--c:#d493d8}.c4{--c:#d3b94a}.c5{--c:#5fc4d2}.c6{--c:#f08a9b}.c7{--c:#a5aaf0}}
 """
 COLOURS = 8
+
+
+def numeral(text: str, language: str) -> str:
+    """A number as a language writes it.
+
+    >>> numeral("-0.5", "en"), numeral("12.5%", "fr")
+    ('−0.5', '12,5\u202f%')
+    """
+    text = text.replace("-", "−")
+    return text.replace(".", ",").replace("%", "\u202f%") if language == "fr" else text
 
 
 @dataclass(frozen=True)
@@ -76,8 +86,8 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [round(step * k, 10) for k in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def _number(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
+def _number(value: float, language: str) -> str:
+    return numeral(f"{value:g}", language)
 
 
 def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
@@ -92,6 +102,7 @@ def intervals(
     mark: float | None = None,
     digits: int = 0,
     percent: bool = False,
+    language: str = "en",
 ) -> str:
     """One row per name: a value with its interval. `mark` draws a line where the value would be without any effect."""
     ends = [end for _, value, interval in rows for end in (value, *interval) if isfinite(end)]
@@ -104,7 +115,7 @@ def intervals(
     body = []
     for tick in ticks(low, high):
         body.append(_line(x(tick), 6, x(tick), bottom, "rule"))
-        label = f"{tick:.0%}" if percent else _number(tick)
+        label = numeral(f"{tick:.0%}", language) if percent else _number(tick, language)
         body.append(_text(x(tick), bottom + 18, label, "middle", "muted"))
     if mark is not None:
         body.append(_line(x(mark), 6, x(mark), bottom, "whisker"))
@@ -115,13 +126,18 @@ def intervals(
         least, most = max(least, low - room), min(most, high + room)
         body.append(_line(x(least), y, x(most), y, "whisker"))
         body.append(f'<circle cx="{x(value):.1f}" cy="{y:.1f}" r="5" class="dot c{colour}"/>')
-        label = f"{value:.1%}" if percent else f"{value:.{digits}f}".replace("-", "−")
+        label = numeral(f"{value:.1%}" if percent else f"{value:.{digits}f}", language)
         body.append(_text(WIDTH - 8, y + 4, label, "end"))
     return _svg(bottom + 28, title, body)
 
 
 def curves(
-    families: Mapping[str, Sequence[Point]], title: str, x_title: str, y_title: str, logarithmic: bool = True
+    families: Mapping[str, Sequence[Point]],
+    title: str,
+    x_title: str,
+    y_title: str,
+    logarithmic: bool = True,
+    language: str = "en",
 ) -> str:
     """Points joined by family; the horizontal axis may count in powers of ten."""
     points = [point for row in families.values() for point in row]
@@ -136,12 +152,12 @@ def curves(
     for tick in ticks(min(ys) - spare_y, max(ys) + spare_y):
         body += [
             _line(60, y(tick), WIDTH - 20, y(tick), "rule"),
-            _text(52, y(tick) + 4, _number(tick), "end", "muted"),
+            _text(52, y(tick) + 4, _number(tick, language), "end", "muted"),
         ]
     where = range(floor(min(xs)), ceil(max(xs)) + 1) if logarithmic else ticks(min(xs), max(xs))
     for at in where:
         if 60 <= x(at) <= WIDTH - 20:
-            label = f"{10**at:g}" if logarithmic else _number(at)
+            label = numeral(f"{10**at:g}", language) if logarithmic else _number(at, language)
             body += [
                 _line(x(at), top, x(at), bottom, "rule"),
                 _text(x(at), bottom + 18, label, "middle", "muted"),
@@ -150,11 +166,33 @@ def curves(
         _text((WIDTH + 40) / 2, height - 8, x_title, "middle", "muted"),
         _text(60, 11, y_title, "start", "muted"),
     ]
+    labels = _Labels()
     for number, row in enumerate(families.values()):
-        body.append(
-            f'<g class="c{number % COLOURS}">{"".join(_curve(sorted(row, key=_x_of), x, y, shown))}</g>'
-        )
+        drawn = "".join(_curve(sorted(row, key=_x_of), x, y, shown, labels))
+        body.append(f'<g class="c{number % COLOURS}">{drawn}</g>')
     return _svg(height, title, body)
+
+
+class _Labels:
+    """Finds room for names beside points, so that they do not cover each other."""
+
+    def __init__(self) -> None:
+        self._taken: list[tuple[float, float, float]] = []
+
+    def write(self, x: float, y: float, name: str) -> str:
+        """A name beside the point at x and y."""
+        name = _cut(name, 24)
+        long = 7.2 * len(name)
+        ends = x > WIDTH - 20 - long - 9
+        left = x - 9 - long if ends else x + 9
+        for shift in (-7, 16, -22, 31, -37, 46, -52):
+            if all(
+                abs(y + shift - other) >= _TEXT + 1 or left + long < start or left > end
+                for start, end, other in self._taken
+            ):
+                break
+        self._taken.append((left, left + long, y + shift))
+        return _text(x - 9 if ends else x + 9, y + shift, name, "end" if ends else "start")
 
 
 def _x_of(point: Point) -> float:
@@ -166,6 +204,7 @@ def _curve(
     x: Callable[[float], float],
     y: Callable[[float], float],
     shown: Callable[[float], float],
+    labels: _Labels,
 ) -> Iterable[str]:
     for a, b in pairwise(row):
         yield _line(x(shown(a.x)), y(a.y), x(shown(b.x)), y(b.y), "line")
@@ -175,13 +214,15 @@ def _curve(
             yield _line(at, y(point.interval[0]), at, y(point.interval[1]), "whisker")
         yield f'<circle cx="{at:.1f}" cy="{y(point.y):.1f}" r="5" class="dot"><title>{escape(point.name)}</title></circle>'
         if point.name:
-            beyond = at > WIDTH - 160
-            yield _text(
-                at + (-9 if beyond else 9), y(point.y) - 7, _cut(point.name, 22), "end" if beyond else "start"
-            )
+            yield labels.write(at, y(point.y), point.name)
 
 
-def histograms(rows: Mapping[str, Sequence[float]], title: str, colours: Sequence[int] | None = None) -> str:
+def histograms(
+    rows: Mapping[str, Sequence[float]],
+    title: str,
+    colours: Sequence[int] | None = None,
+    language: str = "en",
+) -> str:
     """The distribution of values for every name, one row each, on one axis."""
     values = [value for row in rows.values() for value in row]
     low, high = min(values), max(values)
@@ -201,7 +242,7 @@ def histograms(rows: Mapping[str, Sequence[float]], title: str, colours: Sequenc
         for tick in ticks(low, high)
         for part in (
             _line(x(tick), 6, x(tick), bottom, "rule"),
-            _text(x(tick), bottom + 18, _number(tick), "middle", "muted"),
+            _text(x(tick), bottom + 18, _number(tick, language), "middle", "muted"),
         )
     ]
     for number, (name, row) in enumerate(rows.items()):
@@ -217,7 +258,7 @@ def histograms(rows: Mapping[str, Sequence[float]], title: str, colours: Sequenc
                 left = x(low + index * width)
                 body.append(
                     f'<rect x="{left + 0.5:.1f}" y="{base - high_as:.1f}" width="{max(1.0, x(low + width) - x(low) - 1):.1f}" '
-                    f'height="{high_as:.1f}" class="bar c{colour}"><title>{_number(low + (index + 0.5) * width)}: {amount}</title></rect>'
+                    f'height="{high_as:.1f}" class="bar c{colour}"><title>{_number(low + (index + 0.5) * width, language)}: {amount}</title></rect>'
                 )
         body.append(_line(_LABEL, base, WIDTH - 20, base, "rule"))
     return _svg(bottom + 28, title, body)

@@ -22,11 +22,11 @@ _STYLE = """
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:760px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
+main{max-width:860px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
 p{margin:.3rem 0 .8rem}.muted{color:var(--muted)}a{color:var(--accent)}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}td.cell{text-align:center;min-width:3.6rem}
-nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
+th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;min-width:3.6rem}
+.key{width:14px;height:14px}.key .dot{fill:var(--c)}nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.4rem;padding:.2rem .6rem;cursor:pointer;min-height:2.5rem}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}pre{overflow-x:auto;font-size:.85rem}[hidden]{display:none}
 """
@@ -73,6 +73,11 @@ def main(language: str, title: str, sections: Iterable[str]) -> str:
     return f'<main lang="{language}"{hidden}><header><h1>{escape(title)}</h1>{button}</header>{"".join(sections)}</main>'
 
 
+def scrolled(plot: str) -> str:
+    """A plot that keeps its letters readable on a phone, where it is wider than the page."""
+    return f'<div class="wide" tabindex="0">{plot}</div>'
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; cells are HTML already."""
     top = "".join(f'<th scope="col">{cell}</th>' for cell in head)
@@ -83,17 +88,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def legend(names: Sequence[str]) -> str:
     """Names with the colours that curves have."""
     entries = "".join(
-        f'<span><svg class="plot" width="14" height="14" aria-hidden="true">'
+        f'<span><svg class="key" width="14" height="14" aria-hidden="true">'
         f'<circle cx="7" cy="7" r="5" class="dot c{number % plots.COLOURS}"/></svg> {escape(name)}</span>'
         for number, name in enumerate(names)
     )
     return f'<div class="legend">{entries}</div>'
 
 
-def numbers(interval: Interval, digits: int = 2) -> str:
-    """An interval as text, with real minus signs."""
-    low, high = (f"{end:.{digits}f}".replace("-", "−") for end in interval)
-    return f"[{low}, {high}]"
+def numbers(interval: Interval, form: str, language: str) -> str:
+    """An interval as text, its ends written in the given form."""
+    low, high = (plots.numeral(format(end, form), language) for end in interval)
+    return f"[{low}; {high}]" if language == "fr" else f"[{low}, {high}]"
 
 
 class _Page:
@@ -109,6 +114,12 @@ class _Page:
     def _say(self, key: str, **data: Any) -> str:
         return escape(self._words[f"report.{key}"][self._language].format(**data), quote=False)
 
+    def _number(self, value: float, form: str) -> str:
+        return plots.numeral(format(value, form), self._language)
+
+    def _interval(self, interval: Interval, form: str) -> str:
+        return numbers(interval, form, self._language)
+
     @property
     def title(self) -> str:
         return self._played.tournament.title or self._say("title", game=self._game.title[self._language])
@@ -117,9 +128,9 @@ class _Page:
         parts = [
             ("ladder", self._ladder()),
             ("matrix", self._matrix()),
-            ("strength", f"{self._help('strength')}{legend(self._families)}{self._strength()}"),
-            ("scores", f"{self._help('scores')}{self._scores()}"),
-            ("seats", f"{self._help('seats')}{self._seats()}"),
+            ("strength", f"{self._help('strength')}{legend(self._families)}{scrolled(self._strength())}"),
+            ("scores", f"{self._help('scores')}{scrolled(self._scores())}"),
+            ("seats", f"{self._help('seats')}{scrolled(self._seats())}"),
             ("meetings", self._meetings()),
             ("lopsided", self._lopsided()),
         ]
@@ -155,7 +166,7 @@ class _Page:
 
     def _ladder_plot(self) -> str:
         rows = [(one.agent, one.rating, one.rating_ci95) for one in self._result.table]
-        return plots.intervals(rows, self._say("ladder"), self._colours)
+        return plots.intervals(rows, self._say("ladder"), self._colours, language=self._language)
 
     def _ladder(self) -> str:
         has_failures = any(standing.failures for standing in self._result.table)
@@ -167,11 +178,11 @@ class _Page:
             row = [
                 escape(one.agent),
                 f"{one.rating:.0f}",
-                numbers(one.rating_ci95, 0),
+                self._interval(one.rating_ci95, ".0f"),
                 str(one.games),
-                f"{one.mean:.3f}".replace("-", "−"),
-                numbers(one.mean_ci95),
-                f"{one.ms_per_move:.2f}",
+                self._number(one.mean, ".3f"),
+                self._interval(one.mean_ci95, ".2f"),
+                self._number(one.ms_per_move, ".2f"),
             ]
             if has_failures:
                 row.append(
@@ -180,29 +191,43 @@ class _Page:
             rows.append(row)
         if has_failures:
             head.append(self._say("failures"))
-        return f"{self._help('ladder')}{self._ladder_plot()}{table(head, rows)}"
+        return f"{self._help('ladder')}{scrolled(self._ladder_plot())}{table(head, rows)}"
 
     def _matrix(self) -> str:
-        agents = [escape(agent) for agent in self._result.agents]
         rows = []
-        for agent, row in zip(agents, self._result.matrix, strict=True):
-            cells = "".join(_cell(share) for share in row)
-            rows.append(f'<tr><th scope="row">{agent}</th>{cells}</tr>')
-        head = "".join(f'<th scope="col">{agent}</th>' for agent in agents)
-        shown = f'<div class="wide" tabindex="0"><table><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-        notes = f"<p>{self._say('explained', share=f'{self._result.explained:.0%}')}</p>"
+        for number, (agent, row) in enumerate(zip(self._result.agents, self._result.matrix, strict=True), 1):
+            cells = "".join(self._cell(share) for share in row)
+            rows.append(f'<tr><th scope="row">{number}. {escape(agent)}</th>{cells}</tr>')
+        head = "".join(
+            f'<th scope="col" class="cell" title="{escape(agent)}">{number}</th>'
+            for number, agent in enumerate(self._result.agents, 1)
+        )
+        shown = (
+            f'<div class="wide" tabindex="0"><table><thead><tr><td></td>{head}</tr></thead>'
+            f"<tbody>{''.join(rows)}</tbody></table></div>"
+        )
+        notes = f"<p>{self._say('explained', share=self._number(self._result.explained, '.0%'))}</p>"
         notes += "".join(f"<p>{self._say('cycle', a=a, b=b, c=c)}</p>" for a, b, c in self._result.cycles)
         return f"{self._help('matrix')}{shown}{notes}"
+
+    def _cell(self, share: float | None) -> str:
+        if share is None:
+            return '<td class="cell muted">–</td>'
+        colour, strength = ("good" if share >= 0.5 else "bad"), abs(share - 0.5)
+        style = f"background:rgba(var(--{colour}),{strength:.2f})"
+        return f'<td class="cell" style="{style}">{self._number(share, ".1%")}</td>'
 
     def _strength(self) -> str:
         families: dict[str, list[plots.Point]] = {family: [] for family in self._families}
         for one in self._result.table:
             point = plots.Point(one.ms_per_move, one.rating, one.agent, one.rating_ci95)
             families[one.family].append(point)
-        return plots.curves(families, self._say("strength"), self._say("time"), self._say("rating"))
+        return plots.curves(
+            families, self._say("strength"), self._say("time"), self._say("rating"), language=self._language
+        )
 
     def _scores(self) -> str:
-        return plots.histograms(self._result.scores, self._say("scores"), self._colours)
+        return plots.histograms(self._result.scores, self._say("scores"), self._colours, self._language)
 
     def _seats(self) -> str:
         titles = self._game.team_titles or self._game.seat_titles
@@ -210,7 +235,9 @@ class _Page:
             (titles[number][self._language] if titles else self._say("seat", number=number + 1), *one)
             for number, one in enumerate(self._result.seats)
         ]
-        return plots.intervals(rows, self._say("seats"), mark=1 / len(rows), percent=True)
+        return plots.intervals(
+            rows, self._say("seats"), mark=1 / len(rows), percent=True, language=self._language
+        )
 
     def _meetings(self) -> str:
         stopped = any(meeting.verdict for meeting in self._result.meetings)
@@ -219,12 +246,11 @@ class _Page:
             head.append(self._say("verdict"))
         rows = []
         for one in self._result.meetings:
-            low, high = one.share_ci95
             row = [
                 escape(" – ".join(one.agents)),
                 str(one.games),
-                f"{one.share:.1%}",
-                f"[{low:.1%}, {high:.1%}]",
+                self._number(one.share, ".1%"),
+                self._interval(one.share_ci95, ".1%"),
             ]
             if stopped:
                 row.append(self._say(f"verdict.{one.verdict}") if one.verdict else "–")
@@ -242,7 +268,7 @@ class _Page:
                 [
                     escape(" – ".join(deal.agents)),
                     str(deal.deal),
-                    f"{deal.difference:.2f}",
+                    self._number(deal.difference, ".2f"),
                     f'<a href="records/{number}.partie">{number}.partie</a>',
                     f'<a href="{escape(link)}">{self._say("replay")}</a>',
                 ]
@@ -260,10 +286,3 @@ class _Page:
         }
         text = self._words["report.raw"][self._language]
         return f'<p class="muted">{text.format(**links)}</p>'
-
-
-def _cell(share: float | None) -> str:
-    if share is None:
-        return '<td class="cell muted">–</td>'
-    colour, strength = ("good" if share >= 0.5 else "bad"), abs(share - 0.5)
-    return f'<td class="cell" style="background:rgba(var(--{colour}),{strength:.2f})">{share:.1%}</td>'

@@ -168,7 +168,7 @@ def write_study(folder: Path, study: Study, responses: list[Response]) -> None:
     bodies = []
     for language in LANGUAGES:
         words = {key: text[language] for key, text in read_words("partie.arena").items()}
-        plot = _plot(study, responses, words["study.difference"])
+        plot = _plot(study, responses, words["study.difference"], language)
         if language == LANGUAGES[0]:
             (folder / "plots" / "response.svg").write_text(plots.standalone(plot), encoding="utf-8")
         bodies.append(_body(study, responses, words, language, plot))
@@ -189,11 +189,11 @@ def _curves(study: Study, responses: list[Response]) -> tuple[str, dict[str, lis
     return along, curves
 
 
-def _plot(study: Study, responses: list[Response], y_title: str) -> str:
+def _plot(study: Study, responses: list[Response], y_title: str, language: str) -> str:
     along, curves = _curves(study, responses)
     xs = [point.x for row in curves.values() for point in row]
     logarithmic = min(xs) > 0 and max(xs) / min(xs) >= 20
-    return plots.curves(curves, study.title or study.agent, along, y_title, logarithmic)
+    return plots.curves(curves, study.title or study.agent, along, y_title, logarithmic, language)
 
 
 def _body(study: Study, responses: list[Response], words: Mapping[str, str], language: str, plot: str) -> str:
@@ -217,11 +217,11 @@ def _body(study: Study, responses: list[Response], words: Mapping[str, str], lan
     rows = [
         [
             escape(", ".join(f"{name}={value}" for name, value in one.setting.items())),
-            f"{one.difference:.3f}".replace("-", "−"),
-            report.numbers(one.difference_ci95),
-            f"{one.win_share:.1%}",
-            "[{:.1%}, {:.1%}]".format(*one.win_share_ci95),
-            f"{one.ms_per_move:.2f}",
+            plots.numeral(f"{one.difference:.3f}", language),
+            report.numbers(one.difference_ci95, ".2f", language),
+            plots.numeral(f"{one.win_share:.1%}", language),
+            report.numbers(one.win_share_ci95, ".1%", language),
+            plots.numeral(f"{one.ms_per_move:.2f}", language),
         ]
         for one in responses
     ]
@@ -232,7 +232,7 @@ def _body(study: Study, responses: list[Response], words: Mapping[str, str], lan
             f"<p>{escape(summary)}</p><h2>{escape(words['study.response'])}</h2>",
             f'<p class="muted">{escape(words["study.response.help"])}</p>',
             report.legend([name for name in curves if name]),
-            plot,
+            report.scrolled(plot),
             report.table([escape(one) for one in head], rows),
         ],
     )
