@@ -25,6 +25,7 @@ COMMANDS = {
     "agents": "List a game's levels and agents with their parameters.",
     "match": "Play matches between agents and report the difference with a confidence interval.",
     "arena": "Run tournaments and studies, and write their reports.",
+    "engine": "Answer questions of other programs, one line of JSON each.",
     "advise": "Ask an agent what to play in a position.",
     "solve": "Solve a game or a position.",
     "train": "Train or tune the programs of a game.",

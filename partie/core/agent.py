@@ -79,6 +79,10 @@ class Candidate:
     exact: bool = True
 
 
+SAID = "said"
+"""The key of a reason that is already a text, in one language: `data["text"]`."""
+
+
 @dataclass(frozen=True)
 class Why:
     """The reason for a move: a key of the game's phrases and the data that fills in the phrase."""

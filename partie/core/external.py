@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-from partie.core.agent import Agent, Budget, Candidate, Decision, Why
+from partie.core.agent import SAID, Agent, Budget, Candidate, Decision, Why, ask
 from partie.core.compiled.chance import below, new_chance
-from partie.core.errors import BadSpec, IllegalMove
-from partie.core.game import View
+from partie.core.errors import BadSpec, IllegalMove, PartieError
+from partie.core.game import Game, View
 from partie.core.parameters import complete, integer, number, parse_pairs
 
 PROTOCOL = 1
@@ -60,7 +60,7 @@ class Failure(Exception):
         self.kind = kind
 
 
-def question(view: View, number: int, seconds: float) -> dict[str, Any]:
+def question(view: View, options: Mapping[str, Any], number: int, seconds: float) -> dict[str, Any]:
     """What an external program is asked: all it needs for one decision."""
     game = view.game
     return {
@@ -68,6 +68,7 @@ def question(view: View, number: int, seconds: float) -> dict[str, Any]:
         "id": number,
         "game": game.name,
         "version": game.version,
+        "options": dict(options),
         "seats": view.seats,
         "seat": view.seat,
         "position": str(view),
@@ -90,7 +91,7 @@ def read_answer(view: View, answer: object, number: int) -> Decision:
     return Decision(
         move,
         candidates=tuple(_read_values(view, answer.get("values"))),
-        why=Why("external.reason", {"text": why[:1000]}) if isinstance(why, str) else None,
+        why=Why(SAID, {"text": why[:1000]}) if isinstance(why, str) else None,
     )
 
 
@@ -127,14 +128,19 @@ class ExternalAgent:
         self._ask, self._seconds = ask, seconds
         self._chance = new_chance(seed, "external")
         self._asked = 0
+        self._options: Mapping[str, Any] = {}
         self.failures: Counter[str] = Counter()
         """How often it failed, by kind: `crash`, `timeout`, `garbage`, `illegal`, `error`."""
+
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """Learn the options of the game that begins."""
+        self._options = options
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self._asked += 1
         seconds = self._seconds if budget.seconds is None else min(self._seconds, budget.seconds)
         try:
-            answer = self._ask(question(view, self._asked, seconds), seconds)
+            answer = self._ask(question(view, self._options, self._asked, seconds), seconds)
             return read_answer(view, answer, self._asked)
         except Failure as failure:
             self.failures[failure.kind] += 1
@@ -156,6 +162,32 @@ def failures_of(agents: Sequence[Agent]) -> Iterator[Callable[[], list[Mapping[s
             if isinstance(agent, ExternalAgent):
                 ends.callback(agent.close)
         yield lambda: [agent.failures if isinstance(agent, ExternalAgent) else {} for agent in agents]
+
+
+def answer_line(agent: Agent, game: Game, asked: object) -> dict[str, Any]:
+    """The other direction: what one of our agents answers to a question."""
+    if not isinstance(asked, Mapping):
+        return {"error": "A question is a JSON object."}
+    reply: dict[str, Any] = {"id": asked["id"]} if "id" in asked else {}
+    try:
+        if asked.get("game", game.name) != game.name:
+            raise PartieError(f"This engine plays {game.name}, not {asked['game']}.")
+        if not isinstance(asked.get("position"), str):
+            raise PartieError("A question needs a position, as text.")
+        state = game.position(asked["position"], asked.get("options"), asked.get("seats"))
+        if state.over:
+            raise PartieError("The game is over in this position.")
+        seconds = (asked.get("budget") or {}).get("seconds")
+        view = state.view(state.to_move)
+        decision = ask(agent, view, Budget(float(seconds) if seconds is not None else None))
+    except (PartieError, TypeError, ValueError, AttributeError) as error:
+        return {**reply, "error": str(error)}
+    values = {view.text(one.move): one.value for one in decision.candidates if one.exact}
+    if values:
+        reply["values"] = values
+    if decision.why is not None:
+        reply["why"] = game.phrase(decision.why.key, decision.why.data)["en"]
+    return {**reply, "move": view.text(decision.move)}
 
 
 def is_external(spec: str) -> bool:

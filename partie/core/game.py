@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.core.agent import SAID
 from partie.core.capabilities import Capabilities
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
@@ -228,6 +229,8 @@ class Game:
         """One of the game's phrases in every language, with its data filled in.
 
         Data may contain words that are themselves translated, and seats, which `names` turns into names."""
+        if key == SAID:
+            return dict.fromkeys(self.title, str(data["text"]))
         return filled(self.phrases[key], data, names)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from partie.core.agent import Agent, Budget, Decision, ask
 from partie.core.compiled.chance import new_chance
 from partie.core.errors import PartieError
+from partie.core.external import ExternalAgent
 from partie.core.game import Game, State, View
 
 
@@ -133,6 +134,9 @@ def play_out(
     """Play the match to its end with one agent per seat."""
     seconds = [0.0] * len(agents)
     decisions = [0] * len(agents)
+    for agent in agents:
+        if isinstance(agent, ExternalAgent):
+            agent.begin(match.options)
     while not match.state.over:
         view = match.view()
         began = time.perf_counter()
