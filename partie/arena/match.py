@@ -13,7 +13,7 @@ from math import ceil, isfinite
 from statistics import fmean
 from typing import Any
 
-from partie.arena.deals import Deal, counted, play_deal, seatings
+from partie.arena.deals import Deal, play_deal, scored_sides, seatings
 from partie.arena.pool import spread
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.errors import BadSpec
@@ -97,7 +97,7 @@ def play_block(deal: Deal, number: int) -> Block:
     wins: list[list[float]] = [[] for _ in deal.agents]
     seconds, decisions = [0.0] * len(deal.agents), [0] * len(deal.agents)
     for played in play_deal(deal, number):
-        for side in counted(played.seating):
+        for side in scored_sides(played.seating):
             scores[played.seating[side]].append(played.scores[groups[side][0]])
             wins[played.seating[side]].append(played.wins[side])
         for side, group in enumerate(groups):

@@ -74,10 +74,10 @@ def _cut(name: str, most: int = 26) -> str:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two others, evenly spaced, at most so many.
+    """Round numbers between two others, evenly spaced, at most `most` of them.
 
     >>> ticks(1040, 1950)
-    [1200.0, 1400.0, 1600.0, 1800.0]
+    [1200, 1400, 1600, 1800]
     """
     if not high > low:
         return [low]

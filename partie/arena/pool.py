@@ -44,6 +44,11 @@ class Pool:
         self._executor: Executor | None = None
         self._primed = False
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether tasks travel to other processes, so that handing one over costs something."""
+        return self._start is not None
+
     def as_finished(
         self, work: Callable[[Task], Result], tasks: Sequence[Task]
     ) -> Iterator[tuple[int, Result]]:

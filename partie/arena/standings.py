@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.arena.deals import DealtGame, counted
+from partie.arena.deals import DealtGame, scored_sides
 from partie.arena.ratings import Matrix, rate
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.arena.tournament import Played, Unit
@@ -84,7 +84,7 @@ def comparisons(played: Played, unit: Unit) -> Matrix:
     for game in played.units[unit]:
         seating = played.seating(unit, game)
         scored = [game.scores[group[0]] for group in groups]
-        rows = counted(game.seating)
+        rows = scored_sides(game.seating)
         pairs = [(a, b) for a in rows for b in range(len(groups)) if seating[a] != seating[b]]
         if len(rows) > 1:
             pairs = [(a, b) for a, b in pairs if a < b]
@@ -152,10 +152,10 @@ def _share(wins: Matrix, row: int, column: int) -> float | None:
     return float(wins[row, column] / games) if games and row != column else None
 
 
-def _counted_scores(played: Played, unit: Unit, game: DealtGame) -> list[tuple[int, float]]:
+def _scores_of(played: Played, unit: Unit, game: DealtGame) -> list[tuple[int, float]]:
     """Agents (by number) and the scores of theirs that count."""
     seating, groups = played.seating(unit, game), played.tournament.groups
-    return [(seating[side], game.scores[groups[side][0]]) for side in counted(game.seating)]
+    return [(seating[side], game.scores[groups[side][0]]) for side in scored_sides(game.seating)]
 
 
 def _scores(played: Played) -> list[list[float]]:
@@ -164,7 +164,7 @@ def _scores(played: Played) -> list[list[float]]:
     for unit, games in sorted(played.units.items()):
         deal: dict[int, list[float]] = {}
         for game in games:
-            for agent, score in _counted_scores(played, unit, game):
+            for agent, score in _scores_of(played, unit, game):
                 deal.setdefault(agent, []).append(score)
         for agent, row in deal.items():
             scores[agent].append(fmean(row))
@@ -172,9 +172,7 @@ def _scores(played: Played) -> list[list[float]]:
 
 
 def _games(played: Played) -> list[int]:
-    count = Counter(
-        agent for unit, _, game in played.games() for agent, _ in _counted_scores(played, unit, game)
-    )
+    count = Counter(agent for unit, _, game in played.games() for agent, _ in _scores_of(played, unit, game))
     return [count[agent] for agent in range(len(played.tournament.agents))]
 
 
@@ -240,7 +238,7 @@ def _most_lopsided(played: Played, count: int) -> list[Lopsided]:
             continue
         means: dict[int, list[float]] = {agent: [] for agent in pairing}
         for game in games:
-            for agent, score in _counted_scores(played, unit, game):
+            for agent, score in _scores_of(played, unit, game):
                 means[agent].append(score)
         first, second = (fmean(means[agent]) for agent in pairing)
         if first != second:
@@ -255,7 +253,7 @@ def _lopsided(played: Played, unit: Unit, difference: float) -> Lopsided:
     winner, loser = pairing if difference > 0 else reversed(pairing)
 
     def lead(game: DealtGame) -> float:
-        scored = _counted_scores(played, unit, game)
+        scored = _scores_of(played, unit, game)
         return sum(score if agent == winner else -score for agent, score in scored)
 
     game = max(played.units[unit], key=lead)

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from partie.arena import plots, report
-from partie.arena.deals import counted
+from partie.arena.deals import scored_sides
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.arena.tournament import Played, Tournament, Unit, mean_wins
 from partie.core.errors import BadOption, PartieError
@@ -28,7 +28,7 @@ Setting = tuple[tuple[str, Any], ...]
 class Study:
     """What is varied: `vary` gives the values of each parameter, and every combination of them is a point.
 
-    >>> study = Study("quarto", "mcts", "beginner", {"iterations": [10, 20], "c": [0.5, 1.0]})
+    >>> study = Study("a game", "mcts", "beginner", {"iterations": [10, 20], "c": [0.5, 1.0]})
     >>> study.agents[0], len(study.agents)
     ('mcts:iterations=10,c=0.5', 4)
     """
@@ -140,7 +140,7 @@ def _response(study: Study, played: Played, number: int) -> Response:
         scores: dict[int, list[float]] = {0: [], 1: []}
         for game in played.units[unit]:
             games += 1
-            for side in counted(game.seating):
+            for side in scored_sides(game.seating):
                 scores[game.seating[side]].append(game.scores[groups[side][0]])
             for side, group in enumerate(groups):
                 if game.seating[side] == 1:

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from partie.arena.deals import Deal, DealtGame, Seating, counted, play_deal, seatings
+from partie.arena.deals import Deal, DealtGame, Seating, play_deal, scored_sides, seatings
 from partie.arena.pool import Pool, workers
 from partie.arena.stopping import LOOK_EVERY, Stop, Verdict
 from partie.core.errors import BadOption, PartieError
@@ -49,8 +49,8 @@ class Unit(NamedTuple):
 class Tournament:
     """What is to be played. `games` is the number of games per pairing, at most where there is a rule for stopping.
 
-    >>> Tournament("quarto", ("random", "beginner"), games=4).pairings
-    [(0, 1)]
+    >>> Tournament("a game", ("random", "beginner", "expert")).pairings
+    [(0, 1), (0, 2), (1, 2)]
     """
 
     game: str
@@ -298,7 +298,7 @@ class _Director:
             units = [unit for unit in units if unit not in self._journal.units]
 
     def _task_size(self, count: int) -> int:
-        if self._seconds == 0.0:
+        if self._seconds == 0.0 or not self._pool.is_elsewhere:
             return 1
         fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
         return max(1, min(fair, int(_TASK_SECONDS / self._seconds)))
@@ -346,7 +346,7 @@ def mean_wins(games: Sequence[DealtGame], agents: int) -> list[float]:
     """The win share of every agent of a pairing over the games of a deal."""
     shares: list[list[float]] = [[] for _ in range(agents)]
     for game in games:
-        for side in counted(game.seating):
+        for side in scored_sides(game.seating):
             shares[game.seating[side]].append(game.wins[side])
     return [fmean(row) for row in shares]
 
@@ -393,7 +393,7 @@ def write_results(path: Path, played: Played) -> None:
             "game": number,
             "seed": f"{tournament.seed}/{unit.deal}",
             "seats": [agent_of[seat] for seat in sorted(agent_of)],
-            "counted": [group[0] for side, group in enumerate(groups) if side in counted(game.seating)],
+            "counted": [group[0] for side, group in enumerate(groups) if side in scored_sides(game.seating)],
             "scores": game.scores,
             "wins": game.wins,
             "moves": len(game.moves),

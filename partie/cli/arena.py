@@ -12,6 +12,7 @@ from partie.arena.standings import Standings
 from partie.arena.study import Study, write_study
 from partie.arena.tournament import Journal, Played, Tournament
 from partie.core import registry
+from partie.core.external import is_external
 from partie.shell import Jobs, progress_shown, say, show_table, warm_up
 
 arena_app = typer.Typer(no_args_is_help=True, help="Run tournaments and studies, and write their reports.")
@@ -41,7 +42,7 @@ def run(
     folder = out or Path(file.stem)
     game = registry.game(tournament.game)
     options = {name: str(value) for name, value in tournament.options.items()}
-    own = [spec for spec in tournament.agents if not registry.is_external(spec)]
+    own = [spec for spec in tournament.agents if not is_external(spec)]
     warm_up(game, own, options, tournament.seats)
     with progress_shown() as show:
         played = tournament.run(folder, jobs=jobs, cluster=cluster, progress=show)

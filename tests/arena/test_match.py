@@ -7,12 +7,8 @@ from statistics import fmean
 import pytest
 
 import partie
-<<<<<<< HEAD
-from partie.arena.match import play_match, scored_sides, seatings, win_shares
-=======
-from partie.arena.deals import counted, seatings, win_shares
+from partie.arena.deals import scored_sides, seatings, win_shares
 from partie.arena.match import play_match
->>>>>>> 08dee40 (Tournaments: every pairing on the same deals, ratings with intervals, interrupted and resumed at will; programs in any language play)
 from partie.arena.statistics import mean_interval, share_interval, student_quantile
 from partie.core.errors import BadSpec
 

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from partie.arena.study import Study, write_study
+from partie.core.errors import BadOption, BadSpec
+
+KEYS = {"game": "quarto", "agent": "mcts", "opponent": "random", "games": 8, "vary": {"iterations": [1, 100]}}
+
+
+def test_a_study_measures_every_point(tmp_path: Path) -> None:
+    study = Study.of({**KEYS, "vary": {"iterations": [1, 100], "c": [0.5, 1.4]}})
+    responses = study.run(tmp_path)
+    assert [one.setting for one in responses] == [
+        {"iterations": 1, "c": 0.5},
+        {"iterations": 1, "c": 1.4},
+        {"iterations": 100, "c": 0.5},
+        {"iterations": 100, "c": 1.4},
+    ]
+    assert responses[2].difference > responses[0].difference
+    assert all(one.games == 8 for one in responses)
+    write_study(tmp_path, study, responses)
+    assert len(json.loads((tmp_path / "responses.json").read_text())) == 4
+    page = (tmp_path / "report.html").read_text()
+    assert "iterations=100, c=1.4" in page
+    assert "écart de score" in page
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"vary": {}}, "list of values"),
+        ({"vary": {"iterations": 3}}, "must be a list"),
+        ({"speed": 1}, "no key 'speed'"),
+    ],
+)
+def test_mistakes_are_named(keys: dict[str, object], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        Study.of({**KEYS, **keys})
+
+
+def test_parameters_must_exist() -> None:
+    with pytest.raises(BadSpec, match="depths"):
+        Study.of({**KEYS, "vary": {"depths": [1]}})
+    with pytest.raises(BadOption, match="needs opponent"):
+        Study.of({"game": "quarto", "agent": "mcts", "vary": {"iterations": [1]}})

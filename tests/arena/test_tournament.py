@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from partie.arena import tournament as module
+from partie.arena.deals import Deal, DealtGame, play_deal
+from partie.arena.report import write_report
+from partie.arena.standings import record, standings
+from partie.arena.tournament import FORMATS, Journal, Played, Tournament, Unit
+from partie.core.errors import BadOption, BadSpec, PartieError, UnknownGame
+from partie.core.record import read_record
+
+THREE = Tournament("quarto", ("random", "beginner", "sight:depth=1"), games=6, seed=3)
+
+
+def test_the_same_results_on_any_number_of_processes(tmp_path: Path) -> None:
+    for jobs in (1, 2):
+        THREE.run(tmp_path / str(jobs), jobs=jobs)
+    files = [(tmp_path / jobs / "results.jsonl").read_bytes() for jobs in ("1", "2")]
+    assert files[0] == files[1]
+    lines = [json.loads(line) for line in files[0].splitlines()]
+    assert len(lines) == 18
+    assert not any("second" in key or "time" in key for line in lines for key in line)
+
+
+def test_the_same_results_on_a_cluster_of_two_workers(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    THREE.run(tmp_path / "here")
+    THREE.run(tmp_path / "there", cluster="local:2")
+    assert (tmp_path / "here/results.jsonl").read_bytes() == (tmp_path / "there/results.jsonl").read_bytes()
+
+
+def test_an_interrupted_tournament_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    THREE.run(tmp_path / "whole")
+    played: list[tuple[tuple[str, ...], int]] = []
+
+    def counted(deal: Deal, number: int) -> list[DealtGame]:
+        if len(played) == 4:
+            raise KeyboardInterrupt
+        played.append((deal.agents, number))
+        return play_deal(deal, number)
+
+    monkeypatch.setattr(module, "play_deal", counted)
+    with pytest.raises(KeyboardInterrupt):
+        THREE.run(tmp_path / "half")
+    journal = tmp_path / "half/journal.jsonl"
+    with journal.open("a") as file:
+        file.write('{"pairing": 2, "de')  # the machine went down while a line was being written
+    before = list(played)
+    monkeypatch.setattr(
+        module,
+        "play_deal",
+        lambda deal, number: (played.append((deal.agents, number)), play_deal(deal, number))[1],
+    )  # type: ignore[func-returns-value]
+    THREE.run(tmp_path / "half")
+    assert (tmp_path / "half/results.jsonl").read_bytes() == (tmp_path / "whole/results.jsonl").read_bytes()
+    assert len(set(played)) == len(played) == 9, "no deal is played twice"
+    assert before == played[:4]
+
+
+def test_more_games_can_be_added(tmp_path: Path) -> None:
+    Tournament("quarto", ("random", "beginner"), games=2).run(tmp_path)
+    played = Tournament("quarto", ("random", "beginner"), games=6).run(tmp_path)
+    assert len(played.units) == 3
+
+
+def test_a_folder_keeps_to_its_tournament(tmp_path: Path) -> None:
+    Tournament("quarto", ("random", "beginner"), games=2).run(tmp_path)
+    with pytest.raises(PartieError, match="another tournament"):
+        Tournament("quarto", ("random", "beginner"), games=2, seed=1).run(tmp_path)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats(name: str) -> None:
+    pairings = Tournament("quarto", ("random", "beginner", "sight:depth=1", "intermediate"), name).pairings
+    assert (
+        pairings
+        == {
+            "round-robin": [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
+            "gauntlet": [(0, 1), (0, 2), (0, 3)],
+            "ladder": [(0, 1), (1, 2), (2, 3)],
+            "free-for-all": [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
+        }[name]
+    )
+
+
+def test_free_for_all_of_three_at_one_table() -> None:
+    tournament = Tournament("liarsdice", ("random", "odds", "beginner"), "free-for-all", games=3, seats=3)
+    assert tournament.pairings == [(0, 1, 2)]
+    result = standings(tournament.run())
+    assert {one.games for one in result.table} == {3}
+    assert len(result.seats) == 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "error", "said"),
+    [
+        ({"game": "chess"}, UnknownGame, "no game called 'chess'"),
+        ({"agents": ["random"]}, BadOption, "at least two agents"),
+        ({"agents": ["random", "random"]}, BadOption, "random is there twice"),
+        ({"agents": ["random", "nobody"]}, BadSpec, "no agent called 'nobody'"),
+        ({"agents": "random"}, BadOption, "agents must be a list"),
+        ({"format": "knockout"}, BadOption, "no format 'knockout'"),
+        ({"games": 0}, BadOption, "at least 1"),
+        ({"games": True}, BadOption, "games must be a number"),
+        ({"game_s": 3}, BadOption, "no key 'game_s'"),
+        ({"options": {"colour": "red"}}, BadOption, "colour"),
+        ({"stop": {}}, BadOption, "needs a margin or a width"),
+        ({"stop": {"margin": 2}}, BadOption, "between 0 and 1"),
+        ({"stop": {"width": 0.1}, "format": "free-for-all"}, BadOption, "two agents"),
+    ],
+)
+def test_mistakes_are_named(keys: dict[str, object], error: type[PartieError], said: str) -> None:
+    with pytest.raises(error, match=said):
+        Tournament.of({"game": "quarto", "agents": ["random", "beginner"], **keys})
+
+
+def test_files_are_read_or_the_reason_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    with pytest.raises(PartieError, match="cannot be read"):
+        Tournament.read(path)
+    path.write_text("game = ")
+    with pytest.raises(PartieError, match="is not TOML"):
+        Tournament.read(path)
+    path.write_text(
+        'game = "quarto"\nagents = ["random", "beginner"]\ngames = 7\n[options]\nsquares = "on"\n'
+    )
+    assert Tournament.read(path).games == 7
+
+
+def test_a_decided_pairing_stops_early_and_says_why() -> None:
+    keys = {"game": "quarto", "agents": ["beginner", "random"], "games": 400, "stop": {"margin": 0.2}}
+    played = Tournament.of(keys).run()
+    assert len(played.units) < 200
+    assert played.verdict(0) == "first"
+    assert standings(played).meetings[0].verdict == "first"
+
+
+def test_games_of_a_report_replay(tmp_path: Path) -> None:
+    played = THREE.run(tmp_path)
+    result = write_report(tmp_path, played)
+    assert result.lopsided
+    for number in range(1, len(result.lopsided) + 1):
+        read_record((tmp_path / f"records/{number}.partie").read_text()).replay()
+    unit = Unit(0, 0)
+    assert record(played, unit, played.units[unit][1]).seats == ("beginner", "random")
+
+
+def test_the_report_is_one_file_in_two_languages(tmp_path: Path) -> None:
+    write_report(tmp_path, THREE.run(tmp_path))
+    page = (tmp_path / "report.html").read_text()
+    assert "Who beats whom" in page
+    assert "Qui bat qui" in page
+    assert "src=" not in page
+    assert "<link" not in page
+    for name in ("ladder", "strength", "scores", "seats"):
+        assert (tmp_path / f"plots/{name}.svg").read_text().startswith("<svg")
+    ratings = json.loads((tmp_path / "ratings.json").read_text())
+    assert [one["agent"] for one in ratings["ratings"]][-1] == "random"
+
+
+def _die_once(mark: Path, number: int) -> int:
+    if number == 5 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_process_that_dies_costs_no_result(tmp_path: Path) -> None:
+    from functools import partial
+
+    from partie.arena.pool import spread
+
+    assert spread(partial(_die_once, tmp_path / "died"), range(12), 2) == list(range(12))
+    assert (tmp_path / "died").exists()
+
+
+def test_a_cluster_worker_that_dies_costs_no_result(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    from functools import partial
+
+    from partie.arena.pool import spread
+
+    found = spread(partial(_die_once, tmp_path / "died"), range(12), cluster="local:2")
+    assert found == list(range(12))
+    assert (tmp_path / "died").exists()
+
+
+def test_clusters_that_are_none() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(PartieError, match="local:4"):
+        Tournament("quarto", ("random", "beginner"), games=2).run(cluster="local:many")
+
+
+def test_played_can_be_read_again(tmp_path: Path) -> None:
+    THREE.run(tmp_path)
+    again = Played(THREE, Journal(tmp_path, THREE).units)
+    assert standings(again).agents[-1] == "random"
