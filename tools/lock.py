@@ -22,7 +22,7 @@ def resolved() -> dict[str, str]:
         report = Path(folder) / "report.json"
         options = ["--quiet", "--disable-pip-version-check", "--dry-run", "--ignore-installed"]
         command = [sys.executable, "-m", "pip", "install", *options, "--report", str(report)]
-        subprocess.run([*command, ".[postgres,map,docs,train,test]"], cwd=ROOT, check=True)
+        subprocess.run([*command, ".[postgres,map,docs,train,cluster,test]"], cwd=ROOT, check=True)
         installs = json.loads(report.read_text(encoding="utf-8"))["install"]
     packages = {part["metadata"]["name"].lower().replace("_", "-"): part["metadata"]["version"] for part in installs}  # fmt: skip
     del packages["partie"]
