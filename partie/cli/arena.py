@@ -13,7 +13,7 @@ from partie.arena.study import Study, write_study
 from partie.arena.tournament import Journal, Played, Tournament
 from partie.core import registry
 from partie.core.external import is_external
-from partie.shell import Jobs, progress_shown, say, show_table, warm_up
+from partie.shell import Jobs, say, show_progress, show_table, warm_up
 
 arena_app = typer.Typer(no_args_is_help=True, help="Run tournaments and studies, and write their reports.")
 
@@ -44,7 +44,7 @@ def run(
     options = {name: str(value) for name, value in tournament.options.items()}
     own = [spec for spec in tournament.agents if not is_external(spec)]
     warm_up(game, own, options, tournament.seats)
-    with progress_shown() as show:
+    with show_progress() as show:
         played = tournament.run(folder, jobs=jobs, cluster=cluster, progress=show)
     show_standings(write_report(folder, played, server))
     say(f"The report is in {folder / 'report.html'}.")
@@ -57,7 +57,7 @@ def study(file: File, out: Out = None, jobs: Jobs = 1, cluster: Cluster = None) 
     folder = out or Path(file.stem)
     options = {name: str(value) for name, value in study.options.items()}
     warm_up(registry.game(study.game), [study.opponent, study.agents[0]], options, study.seats)
-    with progress_shown() as show:
+    with show_progress() as show:
         responses = study.run(folder, jobs=jobs, cluster=cluster, progress=show)
     write_study(folder, study, responses)
     show_table(

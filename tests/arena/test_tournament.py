@@ -47,6 +47,10 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
         played.append((deal.agents, number))
         return play_deal(deal, number)
 
+    def noted(deal: Deal, number: int) -> list[DealtGame]:
+        played.append((deal.agents, number))
+        return play_deal(deal, number)
+
     monkeypatch.setattr(module, "play_deal", counted)
     with pytest.raises(KeyboardInterrupt):
         THREE.run(tmp_path / "half")
@@ -54,11 +58,7 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     with journal.open("a") as file:
         file.write('{"pairing": 2, "de')  # the machine went down while a line was being written
     before = list(played)
-    monkeypatch.setattr(
-        module,
-        "play_deal",
-        lambda deal, number: (played.append((deal.agents, number)), play_deal(deal, number))[1],
-    )  # type: ignore[func-returns-value]
+    monkeypatch.setattr(module, "play_deal", noted)
     THREE.run(tmp_path / "half")
     assert (tmp_path / "half/results.jsonl").read_bytes() == (tmp_path / "whole/results.jsonl").read_bytes()
     assert len(set(played)) == len(played) == 9, "no deal is played twice"
