@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
@@ -80,7 +80,7 @@ def say(text: str) -> None:
 
 def show_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
     """Print a table."""
-    table = Table(*head, title=title)
+    table = Table(*(Column(name, overflow="fold") for name in head), title=title)
     for row in rows:
         table.add_row(*row)
     console.print(table)
