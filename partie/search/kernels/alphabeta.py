@@ -194,6 +194,21 @@ def _deepen(
 
 
 @jit
+def _sort(found: Ranking, n: int, answer: Ranking) -> None:
+    """Write what a depth found into `answer`, best first; equal moves keep their order.
+
+    By insertion: there are few moves, and compiling NumPy's sort takes longer than sorting ever saves."""
+    order, values, exact = answer.order, answer.values, answer.exact
+    for i in range(n):
+        move, value, proved = order[i], found.values[i], found.exact[i]
+        at = i
+        while at > 0 and values[at - 1] < value:
+            order[at], values[at], exact[at] = order[at - 1], values[at - 1], exact[at - 1]
+            at -= 1
+        order[at], values[at], exact[at] = move, value, proved
+
+
+@jit
 def alphabeta(
     state: Record, limits: Limits, table: Records, answer: Ranking, stop: Stop, chance: Chance
 ) -> tuple[int, int, int]:
@@ -225,13 +240,10 @@ def alphabeta(
             break
         done = target
         if found.values.max() <= worst(state) and target > 1:
-            values[:n] = found.values
-            exact[:n] = found.exact
+            for i in range(n):
+                values[i], exact[i] = found.values[i], found.exact[i]
             break
-        rank = np.argsort(-found.values, kind="mergesort")
-        moved = order[:n].copy()
-        for i in range(n):
-            order[i], values[i], exact[i] = moved[rank[i]], found.values[rank[i]], found.exact[rank[i]]
+        _sort(found, n, answer)
         if values[0] >= best(state):
             break
     return n, done, room.counters[_NODES]
