@@ -102,6 +102,13 @@ def test_what_is_edited_while_it_runs_is_not_taken_for_tested(tool: Any, reposit
     assert ran(repository) == ["x", "x"]
 
 
+def test_a_part_may_run_always(tool: Any, repository: Path) -> None:
+    part = tool.Part("part", noting("part"), needs=None)
+    for _ in range(2):
+        assert tool.Run(repository, [[part]])() == 0
+    assert len(ran(repository)) == 2
+
+
 def test_without_git_everything_runs(tool: Any, tmp_path: Path) -> None:
     part = tool.Part("part", noting("part"))
     for _ in range(2):

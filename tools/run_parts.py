@@ -29,20 +29,13 @@ def _is_python(file: str) -> bool:
     return file.endswith((".py", "py.typed", "pyproject.toml", "requirements.lock", "Makefile", ".gitignore"))
 
 
-def _is_prose(file: str) -> bool:
-    """Whether a file is only read by people and by the tests of pages: nothing that runs in a browser looks at it."""
-    if file == "docs/boards.md":  # the board it shows is tried in a browser
-        return False
-    return file.startswith(("docs/", "benchmarks/")) or ("/" not in file and file.endswith(".md"))
-
-
 @dataclass(frozen=True)
 class Part:
-    """A target of the Makefile. `needs` says whether it depends on a file of the repository."""
+    """A target of the Makefile. `needs` says whether it depends on a file; None means that it always runs."""
 
     name: str
     command: list[str]
-    needs: Callable[[str], bool] = lambda file: True
+    needs: Callable[[str], bool] | None = lambda file: True
     after: str | None = None
     """The part that must have ended before."""
 
@@ -55,10 +48,11 @@ def make(target: str, *arguments: str) -> list[str]:
 # programs compute more than they wait. Compiling comes before both, or every process would compile the same.
 LANES = [
     [
-        Part("compile", make("compile"), lambda file: file.startswith("partie/")),
+        # Always: its result is in a cache that somebody may have emptied.
+        Part("compile", make("compile"), needs=None),
         Part("unit", make("unit", "--assume-old=compile")),
     ],
-    [Part("browser", make("browser"), lambda file: not _is_prose(file), after="compile")],
+    [Part("browser", make("browser"), after="compile")],
     [
         Part("lint", make("lint"), _is_python),
         Part("types", make("types"), _is_python),
@@ -150,7 +144,7 @@ class Run:
     def _digest(self, part: Part) -> str | None:
         """A hash of everything a part depends on; None where that cannot be known."""
         files = _files(self._root)
-        if files is None:
+        if files is None or part.needs is None:
             return None
         whole = hashlib.sha256(repr((part.command, self._environment)).encode())
         for name in filter(part.needs, files):
