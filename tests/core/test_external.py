@@ -42,6 +42,7 @@ def play(spec: str, options: dict[str, str] | None = None) -> tuple[ExternalAgen
     return agent, played.moves
 
 
+@pytest.mark.slow
 def test_the_examples_play_in_a_tournament(tmp_path: Path) -> None:
     built = tmp_path / "bot"
     subprocess.run(["cc", "-O2", "-Wall", "-Werror", "-o", str(built), str(BOTS / "bot.c")], check=True)
@@ -129,6 +130,7 @@ def test_a_question_has_all_it_takes_to_decide(tmp_path: Path) -> None:
     assert [one["text"] for one in asked["legal"]] == [view.text(move) for move in view.moves]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quarto", "liarsdice", "hearts", "coinche", "axisallies"])
 def test_our_engine_answers_in_every_game(name: str) -> None:
     game = game_named(name)
