@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from textwrap import dedent
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -46,3 +47,11 @@ def blocks(page: Path, language: str) -> list[str]:
 def classes_on(page: Path) -> list[str]:
     """The files a page tells its reader to write: blocks of Python that define a class."""
     return [block for block in blocks(page, "python") if re.search("^class ", block, re.MULTILINE)]
+
+
+def filled_in(text: str) -> Any:
+    """An example as JSON: what it leaves out with dots is empty, and of alternatives the first is taken."""
+    text = re.sub(r"\{…[^{}]*\}", "{}", text)
+    text = re.sub(r",\s*…(?=\s*[\]}])", "", text)
+    text = re.sub(r'("\w+")(?: \| "\w+")+', r"\1", text)
+    return json.loads(text)

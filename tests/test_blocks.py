@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import subprocess
@@ -13,7 +12,7 @@ import pytest
 
 import partie
 from partie.service.app import Settings, create_app
-from tests.pages import ROOT, SITE, Block, all_blocks
+from tests.pages import ROOT, SITE, Block, all_blocks, filled_in
 
 BLOCKS = [block for page in SITE for block in all_blocks(page)]
 RUN = {
@@ -22,6 +21,8 @@ RUN = {
     "python": "as a program, below",
     "excerpt": "quotes a file that the tests run, below",
     "tutorial": "written to files and installed, in tests/test_tutorial.py",
+    "toml": "played as a tournament or a study, in tests/commands/test_house.py",
+    "bots": "asked and answered, in tests/core/test_external.py",
     "json": "compared with the contract of the API, below",
     "text": "read as a position, below",
     "js": "mounted as a board in a browser, in tests/browser/test_board_example.py",
@@ -53,6 +54,8 @@ def kind(block: Block) -> str:
         return "excerpt"
     if block.page.name == "first-game.md" and block.language in ("python", "toml"):
         return "tutorial"
+    if block.page.name == "bots.md" and block.language == "json":
+        return "bots"
     return block.language
 
 
@@ -123,14 +126,6 @@ def schemas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     contract = create_app(Settings(database=str(folder / "partie.db"))).openapi()
     found: dict[str, Any] = contract["components"]["schemas"]
     return found
-
-
-def filled_in(text: str) -> Any:
-    """An example as JSON: what it leaves out with dots is empty, and of alternatives the first is taken."""
-    text = re.sub(r"\{…[^{}]*\}", "{}", text)
-    text = re.sub(r",\s*…(?=\s*[\]}])", "", text)
-    text = re.sub(r'("\w+")(?: \| "\w+")+', r"\1", text)
-    return json.loads(text)
 
 
 def fits(value: Any, schema: dict[str, Any], schemas: dict[str, Any]) -> bool:

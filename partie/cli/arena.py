@@ -85,6 +85,7 @@ def report(
     """Write the report again from games already played."""
     tournament = Tournament.read(file)
     show_standings(write_report(folder, Played(tournament, Journal(folder, tournament).units), server))
+    say(f"The report is in {folder / 'report.html'}.")
 
 
 def show_standings(result: Standings) -> None:

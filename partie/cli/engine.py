@@ -18,9 +18,9 @@ def engine(
     agent: Annotated[str, typer.Option(help="Who answers, a level or an agent spec.")],
     seed: Annotated[int, typer.Option(help="Same seed, same answers.")] = 0,
 ) -> None:
-    """Answer questions on standard input, one line of JSON each, with moves on standard output.
+    """Answer questions of other programs, one line of JSON each.
 
-    It speaks the protocol of external agents, so anybody's program can play against ours."""
+    They come on standard input, and the moves go to standard output. It speaks the protocol of external agents, so anybody's program can play against ours."""
     chosen = registry.game(game)
     registry.check_specs(chosen, [agent], files=True)
     for number, line in enumerate(sys.stdin):

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from partie.arena.study import Study, write_study
+from partie.arena.tournament import Tournament
 from partie.core.errors import BadOption, BadSpec
 
 KEYS = {"game": "quarto", "agent": "mcts", "opponent": "random", "games": 8, "vary": {"iterations": [1, 100]}}
@@ -47,3 +49,14 @@ def test_parameters_must_exist() -> None:
         Study.of({**KEYS, "vary": {"depths": [1]}})
     with pytest.raises(BadOption, match="needs opponent"):
         Study.of({"game": "quarto", "agent": "mcts", "vary": {"iterations": [1]}})
+
+
+STUDIES = sorted((Path(__file__).parents[2] / "examples/studies").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.stem)
+def test_the_studies_we_ship_can_be_run(path: Path) -> None:
+    kind = Tournament if "agents" in tomllib.loads(path.read_text()) else Study
+    made = kind.read(path)
+    assert made.title
+    assert made.games >= 100

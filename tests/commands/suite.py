@@ -45,7 +45,7 @@ SMALL = {
 
 def partie(*arguments: str, typed: str = "") -> str:
     """Run a command, which must succeed, and return its output. Matches end after one move."""
-    brief = mock.patch("partie.arena.match.play_out", one_move) if arguments[0] == "match" else nullcontext()
+    brief = mock.patch("partie.arena.deals.play_out", one_move) if arguments[0] == "match" else nullcontext()
     with brief, mock.patch.object(console, "_width", 1000):
         done = CliRunner().invoke(app, list(arguments), input=typed, catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -107,7 +107,7 @@ class CommandContract:
                 if example.words in done:
                     continue
                 done.add(example.words)
-                typed = "hint\nquit\n" if example.arguments[0] == "play" else ""
+                typed = {"play": "hint\nquit\n", "engine": "{}\n"}.get(example.arguments[0], "")
                 assert partie(*made_small(example.arguments), typed=typed), example
 
     def test_agents_are_listed_with_all_parameters(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from partie.core.record import record_of
 from tests.commands.documented import HOUSE, Example, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
-from tests.pages import ROOT
+from tests.pages import ROOT, SITE, blocks
 
 GENERAL = ("agents", "play", "match", "advise", "bench")
 """Commands that exist for every game."""
@@ -83,7 +84,7 @@ def test_every_command_is_shown_on_a_page() -> None:
 
 
 def test_every_command_about_no_game_is_run_below() -> None:
-    assert {example.arguments[0] for example in TYPED} == {"games", "serve", "records"}
+    assert {example.arguments[0] for example in TYPED} == {"games", "serve", "records", "arena"}
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -171,3 +172,23 @@ def test_records_are_handled_as_shown(tmp_path: Path, monkeypatch: pytest.Monkey
     assert {arguments[1] for arguments in shown} == set(expected)
     for arguments in shown:
         assert expected[arguments[1]] in partie(*arguments)
+
+
+ARENA_PAGES = [
+    page for page, shown in pages_about(HOUSE).items() if any(e.arguments[0] == "arena" for e in shown)
+]
+
+
+@pytest.mark.parametrize("name", ARENA_PAGES)
+def test_tournaments_and_studies_run_as_shown(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page's TOML starts with a comment that names its file; its commands run in order, with few games."""
+    monkeypatch.chdir(tmp_path)
+    page = next(page for page in SITE if page.name == name)
+    for text in blocks(page, "toml"):
+        file = text.partition("\n")[0].removeprefix("# ")
+        Path(file).write_text(re.sub(r"games = \d+", "games = 2", text), encoding="utf-8")
+    for example in pages_about(HOUSE)[name]:
+        if example.arguments[0] == "arena":
+            assert "report.html" in partie(*example.arguments)

@@ -16,10 +16,11 @@ import pytest
 from partie.arena.tournament import Tournament
 from partie.core.agent import Budget, ask
 from partie.core.errors import BadOption, BadSpec
-from partie.core.external import ExternalAgent, build_external, failures_of, question
+from partie.core.external import ExternalAgent, build_external, failures_of, question, read_answer
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent, check_agent
 from partie.core.registry import game as game_named
+from tests.pages import blocks, filled_in
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples/bots"
@@ -211,3 +212,15 @@ def test_visitors_cannot_choose_programs(spec: str) -> None:
         check_agent(QUARTO, spec)
     with pytest.raises(BadSpec):
         build_agent(QUARTO, spec)
+
+
+def test_the_page_shows_a_true_question_and_answer() -> None:
+    asked, answered = (filled_in(text) for text in blocks(ROOT / "docs/reference/bots.md", "json"))
+    state = QUARTO.position(asked["position"], asked["options"], asked["seats"])
+    view = state.view(asked["seat"])
+    true = question(view, asked["options"], asked["id"], asked["budget"]["seconds"])
+    assert list(asked) == list(true)
+    assert {**asked, "view": 0, "legal": asked["legal"]} == {**true, "view": 0, "legal": true["legal"][:1]}
+    decision = read_answer(view, answered, asked["id"])
+    assert view.text(decision.move) == answered["move"]
+    assert decision.value == answered["values"][answered["move"]]
