@@ -30,7 +30,7 @@ web: | $(BIN)/python ## Build the browser app into the package
 	@$(BIN)/python tools/build_web.py
 
 play: $(VENV)/.installed web ## Install, build, and serve the games on this machine
-	$(BIN)/partie serve --open
+	@$(BIN)/partie serve --open || [ $$? -eq 130 ]  # Ctrl-C is how one stops it
 
 check: $(VENV)/.tested ## Within a minute, for whoever edits: lint, types, quick tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types quick
