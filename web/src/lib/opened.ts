@@ -27,8 +27,24 @@ export function keepOpened(record: string, replay: Replay): void {
   }
 }
 
+const LINKED = '#record=';
+
+/** Take the record out of a link such as those in reports of tournaments: the address stays short, and reloading works. */
+function takeLinked(): void {
+  if (!location.hash.startsWith(LINKED)) return;
+  try {
+    const record = decodeURIComponent(location.hash.slice(LINKED.length));
+    latest = null;
+    sessionStorage.setItem(KEY, record);
+  } catch {
+    // Not a text, or too long to keep: there is nothing to open.
+  }
+  history.replaceState(history.state, '', location.pathname);
+}
+
 /** The game of that record, as a seat saw it or with nothing hidden. */
 export async function opened(seenBy: number | null = null): Promise<Replayed | null> {
+  takeLinked();
   const record = latest?.record ?? sessionStorage.getItem(KEY);
   if (!record) return null;
   const ask = (plies?: string) => api.open(record, seenBy, plies);
