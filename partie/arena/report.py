@@ -16,7 +16,7 @@ from partie.arena.tournament import Played
 from partie.core.registry import game as game_named
 from partie.core.words import LANGUAGES, read_words
 
-SERVER = "http://localhost:8000"
+SERVER = "http://localhost:8642"
 """Where `partie serve` is found unless it is told otherwise: replays open there."""
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
