@@ -167,7 +167,7 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     expect(page.get_by_test_id("buy-fighter-more")).to_be_disabled()
     page.get_by_test_id("buy").click()
     until(lambda: visitor.look()["view"]["bought"] == {"infantry": 4, "armor": 2}, "the purchase")
-    page.get_by_role("button", name="Understood").click()
+    page.get_by_role("button", name="Got it").click()
     end_phase(page, "buy")
 
     in_phase(page, "combat_move")
@@ -326,7 +326,7 @@ def test_a_whole_turn_on_a_phone_held_sideways(open_page: OpenPage, server: Serv
     assert within(page, page.get_by_test_id("buy"))
     page.get_by_test_id("buy").click()
     until(lambda: visitor.look()["view"]["bought"] == {"infantry": 2}, "the purchase")
-    page.get_by_role("button", name="Understood").click()
+    page.get_by_role("button", name="Got it").click()
     end_phase(page, "buy")
     in_phase(page, "combat_move")
     bring_into_sight(page, "[data-space='libya']")

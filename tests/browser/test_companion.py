@@ -83,7 +83,7 @@ def test_orders_for_a_position_of_ones_own_in_french(open_page: OpenPage, tmp_pa
     page.get_by_test_id("battle-sz-east-med").get_by_test_id("throw").click()
     expect(page.get_by_test_id("events")).to_contain_text("Méditerranée orientale : pertes de l’attaquant")
     caucasus = page.get_by_test_id("battle-caucasus")
-    expect(caucasus.get_by_test_id("odds")).to_contain_text("83 % de prendre l’espace")
+    expect(caucasus.get_by_test_id("odds")).to_contain_text("83 % de prendre la case")
     caucasus.get_by_test_id("enter-result").click()
     caucasus.get_by_role("spinbutton", name="Infanterie, URSS").fill("0")
     caucasus.get_by_test_id("enter").click()
