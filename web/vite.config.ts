@@ -7,10 +7,16 @@ import { compressed } from './scripts/compress';
 
 const STATIC = '../partie/service/static';
 const GAMES = readdirSync(new URL('src/games', import.meta.url));
-/** Files that nobody needs before they play or read: the boards and what they share, pages of their own, the renderer of rules. */
+/**
+ * Files that nobody needs before they play or read: the boards and what they share, pages of their own, the
+ * renderer of rules.
+ */
 const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown'];
 
-/** What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its chunk. */
+/**
+ * What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its
+ * chunk.
+ */
 const gameOf = (module: string | undefined) => /src\/games\/(\w+)\//.exec(module ?? '')?.[1];
 const games = new Map<string, string>();
 
@@ -56,7 +62,8 @@ const plugins = process.env.VITEST
             { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           ],
         },
-        // The shell only: answers of the API must always come from the server, and boards are kept when somebody has played on them.
+        // The shell only: answers of the API must always come from the server, and boards are kept when
+        // somebody has played on them.
         workbox: {
           navigateFallback: '/index.html',
           navigateFallbackDenylist: [/^\/api\//],

@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { startAgainWhenOutdated } from './lib/outdated';
+import { reloadWhenOutdated } from './lib/outdated';
 
-startAgainWhenOutdated();
+reloadWhenOutdated();
 
 const target = document.getElementById('app');
 if (target) mount(App, { target });

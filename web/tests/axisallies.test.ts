@@ -33,12 +33,12 @@ describe('the map', () => {
     expect([lands.length, seas.length]).toEqual([70, 58]);
   });
 
-  it('goes round', () => {
+  it('wraps around', () => {
     expect(eastward(100, WIDTH - 100)).toBe(-200);
     expect(eastward(WIDTH - 100, 100)).toBe(200);
   });
 
-  it('is walked by arrows, also over its sides', () => {
+  it('can be walked by arrow keys, also across its sides', () => {
     expect(spaceTowards('western-usa', 1, 0)).toBe('eastern-usa');
     expect(spaceTowards('eastern-usa', -1, 0)).toBe('western-usa');
     expect(spaceTowards('germany', 1, 0)).toBe('eastern-europe');
@@ -49,7 +49,7 @@ describe('the map', () => {
 });
 
 describe('the view', () => {
-  it('opens filled, with its point in the middle', () => {
+  it('fills the window, with its point in the middle', () => {
     const [x, y] = world.spaces.germany!.label;
     const view = opening(size, x, y);
     expect(view.scale * WIDTH).toBeGreaterThanOrEqual(size.width);
@@ -72,14 +72,14 @@ describe('the view', () => {
     expect(east.x).toBeCloseTo(view.x);
   });
 
-  it('can neither leave the world nor show a pixel as a country', () => {
+  it('cannot leave the world or zoom without limit', () => {
     expect(settled({ x: 0, y: 0, scale: 99 }, size).scale).toBe(CLOSEST);
     const far = settled({ x: 0, y: 0, scale: 0.001 }, size);
     expect(far.scale * WIDTH).toBeCloseTo(size.width);
     expect((far.y + size.height / far.scale / 2) / HEIGHT).toBeCloseTo(0.5);
   });
 
-  it('keeps what matters out from under panels', () => {
+  it('keeps what matters clear of panels', () => {
     const [x, y] = world.spaces['anglo-egypt-sudan']!.label;
     const sheet = { left: 0, right: 0, bottom: size.height / 2 };
     const column = { left: 300, right: 0, bottom: 0 };
@@ -96,7 +96,7 @@ describe('the view', () => {
     expect(inSight({ x: 150, y: 200 }, size, column, 0)).toBe(false);
   });
 
-  it('draws the copies that are seen', () => {
+  it('draws the copies that are visible', () => {
     expect(turnsSeen({ x: WIDTH / 2, y: 0, scale: 1 }, size)).toEqual([0]);
     expect(turnsSeen({ x: WIDTH - 100, y: 0, scale: 1 }, size)).toEqual([0, 1]);
     expect(turnsSeen({ x: 10, y: 0, scale: 1 }, size)).toEqual([-1, 0]);
@@ -104,14 +104,14 @@ describe('the view', () => {
 });
 
 describe('names', () => {
-  it('are broken where they must be', () => {
+  it('are broken into lines where necessary', () => {
     expect(broken('Western Europe', 10, 1000, 3, guessed)).toEqual(['Western Europe']);
     expect(broken('Western Europe', 10, 60, 3, guessed)).toEqual(['Western', 'Europe']);
     expect(broken('Kenya-Rhodesia', 10, 60, 3, guessed)).toEqual(['Kenya-', 'Rhodesia']);
     expect(broken('Western Europe', 10, 20, 3, guessed)).toBeNull();
   });
 
-  it('appear as one comes nearer, in both languages', () => {
+  it('appear when zooming in, in both languages', () => {
     for (const language of ['en', 'fr'] as const) {
       const shown = [0.15, 0.3, 0.6, 1.2].map(
         (scale) => layout({}, language, scale, guessed).names.filter(({ lines }) => lines.length > 0).length,
@@ -142,7 +142,7 @@ describe('armies', () => {
     expect(new Set(Object.values(silhouettes)).size).toBe(unitKinds.length);
   });
 
-  it('are counted without the factory they stand by', () => {
+  it('are counted without their factory', () => {
     expect(strength({ infantry: 3, industrial_complex: 1 })).toBe(3);
     expect(pieces({ armor: 1, infantry: 2, bomber: 0 })).toEqual([
       ['infantry', 2],
@@ -150,7 +150,7 @@ describe('armies', () => {
     ]);
   });
 
-  it('all have a place, near their space, and from near by none is on top of another', () => {
+  it('all have a place near their space, and zoomed in none covers another', () => {
     const { stacks, factories, symbol } = layout(setup, 'en', 1.2, guessed);
     const armies = board.spaces.flatMap(({ setup }) => Object.keys(setup ?? {}));
     expect(stacks.length).toBe(armies.length);

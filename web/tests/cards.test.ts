@@ -12,7 +12,7 @@ describe('cards', () => {
     for (const text of ['', 'deal', '1s', '10', 'Qx', 'pass 2c 3c 4c']) expect(parseCard(text)).toBeNull();
   });
 
-  it('finds what somebody types, in either language', () => {
+  it('finds the rank of a key, in either language', () => {
     expect(['0', '1', '7', 'j', 'v', 'Q', 'd', 'k', 'a'].map(rankOfKey)).toEqual([
       '10',
       '10',
@@ -27,7 +27,7 @@ describe('cards', () => {
     expect(rankOfKey('x')).toBeNull();
   });
 
-  it('goes round among cards of one rank', () => {
+  it('cycles through the cards of one rank', () => {
     const hand = ['7c', 'Kc', '7d', '7h'];
     expect(nextOfRank(hand, '7', null)).toBe('7c');
     expect(nextOfRank(hand, '7', '7c')).toBe('7d');
@@ -69,7 +69,7 @@ describe('the table', () => {
     expect(justTaken({ ...view, phase: 'pass' })).toBe(false);
   });
 
-  it('knows a deal that is dealt again from the one before', () => {
+  it('tells a deal that was thrown in from the next one', () => {
     expect(sameDeal({ deal: 2, dealer: 1 }, { deal: 2, dealer: 1 })).toBe(true);
     expect(sameDeal({ deal: 2, dealer: 1 }, { deal: 2, dealer: 2 })).toBe(false);
   });

@@ -48,14 +48,14 @@ describe('the bidding box', () => {
     expect(offersOf(['pass', 'surcoinche'])).toEqual([]);
   });
 
-  it('begins at the lowest value, with no suit chosen', () => {
+  it('starts at the lowest value, with no suit chosen', () => {
     expect(possible({ value: null, denomination: null }, offers)).toEqual({
       value: '120',
       denomination: null,
     });
   });
 
-  it('keeps the suit and leaves a value that is too low by now', () => {
+  it('keeps the suit, but not a value that has become too low', () => {
     expect(possible({ value: '90', denomination: 'h' }, offers)).toEqual({ value: '120', denomination: 'h' });
     expect(possible({ value: '130', denomination: 'h' }, offers)).toEqual({
       value: '130',
@@ -64,7 +64,7 @@ describe('the bidding box', () => {
     expect(possible({ value: '130', denomination: 'ta' }, offers).denomination).toBeNull();
   });
 
-  it('steps over what cannot be bid, and stops at the ends', () => {
+  it('skips what cannot be bid, and stops at the ends', () => {
     const at = { value: '130', denomination: 'h' } as const;
     expect(stepValue(at, offers, 1).value).toBe('capot');
     expect(stepValue(stepValue(at, offers, 1), offers, 1).value).toBe('capot');
@@ -89,7 +89,7 @@ describe('what was called', () => {
     expect(callsOf({ calls }, 1)).toEqual(['80h', 'pass']);
   });
 
-  it('stands until somebody says more', () => {
+  it('stands until somebody bids more', () => {
     expect([0, 1, 2, 3].map((seat) => stands({ calls }, seat))).toEqual([true, false, false, false]);
     expect(stands({ calls: calls.slice(0, 3) }, 3)).toBe(true);
     expect(stands({ calls: [{ seat: 1, call: 'pass' }] }, 1)).toBe(false);
@@ -106,7 +106,7 @@ describe('what was called', () => {
 describe('a hand', () => {
   const hand = ['7h', 'Ah', 'Jh', '9h', '10s', 'As', 'Kd', 'Qc'];
 
-  it('lies by suits of alternating colours, strong to weak', () => {
+  it('is sorted by suits of alternating colours, strong to weak', () => {
     expect(sortHand(hand, null)).toEqual(['As', '10s', 'Ah', 'Jh', '9h', '7h', 'Qc', 'Kd']);
   });
 
@@ -145,7 +145,7 @@ describe('a hand', () => {
   });
 });
 
-describe('what is said with a card', () => {
+describe('what is announced with a card', () => {
   const first: Played[] = [{ seat: 2, card: 'Kh' }];
   const taken = { leader: 2, winner: 2, points: 4, cards: first };
   const trick = (cards: Played[]) => ({ number: 2, leader: 0, led: null, winner: null, cards });

@@ -55,7 +55,7 @@ function line(source: string, start: string): string | undefined {
 }
 
 describe('a position on the page', () => {
-  it('keeps what the server says of the turn, and writes the rest itself', () => {
+  it('keeps the server’s notes of the turn, and writes the rest itself', () => {
     const written = toText(position());
     expect(line(written, 'turn:')).toBe('turn: germany, combat_move');
     expect(line(written, 'cash:')).toBe('cash: ussr 24, germany 32, uk 30, japan 25, usa 36');
@@ -70,7 +70,7 @@ describe('a position on the page', () => {
     expect(line(written, '~fresh:')).toBe('~fresh: Libya/0=0; Anglo-Egypt Sudan/0=1');
   });
 
-  it('counts units, never below none, and forgets what the turn noted there', () => {
+  it('counts units, never below zero, and drops the notes of the turn', () => {
     const more = withCount(position(), EGYPT, 'germany', 'infantry', 3);
     expect(more.units[EGYPT]?.germany).toEqual({ infantry: 3 });
     expect(line(toText(more), '~fresh:')).toBe('~fresh: Libya/0=0');
@@ -104,7 +104,7 @@ describe('a position on the page', () => {
     expect(line(toText(none), '~left:')).toBe('~left: 3=1');
   });
 
-  it('loads what there is room for', () => {
+  it('loads what fits', () => {
     expect(hasRoom([{ power: 'uk', kind: 'infantry' }], 'infantry')).toBe(true);
     expect(hasRoom([{ power: 'uk', kind: 'infantry' }], 'armor')).toBe(false);
     expect(hasRoom([{ power: 'uk', kind: 'aa_gun' }], 'infantry')).toBe(false);
@@ -112,7 +112,7 @@ describe('a position on the page', () => {
     expect(line(toText(loaded), 'transport 1:')).toContain('; germany arm');
   });
 
-  it('begins a turn afresh when power or phase are set by hand', () => {
+  it('restarts the turn when power or phase are set by hand', () => {
     const placing = withTurn(position(), 'germany', 'place');
     expect(placing.rest).toEqual([]);
     expect(placing.bought).toEqual({ armor: 2 });
@@ -129,14 +129,14 @@ describe('a position on the page', () => {
     expect(withBought(position(), 'armor', 0).bought).toEqual({});
   });
 
-  it('knows what stands where', () => {
+  it('knows which units can be where', () => {
     expect(kindsIn(EGYPT)).toContain('armor');
     expect(kindsIn(EGYPT)).not.toContain('submarine');
     expect(kindsIn(MED)).toContain('fighter');
     expect(kindsIn(MED)).not.toContain('infantry');
   });
 
-  it('forgets nothing about other spaces', () => {
+  it('keeps the notes about other spaces', () => {
     expect(forgotten(['~site: Libya=1', '~thrown: 3'], EGYPT)).toEqual(['~site: Libya=1', '~thrown: 3']);
   });
 });
@@ -166,7 +166,7 @@ describe('a plan', () => {
     expect(chapters(lines).map((chapter) => chapter.lines.map(({ id }) => id))).toEqual([[0, 1], [2], [3]]);
   });
 
-  it('draws every step of a way', () => {
+  it('draws every step of a route', () => {
     const lines = numberedLines([order(['a', 'b', 'c'], 'x'), order(['d'], 'x')]);
     expect(arrowsOf(lines)).toEqual([
       { from: 'a', to: 'b' },
@@ -174,7 +174,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('sorts what was considered by what became of it', () => {
+  it('sorts the rules considered by outcome', () => {
     const words = { en: '', fr: '' };
     const trace = (['refused', 'fired', 'refused'] as const).map((verdict): CompanionStep => ({
       rule: 'r',

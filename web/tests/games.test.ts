@@ -86,7 +86,7 @@ describe('games from other packages', () => {
     expect(face.keys?.()).toEqual([['d', 'dot']]);
   });
 
-  it('are played as text when their board does not come', async () => {
+  it('are played as text when their board cannot be loaded', async () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const name of ['broken', 'empty']) {
       const face = await loadFace(name);
@@ -98,7 +98,7 @@ describe('games from other packages', () => {
     complaint.mockRestore();
   });
 
-  it('show what a seat knows, and moves only where one can play', () => {
+  it('get what a seat knows, and moves only where it can play', () => {
     expect(sceneOf(table, 'fr', 'a2', true)).toMatchObject({
       legal: ['a2'],
       suggestion: 'a2',
@@ -110,7 +110,7 @@ describe('games from other packages', () => {
 });
 
 describe('the contract of boards', () => {
-  it('is described with everything in it', () => {
+  it('is described completely', () => {
     const contract = readFileSync(join(src, 'games/outside/contract.ts'), 'utf8');
     const page = readFileSync(join(src, '../../docs/boards.md'), 'utf8');
     const members = [...contract.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, name]) => name);

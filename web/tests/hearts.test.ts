@@ -45,7 +45,7 @@ describe('scores', () => {
     expect(ranking({ places: [3, 1, 1, 4], totals: [-20, -5, -5, -30] })).toEqual([1, 2, 0, 3]);
   });
 
-  it('sees who took everything and gains by it', () => {
+  it('finds who took everything and gains by it', () => {
     const all = ['7h', '8h', '9h', '10h', 'Jh', 'Qh', 'Kh', 'Ah'];
     const view = { phase: 'between' as const, taken: [[], all, [], []], points: [0, 40, 0, 0] };
     expect(slammer(view)).toBe(1);
@@ -69,7 +69,7 @@ describe('points in words', () => {
     expect(takenWords({ seats }, { leader: 0, winner: 1, points: -5, cards: [] }, 'coeurs')).toContain('−5');
   });
 
-  it('are counted upwards in the classic game, a good card below zero', () => {
+  it('are counted upwards in the classic game, below zero for a good card', () => {
     expect([-57, 0, 10].map((score) => pointsText(score, 'classic'))).toEqual(['57', '0', '−10']);
     const trick = { leader: 0, winner: 1, points: -13, cards: [] };
     expect(takenWords({ seats }, trick, 'classic')).toBe('Bob takes the trick: 13 points.');

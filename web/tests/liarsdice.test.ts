@@ -46,7 +46,7 @@ describe('choosing a bid', () => {
     expect(nearest([], { quantity: 1, face: 2 })).toBeNull();
   });
 
-  it('steps among what is legal only', () => {
+  it('steps through legal bids only', () => {
     expect(stepped(offers, { quantity: 5, face: 2 }, 1)).toEqual({ quantity: 6, face: 2 });
     expect(stepped(offers, { quantity: 5, face: 2 }, -1)).toBeNull();
     expect(stepped(offers, { quantity: 6, face: 2 }, 1)).toBeNull();
@@ -128,7 +128,7 @@ describe('the end', () => {
 });
 
 describe('pace', () => {
-  it('puts a gap between things that come at once, and none between others', () => {
+  it('puts a gap between things that come at once, and only between those', () => {
     const pace = new Pace(() => 200);
     expect([pace.wait(1000), pace.wait(1000), pace.wait(1010), pace.wait(5000)]).toEqual([0, 200, 390, 0]);
   });

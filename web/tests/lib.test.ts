@@ -26,7 +26,7 @@ describe('routes', () => {
     expect(match('/rules/quarto')).toEqual({ page: 'rules', game: 'quarto' });
   });
 
-  it('is lost elsewhere', () => {
+  it('finds no page elsewhere', () => {
     for (const path of ['/nowhere', '/table', '/table/a/b', '/x/y']) expect(match(path).page).toBe('lost');
   });
 });
@@ -89,7 +89,7 @@ describe('clock', () => {
 });
 
 describe('fairness', () => {
-  it('computes SHA-256 as everybody does', async () => {
+  it('computes SHA-256', async () => {
     expect(await sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
@@ -98,7 +98,7 @@ describe('catalogues', () => {
   const catalogue = (locale: string) =>
     JSON.parse(readFileSync(`messages/${locale}.json`, 'utf8')) as Record<string, unknown>;
 
-  it('say the same things in both languages', () => {
+  it('have the same messages in both languages', () => {
     expect(Object.keys(catalogue('fr'))).toEqual(Object.keys(catalogue('en')));
   });
 

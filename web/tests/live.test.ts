@@ -107,7 +107,7 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('tries at once when asked to', () => {
+  it('reconnects at once when asked to', () => {
     const { live, sockets } = follow();
     sockets[0]?.onclose?.({ code: 1006 });
     live.retry();
@@ -116,7 +116,7 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('gives up on a handshake that nobody answers', () => {
+  it('gives up on a handshake that is not answered', () => {
     const { sockets, states } = follow();
     vi.advanceTimersByTime(10_000);
     expect(states.at(-1)).toBe('lost');
@@ -125,7 +125,7 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('does not wait for a handshake when it is told that the network is back', () => {
+  it('does not wait for a handshake when the network is back', () => {
     const { live, sockets } = follow();
     live.retry();
     expect(sockets[0]?.closed).toBe(true);
@@ -134,7 +134,7 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('counts as lost when in doubt, until a new connection proves the contrary', () => {
+  it('counts as lost when in doubt, until a new connection is open', () => {
     const { live, sockets, states, heard } = follow();
     sockets[0]?.onopen?.();
     live.check();
@@ -148,7 +148,7 @@ describe('live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('begins again when asked to, without calling the line lost', () => {
+  it('restarts when asked to, without reporting a lost connection', () => {
     const { live, sockets, states, heard } = follow();
     sockets[0]?.onopen?.();
     live.restart();

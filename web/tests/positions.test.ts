@@ -20,7 +20,7 @@ function server(most: number) {
 }
 
 describe('positions of a replay', () => {
-  it('gets what lies around the one that is looked at', async () => {
+  it('fetches those around the one shown', async () => {
     const { asked, positions } = server(500);
     await positions.lookAt(300);
     expect(asked).toEqual(['280-380']);
@@ -30,21 +30,21 @@ describe('positions of a replay', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('gets the next ones before anybody is there', async () => {
+  it('fetches the next ones before they are shown', async () => {
     const { asked, positions } = server(500);
     await positions.lookAt(0);
     await positions.lookAt(60);
     expect(asked).toEqual(['0-80', '70-170']);
   });
 
-  it('reaches a position although answers are short', async () => {
+  it('reaches a position although answers are cut short', async () => {
     const { asked, positions } = server(3);
     await positions.lookAt(LAST);
     expect(positions.at(LAST)?.ply).toBe(LAST);
     expect(asked).toEqual(['980-1000', '1000-1000']);
   });
 
-  it('collects many of them in parts, and asks for none twice', async () => {
+  it('fetches many in parts, and none twice', async () => {
     const { asked, positions } = server(3);
     const wanted = [0, 7, 8, 9, 500];
     expect((await positions.all(wanted)).map(({ ply }) => ply)).toEqual(wanted);
@@ -53,7 +53,7 @@ describe('positions of a replay', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks for the last of several in a row', async () => {
+  it('fetches the last of several in a row', async () => {
     const { asked, positions } = server(500);
     await Promise.all([positions.lookAt(100), positions.lookAt(400), positions.lookAt(900)]);
     expect(asked).toEqual(['80-180', '880-980']);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Preset, Setting } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
-const { changedIn, groupsOf, presetOf, presetOptions, telling, valueWords } =
+const { changedIn, groupsOf, presetOf, presetOptions, distinguishing, valueWords } =
   await import('../src/new/presets');
 const { usualOptions } = await import('../src/lib/spec');
 
@@ -48,16 +48,16 @@ describe('presets', () => {
     expect(presetOf(game, { target: 500, round: true, deals: 0 })).toBeNull();
   });
 
-  it('are chosen by what people who speak a language expect', () => {
+  it('are chosen by language', () => {
     expect(usualOptions(game, 'fr')).toEqual({ target: 1000, round: true, deals: 0 });
     expect(usualOptions(game, 'en')).toEqual({ target: 1000, round: false, deals: 0 });
   });
 
   it('are compared where they differ', () => {
-    expect(telling(game).map(({ name }) => name)).toEqual(['round']);
+    expect(distinguishing(game).map(({ name }) => name)).toEqual(['round']);
   });
 
-  it('leave the rest folded under the headings it is declared with', () => {
+  it('leave the rest collapsed under headings', () => {
     const group = (en: string) => ({ en, fr: en });
     const list = [
       { ...setting('bid', 'integer', 0), group: group('Start') },

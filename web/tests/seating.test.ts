@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { seatedAt, seatingOf, peopleAt } from '../src/new/seating';
-import { distinct, usualProgram } from '../src/lib/company';
+import { withDistinctNames, usualProgram } from '../src/lib/company';
 import { rematchSeats } from '../src/lib/seats';
 import type { Game, Seat } from '../src/lib/types';
 
@@ -15,7 +15,7 @@ const axis = { seats: [1, 3] };
 const germany = { seats: [1] };
 
 describe('one person on several seats', () => {
-  it('has programs on the others, none of them at random', () => {
+  it('has sensible programs on the others', () => {
     const places = seatedAt(game, null, [1, 3], 'Ann');
     expect(places.map(({ kind }) => kind)).toEqual(['program', 'person', 'program', 'person', 'program']);
     expect(new Set(places.map(({ family }) => family))).toEqual(new Set(['greedy']));
@@ -41,13 +41,13 @@ describe('one person on several seats', () => {
       { kind: 'person' as const, name: 'Ann' },
       { kind: 'program' as const, agent: 'greedy' },
     ];
-    expect(distinct(game, seats, false).map(({ name }) => name)).toEqual([
+    expect(withDistinctNames(game, seats, false).map(({ name }) => name)).toEqual([
       'Ann',
       undefined,
       'Ann',
       'greedy 2',
     ]);
-    expect(distinct(game, seats)[2]?.name).toBe('Ann 2');
+    expect(withDistinctNames(game, seats)[2]?.name).toBe('Ann 2');
   });
 
   it('plays the same powers again', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { line } from '../src/lib/line.svelte';
+import { network } from '../src/lib/network.svelte';
 import { backoff } from '../src/lib/live';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
@@ -103,8 +103,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a hint for all that was given while the line was cut', () => {
-  it('is seen when the line is back, although the table has not moved', async () => {
+describe('a hint for all, given while we were disconnected', () => {
+  it('is shown after reconnecting, although the table has not changed', async () => {
     const session = await seated(after(1));
     const hint = { seat: 1, decision: { move: 'a' } } as unknown as TableHint;
     socket().onclose?.({ code: 1006 });
@@ -118,11 +118,11 @@ describe('a hint for all that was given while the line was cut', () => {
   });
 });
 
-describe('a move on a line that is cut', () => {
-  it('waits and is sent when the line is back', async () => {
+describe('a move made without a connection', () => {
+  it('waits and is sent after reconnecting', async () => {
     const session = await seated();
     socket().onclose?.({ code: 1006 });
-    expect(line.down).toBe(true);
+    expect(network.down).toBe(true);
     void session.move('a');
     await settle();
     expect(posts()).toHaveLength(0);
@@ -130,7 +130,7 @@ describe('a move on a line that is cut', () => {
     await vi.advanceTimersByTimeAsync(backoff(0));
     socket().onopen?.();
     await settle();
-    expect(line.down).toBe(false);
+    expect(network.down).toBe(false);
     expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
     posts()[0]?.answer(between(after(0), after(1)));
     await settle();
@@ -152,7 +152,7 @@ describe('a move on a line that is cut', () => {
     session.close();
   });
 
-  it('is not played when the table has moved on, and a sentence says so', async () => {
+  it('is not played when the game has moved on, and a notice says so', async () => {
     const session = await seated(after(1, [1]));
     socket().onclose?.({ code: 1006 });
     void session.move('a');
@@ -187,7 +187,7 @@ describe('a move on a line that is cut', () => {
     session.close();
   });
 
-  it('is tried again without a live message, but not without a pause', async () => {
+  it('is sent again without a live message, but only after a pause', async () => {
     const session = await seated();
     void session.move('a');
     for (const [attempt, pause] of [backoff(0), backoff(1), backoff(2)].entries()) {
@@ -208,7 +208,7 @@ describe('a move on a line that is cut', () => {
     session.close();
   });
 
-  it('says what is wrong with a move that the server refuses, and forgets it', async () => {
+  it('shows why the server refused a move, and drops it', async () => {
     const session = await seated();
     void session.move('z');
     await settle();
@@ -222,7 +222,7 @@ describe('a move on a line that is cut', () => {
 });
 
 describe('a table after a reconnection', () => {
-  it('never stays busy with a request that nobody answers', async () => {
+  it('never stays busy with a request that is not answered', async () => {
     const session = await seated();
     void session.resign();
     await settle();
@@ -233,7 +233,7 @@ describe('a table after a reconnection', () => {
     session.close();
   });
 
-  it('is told by the live message when that is faster than the answer', async () => {
+  it('is updated by the live message when that is faster than the answer', async () => {
     const session = await seated();
     void session.move('a');
     await settle();
@@ -250,7 +250,7 @@ describe('a table after a reconnection', () => {
     session.close();
   });
 
-  it('does not go back to a message that was overtaken', async () => {
+  it('ignores a message that is out of date', async () => {
     const session = await seated(after(3));
     socket().say({ type: 'table', table: after(2) });
     socket().say({ type: 'update', ...between(after(1), after(2)) });
@@ -259,7 +259,7 @@ describe('a table after a reconnection', () => {
     session.close();
   });
 
-  it('goes back with a server that knows less than we have seen', async () => {
+  it('follows a server that was restored from an older state', async () => {
     const session = await seated(after(4));
     socket().onclose?.({ code: 1006 });
     await vi.advanceTimersByTimeAsync(backoff(0));
@@ -271,8 +271,8 @@ describe('a table after a reconnection', () => {
   });
 });
 
-describe('a table kept by what happens at it', () => {
-  it('has the moves that were told, and no longer those taken back', async () => {
+describe('a table kept by updates', () => {
+  it('has the moves played, without those taken back', async () => {
     const session = await seated(after(2));
     socket().say({ type: 'update', ...between(after(2), after(3)) });
     expect(session.table).toEqual(after(3));
@@ -301,7 +301,7 @@ describe('a table kept by what happens at it', () => {
     session.close();
   });
 
-  it('hears of trouble and hints, which are no events', async () => {
+  it('gets trouble and hints, which are not events', async () => {
     const session = await seated(after(1));
     const trouble = { seat: 1, text: { en: 'failed', fr: 'échec' } };
     socket().say({ type: 'update', ...between(after(1), { ...after(1), trouble }) });
@@ -319,7 +319,7 @@ describe('a table kept by what happens at it', () => {
     socket().say({ type: 'update', ...update });
     expect(session.table).toEqual(after(1));
     expect(socket()).not.toBe(first);
-    expect(line.down).toBe(false);
+    expect(network.down).toBe(false);
     first.say({ type: 'update', ...between(after(3), after(4)) });
     socket().onopen?.();
     expect(socket().hello).toContain('"since":null');

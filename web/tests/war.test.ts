@@ -111,7 +111,7 @@ describe('orders', () => {
     legal_data: legal,
   };
 
-  it('come as data, many at once, in the order of their texts', () => {
+  it('come as data, several as one, in the order of their texts', () => {
     expect(ordersOf(table).map(({ text, kind, n, to, way }) => [text, kind, n, to, way])).toEqual([
       ['end', 'end', 0, null, 'straight'],
       ['1 a', 'move', 1, 'eastern-europe', 'straight'],
@@ -148,7 +148,7 @@ describe('orders', () => {
     expect(orderWords(playedOrder(data)!)).toContain('1 infantry (United Kingdom), 1 infantry)');
   });
 
-  it('are told in words', () => {
+  it('are put into words', () => {
     expect(orderWords(read('3 inf Germany>Eastern Europe'))).toBe('3 infantry: Germany → Eastern Europe');
     expect(orderWords(read('tra 3 [2 inf] Central Mediterranean>Eastern Mediterranean'))).toContain(
       '2 infantry',
@@ -158,7 +158,7 @@ describe('orders', () => {
     );
   });
 
-  it('are told as they are given, so that “Try:” can stand before them', () => {
+  it('are phrased so that “Try:” can precede them', () => {
     const said = (text: string) => orderWords(read(text));
     expect(said('buy 4 inf')).toBe('buy 4 infantry');
     expect(said('retreat')).toBe('break off the attack');
@@ -193,7 +193,7 @@ describe('moving', () => {
     '1 inf Germany>Western Europe',
   ]);
 
-  it('knows what can go and where', () => {
+  it('knows what can move and where', () => {
     expect(movable(orders, view, 'ukraine')).toEqual({ infantry: 3, armor: 2, fighter: 1 });
     expect([...spacesToMove(orders, view)].sort()).toEqual(['germany', 'ukraine']);
     const picks = firstPicks({ infantry: 3, armor: 2, fighter: 1 }, []);
@@ -203,7 +203,7 @@ describe('moving', () => {
     expect(firstPicks({ fighter: 2 }, []).units).toEqual({ fighter: 2 });
   });
 
-  it('takes as many as may go', () => {
+  it('takes as many as can go', () => {
     const plan = planTo(orders, view, 'ukraine', 'caucasus', {
       units: { infantry: 2, armor: 2 },
       convoys: {},
@@ -216,7 +216,7 @@ describe('moving', () => {
     ]);
   });
 
-  it('asks which way where it matters', () => {
+  it('asks for the route where it matters', () => {
     expect(waysOf(orders, view, 'armor', 'ukraine', 'caucasus')).toEqual([
       { kind: 'move', via: null, way: 'straight' },
     ]);
@@ -229,7 +229,7 @@ describe('moving', () => {
     expect(straight.questions).toEqual([]);
   });
 
-  it('goes nowhere it may not', () => {
+  it('does not go where it may not', () => {
     expect(planTo(orders, view, 'ukraine', 'japan', { units: { infantry: 3 }, convoys: {} }).intents).toEqual(
       [],
     );
@@ -238,7 +238,7 @@ describe('moving', () => {
 });
 
 describe('transports', () => {
-  it('that are alike are one convoy', () => {
+  it('that are equal form one convoy', () => {
     const view = start({ ships: [ship(0, 'sz-baltic'), ship(1, 'sz-baltic'), ship(2, 'sz-central-med')] });
     expect(convoysIn(view, 'sz-baltic')).toMatchObject([{ count: 2, load: {} }]);
     const orders = readAll(['tra 0 Baltic Sea>North Sea and British waters']);
@@ -248,7 +248,7 @@ describe('transports', () => {
     expect(first?.rest).toMatchObject({ do: 'sail', n: 1 });
   });
 
-  it('take as much as has room', () => {
+  it('load as much as fits', () => {
     const view = start({
       ships: [ship(4, 'sz-central-med')],
       movable: { 'southern-europe': { infantry: 2, armor: 1 } },
@@ -270,7 +270,7 @@ describe('transports', () => {
     });
   });
 
-  it('go on with the next ship when one is full', () => {
+  it('continue with the next ship when one is full', () => {
     const view = start({ ships: [ship(4, 'sz-central-med'), ship(5, 'sz-central-med')] });
     const intent: Intent = {
       do: 'load',
@@ -353,7 +353,7 @@ describe('fights', () => {
     expect(restOf(start(), { ...battle, defenders: {} })).toBeNull();
   });
 
-  it('are told in a few words', () => {
+  it('are put into a few words', () => {
     const odds = { take: 0.784, word: 'good' } as BattleOdds;
     expect(oddsBadge(odds)).toBe('attack 78%');
     expect(oddsBadge(odds, true)).toBe('attack 78%, good');
@@ -384,7 +384,7 @@ describe('the end of a war', () => {
     title: { en, fr: en },
   }));
 
-  it('names the side and its powers, not whoever plays them', () => {
+  it('names the side and its powers, not the players', () => {
     const table = {
       seats,
       status: 'over' as const,
@@ -468,7 +468,7 @@ describe('news', () => {
     expect(chronicle.turns[0]!.items.map(newsWords).at(-1)).toBe('Taken: French West Africa');
   });
 
-  it('can go back to the beginning of a turn', () => {
+  it('can go back to the start of a turn', () => {
     const chronicle = new Chronicle();
     tell(chronicle, 'buy 1 inf', null, null, 0);
     tell(chronicle, 'buy 3 inf');
@@ -506,7 +506,7 @@ describe('shop, yard and plot', () => {
     expect(fitting(view, 'karelia', second!.able)).toEqual({ infantry: 3 });
   });
 
-  it('draw lines whose labels do not lie on each other', () => {
+  it('draw lines whose labels do not overlap', () => {
     const { lines, levels, rounds } = plotOf(
       [
         [24, 32, 30, 25, 36],

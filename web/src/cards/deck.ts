@@ -17,7 +17,7 @@ export function parseCard(text: string): Parsed | null {
   return ranks.includes(rank) && suits.includes(suit) ? { rank, suit } : null;
 }
 
-/** The shape of each suit in a square of 100 by 100 around the origin: they differ without any colour. */
+/** The shape of each suit in a square of 100 by 100 around the origin. They differ without colour. */
 export const shapes: Record<Suit, string> = {
   c: 'M-22-24a22 22 0 1 1 44 0a22 22 0 1 1-44 0ZM-46 10a22 22 0 1 1 44 0a22 22 0 1 1-44 0ZM2 10a22 22 0 1 1 44 0a22 22 0 1 1-44 0ZM-12-12h24v26h-24ZM-5 8C-5 28-8 40-17 48H17C8 40 5 28 5 8Z',
   d: 'M0-49C9-30 24-11 37 0C24 11 9 30 0 49C-9 30-24 11-37 0C-24-11-9-30 0-49Z',
@@ -32,7 +32,7 @@ export const crowns: Partial<Record<Rank, string>> = {
   J: 'M-30 20C-30-4-16-14 6-12C22-10 30 2 30 20ZM-30 25h60v8h-60ZM10-14C12-30 24-36 36-34C36-24 30-12 16-8Z',
 };
 
-/** The cards of one rank, the next one after `from`, round and round: for those who type what they want. */
+/** The next card of a rank after `from`, going round: for players who type a rank. */
 export function nextOfRank(cards: string[], rank: Rank, from: string | null): string | null {
   const start = from === null ? -1 : cards.indexOf(from);
   const turned = [...cards.slice(start + 1), ...cards.slice(0, start + 1)];
@@ -41,7 +41,7 @@ export function nextOfRank(cards: string[], rank: Rank, from: string | null): st
 
 const keys: Record<string, Rank> = { '0': '10', '1': '10', v: 'J', d: 'Q' };
 
-/** The rank somebody types with one key, in English or in French. */
+/** The rank a key stands for, in English or in French. */
 export function rankOfKey(key: string): Rank | null {
   const rank = keys[key.toLowerCase()] ?? key.toUpperCase();
   return ranks.find((known) => known === rank) ?? null;

@@ -1,33 +1,46 @@
 import type { BoardProps } from '../games/types';
-import { isYou, nameOf } from '../lib/names';
+import { nameOf, youOrName } from '../lib/names';
 import { shortcuts, type Shortcuts } from '../lib/shortcuts';
 import { say } from '../lib/language.svelte';
 import type { Table } from '../lib/types';
 import type { Shown } from '../lib/views';
 import { m } from '../paraglide/messages';
 import { rankOfKey, type Rank } from './deck';
-import { clockwise, DEAL, dealOf, justTaken, sameDeal, type DealView, type Played } from './round';
-import { Telling, type Special, type Stage } from './telling.svelte';
+import {
+  clockwise,
+  DEAL,
+  dealOf,
+  justTaken,
+  sameDeal,
+  type DealView,
+  type Played,
+  type TakenTrick,
+} from './round';
+import { Playback, type Special, type Stage } from './playback.svelte';
+import { suitWords } from './words';
 
-/** The cards in front of us, for keys. */
+/** What keys can do with our hand. */
 export interface HandKeys {
   step: (by: 1 | -1) => void;
   find: (rank: Rank) => void;
 }
 
-/** A game of tricks at a board: what is shown, what may be done, and everything that is open for a moment. Made while a board is made. */
+/**
+ * The state of a board of a trick-taking game: what is shown, what may be done, and what is open. Created
+ * together with its board.
+ */
 export class Play<View extends DealView, Own extends string = never> {
-  readonly telling: Telling<Own>;
-  /** The last trick is looked at again. */
+  readonly playback: Playback<Own>;
+  /** The last trick is shown again. */
   peeking = $state(false);
   /** The score sheet is open. */
   scoring = $state(false);
-  /** Where the card was that we have just played. */
+  /** Where the card we have just played was. */
   from = $state.raw<DOMRect | null>(null);
-  /** Several people share this device: the seat whose cards may be seen. */
+  /** The seat whose cards may be seen, where several people share this device. */
   #looked = $state<number | null>(null);
-  /** The deal whose rest is to be played by itself. */
-  #resting = $state('');
+  /** The deal whose rest is played automatically. */
+  #playingRest = $state('');
   #refusal = $state.raw<{ text: string; seq: number } | null>(null);
   #tally = $state.raw<number[]>([]);
   #read: (shown: Shown) => View;
@@ -36,28 +49,29 @@ export class Play<View extends DealView, Own extends string = never> {
   constructor(read: (shown: Shown) => View, props: () => BoardProps, special: Special<Own> = () => null) {
     this.#read = read;
     this.#props = props;
-    this.telling = new Telling(props().table, special);
+    this.playback = new Playback(props().table, special);
     $effect.pre(() => {
       if (this.stage !== 'full') this.#tally = this.view.points;
     });
     $effect(() => {
-      if (this.onmove) this.telling.offer(this.table);
+      if (this.onmove) this.playback.offer(this.table);
     });
-    $effect(() => this.#props().ontelling?.(this.telling.told));
+    $effect(() => this.#props().onplayback?.(this.playback.soFar));
     $effect(() => this.#props().oncovered?.(this.covered));
-    $effect(() => () => this.telling.stop());
-    // Nothing is left to decide: any legal card will do. Each turn is answered once, however often the page hears of it.
+    $effect(() => () => this.playback.stop());
+    // Nothing is left to decide: any legal card will do. Each turn is answered once, however often the table
+    // is updated.
     let answered = 0;
     $effect(() => {
       const [card] = this.table.legal;
-      if (!this.resting || !card || dealOf(this.table).phase !== 'play' || answered === this.table.seq)
+      if (!this.playingRest || !card || dealOf(this.table).phase !== 'play' || answered === this.table.seq)
         return;
       answered = this.table.seq;
       this.onmove?.(card);
     });
   }
 
-  /** The table as it is, which may be ahead of what is shown. */
+  /** The latest table, which may be ahead of the one shown. */
   get table(): Table {
     return this.#props().table;
   }
@@ -67,10 +81,10 @@ export class Play<View extends DealView, Own extends string = never> {
   }
 
   /** A replay shows each step as it is. */
-  shown = $derived.by((): Table => (this.onmove ? this.telling.shown : this.table));
+  shown = $derived.by((): Table => (this.onmove ? this.playback.shown : this.table));
   view = $derived.by(() => this.#read(this.shown));
   stage = $derived.by((): Stage | Own => {
-    if (this.onmove) return this.telling.stage;
+    if (this.onmove) return this.playback.stage;
     if (this.view.phase === 'between') return 'summary';
     return justTaken(this.view) && this.view.phase === 'play' ? 'full' : 'now';
   });
@@ -84,16 +98,16 @@ export class Play<View extends DealView, Own extends string = never> {
   );
   /** Null where they may not be seen. */
   cards = $derived.by(() => (this.covered ? null : (this.view.hands[this.near] ?? null)));
-  /** The person may act on what is shown, even while something is still being told. */
+  /** The player may act on what is shown, even while the board plays back what happened. */
   current = $derived.by(() => {
     const now = dealOf(this.table);
     return sameDeal(now, this.view) && now.phase === this.view.phase && this.table.seat === this.shown.seat;
   });
   legal = $derived.by(() => (this.onmove && this.current && !this.covered ? this.table.legal : []));
-  ready = $derived.by(() => this.legal.length > 0 && this.telling.told === null);
+  ready = $derived.by(() => this.legal.length > 0 && this.playback.soFar === null);
   /** Changes with every deal. */
   key = $derived.by(() => `${this.table.id} ${this.view.deal} ${this.view.dealer} ${this.near}`);
-  resting = $derived.by(() => this.#resting === this.key);
+  playingRest = $derived.by(() => this.#playingRest === this.key);
   refusal = $derived.by(() => (this.#refusal?.seq === this.table.seq ? this.#refusal.text : ''));
 
   #full = $derived.by(() => this.peeking || this.stage === 'full');
@@ -101,15 +115,15 @@ export class Play<View extends DealView, Own extends string = never> {
     this.#full ? (this.view.last_trick?.cards ?? []) : this.view.trick.cards,
   );
   winner = $derived.by(() => (this.#full ? (this.view.last_trick?.winner ?? null) : null));
-  /** What a trick brings is told when it is taken. */
+  /** The points of a trick are shown when it is taken. */
   points = $derived.by(() => (this.stage === 'full' && this.onmove ? this.#tally : this.view.points));
   over = $derived.by(() => this.view.phase === 'over' && this.stage === 'now');
   turn = $derived.by(() =>
     this.shown.status === 'playing' && this.stage === 'now' ? this.shown.to_move : null,
   );
-  thinking = $derived.by(() => (this.table.thinking && this.telling.told === null ? this.turn : null));
-  /** Nothing is left to decide, and there is something left to play. */
-  restable = $derived.by(
+  thinking = $derived.by(() => (this.table.thinking && this.playback.soFar === null ? this.turn : null));
+  /** Nothing is left to decide, but there are cards left to play. */
+  canPlayRest = $derived.by(
     () =>
       this.onmove !== undefined &&
       dealOf(this.table).rest_decided &&
@@ -117,13 +131,35 @@ export class Play<View extends DealView, Own extends string = never> {
       this.current &&
       this.shown.seat !== null &&
       (this.view.counts[this.near] ?? 0) > 1 &&
-      !this.resting,
+      !this.playingRest,
   );
-  /** It is ours to deal. */
+  /** The button that has the rest played. */
+  restAction = $derived.by(() =>
+    this.canPlayRest && !this.covered
+      ? { label: m.cards_rest(), id: 'rest', enabled: true, run: () => this.rest() }
+      : null,
+  );
+  /** It is our turn to deal. */
   dealing = $derived.by(() => this.table.legal.includes(DEAL));
 
   name(seat: number): string {
-    return isYou(this.table, seat) ? m.seat_you_name() : nameOf(this.shown, seat);
+    return youOrName(this.shown, seat);
+  }
+
+  /** What the prompt says: how a trick was taken, why we wait, or what we are asked. */
+  prompt(takenWords: (trick: TakenTrick) => string, ask: () => string): string {
+    const trick = this.view.last_trick;
+    if (this.peeking && trick) return `${m.cards_last_trick()}${m.colon()} ${takenWords(trick)}`;
+    if (this.table.status === 'waiting') return m.status_waiting();
+    if (!this.onmove || this.shown.to_move === null || this.over) return '';
+    if (this.stage === 'full' && trick) return takenWords(trick);
+    return this.playingRest ? m.cards_rest_plays() : ask();
+  }
+
+  /** The question to a player who has to play a card. */
+  cardQuestion(): string {
+    const { led } = this.view.trick;
+    return led ? m.cards_follow({ suit: suitWords(led) }) : m.cards_lead();
   }
 
   won(seat: number): boolean {
@@ -135,10 +171,10 @@ export class Play<View extends DealView, Own extends string = never> {
   }
 
   rest(): void {
-    this.#resting = this.key;
+    this.#playingRest = this.key;
   }
 
-  /** Somebody acts: what was open for a moment closes. */
+  /** The player acts: what was open for a moment closes. */
   touch(): void {
     this.peeking = false;
     this.#refusal = null;
@@ -150,10 +186,10 @@ export class Play<View extends DealView, Own extends string = never> {
     if (!this.onmove || this.table.status !== 'playing') return;
     if (this.legal.includes(card)) {
       this.from = rect;
-      this.telling.catchUp(this.table);
+      this.playback.catchUp(this.table);
       return this.onmove(card);
     }
-    if (!this.current) return this.telling.skip();
+    if (!this.current) return this.playback.skip();
     this.refuse(this.whyNot(card));
   }
 
@@ -174,22 +210,22 @@ export class Play<View extends DealView, Own extends string = never> {
     this.peeking = !this.peeking && this.view.last_trick !== null;
   }
 
-  /** From the summary to the next deal. */
+  /** Goes from the summary to the next deal. */
   nextDeal(): void {
     const mine = this.dealing;
-    this.telling.skip();
+    this.playback.skip();
     if (mine) this.onmove?.(DEAL);
   }
 
-  /** A click on the cloth, not on something of it. */
+  /** A click on the table itself. */
   touched(event: MouseEvent): void {
     if ((event.target as Element).closest('button, label, dialog')) return;
     this.#refusal = null;
     if (this.peeking) this.peeking = false;
-    else if (this.telling.told && this.stage !== 'summary') this.telling.skip();
+    else if (this.playback.soFar && this.stage !== 'summary') this.playback.skip();
   }
 
-  /** The keys of every game of tricks, and those of this one. */
+  /** Handles the keys of all trick-taking games, and those of this one. */
   onkeydown(event: KeyboardEvent, hand: HandKeys | undefined, own: Shortcuts = {}): void {
     if (!this.onmove) return;
     const keys: Shortcuts = {
@@ -207,7 +243,7 @@ export class Play<View extends DealView, Own extends string = never> {
 
   #escape(): void {
     if (this.peeking) this.peeking = false;
-    else if (this.stage !== 'summary') this.telling.skipAll();
+    else if (this.stage !== 'summary') this.playback.skipAll();
     this.#refusal = null;
   }
 }

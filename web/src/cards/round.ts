@@ -1,4 +1,4 @@
-/** What games of tricks share: what their views have in common, who sits where, how a hand lies. */
+/** What trick-taking games share: the common part of their views, who sits where, the rows of a hand. */
 import type { Text } from '../lib/types';
 import type { Shown } from '../lib/views';
 import { parseCard, type Suit } from './deck';
@@ -15,7 +15,7 @@ export interface TakenTrick {
   cards: Played[];
 }
 
-/** The part of a view that is the same in every game of tricks. */
+/** The part of a view that all trick-taking games have. */
 export interface DealView {
   deal: number;
   dealer: number;
@@ -37,9 +37,9 @@ export interface DealView {
 export const SEATS = 4;
 export const DEAL = 'deal';
 
-/** The view of a game of tricks, whichever it is. */
+/** The view of any trick-taking game. */
 export function dealOf(shown: Shown): DealView {
-  if (!isDeal(shown.view)) throw new TypeError(`${shown.game} is no game of tricks.`);
+  if (!isDeal(shown.view)) throw new TypeError(`${shown.game} is not a trick-taking game.`);
   return shown.view;
 }
 
@@ -52,12 +52,12 @@ export function isCard(move: string): boolean {
 export type Side = 'front' | 'left' | 'top' | 'right';
 const SIDES: Side[] = ['front', 'left', 'top', 'right'];
 
-/** Where a seat is for somebody who sits at `near`: play goes clockwise, so the next one is on the left. */
+/** The side on which a seat is, seen from `near`. Play goes clockwise, so the next player is on the left. */
 export function sideOf(seat: number, near: number): Side {
   return SIDES[(seat - near + SEATS) % SEATS] ?? 'front';
 }
 
-/** The seats clockwise from `near`, who sits in front. */
+/** The seats clockwise from `near`, which is in front. */
 export function clockwise(near: number): number[] {
   return SIDES.map((_, i) => (near + i) % SEATS);
 }
@@ -80,7 +80,9 @@ export function justTaken({
   return last_trick !== null && trick.cards.length === 0 && PLAYED.has(phase);
 }
 
-/** Whether two views are of the same deal; one that is dealt again has the same number, but another dealer. */
+/**
+ * Whether two views are of the same deal. A deal that was thrown in keeps its number, but has another dealer.
+ */
 export function sameDeal(
   one: Pick<DealView, 'deal' | 'dealer'>,
   other: Pick<DealView, 'deal' | 'dealer'>,

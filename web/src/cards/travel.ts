@@ -1,4 +1,4 @@
-/** Cards that travel: from whoever plays them to the middle, and from there to whoever takes them. */
+/** The animations of cards: from their player to the middle, and from there to the winner of the trick. */
 import { cubicOut } from 'svelte/easing';
 
 const ARRIVE = 260;
@@ -8,7 +8,7 @@ function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Where the cards of a seat are on the page: marked with `data-home`; a card still in the hand with `data-hand`. */
+/** The way from an element to the cards of a seat, which are marked with `data-home`. */
 function between(node: Element, selector: string): { x: number; y: number } | null {
   const home = node.closest('[data-board]')?.querySelector(selector)?.getBoundingClientRect();
   const here = node.getBoundingClientRect();

@@ -1,13 +1,18 @@
 import { m } from '../paraglide/messages';
 import { parseCard, type Rank, type Suit } from './deck';
 
-/** What stands in the corner of a card: J, Q and K are V, D and R in French. */
+/** The rank in the corner of a card: J, Q and K are V, D and R in French. */
 export function rankSign(rank: Rank): string {
   return m.card_rank_sign({ rank });
 }
 
 export function suitWords(suit: Suit): string {
   return m.card_suit({ suit });
+}
+
+/** “Deal 2”, “Deal 2 of 4” */
+export function dealWords({ deal, deals }: { deal: number; deals: number | null }): string {
+  return deals ? m.cards_deal_of({ deal, deals }) : m.cards_deal({ deal });
 }
 
 /** “queen of spades” */

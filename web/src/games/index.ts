@@ -3,7 +3,9 @@ import { gameNamed } from '../lib/games';
 import { face as plain } from './plain/face';
 import type { GameEntry, GameFace, GamePage } from './types';
 
-/** Every folder here with an `index.ts` is a game: its name → what it declares. A game without one brings its board in its package, or is played as text. */
+/**
+ * The games with a folder here, by name. Other games bring a board in their package, or are played as text.
+ */
 const entries = Object.fromEntries(
   Object.entries(import.meta.glob<GameEntry>('./*/index.ts', { eager: true, import: 'default' })).map(
     ([path, entry]) => [path.split('/')[1] ?? '', entry],
@@ -11,24 +13,24 @@ const entries = Object.fromEntries(
 );
 const loaded = new Map<string, GameFace>();
 
-/** Gets a game's board. A page asks for it before it shows anything of the game. */
+/** Loads the board of a game. Pages call it before they show anything of the game. */
 export async function loadFace(game: string): Promise<GameFace> {
-  const known = loaded.get(game) ?? (await entries[game]?.face()) ?? (await broughtFace(game));
+  const known = loaded.get(game) ?? (await entries[game]?.face()) ?? (await loadExternalFace(game));
   loaded.set(game, known);
   return known;
 }
 
-async function broughtFace(name: string): Promise<GameFace> {
+async function loadExternalFace(name: string): Promise<GameFace> {
   const game = await gameNamed(name);
   return game.board === null ? plain : (await import('./outside/face')).outsideFace(game);
 }
 
-/** The board of a game that was loaded. */
+/** The board of a game, once it is loaded; until then the plain one. */
 export function faceOf(game: string): GameFace {
   return loaded.get(game) ?? plain;
 }
 
-/** The drawing of a game of ours. */
+/** The drawing of a game that has a folder here. */
 export function emblemOf(game: string): Component | null {
   return entries[game]?.Emblem ?? null;
 }

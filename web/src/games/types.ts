@@ -2,20 +2,26 @@ import type { Component } from 'svelte';
 import type { Positions } from '../lib/positions';
 import type { MoveData, Table, Value } from '../lib/types';
 
-/** What a board gets: a table to show, perhaps a move to suggest; and what it gives back: a move, in notation. */
+/** What a board gets: a table to show, and a function to call with the move played, in notation. */
 export interface BoardProps {
   table: Table;
   /** A move to point at (a hint). */
   suggestion?: string | null;
   /** Absent where nothing can be played: replays, spectators. */
   onmove?: (move: string) => void;
-  /** Called when the board tells what happened, with the table as far as it is told, and with null when it has shown everything: the log and the result can wait for that. */
-  ontelling?: (told: Table | null) => void;
-  /** Called where several people share the device: whether what the player to move has is still covered. */
+  /**
+   * Called while the board plays back what happened, with the table shown so far, and with null when it is up
+   * to date. The log and the result wait for that.
+   */
+  onplayback?: (told: Table | null) => void;
+  /**
+   * Called where several people share the device: whether the cards or dice of the player to move are still
+   * covered.
+   */
   oncovered?: (covered: boolean) => void;
 }
 
-/** Seats that one person may want to have. */
+/** A choice of seats for one person. */
 export interface Seating {
   name: string;
   title: string;
@@ -26,13 +32,16 @@ export interface Seating {
 export interface GamePage {
   name: string;
   path: string;
-  /** What a link to it says, and what one learns by pointing at it. */
+  /** The text of a link to it, and its tooltip. */
   title: () => string;
   help: () => string;
   load: () => Promise<{ default: Component }>;
 }
 
-/** What the `index.ts` of a game's folder declares: little, for it is part of every page; the rest is loaded when it is needed. */
+/**
+ * What the `index.ts` of a game's folder declares. It is part of every page, so it is small; the rest is
+ * loaded when needed.
+ */
 export interface GameEntry {
   /** Its drawing on the home page. */
   Emblem: Component;
@@ -40,41 +49,41 @@ export interface GameEntry {
   pages?: readonly GamePage[];
 }
 
-/** Everything the pages need to know of one game to have it played. */
+/** Everything the pages need to know about a game. */
 export interface GameFace {
   Board: Component<BoardProps>;
   /** A move in the log. */
   MoveLabel: Component<{ game: string; moves: string[]; index: number; data?: MoveData | null }>;
-  /** A legal move as data, where its text does not say all. */
+  /** A legal move as data, where its text does not say everything. */
   dataOf?: (table: Table, move: string) => MoveData | null;
   /** The move at `index` as a sentence, for the live region and replays. */
   describe: (table: Table, index: number) => string;
-  /** An expected score in words, of whoever moves at this table; null where the adviser has no idea. */
+  /** An expected score in words, for the player to move; null: unknown. */
   worth: (value: number | null, table: Table) => string;
-  /** A move one may play, as a sentence, where its label alone does not say it. */
+  /** A suggested move as a sentence, where its label is not enough. */
   advise?: (move: string, table: Table) => string;
-  /** A score as it stands beside a name, null where it says nothing; a plain number where this is absent. */
+  /** A score as shown beside a name; null to show none. A plain number where this is absent. */
   points?: (score: number) => string | null;
-  /** What whoever sits on the first seat does first. */
+  /** What the player on the first seat does first. */
   opening: () => string;
-  /** The board itself shows who sits where: no names are needed around it. */
+  /** The board shows the players itself: no names are needed around it. */
   seated?: boolean;
-  /** Moves are sentences: the log gives them room, and shows the latest ones only while the game is played. */
+  /** Moves are long texts: the log gives them room, and shows only the latest during the game. */
   wordy?: boolean;
-  /** Whose turn it is, where that is not told by the names of those who sit there. */
+  /** Whose turn it is, where the name of the player does not say it. */
   status?: (table: Table) => string | null;
-  /** What a seat is, where that matters more than who sits there. */
+  /** The name of a seat, where that matters more than its player. */
   seatName?: (seat: number) => string;
-  /** Which seats a person may want to have at a new table, the usual choice first; absent where one seat is as good as another. */
+  /** The choices of seats at a new table, the usual one first; absent where seats are alike. */
   seatings?: () => Seating[];
-  /** What stands beside the board while it is played on, such as a score sheet. */
+  /** Shown beside the board during the game, such as a score sheet. */
   Side?: Component<{ table: Table }>;
-  /** Whether an option of a new table means anything, the others being what they are; all do where this is absent. */
+  /** Whether an option of a new table applies, given the others; all do where this is absent. */
   applies?: (option: string, options: Record<string, Value>) => boolean;
   /** The keys of the board and what they do. */
   keys?: () => [key: string, what: string][];
-  /** What the result panel tells besides who has won. */
+  /** Shown in the result panel below the winner. */
   Ending?: Component<{ table: Table }>;
-  /** How the whole game went, for the page of a replay, which is at `ply`. */
+  /** The course of the whole game, beside a replay that is at `ply`. */
   Course?: Component<{ table: Table; positions: Positions; ply: number }>;
 }

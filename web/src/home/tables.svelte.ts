@@ -3,14 +3,14 @@ import { codeOf } from '../lib/errors';
 import { forgetTable, knownTables, secretsOf, touchTable, type KnownTable } from '../lib/seats';
 import type { Table } from '../lib/types';
 
-/** So many of each kind are asked for; older ones come when they are wanted. */
+/** How many finished tables are fetched at first. */
 const FIRST = 6;
 
-/** The tables at which this browser has a seat, as they are now: those still played, and those that are over. */
+/** The tables where this browser has a seat: those in progress, and the finished ones. */
 export class OwnTables {
   running = $state.raw<Table[]>([]);
   finished = $state.raw<Table[]>([]);
-  /** How many finished tables are known here and not shown. */
+  /** How many more finished tables there are. */
   more = $state(0);
   loaded = $state(false);
 
@@ -21,7 +21,7 @@ export class OwnTables {
   async load(): Promise<void> {
     const known = knownTables();
     const [open, over] = [known.filter((one) => !one.over), known.filter((one) => one.over)];
-    const seen = await look([...open, ...over.slice(0, FIRST)]);
+    const seen = await fetchTables([...open, ...over.slice(0, FIRST)]);
     this.running = seen.filter(({ status }) => status !== 'over').sort(byTurn);
     this.finished = seen.filter(({ status }) => status === 'over');
     this.more = Math.max(0, over.length - FIRST);
@@ -29,7 +29,7 @@ export class OwnTables {
   }
 
   async showAll(): Promise<void> {
-    const seen = await look(knownTables().filter(({ over }) => over));
+    const seen = await fetchTables(knownTables().filter(({ over }) => over));
     this.finished = seen.filter(({ status }) => status === 'over');
     this.more = 0;
   }
@@ -41,17 +41,17 @@ export class OwnTables {
   }
 }
 
-/** Where it is our turn comes first; otherwise the latest first. */
+/** Sorts tables where it is our turn first; the others stay in order. */
 function byTurn(a: Table, b: Table): number {
   return Number(b.can.move) - Number(a.can.move);
 }
 
-async function look(known: KnownTable[]): Promise<Table[]> {
-  const seen = await Promise.all(known.map(lookAt));
+async function fetchTables(known: KnownTable[]): Promise<Table[]> {
+  const seen = await Promise.all(known.map(fetchTable));
   return seen.filter((table) => table !== null);
 }
 
-async function lookAt({ id, over }: KnownTable): Promise<Table | null> {
+async function fetchTable({ id, over }: KnownTable): Promise<Table | null> {
   try {
     const table = await api.table(id, secretsOf(id));
     if (table.status === 'over' && !over) touchTable(id, true);

@@ -1,8 +1,8 @@
 const KEPT_MS = 10_000;
 
 /**
- * What screen readers hear: a live region in App.svelte holds the sentences of the last seconds. Each is an element
- * of its own, so that a sentence does not replace one that has not been read yet, and one said twice is read twice.
+ * Speaks to screen readers: a live region in App.svelte holds the sentences of the last seconds. Each is an
+ * element of its own, so that a sentence does not replace one that has not been read, and is read each time.
  */
 export class Announcer {
   sentences = $state.raw<{ id: number; text: string; at: number }[]>([]);

@@ -17,7 +17,7 @@ import {
   type Verification,
 } from './types';
 
-/** An answer of the server that is an error, or the absence of an answer (`unreachable`). */
+/** An error the server answered with, or no answer at all (`unreachable`). */
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -59,7 +59,7 @@ async function failure(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as { error: Problem };
     return new ApiError(known(error.code), error.message, error.data);
   } catch {
-    // Not JSON of ours: a proxy speaking for a server that is away, or a crash.
+    // Not JSON of our server: a proxy answered for a server that is down, or it crashed.
     return new ApiError(response.status === 404 ? 'not_found' : 'unreachable', response.statusText);
   }
 }
@@ -68,7 +68,7 @@ function known(code: string): ErrorCode {
   return errorCodes.find((ours) => ours === code) ?? 'bad_request';
 }
 
-/** Asks the server and reads its answer: what every game's own part of the API is asked with, too. */
+/** Sends a request to the API and reads the answer. Games use it for their own routes, too. */
 export async function json<T>(path: string, call: Call = {}): Promise<T> {
   const response = await answer(path, call);
   try {
@@ -108,7 +108,10 @@ export const api = {
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
-  /** `seenBy`: as that seat saw it; null: with nothing hidden. `plies`: which positions; as many from the first on as come at once. */
+  /**
+   * `seenBy`: the seat whose view is shown, null for everything. `plies`: which positions; by default the
+   * first ones, as many as fit into one answer.
+   */
   replay: (id: string, secret?: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>(`${at(id)}/replay${query({ seen_by: seenBy, plies })}`, { secret }),
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),

@@ -8,7 +8,7 @@ export function usualLevel(game: Pick<Game, 'levels'>): string {
   return (game.levels.find(({ name }) => name === USUAL_LEVEL) ?? game.levels[0])?.name ?? 'random';
 }
 
-/** Whom to play against where nothing was chosen: the usual level, or a program that does not play at random. */
+/** The opponent where none was chosen: the usual level, or a program that does not play at random. */
 export function usualProgram(game: Pick<Game, 'levels' | 'agents'>): string {
   if (game.levels.length > 0) return usualLevel(game);
   const sensible =
@@ -16,15 +16,20 @@ export function usualProgram(game: Pick<Game, 'levels' | 'agents'>): string {
   return sensible?.name ?? 'random';
 }
 
-/** The levels of so many programs at one table: the usual one, then the others in turn, so that everybody is somebody else. */
+/**
+ * The levels of `count` programs at one table: the usual one, then the others in turn, so that they differ.
+ */
 export function mixedLevels(game: Pick<Game, 'levels'>, count: number): string[] {
   const names = game.levels.map(({ name }) => name);
   const first = Math.max(0, names.indexOf(usualLevel(game)));
   return Array.from({ length: count }, (_, i) => names[(first + i) % names.length] ?? usualLevel(game));
 }
 
-/** Players of the same name get a number: Malo, Malo 2. Persons do not where somebody may have several seats. */
-export function distinct(
+/**
+ * Numbers players of the same name: Malo, Malo 2. `persons`: false where one person may hold several seats,
+ * which keep one name.
+ */
+export function withDistinctNames(
   game: Pick<Game, 'levels' | 'agents'>,
   seats: SeatRequest[],
   persons = true,

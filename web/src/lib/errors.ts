@@ -34,17 +34,17 @@ export function codeOf(error: unknown): ErrorCode {
   return error instanceof ApiError ? error.code : 'unreachable';
 }
 
-/** What went wrong and what to do, in the language of the pages. */
+/** Says what went wrong and what to do, in the language of the pages. */
 export function sentence(error: unknown): string {
-  // A game may have said it better, in every language.
+  // The game may have sent a better sentence, in both languages.
   const told = error instanceof ApiError ? (error.data.sentence as Text | undefined) : undefined;
   if (told) return say(told);
   return sentences[codeOf(error)]();
 }
 
-const passing: ErrorCode[] = ['unreachable', 'unavailable', 'too_many', 'database_locked', 'database_lost'];
+const transient: ErrorCode[] = ['unreachable', 'unavailable', 'too_many', 'database_locked', 'database_lost'];
 
-/** Whether the same request may well succeed a little later. */
-export function isPassing(code: ErrorCode | null): boolean {
-  return code !== null && passing.includes(code);
+/** Whether the same request may succeed a little later. */
+export function isTransient(code: ErrorCode | null): boolean {
+  return code !== null && transient.includes(code);
 }

@@ -3,7 +3,7 @@ import type { Game } from './types';
 
 const asked = new Map<string, Promise<Game>>();
 
-/** What is declared about a game: asked once, it does not change while the page is open. */
+/** The declaration of a game. It is fetched once: it does not change while the page is open. */
 export function gameNamed(name: string): Promise<Game> {
   const known = asked.get(name);
   if (known) return known;

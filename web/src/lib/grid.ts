@@ -1,4 +1,4 @@
-/** Where an arrow key leads in a grid of `count` cells laid out in rows of `width`. */
+/** The cell an arrow key moves to in a grid of `count` cells in rows of `width`; null for other keys. */
 export function arrow(key: string, index: number, width: number, count: number): number | null {
   const column = index % width;
   const moves: Record<string, number> = {

@@ -8,7 +8,10 @@ export interface Invitation {
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The link that brings others to a page. Somebody who came by an address of this machine only needs another one for them, if the server has one. */
+/**
+ * The link that others can open. For a page opened at an address of this machine only, it has the server's
+ * other address, if there is one.
+ */
 export function invitation(
   place: Pick<Location, 'origin' | 'hostname' | 'pathname'>,
   server: Server | null,

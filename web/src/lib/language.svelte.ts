@@ -10,7 +10,7 @@ function preferred(): Locale {
   return asked.find(isLocale) ?? 'en';
 }
 
-/** The language of the pages. Reading it in a component makes the component follow a change. */
+/** The language of the pages. Components that read it are updated when it changes. */
 class Language {
   #current = $state<Locale>(preferred());
 
@@ -28,16 +28,16 @@ class Language {
 export const language = new Language();
 export const languages = locales;
 
-// Every message asks for the locale through this, so messages follow the rune above.
+// Messages ask for the locale here, so they follow the rune above.
 overwriteGetLocale(() => language.current);
 document.documentElement.lang = language.current;
 
-/** A text of the API in the language of the pages. */
+/** A text from the API in the language of the pages. */
 export function say(text: Text | null | undefined): string {
-  return tied(text?.[language.current] ?? text?.en ?? '');
+  return typesetText(text?.[language.current] ?? text?.en ?? '');
 }
 
-/** A text from elsewhere with the punctuation of the language of the pages tied to its words. */
-export function tied(text: string): string {
+/** Typesets a text that is not from our catalogues, as the language of the pages requires. */
+export function typesetText(text: string): string {
   return language.current === 'fr' ? typeset(text) : text;
 }

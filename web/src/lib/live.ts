@@ -11,7 +11,10 @@ export interface Socket {
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'closed';
 
-/** Secrets travel in a message, not in the address: addresses end up in the logs of proxies. */
+/**
+ * The first message on a connection. Secrets are sent here and not in the address, which ends up in the logs
+ * of proxies.
+ */
 export interface Hello {
   secrets: string[];
   since: number | null;
@@ -19,7 +22,10 @@ export interface Hello {
 
 export interface LiveOptions {
   address: string;
-  /** What is said first on each connection: it names the seats one has and the last `seq` seen, null to hear everything. */
+  /**
+   * The first message on each connection: the secrets of our seats and the last `seq` seen, null to get
+   * everything.
+   */
   hello: () => Hello;
   onmessage: (message: LiveMessage) => void;
   onconnection: (state: Connection) => void;
@@ -36,7 +42,7 @@ export function backoff(attempt: number): number {
   return Math.min(LAST_DELAY, FIRST_DELAY * 2 ** attempt);
 }
 
-/** A WebSocket that comes back by itself, and resumes from the last `seq` seen. */
+/** A WebSocket that reconnects by itself and resumes from the last `seq` seen. */
 export class Live {
   #options: Required<LiveOptions>;
   #socket: Socket | null = null;
@@ -55,7 +61,7 @@ export class Live {
     this.#connect();
   }
 
-  /** Tries again at once, for example because the browser says that the network is back. */
+  /** Reconnects at once, for example because the browser says that the network is back. */
   retry(): void {
     if (this.#closed || this.#open) return;
     clearTimeout(this.#timer);
@@ -63,14 +69,14 @@ export class Live {
     this.#connect();
   }
 
-  /** Something says that the line is cut: it counts as lost until a new connection proves the contrary. */
+  /** Treats the connection as lost until a new one is open, because something suggests that it is. */
   check(): void {
     if (this.#closed) return;
     if (this.#open) this.#lost(0);
     this.retry();
   }
 
-  /** Begins again on a new connection, because what was heard on this one does not fit together. */
+  /** Starts over on a new connection, because the messages of this one do not fit together. */
   restart(): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
@@ -86,7 +92,7 @@ export class Live {
     if (this.#failures === 0) this.#options.onconnection('connecting');
     const socket = this.#options.connect(this.#options.address);
     this.#socket = socket;
-    // A handshake that nobody answers is silence, too.
+    // A handshake that is not answered counts as silence, too.
     this.#watch();
     socket.onopen = () => {
       if (socket !== this.#socket) return;

@@ -1,9 +1,9 @@
-import { codeOf, isPassing } from './errors';
-import { line } from './line.svelte';
+import { codeOf, isTransient } from './errors';
+import { network } from './network.svelte';
 import { backoff } from './live';
 import type { ErrorCode } from './types';
 
-/** A value asked of the server: tries again by itself while the server cannot be reached. */
+/** A value loaded from the server. It tries again by itself while the server cannot be reached. */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
   error = $state<ErrorCode | null>(null);
@@ -24,13 +24,13 @@ export class Loaded<T> {
       if (this.#stopped) return;
       this.value = value;
       this.error = null;
-      line.back(this);
+      network.restored(this);
       this.#failures = 0;
     } catch (error) {
       if (this.#stopped) return;
       this.error = codeOf(error);
-      if (!isPassing(this.error)) return;
-      if (this.error === 'unreachable') line.lost(this);
+      if (!isTransient(this.error)) return;
+      if (this.error === 'unreachable') network.lost(this);
       this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
     }
   }
@@ -38,6 +38,6 @@ export class Loaded<T> {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    line.back(this);
+    network.restored(this);
   }
 }

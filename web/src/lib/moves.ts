@@ -1,26 +1,34 @@
 import type { Candidate, Decision, Table } from './types';
 
-/** What stands for a move that is hidden from whoever looks. */
+/** Stands for a move that is hidden from this seat. */
 export const HIDDEN = '?';
 
 /** The moves of a table as text. */
 export const movesOf = (table: Table): string[] => table.moves.map(({ move }) => move ?? HIDDEN);
 
-/** A move chosen at event `seq` that the server has not confirmed. `failures`: how often it could not be delivered. */
+/**
+ * A move made at event `seq` that the server has not confirmed. `failures`: how often it could not be
+ * delivered.
+ */
 export interface Unconfirmed {
   seq: number;
   move: string;
   failures: number;
 }
 
-/** What became of it, judged by a later table: an answer may be lost although the move was written. */
+/**
+ * What happened to a move, according to a later table: its answer may be lost although the move was played.
+ */
 export function fate({ seq }: Unconfirmed, table: Table): 'open' | 'played' | 'overtaken' {
   if (table.seq <= seq) return 'open';
   const next = table.moves.find((played) => played.seq === seq + 1);
   return next && table.seats[next.seat]?.you ? 'played' : 'overtaken';
 }
 
-/** The move advised, then the alternatives from the best to the worst. One that seems better was hardly looked at: it is left out. */
+/**
+ * The advised move, then the alternatives from best to worst. One with a better value was hardly examined and
+ * is left out.
+ */
 export function ranked({ move, value, candidates }: Decision): Candidate[] {
   const worth = (candidate: Candidate) => candidate.value ?? -Infinity;
   const advised = candidates.filter((candidate) => candidate.move === move);

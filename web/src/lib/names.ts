@@ -5,7 +5,7 @@ import type { Game, Seat, Table } from './types';
 
 type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'result'>;
 
-/** Is `seat` the only one held here? Then the pages say “you”. */
+/** Whether `seat` is the only one held here: then the pages say “you”. */
 export function isYou({ seats }: Pick<Table, 'seats'>, seat: number | null): boolean {
   const yours = seats.filter(({ you }) => you);
   return yours.length === 1 && yours[0]?.seat === seat;
@@ -15,23 +15,28 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name || m.seat_number({ number: seat + 1 });
 }
 
-/** Whom a program advises. */
+/** “You” for the only seat held here, a name for the others. */
+export function youOrName(table: Pick<Table, 'seats'>, seat: number): string {
+  return isYou(table, seat) ? m.seat_you_name() : nameOf(table, seat);
+}
+
+/** The heading of a hint: whom it is for. */
 export function hintFor(table: Pick<Table, 'seats'>, seat: number): string {
   return isYou(table, seat) ? m.hint_for_you() : m.hint_for({ name: placeOf(table, seat) });
 }
 
-/** What a seat is called: the place itself where it has a name, whoever sits there otherwise. */
+/** The name of a seat where seats have names, otherwise the name of its player. */
 export function placeOf(table: Pick<Table, 'seats'>, seat: number): string {
   return say(table.seats[seat]?.title ?? null) || nameOf(table, seat);
 }
 
-/** What a program is called that is not one of the characters: the name of its family. */
+/** The title of a program that is none of the game's characters: that of its family. */
 export function programTitle(game: Pick<Game, 'agents'> | null, spec: string): string {
   const family = game?.agents.find(({ name }) => name === spec.split(':', 1)[0]);
   return family ? say(family.title) : spec;
 }
 
-/** Records name programs by their level or spec: here they get the names of their characters. */
+/** Seats with the names of their characters: records name programs by level or spec. */
 export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
   return seats.map((seat) => {
     if (!seat.agent || seat.name !== seat.agent) return seat;
@@ -40,7 +45,7 @@ export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
   });
 }
 
-/** Whose turn it is, or how it ended. */
+/** Whose turn it is, or how the game ended. */
 export function statusOf(table: Company): string {
   if (table.status === 'waiting') return m.status_waiting();
   if (table.status === 'over' || table.to_move === null) return headline(table);
@@ -49,7 +54,9 @@ export function statusOf(table: Company): string {
   return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
 }
 
-/** How it ended for whoever has seats here; `null` for a spectator, and where all sides are played on one device. */
+/**
+ * How the game ended for the player here; null for a spectator, and where all sides are played on one device.
+ */
 export function outcomeOf({
   seats,
   result,

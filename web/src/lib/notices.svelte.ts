@@ -2,7 +2,7 @@ import { sentence } from './errors';
 
 const STAYS = 8_000;
 
-/** The one notice on the page: the latest thing worth saying. */
+/** The one notice on the page: the latest one. */
 class Notices {
   latest = $state<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,14 +2,14 @@ import { api } from './api';
 import { Positions } from './positions';
 import type { Replay, Table } from './types';
 
-/** A game to play again: the table as it ended, and its positions. */
+/** A game to replay: the table as it ended, and its positions. */
 export interface Replayed {
   seen_by: Replay['seen_by'];
   table: Table;
   positions: Positions;
 }
 
-/** The record opened last, kept for this browser tab: it is stored nowhere else. */
+/** Where the last record opened in this browser tab is kept. It is stored nowhere else. */
 const KEY = 'partie.record';
 let latest: Opened | null = null;
 
@@ -23,13 +23,13 @@ export function keepOpened(record: string, replay: Replay): void {
   try {
     sessionStorage.setItem(KEY, record);
   } catch {
-    // Too long or forbidden: it lives until the page is left.
+    // Too long or forbidden: it is kept until the page is left.
   }
 }
 
 const LINKED = '#record=';
 
-/** Take the record out of a link such as those in reports of tournaments: the address stays short, and reloading works. */
+/** Takes the record out of a link, as in reports of tournaments: the address stays short, and reloading works. */
 function takeLinked(): void {
   if (!location.hash.startsWith(LINKED)) return;
   try {
@@ -42,7 +42,7 @@ function takeLinked(): void {
   history.replaceState(history.state, '', location.pathname);
 }
 
-/** The game of that record, as a seat saw it or with nothing hidden. */
+/** The game of the last record opened, as a seat saw it or with nothing hidden. */
 export async function opened(seenBy: number | null = null): Promise<Replayed | null> {
   takeLinked();
   const record = latest?.record ?? sessionStorage.getItem(KEY);
@@ -51,7 +51,7 @@ export async function opened(seenBy: number | null = null): Promise<Replayed | n
   return replayed(seenBy === null && latest ? latest.replay : await ask(), ask);
 }
 
-/** A game of which the server has sent a part; `ask` gets the rest. */
+/** A game of which the server has sent the beginning; `ask` fetches the rest. */
 export function replayed(
   { seen_by, table, steps }: Replay,
   ask: (plies: string) => Promise<Replay>,

@@ -3,21 +3,23 @@ import type { Replay } from './types';
 
 type Step = Replay['steps'][number];
 
-/** How many numbers fit into one question. */
-const MOST = 200;
-/** How many positions are fetched at once, before and after the one that is wanted. */
+/** How many positions can be asked for by number at once. */
+const MAX_PER_REQUEST = 200;
+/** How many positions are fetched before and after the one that is shown. */
 const BEFORE = 20;
 const AFTER = 80;
-/** How far ahead they are fetched before anybody gets there. */
+/** How many positions ahead are fetched before they are shown. */
 const AHEAD = 30;
 
-/** The positions of a game that is over: those the server sent, and those it is asked for when they are needed. */
+/** The positions of a finished game, fetched from the server as they are needed. */
 export class Positions {
   #known = new SvelteMap<number, Step>();
-  #wanted: number | null = null;
+  #target: number | null = null;
   #busy = false;
 
-  /** `ask` gets positions by their numbers, as the API writes them; it may get fewer than that. */
+  /**
+   * `ask` fetches positions by number, as the API writes them; the answer may hold only the first of them.
+   */
   constructor(
     readonly last: number,
     readonly ask: (plies: string) => Promise<Replay>,
@@ -34,7 +36,7 @@ export class Positions {
   async all(plies: number[]): Promise<Step[]> {
     let missing = plies.filter((ply) => !this.#known.has(ply));
     while (missing.length) {
-      const { steps } = await this.ask(missing.slice(0, MOST).join(','));
+      const { steps } = await this.ask(missing.slice(0, MAX_PER_REQUEST).join(','));
       if (!steps.length) throw new Error('the server has no more positions');
       this.#keep(steps);
       missing = missing.filter((ply) => !this.#known.has(ply));
@@ -42,14 +44,17 @@ export class Positions {
     return plies.flatMap((ply) => this.#known.get(ply) ?? []);
   }
 
-  /** Somebody looks at this one: get it and what lies around it. Of several questions in a row the last one counts. */
+  /**
+   * Fetches a position that is to be shown, and those around it. Of several calls in a row the last one
+   * counts.
+   */
   async lookAt(ply: number): Promise<void> {
     const ahead = Math.min(this.last, ply + AHEAD);
-    this.#wanted = this.#known.has(ply) ? ahead : ply;
+    this.#target = this.#known.has(ply) ? ahead : ply;
     if (this.#busy) return;
     this.#busy = true;
     try {
-      while (!this.#known.has(this.#wanted)) await this.#fetch(this.#wanted);
+      while (!this.#known.has(this.#target)) await this.#fetch(this.#target);
     } finally {
       this.#busy = false;
     }
@@ -59,7 +64,7 @@ export class Positions {
     const from = Math.max(0, ply - BEFORE);
     const until = Math.min(this.last, ply + AFTER);
     this.#keep((await this.ask(`${from}-${until}`)).steps);
-    // Long positions: the answer was full before it came to this one.
+    // Positions are long: the answer was full before this one.
     if (!this.#known.has(ply)) this.#keep((await this.ask(`${ply}-${until}`)).steps);
     if (!this.#known.has(ply)) throw new Error('the server does not have this position');
   }

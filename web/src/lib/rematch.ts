@@ -6,7 +6,7 @@ import { keepSeats, keptSecret, rematchSeats } from './seats';
 import { startTable } from './start';
 import type { Table } from './types';
 
-/** Sets up the next game for the same company. */
+/** Sets up the next game for the same players. */
 export function startRematch(table: Table): Promise<void> {
   const played = table.seat !== null;
   return startTable({
@@ -18,7 +18,9 @@ export function startRematch(table: Table): Promise<void> {
   });
 }
 
-/** Takes the seats that are kept for this browser at the next game, and goes there; a spectator just goes there. */
+/**
+ * Takes the seats reserved for this browser at the next game, and goes there; a spectator just goes there.
+ */
 export async function joinRematch(id: string): Promise<void> {
   try {
     const next = await api.table(id);

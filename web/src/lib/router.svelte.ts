@@ -15,7 +15,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Plain clicks on links of ours change the page without loading it again. */
+  /** Follows plain clicks on our own links without loading the page again. */
   #follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;

@@ -1,20 +1,20 @@
 import { recall, remember } from './storage';
 import type { Seat, SeatRequest, Table } from './types';
 
-/** A table at which this browser has a seat: never lose it. */
+/** A table at which this browser has a seat. */
 export interface KnownTable {
   id: string;
   game: string;
   /** Secret of each seat held here. */
   secrets: Record<string, string>;
-  /** The seed's hash as it was shown at the start, to check the end against. */
+  /** The hash of the seed as shown at the start, to check the seed against at the end. */
   seedHash: string;
   touched: number;
   over: boolean;
 }
 
 const KEY = 'tables';
-const MOST = 50;
+const MAX_TABLES = 50;
 
 export function knownTables(): KnownTable[] {
   return recall<KnownTable[]>(KEY, []).sort((a, b) => b.touched - a.touched);
@@ -24,7 +24,7 @@ export function knownTable(id: string): KnownTable | undefined {
   return knownTables().find((known) => known.id === id);
 }
 
-/** Adds seats to what is known of a table. */
+/** Remembers seats taken at a table. */
 export function keepSeats(table: Table, secrets: Record<string, string>): void {
   const known = knownTable(table.id);
   store({
@@ -51,15 +51,18 @@ export function forgetTable(id: string): void {
 
 function store(table: KnownTable): void {
   const others = knownTables().filter((known) => known.id !== table.id);
-  remember(KEY, [table, ...others].slice(0, MOST));
+  remember(KEY, [table, ...others].slice(0, MAX_TABLES));
 }
 
-/** The secrets held for a table as the API wants them, comma-separated. */
+/** The secrets held for a table, comma-separated as the API expects them. */
 export function secretsOf(id: string): string {
   return Object.values(knownTable(id)?.secrets ?? {}).join(',');
 }
 
-/** The same company at a new table, everybody one seat further; or where they sat, if seats differ too much for that. `kept`: the seats of people elsewhere wait for them and nobody else. */
+/**
+ * The same players at a new table. `further`: everybody moves one seat on. `kept`: seats of people elsewhere
+ * are reserved for them.
+ */
 export function rematchSeats(seats: Seat[], further = true, kept = true): SeatRequest[] {
   const asked = seats.map((seat): SeatRequest => {
     if (seat.kind === 'program') return { kind: 'program', agent: seat.agent ?? '', name: seat.name };
@@ -69,17 +72,17 @@ export function rematchSeats(seats: Seat[], further = true, kept = true): SeatRe
   return further ? [...asked.slice(1), ...asked.slice(0, 1)] : asked;
 }
 
-/** A seat that waits for anybody. */
+/** Whether a seat is free for anybody. */
 export function isEmpty(seat: Seat): boolean {
   return seat.kind === 'open' && seat.kept_for === null;
 }
 
-/** A seat that waits for a player of the game before. */
+/** Whether a seat is reserved for a player of the previous game. */
 export function isKept(seat: Seat): boolean {
   return seat.kind === 'open' && seat.kept_for !== null;
 }
 
-/** The secret with which this browser may sit down on a seat that is kept, if it has one. */
+/** The secret that lets this browser take a reserved seat, if it has one. */
 export function keptSecret({ previous }: Pick<Table, 'previous'>, seat: Seat): string | undefined {
   return previous && isKept(seat) ? knownTable(previous)?.secrets[String(seat.kept_for)] : undefined;
 }

@@ -1,24 +1,24 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
 import { codeOf } from './errors';
-import { line } from './line.svelte';
+import { network } from './network.svelte';
 import { backoff, Live, type Connection } from './live';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
-import { startAgain } from './outdated';
+import { reloadPage } from './outdated';
 import { keepSeats, secretsOf, touchTable } from './seats';
 import type { LiveMessage, Table, TableHint, Update } from './types';
 import { updated } from './updates';
 
 const HINT_SECONDS = 2;
-const LOOK_EVERY = 3_000;
+const CHECK_EVERY = 3_000;
 
 function liveAddress(id: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/live`;
 }
 
-/** One table as this browser follows it: the latest state, the connection, and everything one can do there. */
+/** One table as this browser follows it: its latest state, the connection, and what a player can do there. */
 export class Session {
   table = $state.raw<Table | null>(null);
   connection = $state<Connection>('connecting');
@@ -27,15 +27,15 @@ export class Session {
   busy = $state(false);
   /** The program to move is still being compiled. */
   preparing = $state(false);
-  /** The move chosen here, until a table from the server says what became of it. */
+  /** The move made here, until a table from the server shows whether it was played. */
   #chosen = $state.raw<Unconfirmed | null>(null);
   #request: AbortController | null = null;
-  /** The event that the connection was asked to go on from. */
+  /** The event from which the connection was asked to resume. */
   #since = 0;
-  /** What we know of the table does not fit what we hear: the next connection tells all of it. */
-  #confused = false;
+  /** Our table does not fit the updates: the next connection asks for the whole table. */
+  #outOfSync = false;
   #resend: ReturnType<typeof setTimeout> | undefined;
-  #look: ReturnType<typeof setTimeout> | undefined;
+  #preparationTimer: ReturnType<typeof setTimeout> | undefined;
   #live: Live;
 
   constructor(readonly id: string) {
@@ -46,30 +46,30 @@ export class Session {
     return secretsOf(this.id);
   }
 
-  /** The move that waits for the line to come back. */
+  /** The move that waits for the connection to be restored. */
   get unsent(): string | null {
     const chosen = this.#chosen;
     return chosen && (chosen.failures > 0 || !this.busy) ? chosen.move : null;
   }
 
   close(): void {
-    clearTimeout(this.#look);
+    clearTimeout(this.#preparationTimer);
     clearTimeout(this.#resend);
     this.#request?.abort();
     this.#live.close();
-    line.back(this);
+    network.restored(this);
   }
 
   retry(): void {
     this.#live.retry();
   }
 
-  /** The browser says that the network has gone. */
+  /** Called when the browser says that the network is gone. */
   check(): void {
     this.#live.check();
   }
 
-  /** Plays a move. Without a line it is kept, and sent when the line is back. */
+  /** Plays a move. Without a connection it is kept, and sent when the connection is restored. */
   async move(move: string): Promise<void> {
     if (!this.table || this.busy || this.#chosen) return;
     notices.dismiss();
@@ -77,7 +77,7 @@ export class Session {
     await this.#sendChosen();
   }
 
-  /** Forgets the move that waits for the line. */
+  /** Drops the move that waits for the connection. */
   discard(): void {
     if (!this.busy) this.#chosen = null;
   }
@@ -90,7 +90,10 @@ export class Session {
     return this.#change((table, signal) => api.resign(this.id, this.secret, table.seq, signal));
   }
 
-  /** Sits down on an open seat, or takes over from a program that failed, and follows the table from there. `kept`: the secret of the game before, where the seat is kept. */
+  /**
+   * Takes an open seat, or the seat of a program that failed, and follows the table from there. `kept`: our
+   * secret of the previous game, where the seat is reserved.
+   */
   sit(seat: number, name: string | null, kept?: string): Promise<void> {
     return this.#change(async () => {
       const { secret, table } = await api.sit(this.id, kept ?? this.secret, seat, name);
@@ -119,7 +122,7 @@ export class Session {
   async #change(act: (table: Table, signal: AbortSignal) => Promise<Table | Update>): Promise<void> {
     if (!this.table || this.busy) return;
     notices.dismiss();
-    await this.#ask(act, async (error) => {
+    await this.#perform(act, async (error) => {
       notices.error(error);
       if (codeOf(error) === 'out_of_date') await this.#refresh();
     });
@@ -129,14 +132,14 @@ export class Session {
     clearTimeout(this.#resend);
     const chosen = this.#chosen;
     if (!chosen || this.busy || this.connection === 'lost') return;
-    await this.#ask(
+    await this.#perform(
       (_, signal) => api.move(this.id, this.secret, chosen.seq, chosen.move, signal),
       (error) => this.#undelivered(chosen, error),
     );
   }
 
   async #undelivered(chosen: Unconfirmed, error: unknown): Promise<void> {
-    if (this.#chosen !== chosen) return; // its answer was lost, and a table has come that tells its fate
+    if (this.#chosen !== chosen) return; // only the answer was lost: a newer table has settled the move
     const code = codeOf(error);
     if (code === 'unreachable') {
       this.#chosen = { ...chosen, failures: chosen.failures + 1 };
@@ -150,8 +153,11 @@ export class Session {
     }
   }
 
-  /** One request at a time. It ends when the line is cut, whatever the network makes of it: nothing may wait for an answer for ever. */
-  async #ask(
+  /**
+   * Performs one request at a time. It is aborted when the connection is lost: nothing waits for ever for an
+   * answer.
+   */
+  async #perform(
     act: (table: Table, signal: AbortSignal) => Promise<Table | Update>,
     failed: (error: unknown) => Promise<void>,
   ): Promise<void> {
@@ -160,7 +166,7 @@ export class Session {
     this.#request = request;
     this.busy = true;
     try {
-      this.#learn(await act(this.table, request.signal));
+      this.#apply(await act(this.table, request.signal));
     } catch (error) {
       if (this.#request === request) await failed(error);
     } finally {
@@ -184,10 +190,10 @@ export class Session {
       address: liveAddress(this.id),
       hello: () => {
         this.#since = this.table?.seq ?? 0;
-        const since = this.#confused ? null : (this.table?.seq ?? null);
+        const since = this.#outOfSync ? null : (this.table?.seq ?? null);
         return { secrets: this.secret.split(',').filter(Boolean), since };
       },
-      onmessage: (message) => this.#hear(message),
+      onmessage: (message) => this.#receive(message),
       onconnection: (state) => this.#connected(state),
     });
   }
@@ -195,24 +201,24 @@ export class Session {
   #connected(state: Connection): void {
     this.connection = state;
     if (state === 'lost') {
-      line.lost(this);
+      network.lost(this);
       this.#request?.abort();
-    } else line.back(this);
+    } else network.restored(this);
     if (state === 'live' && this.#chosen) {
-      // At once after a silence; a move that could not be delivered is not tried again and again without a pause.
+      // At once after a silence; after failed attempts only with a pause.
       const { failures } = this.#chosen;
       this.#resend = setTimeout(() => void this.#sendChosen(), failures ? backoff(failures - 1) : 0);
     }
   }
 
-  #hear(message: LiveMessage): void {
+  #receive(message: LiveMessage): void {
     switch (message.type) {
       case 'table':
         if (message.table.seq < this.#since) this.#startOver();
-        this.#confused = false;
+        this.#outOfSync = false;
         return this.#accept(message.table);
       case 'update':
-        return this.#learn(message);
+        return this.#apply(message);
       case 'hint':
         this.hint = message.hint;
         return;
@@ -223,45 +229,49 @@ export class Session {
       case 'ping':
         return;
       default:
-        void startAgain(); // the server has been updated, this page has not
+        void reloadPage(); // the server has been updated, this page has not
     }
   }
 
-  /** Takes in what the server says about the table, all of it or what is new. */
-  #learn(news: Table | Update): void {
+  /** Applies what the server sends about the table: all of it, or an update. */
+  #apply(news: Table | Update): void {
     if ('moves' in news) return this.#accept(news);
-    if (!('now' in news)) return void startAgain();
-    if (!this.table || this.#confused || news.now.seq < this.table.seq) return;
+    if (!('now' in news)) return void reloadPage();
+    if (!this.table || this.#outOfSync || news.now.seq < this.table.seq) return;
     const table = updated(this.table, news);
     if (table) return this.#accept(table);
-    this.#confused = true;
+    this.#outOfSync = true;
     this.#live.restart();
   }
 
-  /** The server knows less than we have seen: it goes on from a copy of its database that is older. What it says counts. */
+  /**
+   * The server has fewer events than we have seen: it was restarted from an older copy of its database, which
+   * counts.
+   */
   #startOver(): void {
     this.#since = 0;
     this.#chosen = null;
     this.table = null;
   }
 
-  /** The answer to a request and the live update race: only a newer state replaces ours. */
+  /** Replaces our table by a newer one: answers and live updates may arrive in any order. */
   #accept(table: Table): void {
     if (this.table && table.seq < this.table.seq) return;
     if (table.seq !== this.table?.seq) {
       this.hint = table.hint;
-      // The live connection may be faster than the answer to the move: what is asked from now on is about the new table.
+      // The live update may be faster than the answer to our move: from now on requests are about the new
+      // table.
       this.#request = null;
       this.busy = false;
-    } else if (table.hint) this.hint = table.hint; // given to all while our line was cut
+    } else if (table.hint) this.hint = table.hint; // given to everybody while we were disconnected
     this.table = table;
     this.#settle(table);
     touchTable(table.id, table.status === 'over');
     this.preparing = false;
-    this.#lookIfPreparing();
+    this.#checkPreparation();
   }
 
-  /** A table that is further than our move tells what became of it. */
+  /** Finds out from a newer table whether our move was played. */
   #settle(table: Table): void {
     if (!this.#chosen) return;
     const became = fate(this.#chosen, table);
@@ -270,15 +280,15 @@ export class Session {
     this.#chosen = null;
   }
 
-  /** A program that does not answer may still be in preparation: then say so, and look again. */
-  #lookIfPreparing(): void {
-    clearTimeout(this.#look);
+  /** While a program is to move, asks from time to time whether its game is still being compiled. */
+  #checkPreparation(): void {
+    clearTimeout(this.#preparationTimer);
     const { to_move: mover, seats, game } = this.table ?? {};
     if (typeof mover !== 'number' || seats?.[mover]?.kind !== 'program') return;
-    this.#look = setTimeout(async () => {
+    this.#preparationTimer = setTimeout(async () => {
       const known = game ? await api.game(game).catch(() => null) : null;
       this.preparing = known?.ready === false;
-      this.#lookIfPreparing();
-    }, LOOK_EVERY);
+      this.#checkPreparation();
+    }, CHECK_EVERY);
   }
 }

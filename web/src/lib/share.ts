@@ -11,7 +11,7 @@ export async function copy(text: string, said: string): Promise<void> {
   }
 }
 
-/** For pages that another machine of the network serves without encryption: browsers keep the clipboard from them, but not this. */
+/** For pages served without encryption by another machine: browsers deny them the clipboard, but not this. */
 function copyTheOldWay(text: string): void {
   const field = document.createElement('textarea');
   field.value = text;

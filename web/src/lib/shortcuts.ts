@@ -7,7 +7,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** A handler for `keydown`: single keys, never while typing, never stealing a browser's own combination. */
+/**
+ * A handler for `keydown` of single keys. It ignores keys while somebody types, and the browser's own
+ * combinations.
+ */
 export function shortcuts(keys: Shortcuts): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

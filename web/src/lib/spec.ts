@@ -12,7 +12,7 @@ export function defaults(settings: Setting[]): Record<string, Value> {
   return Object.fromEntries(settings.map(({ name, default: usual }) => [name, usual]));
 }
 
-/** The options of the game people mean when they just say its name: that depends on their language. */
+/** The options people expect when they just say the name of a game, which depends on their language. */
 export function usualOptions(
   { options, presets }: Pick<Game, 'options' | 'presets'>,
   language: string,

@@ -1,6 +1,6 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
-import { distinct, mixedLevels, usualProgram } from './company';
+import { withDistinctNames, mixedLevels, usualProgram } from './company';
 import { language } from './language.svelte';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
@@ -25,13 +25,13 @@ export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<v
   }
 }
 
-/** One click: you against the usual opponents, of whom there are as many as usual. `mine`: the seats you have, where one is not as good as another. */
+/** Starts a game against the usual opponents at once. `mine`: the seats of the player, where seats differ. */
 export function playNow(game: Game, mine?: number[]): Promise<void> {
   if (mine) {
     return startTable({
       game: game.name,
       options: usualOptions(game, language.current),
-      seats: distinct(
+      seats: withDistinctNames(
         game,
         Array.from({ length: game.seats.usual }, (_, seat) =>
           mine.includes(seat)
@@ -46,7 +46,7 @@ export function playNow(game: Game, mine?: number[]): Promise<void> {
   return startTable({
     game: game.name,
     options: usualOptions(game, language.current),
-    seats: distinct(game, [
+    seats: withDistinctNames(game, [
       { kind: 'person', name: playerName() },
       ...levels.map((agent) => ({ kind: 'program' as const, agent })),
     ]),

@@ -1,4 +1,4 @@
-/** What this browser remembers. A browser that forbids storage remembers until the page is closed. */
+/** Values kept in this browser. Where storage is forbidden they last until the page is closed. */
 const fallback = new Map<string, string>();
 
 export function remember(key: string, value: unknown): void {
@@ -7,7 +7,7 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(`partie.${key}`, text);
   } catch {
-    // Private windows may refuse: the map above serves this page.
+    // Private windows may refuse: the map above is used then.
   }
 }
 

@@ -1,4 +1,6 @@
-/** What the server says: names for the types that `npm run types` generates, and what OpenAPI cannot tell. */
+/**
+ * Types of the API: short names for those that `npm run types` generates, and what OpenAPI cannot express.
+ */
 import type { components } from '../api/api-types';
 
 export type Schemas = components['schemas'];
@@ -14,7 +16,7 @@ export type Game = Schemas['Game'];
 export type Health = Schemas['Health'];
 export type Rules = Schemas['Rules'];
 export type Candidate = Schemas['Candidate'];
-/** A move as data, in games whose moves are more than a word. */
+/** A move as data, in games whose moves have several parts. */
 export type MoveData = Schemas['MoveData'];
 export type Decision = Schemas['Decision'];
 export type TableHint = Schemas['TableHint'];
@@ -25,7 +27,7 @@ export type SeatRequest = Schemas['SeatRequest'];
 export type TableRequest = Schemas['TableRequest'];
 export type Table = Schemas['Table'];
 export type PlayedMove = Schemas['PlayedMove'];
-/** What happened at a table after an event, and how it is now. */
+/** What has happened at a table since an event, and its state now. */
 export type Update = Schemas['Update'];
 export type Replay = Schemas['Replay'];
 export type Created = Schemas['Created'];
@@ -60,8 +62,8 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-/** Codes of the API, and `unreachable` when no answer of the API came at all. */
+/** The codes of the API, and `unreachable` where no answer came at all. */
 export type ErrorCode = (typeof errorCodes)[number] | 'unreachable';
 
-/** What the WebSocket of a table says. */
+/** A message of a table's WebSocket. */
 export type LiveMessage = Schemas['LiveMessage'];

@@ -1,4 +1,4 @@
-/** French punctuation keeps to its word: the spaces before it never break a line, whoever wrote the text. */
+/** Puts spaces that do not break before French punctuation. */
 export function typeset(text: string): string {
   return text
     .replace(/[ \u00a0]([;!?])/g, '\u202f$1')

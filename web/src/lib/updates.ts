@@ -1,6 +1,6 @@
 import type { PlayedMove, Table, Update } from './types';
 
-/** The table after an update to it; null where the update does not follow on what we have: then the table has to be asked for again. */
+/** The table after an update; null where the update does not fit the table, which has to be fetched again. */
 export function updated(table: Table, { since, events, revised, now }: Update): Table | null {
   if (now.seq === table.seq) return now.plies === table.moves.length ? { ...table, ...now } : null;
   if (since !== table.seq) return null;
@@ -14,7 +14,7 @@ export function updated(table: Table, { since, events, revised, now }: Update): 
   return moves.length === now.plies ? { ...table, ...now, moves: corrected(moves, revised) } : null;
 }
 
-/** Earlier moves may be shown later, or to another seat of this device. */
+/** The moves with those replaced that were hidden when they were played. */
 function corrected(moves: PlayedMove[], revised: PlayedMove[]): PlayedMove[] {
   if (!revised.length) return moves;
   const known = new Map(revised.map((move) => [move.seq, move]));

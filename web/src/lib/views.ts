@@ -1,17 +1,20 @@
 import type { Schemas } from './types';
 
 type Games = Schemas['Games'];
-/** The games whose views have a shape the server declares. */
+/** The games whose views the server declares. */
 export type GameName = keyof Games;
 export type ViewOf<G extends GameName> = Games[G]['view'];
 
-/** Something with a view: a table, or a step of a replay, which does not say of what game. */
+/** Something with a view: a table, or a step of a replay, which does not name its game. */
 export interface Shown {
   game?: string;
   view: Schemas['View'];
 }
 
-/** The view of a game. That it has the shape is the server's promise: its tests check every view of random games against what it declares. */
+/**
+ * The typed view of a game. The server guarantees its shape: its tests check the views of random games
+ * against the declaration.
+ */
 export function viewOf<G extends GameName>(game: G, shown: Shown): ViewOf<G> {
   if (!isOf(game, shown)) throw new TypeError(`This is ${shown.game}, not ${game}.`);
   return shown.view;

@@ -1,11 +1,11 @@
 import { api } from './api';
 import { codeOf } from './errors';
-import { line } from './line.svelte';
+import { network } from './network.svelte';
 import { backoff } from './live';
 
 /**
- * Asks the server whether it is there whenever the browser says that the network has gone or is back, on any page. The browser's
- * word is not enough: a server on this machine answers without a network.
+ * Asks the server for a sign of life whenever the browser says that the network is gone or back, on any page.
+ * The browser's word is not enough: a server on this machine can be reached without a network.
  */
 export function watchNetwork(): () => void {
   const who = {};
@@ -20,8 +20,8 @@ export function watchNetwork(): () => void {
       (error: unknown) => codeOf(error) !== 'unreachable',
     );
     if (turn !== asked) return;
-    if (reached) return line.back(who);
-    line.lost(who);
+    if (reached) return network.restored(who);
+    network.lost(who);
     timer = setTimeout(() => void ask(failures + 1), backoff(failures));
   }
 
@@ -34,6 +34,6 @@ export function watchNetwork(): () => void {
     clearTimeout(timer);
     removeEventListener('offline', changed);
     removeEventListener('online', changed);
-    line.back(who);
+    network.restored(who);
   };
 }

@@ -10,15 +10,15 @@ export function presetOptions(game: Pick<Game, 'options'>, preset: Pick<Preset, 
   return { ...defaults(game.options), ...preset.options };
 }
 
-/** The preset that sets exactly these options; null where somebody has rules of his own. */
+/** The preset that sets exactly these options; null for any other rules. */
 export function presetOf(game: Pick<Game, 'options' | 'presets'>, options: Options): Preset | null {
   const same = (preset: Preset) =>
     Object.entries(presetOptions(game, preset)).every(([name, value]) => options[name] === value);
   return game.presets.find(same) ?? null;
 }
 
-/** The settings in which some preset differs from the others: those worth comparing. */
-export function telling(game: Pick<Game, 'options' | 'presets'>): Setting[] {
+/** The settings in which the presets differ. */
+export function distinguishing(game: Pick<Game, 'options' | 'presets'>): Setting[] {
   const all = game.presets.map((preset) => presetOptions(game, preset));
   return game.options.filter(({ name }) => all.some((options) => options[name] !== all[0]?.[name]));
 }
@@ -36,7 +36,7 @@ export function titleOf(setting: Setting): string {
   return say(setting.title) || setting.name;
 }
 
-/** Settings by the heading they are declared under, in the order in which headings come up; those without one first. */
+/** Settings by heading, in the order of the headings; those without one first. */
 export function groupsOf(settings: Setting[]): { title: Text | null; settings: Setting[] }[] {
   const groups: { title: Text | null; settings: Setting[] }[] = [];
   for (const setting of settings) {
@@ -48,7 +48,7 @@ export function groupsOf(settings: Setting[]): { title: Text | null; settings: S
   return groups.sort((one, other) => Number(one.title !== null) - Number(other.title !== null));
 }
 
-/** How many of these are not as they usually are. */
+/** How many of these differ from their defaults. */
 export function changedIn(settings: Setting[], options: Options): number {
   return settings.filter(({ name, default: usual }) => options[name] !== usual).length;
 }

@@ -8,7 +8,7 @@ export const CUSTOM = 'custom';
 export interface Place {
   kind: SeatKind;
   name: string;
-  /** What a program is called, where it is not its character. */
+  /** The name of a program, where it is not that of its character. */
   alias: string;
   /** A level of the game, or `custom`. */
   level: string;
@@ -37,7 +37,7 @@ export function firstSeating(game: Game, name: string): Place[] {
   ];
 }
 
-/** A person has these seats, programs the others. Of those that were programs before, everything stays as it was. */
+/** Gives these seats to a person and the others to programs, which keep their settings. */
 export function seatedAt(game: Game, places: Place[] | null, mine: number[], name: string): Place[] {
   const level = game.levels.length > 0 ? usualProgram(game) : CUSTOM;
   return Array.from({ length: game.seats.usual }, (_, seat) => {
@@ -46,7 +46,7 @@ export function seatedAt(game: Game, places: Place[] | null, mine: number[], nam
   });
 }
 
-/** Which of these choices of seats is the one made: the persons' seats are exactly its own. */
+/** The choice whose seats are exactly those of persons; null where there is none. */
 export function seatingOf<T extends { seats: number[] }>(choices: T[], places: Place[]): T | null {
   const persons = places.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
   return (
@@ -61,12 +61,12 @@ export function oneMore(game: Game, places: Place[]): Place[] {
   return [...places, place(game, 'program', level)];
 }
 
-/** Everybody moves one seat on; with two seats, they swap. */
+/** Moves everybody one seat on; with two seats, they swap. */
 export function turned<T>(places: T[]): T[] {
   return [...places.slice(1), ...places.slice(0, 1)];
 }
 
-/** How many people these seats are for: seats of one name are one person's, an open one is somebody else's. */
+/** How many people these seats are for: seats with one name belong to one person, an open seat to another. */
 export function peopleAt(seats: SeatRequest[]): number {
   const names = seats.flatMap(({ kind, name }) => (kind === 'person' ? [name ?? ''] : []));
   return new Set(names).size + seats.filter(({ kind }) => kind === 'open').length;

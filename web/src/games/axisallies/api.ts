@@ -1,4 +1,4 @@
-/** What this game asks the server besides what every game does: odds of battles, and the companion to the cardboard game. */
+/** The API of this game: odds of battles, and the companion to the cardboard game. */
 import { json } from '../../lib/api';
 import type { Schemas } from '../../lib/types';
 
@@ -18,7 +18,7 @@ function post<T>(path: string, body: unknown): Promise<T> {
 export const odds = (body: Schemas['OddsRequest']) =>
   post<Schemas['OddsAnswer']>('/games/axisallies/odds', body);
 
-/** Nothing of it is kept by the server: every question brings its position. */
+/** The companion. The server keeps nothing: every request brings its position. */
 export const companion = {
   start: (body: Schemas['CompanionStart']) => post<CompanionState>('/companion/start', body),
   check: (body: Schemas['CompanionPosition']) => post<CompanionState>('/companion/check', body),

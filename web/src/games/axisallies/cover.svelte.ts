@@ -3,7 +3,10 @@ import type { Inset } from './view';
 
 const KEY = Symbol('cover');
 
-/** What of the map lies under panels: each tells where it is, and the map keeps what matters out from under them. */
+/**
+ * The part of the map that lies under panels. Each panel reports its place, and the map keeps what matters
+ * clear of it.
+ */
 export class Cover {
   #parts = $state.raw<Record<string, Inset>>({});
 
@@ -28,11 +31,11 @@ export class Cover {
   }
 }
 
-export function newCover(): Cover {
+export function createCover(): Cover {
   return setContext(KEY, new Cover());
 }
 
-export function theCover(): Cover | undefined {
+export function coverInContext(): Cover | undefined {
   return getContext(KEY);
 }
 
@@ -43,7 +46,7 @@ export function covered(panel: HTMLElement): Inset {
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = panel;
   const [wide, high] = [area.clientWidth, area.clientHeight];
   if (width > wide * 0.9) return { left: 0, right: 0, bottom: high - top };
-  // A folded panel is a strip at the top: it covers nothing that matters.
+  // A collapsed panel is a strip at the top: it covers nothing that matters.
   if (height < Math.min(80, high / 2)) return { left: 0, right: 0, bottom: 0 };
   return left < wide / 2
     ? { left: left + width, right: 0, bottom: 0 }

@@ -1,6 +1,6 @@
 import type { UnitKind } from './units';
 
-/** What a unit attacks and defends with, and how far it goes, as in the board's file (a test compares them). */
+/** Attack, defence and range of each unit, as in the file of the board (a test compares them). */
 export const facts: Record<UnitKind, [attack: number, defence: number, move: number]> = {
   infantry: [1, 2, 1],
   armor: [3, 2, 2],

@@ -4,7 +4,7 @@ import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
 import {
   added,
-  counted,
+  unitCount,
   forceOf,
   isAir,
   isLand,
@@ -17,7 +17,7 @@ import {
   type WarView,
 } from './war';
 
-/** Units as a question about odds writes them. */
+/** Units as requests for odds write them. */
 export const shortUnits: Record<UnitKind, string> = {
   infantry: 'inf',
   armor: 'arm',
@@ -35,7 +35,7 @@ export const shortUnits: Record<UnitKind, string> = {
 
 export const isSea = (space: string) => world.spaces[space]?.ipc === undefined;
 
-/** An army as a question about odds writes it. */
+/** An army as requests for odds write it. */
 export function forceText(army: Army): string {
   const words = kindsOf(army).map(([kind, count]) => `${count} ${shortUnits[kind]}`);
   return words.join(', ') || 'nobody';
@@ -49,7 +49,10 @@ function techsOf(view: WarView, which: (power: Power) => boolean): string[] {
   return [...new Set(powers.filter(which).flatMap((power) => view.techs[seatOf(power)] ?? []))].sort();
 }
 
-/** The fight there would be in a space with what has been sent there and what is added; null where there is none. `zone`: where what is added lands from. */
+/**
+ * The battle in a space with the units already sent there and `adding`; null where there is none. `zone`: the
+ * sea zone from which `adding` lands.
+ */
 export function fightAt(
   view: WarView,
   space: string,
@@ -80,8 +83,8 @@ export function fightAt(
     );
   const attackers = fighting(force);
   const against = fighting(defenders);
-  if (counted(attackers) === 0 || (sea && counted(against) === 0)) return null;
-  const landing = [...zones].filter((from) => counted(forceOf(view.units[from], theirs)) === 0);
+  if (unitCount(attackers) === 0 || (sea && unitCount(against) === 0)) return null;
+  const landing = [...zones].filter((from) => unitCount(forceOf(view.units[from], theirs)) === 0);
   const bombarding = landing.reduce((sum, from) => sum + (view.units[from]?.[attacker]?.battleship ?? 0), 0);
   const air = kindsOf(attackers).some(([kind]) => isAir(kind));
   return request(attackers, against, {
@@ -89,7 +92,7 @@ export function fightAt(
     landing: zones.size > 0 && kindsOf(attackers).some(([kind]) => isLand(kind)) ? bombarding : null,
     aa: !sea && air && (defenders.aa_gun ?? 0) > 0,
     attacker_techs: techsOf(view, (power) => power === attacker),
-    defender_techs: techsOf(view, (power) => theirs(power) && counted(view.units[space]?.[power]) > 0),
+    defender_techs: techsOf(view, (power) => theirs(power) && unitCount(view.units[space]?.[power]) > 0),
   });
 }
 
@@ -117,7 +120,10 @@ function without(army: Army, hits: number): Army {
   return rest;
 }
 
-/** The rest of a battle that is being fought; null when one side is gone. What has been hit does not count, whether or not it has left or been chosen. */
+/**
+ * The rest of a battle that is being fought; null when one side is gone. What has been hit does not count,
+ * whether or not it has left or been chosen.
+ */
 export function restOf(view: WarView, battle: BattleView): BattleRequest | null {
   const gone = (power: Power, army: Army): Army =>
     only(
@@ -131,7 +137,7 @@ export function restOf(view: WarView, battle: BattleView): BattleRequest | null 
     powers.some((power) => battle.choices[power] && forces[power]) ? battle.hits : 0;
   const attackers = without(fighting(force(battle.attackers)), hits(battle.attackers));
   const defenders = without(fighting(force(battle.defenders)), hits(battle.defenders));
-  if (counted(attackers) === 0 || counted(defenders) === 0) return null;
+  if (unitCount(attackers) === 0 || unitCount(defenders) === 0) return null;
   return request(attackers, defenders, {
     sea: battle.kind === 'sea',
     landing: null,

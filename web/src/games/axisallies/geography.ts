@@ -2,7 +2,10 @@ import data from './map.json';
 
 export type Spot = [x: number, y: number];
 
-/** One space as `tools/map` has drawn it, in map coordinates: `width` by `height`, the same again to the east and to the west. */
+/**
+ * One space as `tools/map` has drawn it, in map coordinates: `width` by `height`, the same again to the east
+ * and to the west.
+ */
 export interface Place {
   en: string;
   fr: string;
@@ -71,7 +74,10 @@ export function spaceAt(x: number, y: number, near: number): string | null {
   return null;
 }
 
-/** The space next to another in a direction given as a unit vector: what a person would call the next one there. */
+/**
+ * The space next to another in a direction given as a unit vector: what a person would call the next one
+ * there.
+ */
 export function spaceTowards(from: string, dx: number, dy: number): string {
   const start = world.spaces[from]!.label;
   let best = from;

@@ -23,7 +23,10 @@ export interface Name {
   lines: string[];
   font: number;
   sea: boolean;
-  /** The middle of the coin with the space's value, from the middle of the name; null where it is worth nothing. */
+  /**
+   * The middle of the coin with the space's value, from the middle of the name; null where it is worth
+   * nothing.
+   */
   coin: Spot | null;
 }
 

@@ -1,8 +1,8 @@
-import { isLike, loadKey, loadOf, type Order, type Wanted, type Way } from './orders';
+import { isLike, loadKey, loadOf, type Order, type OrderPattern, type Way } from './orders';
 import type { Army, UnitKind } from './units';
-import { counted, isAir, isLand, type Load, type Ship, type WarView } from './war';
+import { unitCount, isAir, isLand, type Load, type Ship, type WarView } from './war';
 
-/** Transports that are alike: in one zone, with the same aboard, able to do the same. */
+/** Equal transports: in one zone, with the same cargo, and able to do the same. */
 export interface Convoy {
   key: string;
   zone: string;
@@ -14,19 +14,21 @@ export interface Convoy {
   landing: string | null;
 }
 
-/** What of a space's units shall go: kinds, and transports by the key of their convoy. */
+/** The units of a space that are to move, and the transports by the key of their convoy. */
 export interface Picks {
   units: Army;
   convoys: Record<string, number>;
 }
 
-/** What is to be done, whatever the order is called when its turn comes: transports change their names as they load. */
+/**
+ * What is to be done. Its orders are found when its turn comes: the text of a transport changes as it loads.
+ */
 export type Intent =
   | { do: 'move'; kind: 'move' | 'raid' | 'drop'; unit: UnitKind; n: number; from: string; to: string; via: string | null; way: Way }
   | { do: 'load'; unit: UnitKind; n: number; from: string; zone: string }
   | { do: 'sail'; load: Load; n: number; from: string; to: string }
   | { do: 'unload'; load: Load; unit: UnitKind; n: number; zone: string; to: string }
-  | { do: 'give'; order: Wanted }; // prettier-ignore
+  | { do: 'give'; order: OrderPattern }; // prettier-ignore
 
 /** One of several ways to do the same. */
 export interface Choice {
@@ -35,12 +37,12 @@ export interface Choice {
   way: Way;
 }
 
-/** Everything picked units do at a target, and where a person has to say how. */
+/** Everything the picked units do at a target, and what the player has to choose. */
 export interface Plan {
   intents: Intent[];
   /** The units that go, cargo that lands included. */
   army: Army;
-  /** For each kind with several ways: the ways, the usual one first. */
+  /** The kinds with several routes, the usual route first. */
   questions: { unit: UnitKind; ways: Choice[] }[];
 }
 
@@ -73,7 +75,7 @@ function zoneOf(view: WarView, row: number | null): string | null {
   return view.ships.find((ship) => ship.row === row)?.zone ?? null;
 }
 
-/** The units of a space that have somewhere to go, each kind with the most that can go at once. */
+/** The units of a space that can move, each kind with the most that can go at once. */
 export function movable(orders: Order[], view: WarView, space: string): Army {
   const army: Army = {};
   for (const { kind, from, unit, n } of orders) {
@@ -85,7 +87,7 @@ export function movable(orders: Order[], view: WarView, space: string): Army {
 }
 
 /** The transports of a zone that can do something. */
-export function ableConvoys(orders: Order[], view: WarView, zone: string): Convoy[] {
+export function movableConvoys(orders: Order[], view: WarView, zone: string): Convoy[] {
   return convoysIn(view, zone).filter((convoy) =>
     orders.some(
       (order) =>
@@ -96,7 +98,7 @@ export function ableConvoys(orders: Order[], view: WarView, zone: string): Convo
   );
 }
 
-/** Spaces with something of ours that can still go somewhere. */
+/** The spaces with units that can still move. */
 export function spacesToMove(orders: Order[], view: WarView): Set<string> {
   const found = new Set<string>();
   for (const { kind, from, row } of orders) {
@@ -107,7 +109,10 @@ export function spacesToMove(orders: Order[], view: WarView): Set<string> {
   return found;
 }
 
-/** At first everything on the ground, or every ship; aircraft reach so far that they are asked for one by one, unless there is nothing else. */
+/**
+ * The units picked at first: everything on the ground, or every ship. Aircraft only where there is nothing
+ * else.
+ */
 export function firstPicks(able: Army, convoys: Convoy[]): Picks {
   const kinds = Object.entries(able) as [UnitKind, number][];
   const slow = kinds.filter(([kind]) => !isAir(kind) && kind !== 'aa_gun');
@@ -145,17 +150,17 @@ export function targetsOf(orders: Order[], view: WarView, from: string, picks: P
 export function planTo(orders: Order[], view: WarView, from: string, to: string, picks: Picks): Plan {
   const plan: Plan = { intents: [], army: {}, questions: [] };
   const holds = holdsIn(view, to);
-  for (const [unit, wanted] of Object.entries(picks.units) as [UnitKind, number][]) {
-    if (wanted <= 0) continue;
+  for (const [unit, picked] of Object.entries(picks.units) as [UnitKind, number][]) {
+    if (picked <= 0) continue;
     const ways = waysOf(orders, view, unit, from, to);
     const first = ways[0];
     if (first) {
-      const n = Math.min(wanted, mostOf(orders, unit, from, to, first));
+      const n = Math.min(picked, mostOf(orders, unit, from, to, first));
       plan.intents.push({ do: 'move', unit, n, from, to, ...first });
       plan.army[unit] = (plan.army[unit] ?? 0) + n;
       if (ways.length > 1 || from === to) plan.questions.push({ unit, ways });
     } else if (isLand(unit) && orders.some((order) => loads(order, view, unit, from, to))) {
-      const n = stowed(holds, unit, wanted);
+      const n = stowed(holds, unit, picked);
       if (n > 0) plan.intents.push({ do: 'load', unit, n, from, zone: to });
     }
   }
@@ -177,10 +182,10 @@ export function planTo(orders: Order[], view: WarView, from: string, to: string,
   return plan.intents.length > 0 ? plan : none;
 }
 
-/** Room taken aboard; a transport has room for two. */
+/** The room a unit takes; a transport has room for two. */
 const roomOf = (kind: UnitKind) => (kind === 'infantry' || kind === 'marine' ? 1 : 2);
 
-/** The room left in each of one's transports in a zone. */
+/** The room left in each of our transports in a zone. */
 function holdsIn(view: WarView, zone: string): number[] {
   return view.ships
     .filter((ship) => ship.zone === zone && ship.owner === view.power)
@@ -188,11 +193,11 @@ function holdsIn(view: WarView, zone: string): number[] {
     .sort();
 }
 
-/** How many of a kind find room; it is then taken. */
-function stowed(holds: number[], kind: UnitKind, wanted: number): number {
+/** Takes room for units of a kind, and returns how many found some. */
+function stowed(holds: number[], kind: UnitKind, most: number): number {
   let n = 0;
   for (const i of holds.keys()) {
-    while (n < wanted && holds[i]! >= roomOf(kind)) {
+    while (n < most && holds[i]! >= roomOf(kind)) {
       holds[i]! -= roomOf(kind);
       n += 1;
     }
@@ -211,7 +216,10 @@ export function chosen(plan: Plan, unit: UnitKind, choice: Choice): Plan {
   };
 }
 
-/** All ways from a space to another for a kind. First the usual one: straight for the ground, taking what lies on the way; round the guns in the air. */
+/**
+ * All routes of a kind from a space to another, the usual one first: direct on the ground, around the guns in
+ * the air.
+ */
 export function waysOf(orders: Order[], view: WarView, unit: UnitKind, from: string, to: string): Choice[] {
   const ways: Choice[] = [];
   for (const order of orders) {
@@ -226,14 +234,14 @@ export function waysOf(orders: Order[], view: WarView, unit: UnitKind, from: str
     (kind === 'move' ? 0 : 100) +
     (way === 'around' ? 0 : way === 'straight' ? 1 : 2) +
     (via === null ? 0 : takes(view, via) ? 10 : 20);
-  // Ways through one's own spaces are all the same, and pointless where one can go straight.
+  // Routes through friendly spaces are all the same, and pointless where a direct one exists.
   const peaceful = ({ via }: Choice) => via !== null && !takes(view, via);
   const straight = ways.some(({ kind, via }) => kind === 'move' && via === null);
   const first = straight ? null : (ways.find(peaceful) ?? null);
   return ways.filter((one) => !peaceful(one) || one === first).sort((one, other) => rank(one) - rank(other));
 }
 
-/** Whether somebody who passes takes this space. */
+/** Whether units that pass take this space. */
 export function takes(view: WarView, space: string): boolean {
   const owner = view.owners[space] ?? null;
   return owner !== null && owner % 2 !== view.power % 2;
@@ -268,9 +276,9 @@ const unloads = (order: Order, view: WarView, load: Load, unit: UnitKind, zone: 
   order.to === to &&
   zoneOf(view, order.row) === zone;
 
-const unitsIn = (load: Load) => Object.values(load).reduce((sum, army) => sum + counted(army), 0);
+const unitsIn = (load: Load) => Object.values(load).reduce((sum, army) => sum + unitCount(army), 0);
 
-/** The next order towards what is intended, and what remains to be done after it; null where it cannot be done. */
+/** The next order of an intent, and what remains of the intent after it; null where it cannot be done. */
 export function nextOrder(
   intent: Intent,
   orders: Order[],
@@ -278,13 +286,13 @@ export function nextOrder(
 ): { text: string; rest: Intent | null } | null {
   const fitting = orders.filter((order) => fits(intent, order, view));
   if (intent.do === 'give') return fitting[0] ? { text: fitting[0].text, rest: null } : null;
-  const wanted = intent.n;
-  // Several of a transport's cargo at once, and partly laden ships first; the largest number that is allowed.
+  const total = intent.n;
+  // The largest number that is allowed; partly loaded ships first.
   const best = fitting
-    .filter((order) => Math.max(order.n, 1) <= wanted)
+    .filter((order) => Math.max(order.n, 1) <= total)
     .sort((one, other) => other.n - one.n || unitsIn(other.cargo) - unitsIn(one.cargo))[0];
   if (!best) return null;
-  const left = wanted - Math.max(best.n, 1);
+  const left = total - Math.max(best.n, 1);
   if (left === 0 || intent.do === 'move') return { text: best.text, rest: null };
   return { text: best.text, rest: { ...intent, n: left } };
 }

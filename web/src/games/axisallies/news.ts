@@ -3,12 +3,12 @@ import type { Order } from './orders';
 import { armyWords, powerName, spacesWords } from './phrases';
 import { powers, type Power } from './powers';
 import type { Army } from './units';
-import { added, counted, missing, powerOf, sideOf, type WarView } from './war';
+import { added, unitCount, missing, powerOf, sideOf, type WarView } from './war';
 import { spaceName } from './words';
 
 export type Result = 'taken' | 'cleared' | 'held' | 'retreat' | 'raid' | 'rocket' | 'unknown';
 
-/** One thing worth telling of a power's turn. */
+/** One line of news about a power's turn. */
 export type News =
   | { kind: 'research'; dice: number; found: string[] | null }
   | { kind: 'bought'; army: Army }
@@ -23,7 +23,7 @@ export interface Turn {
   items: News[];
 }
 
-/** An order that was given, and the views before and after it, where they are known. */
+/** An order that was given, with the views before and after it, where they are known. */
 export interface Event {
   seat: number;
   order: Order;
@@ -33,7 +33,7 @@ export interface Event {
 
 const answers = ['go_on', 'lose_as_usual', 'lose', 'retreat', 'withdraw', 'submerge', 'destroy'];
 
-/** Builds the news move by move. Without views it tells what the orders say; with them also how it ended. */
+/** Builds the news move by move: what was ordered, and where there are views, how it ended. */
 export class Chronicle {
   turns: Turn[] = [];
   #fight: { item: Extract<News, { kind: 'fight' }>; start: WarView; retreat: boolean } | null = null;
@@ -49,7 +49,7 @@ export class Chronicle {
     this.#closeFight(after);
   }
 
-  /** Keeps so many turns, the last of them empty: it is told again. */
+  /** Keeps this many turns and empties the last of them, which is told again. */
   rewind(turns: number): void {
     this.turns.length = Math.min(turns, this.turns.length);
     this.turns.at(-1)?.items.splice(0);
@@ -141,7 +141,7 @@ function outcome(
   const losses: Partial<Record<Power, Army>> = {};
   for (const power of powers) {
     const lost = missing(totalOf(start, power), totalOf(end, power));
-    if (counted(lost) > 0) losses[power] = lost;
+    if (unitCount(lost) > 0) losses[power] = lost;
   }
   const seat = payer ? powers.indexOf(payer) : -1;
   const paid = payer ? Math.max(0, (start.cash[seat] ?? 0) - (end.cash[seat] ?? 0)) : 0;
@@ -150,7 +150,7 @@ function outcome(
   const [was, is] = [start.owners[space], end.owners[space]];
   const side = sideOf(powerOf(start.power));
   const enemies = powers.filter((power) => sideOf(power) !== side);
-  const gone = enemies.every((power) => counted(fighting(end.units[space]?.[power])) === 0);
+  const gone = enemies.every((power) => unitCount(fighting(end.units[space]?.[power])) === 0);
   if (was === undefined) return { result: gone ? 'cleared' : 'held', losses, paid };
   return { result: was !== is ? 'taken' : gone ? 'cleared' : 'held', losses, paid };
 }
@@ -159,7 +159,7 @@ function fighting(army: Army | undefined): Army {
   return { ...army, aa_gun: 0, industrial_complex: 0 };
 }
 
-/** All units of a power on the board, cargo included; not what only changes hands. */
+/** All units of a power on the board, cargo included, but not guns and complexes, which change hands. */
 function totalOf(view: WarView, power: Power): Army {
   let total: Army = {};
   for (const forces of Object.values(view.units)) total = added(total, fighting(forces[power]));
@@ -171,14 +171,14 @@ function totalOf(view: WarView, power: Power): Army {
   return total;
 }
 
-/** The space to look at while a line is read. */
+/** The space to show while a line is read. */
 export function placeOf(item: News): string | null {
   if (item.kind === 'moved') return item.to;
   if (item.kind === 'fight' || item.kind === 'placed') return item.space;
   return item.kind === 'took' ? (item.spaces[0] ?? null) : null;
 }
 
-/** The order in which a turn is told: purchases, moves to fights, fights, what was taken, the other moves, placement. */
+/** A line of news in words. */
 export function newsWords(item: News): string {
   switch (item.kind) {
     case 'research': {
@@ -204,7 +204,7 @@ export function newsWords(item: News): string {
   }
 }
 
-/** What a fight has cost, side by side. */
+/** The losses of a battle, power by power. */
 export function lossWords(item: News): string[] {
   if (item.kind !== 'fight') return [];
   const lines = powers.flatMap((power) => {

@@ -1,4 +1,4 @@
-/** Orders as the server gives them: as data, each with the text it goes by. */
+/** Orders as the server sends them: as data, each with its text. */
 import type { Schemas, Table } from '../../lib/types';
 import { powers, type Power } from './powers';
 import type { UnitKind } from './units';
@@ -6,13 +6,13 @@ import { kindsOf, powerOf, viewOf, type Load, type Ship } from './war';
 
 export type OrderData = Schemas['axisallies.MoveData'];
 export type OrderKind = OrderData['kind'];
-/** How aircraft go where there are several ways. */
+/** The route of aircraft, where there are several. */
 export type Way = 'straight' | NonNullable<OrderData['way']>;
 
 /** An order; fields that do not belong to its kind are null. */
 export interface Order {
   text: string;
-  /** As the server says it. */
+  /** As the server sends it. */
   data: OrderData;
   kind: OrderKind;
   n: number;
@@ -28,8 +28,8 @@ export interface Order {
   power: Power | null;
 }
 
-/** What an order shall be like, whatever else it says. */
-export type Wanted = Partial<Omit<Order, 'text' | 'data' | 'cargo'>>;
+/** The fields an order must have; others may be anything. */
+export type OrderPattern = Partial<Omit<Order, 'text' | 'data' | 'cargo'>>;
 
 /** An order with all its fields. */
 export function orderOf(data: OrderData, text = ''): Order {
@@ -52,7 +52,10 @@ export function orderOf(data: OrderData, text = ''): Order {
 type Legal = Pick<Table, 'game' | 'view' | 'legal' | 'legal_data'>;
 const known = new WeakMap<Legal, Order[]>();
 
-/** The legal orders of a table. The server tells those at once that differ in where they lead and in how many go. */
+/**
+ * The legal orders of a table. The server sends orders as one that only differ in their target or their
+ * number.
+ */
 export function ordersOf(table: Legal): Order[] {
   let orders = known.get(table);
   if (!orders) {
@@ -90,7 +93,7 @@ export function legalOrder(table: Legal, text: string): Order | null {
   return ordersOf(table).find((order) => order.text === text) ?? null;
 }
 
-/** A move that was played or advised; null where it is no order. */
+/** A move that was played or advised; null where it is not an order. */
 export function playedOrder(data: Schemas['MoveData'] | null | undefined, text = ''): Order | null {
   return data && isOrder(data) ? orderOf(data, text) : null;
 }
@@ -99,17 +102,17 @@ function isOrder(data: Schemas['MoveData']): data is OrderData {
   return 'kind' in data;
 }
 
-/** Whether an order is as wanted. */
-export function isLike(order: Order, wanted: Wanted): boolean {
+/** Whether an order fits a pattern. */
+export function isLike(order: Order, pattern: OrderPattern): boolean {
   const { kind, n, unit, from, via, to, way, row, power } = order;
   const own = { kind, n, unit, from, via, to, way, row, power };
   return Object.entries(own).every(([field, value]) => {
-    const asked: unknown = wanted[field as keyof Wanted];
+    const asked: unknown = pattern[field as keyof OrderPattern];
     return asked === undefined || asked === value;
   });
 }
 
-/** What a transport has aboard, by whose it is. */
+/** The cargo of a transport, by owner. */
 export function loadOf({ cargo }: Pick<Ship, 'cargo'>): Load {
   const load: Load = {};
   for (const { power, kind } of cargo) {
@@ -119,6 +122,6 @@ export function loadOf({ cargo }: Pick<Ship, 'cargo'>): Load {
   return load;
 }
 
-/** The same for loads that are alike. */
+/** A key that is the same for equal cargoes. */
 export const loadKey = (load: Load): string =>
   powers.flatMap((power) => kindsOf(load[power]).map(([kind, n]) => `${n} ${kind} ${power}`)).join(', ');

@@ -4,11 +4,14 @@ import { viewOf } from './war';
 export type Speed = 'skip' | 'quick' | 'slow';
 export const speeds: Speed[] = ['skip', 'quick', 'slow'];
 
-/** Programs give many orders in a moment: the map is drawn anew at most this often, in milliseconds. */
+/** Programs give many orders at once: the map is redrawn at most this often, in milliseconds. */
 const DRAWN = 450;
 const BATTLE: Record<Speed, number> = { skip: 0, quick: 700, slow: 1_800 };
 
-/** Shows a table at a pace that can be drawn, and battles of others as slowly as wanted. It may be skipped at any time. */
+/**
+ * Shows a table at a pace the map can follow, and the battles of others at the speed chosen. It can be
+ * skipped at any time.
+ */
 export class Pace {
   shown = $state.raw<Table>() as Table;
   #queue: Table[] = [];
@@ -19,8 +22,8 @@ export class Pace {
     this.shown = table;
   }
 
-  /** The table as far as it is shown; null when nothing is waiting. */
-  get told(): Table | null {
+  /** The table shown so far; null when the board is up to date. */
+  get soFar(): Table | null {
     return this.#waiting ? this.shown : null;
   }
 
@@ -29,13 +32,13 @@ export class Pace {
     if (table === latest) return;
     if (table.id !== latest.id || table.moves.length < latest.moves.length) return this.skip(table);
     if (table.moves.length === latest.moves.length) {
-      // Nothing was played: somebody begins to think, or sits down.
+      // Nothing was played: somebody started thinking, or sat down.
       if (this.#queue.length > 0) this.#queue[this.#queue.length - 1] = table;
       else this.shown = table;
       return;
     }
     const worth = (one: Table) => speed !== 'skip' && ofOthers(one);
-    // Of what is only drawn, the latest is enough.
+    // Of tables that are only drawn, the latest is enough.
     if (this.#queue.length > 0 && !worth(latest)) this.#queue.pop();
     this.#queue.push(table);
     if (table.can.move && !this.#queue.some(worth)) return this.skip(table);
@@ -43,7 +46,7 @@ export class Pace {
     if (this.#timer === undefined) this.#next(speed, 0);
   }
 
-  /** To the table as it is. */
+  /** Skips to the latest table. */
   skip(table: Table): void {
     this.stop();
     this.shown = table;
@@ -68,7 +71,7 @@ export class Pace {
   }
 }
 
-/** Somebody else's dice. */
+/** Whether a table shows a battle in which others decide. */
 function ofOthers(table: Table): boolean {
   return viewOf(table).battle !== null && !table.can.move;
 }

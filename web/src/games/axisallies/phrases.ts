@@ -4,10 +4,10 @@ import { listed } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import type { BattleOdds } from './api';
 import { m } from '../../paraglide/messages';
-import { playedOrder, type Order } from './orders';
+import { loadOf, playedOrder, type Order } from './orders';
 import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
-import { kindsOf, powerOf, viewOf, type Aloft, type Load } from './war';
+import { kindsOf, powerOf, viewOf, type Aloft, type Load, type Ship } from './war';
 import { spaceName } from './words';
 
 export const powerName = (power: Power): string => m.axisallies_power({ power });
@@ -20,7 +20,7 @@ export function armyWords(army: Army): string {
     .join(', ');
 }
 
-/** What a transport has aboard: “2 infantry”; units that are not its owner's with their power. */
+/** The cargo of a transport: “2 infantry”; units that are not its owner's are named with their power. */
 export function cargoWords(load: Load, owner: Power | null): string {
   const words = powers.flatMap((power) => {
     const army = load[power];
@@ -30,6 +30,19 @@ export function cargoWords(load: Load, owner: Power | null): string {
     });
   });
   return words.join(', ') || m.axisallies_empty_ship();
+}
+
+/** What the transports of each zone have aboard, for those who point at it. */
+export function cargoNotes(ships: Ship[]): Record<string, string[]> {
+  const notes: Record<string, string[]> = {};
+  for (const ship of ships) {
+    if (ship.cargo.length === 0) continue;
+    const units = cargoWords(loadOf(ship), powerOf(ship.owner));
+    const lines = (notes[ship.zone] ??= []);
+    const line = m.axisallies_aboard({ units });
+    if (!lines.includes(line)) lines.push(line);
+  }
+  return notes;
 }
 
 /** An order as people give it: “buy 4 infantry”. */
@@ -96,7 +109,7 @@ export function signed(number: number, digits = 0): string {
   });
 }
 
-/** What a badge says of a fight, the attacker's chance by its name; with the expert's word for it where there is room. */
+/** The badge of a battle: the attacker's chance, and where there is room the word for it. */
 export function oddsBadge(odds: BattleOdds, long = false): string {
   const word = m.axisallies_word({ word: odds.word });
   if (odds.word === 'blitz') return word;

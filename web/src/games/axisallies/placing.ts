@@ -1,14 +1,14 @@
 import type { Order } from './orders';
 import type { Army } from './units';
-import { counted, kindsOf, type WarView } from './war';
+import { unitCount, kindsOf, type WarView } from './war';
 
 export interface Yard {
   space: string;
-  /** The most of each kind that may be put there. */
+  /** The most of each kind that may be placed there. */
   able: Army;
 }
 
-/** The spaces where something that was bought may be put, those that take most first. */
+/** The spaces where purchases may be placed, those with most room first. */
 export function placesOf(orders: Order[], view: WarView): Yard[] {
   const found: Record<string, Army> = {};
   for (const { kind, to, unit, n } of orders) {
@@ -17,11 +17,11 @@ export function placesOf(orders: Order[], view: WarView): Yard[] {
     able[unit] = Math.max(able[unit] ?? 0, n);
   }
   const yards = Object.entries(found).map(([space, able]) => ({ space, able }));
-  const room = ({ space, able }: Yard) => counted(fitting(view, space, able));
+  const room = ({ space, able }: Yard) => unitCount(fitting(view, space, able));
   return yards.sort((one, other) => room(other) - room(one));
 }
 
-/** As much of what may be put into a space as fits there; factories only where somebody asks for them. */
+/** As many units as fit into a space; factories only on request. */
 export function fitting(view: WarView, space: string, able: Army): Army {
   let room = view.placeable[space] ?? Infinity;
   const army: Army = {};

@@ -15,7 +15,9 @@ export interface Plot {
 
 const GAP = 12;
 
-/** Production of the powers over the rounds as lines in a field of this size; `last` is how things stand now. */
+/**
+ * Production of the powers over the rounds as lines in a field of this size; `last` is how things stand now.
+ */
 export function plotOf(history: number[][], width: number, height: number): Plot {
   const most = Math.max(10, ...history.flat());
   const top = Math.ceil(most / 10) * 10;

@@ -2,7 +2,19 @@ export const powers = ['ussr', 'germany', 'uk', 'japan', 'usa'] as const;
 export type Power = (typeof powers)[number];
 export type Owner = Power | 'neutral';
 
-/** Colours told apart by lightness as well as by hue (a test looks at them as colour-blind people do); every power has a pattern and an emblem besides. */
+/** The space of each power's capital. */
+export const capitals: Record<Power, string> = {
+  ussr: 'russia',
+  germany: 'germany',
+  uk: 'united-kingdom',
+  japan: 'japan',
+  usa: 'eastern-usa',
+};
+
+/**
+ * Colours that differ in lightness as well as in hue (a test simulates colour blindness); every power also
+ * has a pattern and an emblem.
+ */
 export interface Livery {
   /** Its land. */
   land: string;

@@ -4,10 +4,10 @@ import { playedOrder } from './orders';
 import { powers } from './powers';
 import { viewOf } from './war';
 
-/** How many moves of a table that is opened are looked at: about two rounds. */
+/** How many past moves are read when a table is opened: about two rounds. */
 const LOOKED_BACK = 400;
 
-/** Follows a table and keeps the news of it, turn by turn. */
+/** Follows a table and keeps its news, turn by turn. */
 export class Reporter {
   turns = $state.raw<Turn[]>([]);
   #chronicle = new Chronicle();
@@ -15,7 +15,7 @@ export class Reporter {
   /** The number of the move each turn begins with. */
   #starts: number[] = [];
 
-  hear(table: Table): void {
+  follow(table: Table): void {
     const last = this.#last;
     if (last === table) return;
     this.#last = table;
@@ -32,7 +32,7 @@ export class Reporter {
     this.turns = this.#chronicle.turns.map((turn) => ({ ...turn, items: [...turn.items] }));
   }
 
-  /** Something was taken back: the turn it belongs to is read again. Where it begins. */
+  /** After a takeback, drops the turn it belongs to and returns the move at which that turn starts. */
   #rewound(count: number): number {
     while ((this.#starts.at(-1) ?? 0) >= count && this.#starts.length > 0) this.#starts.pop();
     this.#chronicle.rewind(this.#starts.length);

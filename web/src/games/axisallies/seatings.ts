@@ -5,7 +5,7 @@ import { powers } from './powers';
 
 const side = (name: string, which: string) => ({ name, title: m.axisallies_side({ side: which }) });
 
-/** Which powers a person may want to play: the usual one first. */
+/** The choices of powers for a player, the usual one first. */
 export function seatings(): Seating[] {
   const one = (power: (typeof powers)[number]): Seating => ({
     name: power,

@@ -1,4 +1,4 @@
-/** The kinds of unit in the order in which an army is counted. */
+/** The kinds of unit in the order in which an army is listed. */
 export const unitKinds = [
   'infantry',
   'marine',
@@ -43,7 +43,7 @@ export const silhouettes: Record<UnitKind, string> = {
     'M2 21.6v-9.4l5.2-3.4v3.4l5.2-3.4v3.4l4.2-2.8.6-7h3.4l1.4 19.2zM5 15.2v2.2h2.4v-2.2zM9.8 15.2v2.2h2.4v-2.2zM14.6 15.2v2.2H17v-2.2z',
 };
 
-/** What stands in the open: everything but factories, which have a place of their own. */
+/** The units of an army without factories, which are shown elsewhere. */
 export function pieces(army: Army): [kind: UnitKind, count: number][] {
   return unitKinds.flatMap((kind): [UnitKind, number][] => {
     const count = army[kind] ?? 0;

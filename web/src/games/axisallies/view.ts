@@ -1,6 +1,6 @@
 import { HEIGHT, WIDTH } from './geography';
 
-/** What of the map is seen: the point in the upper left corner, and pixels per unit of the map. */
+/** The visible part of the map: the point in the upper left corner, and pixels per unit of the map. */
 export interface View {
   x: number;
   y: number;
@@ -20,9 +20,9 @@ export interface Inset {
 }
 
 export const CLOSEST = 2.4;
-/** Near enough to read what stands there. */
+/** The scale from which units can be read. */
 export const NEAR_ENOUGH = 0.42;
-/** The first view is not farther away than this: symbols of units are large enough to be told apart. */
+/** The smallest scale of the first view: symbols of units can still be told apart. */
 const LEGIBLE = 0.3;
 export const UNCOVERED: Inset = { left: 0, right: 0, bottom: 0 };
 
@@ -31,12 +31,12 @@ const free = (size: Size, inset: Inset): Size => ({
   height: Math.max(1, size.height - inset.bottom),
 });
 
-/** The whole world from side to side, in what is not covered. */
+/** The scale that shows the whole world in the area that is not covered. */
 export function farthest(size: Size, inset = UNCOVERED): number {
   return free(size, inset).width / WIDTH;
 }
 
-/** The nearest view that can be shown: east and west go round, north and south end. */
+/** The nearest valid view: the map wraps around from east to west, and ends in the north and south. */
 export function settled({ x, y, scale }: View, size: Size, inset = UNCOVERED): View {
   const s = Math.min(CLOSEST, Math.max(farthest(size, inset), scale));
   const seen = free(size, inset).height / s;
@@ -47,7 +47,7 @@ export function settled({ x, y, scale }: View, size: Size, inset = UNCOVERED): V
   };
 }
 
-/** Zoomed by a factor, the point under (`px`, `py`) staying where it is. */
+/** The view zoomed by a factor around the point (`px`, `py`). */
 export function zoomed(
   view: View,
   size: Size,
@@ -68,13 +68,13 @@ export function panned(view: View, size: Size, dx: number, dy: number, inset = U
   return settled({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale }, size, inset);
 }
 
-/** The middle of what is not covered, on the screen. */
+/** The middle of the area that is not covered, on the screen. */
 export function middle(size: Size, inset = UNCOVERED): { x: number; y: number } {
   const { width, height } = free(size, inset);
   return { x: inset.left + width / 2, y: height / 2 };
 }
 
-/** With a point of the map in the middle of what is not covered. */
+/** The view with a point of the map in the middle of the area that is not covered. */
 export function centred(view: View, size: Size, x: number, y: number, inset = UNCOVERED): View {
   const { x: px, y: py } = middle(size, inset);
   return settled({ ...view, x: x - px / view.scale, y: y - py / view.scale }, size, inset);
@@ -91,15 +91,15 @@ export function inSight({ x, y }: { x: number; y: number }, size: Size, inset: I
   );
 }
 
-/** The first view: the map fills the window, near enough to be read, a point in its middle. */
+/** The first view: the map fills the window around a point, large enough to be read. */
 export function opening(size: Size, x: number, y: number, inset = UNCOVERED): View {
   const scale = Math.max(size.width / WIDTH, size.height / HEIGHT, LEGIBLE);
   return centred({ x: 0, y: 0, scale }, size, x, y, inset);
 }
 
-/** The copies of the map that can be seen, as turns round the world. */
+/** The copies of the map that are visible, as turns around the world. */
 export function turnsSeen(view: View, size: Size): number[] {
   const end = view.x + size.width / view.scale;
-  // Shapes stick out at the sides by up to a fifth.
+  // Shapes extend beyond the sides by up to a fifth.
   return [-1, 0, 1].filter((turn) => (turn + 1.2) * WIDTH > view.x && (turn - 0.2) * WIDTH < end);
 }

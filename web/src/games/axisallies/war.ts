@@ -17,12 +17,12 @@ export type Dice = Schemas['axisallies.Dice'];
 export type Columns = Dice['columns'];
 /** Aircraft that cannot stay where they are, and where they could land, the nearest first. */
 export type Aloft = Schemas['axisallies.Aloft'];
-/** What is aboard a transport, by whose it is. */
+/** The cargo of a transport, by owner. */
 export type Load = Schemas['axisallies.Forces'];
 
 export const viewOf = (shown: Shown): WarView => viewOfGame('axisallies', shown);
 
-/** The kinds in the order of the board's file, which lists by kind follow. */
+/** The kinds in the order of the file of the board, which lists by kind follow. */
 export const boardKinds: readonly UnitKind[] = [
   'infantry',
   'armor',
@@ -59,8 +59,8 @@ export function ownerOf(view: WarView, space: string): Owner {
   return owner === null ? 'neutral' : powerOf(owner);
 }
 
-/** How many units an army has, kinds and all. */
-export function counted(army: Army | undefined): number {
+/** How many units an army has. */
+export function unitCount(army: Army | undefined): number {
   return Object.values(army ?? {}).reduce((sum, count) => sum + count, 0);
 }
 
@@ -70,7 +70,7 @@ export function added(one: Army, other: Army): Army {
   return sum;
 }
 
-/** What is in one army and not in the other. */
+/** The units of one army that are not in the other. */
 export function missing(before: Army, after: Army): Army {
   return Object.fromEntries(
     kindsOf(before).flatMap(([kind, count]) => {
@@ -80,7 +80,7 @@ export function missing(before: Army, after: Army): Army {
   );
 }
 
-/** The kinds that are there, in the order in which they are told. */
+/** The kinds of an army and their numbers, in the order in which they are listed. */
 export function kindsOf(army: Army | undefined): [kind: UnitKind, count: number][] {
   return unitKinds.flatMap((kind): [UnitKind, number][] => {
     const count = army?.[kind] ?? 0;
@@ -88,7 +88,7 @@ export function kindsOf(army: Army | undefined): [kind: UnitKind, count: number]
   });
 }
 
-/** All armies of a side in a space as one. */
+/** The armies of several powers in a space as one. */
 export function forceOf(forces: Forces[string] | undefined, which: (power: Power) => boolean): Army {
   return powers.filter(which).reduce<Army>((sum, power) => added(sum, forces?.[power] ?? {}), {});
 }

@@ -11,7 +11,7 @@ export function spaceName(id: string): string {
   return world.spaces[id]?.[language.current] ?? id;
 }
 
-/** What a space is: owner, value, capital; or that it is sea. */
+/** A space in words: owner, value, capital; or that it is sea. */
 export function standing(id: string, owner: Owner): string {
   const place = world.spaces[id]!;
   if (place.ipc === undefined) return m.axisallies_sea();
@@ -36,7 +36,7 @@ export function garrison(id: string, units: Forces): { power: Power; words: stri
   });
 }
 
-/** Everything about a space in one sentence, for those who hear it. */
+/** Everything about a space in words, for screen readers. */
 export function sentence(id: string, owner: Owner, units: Forces): string {
   const armies = garrison(id, units).map(({ power, words }) =>
     m.axisallies_army({ power: m.axisallies_power({ power }), units: words }),

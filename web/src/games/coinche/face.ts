@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
-import Course from './Course.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import Side from './Side.svelte';
@@ -11,8 +10,8 @@ export const face: GameFace = {
   Board,
   MoveLabel,
   Ending,
-  Course,
   Side,
+  Course: Side,
   describe,
   worth,
   opening: m.cards_opening,

@@ -1,4 +1,4 @@
-/** Pure helpers of the Coinche board: what the view says, calls as people choose them, how a hand is sorted. */
+/** Pure helpers of the Coinche board: calls, the choice of a bid, the order of a hand, declarations. */
 import { parseCard, type Rank, type Suit } from '../../cards/deck';
 import { DEAL, isCard, type DealView, type Played } from '../../cards/round';
 import type { Schemas, Table } from '../../lib/types';
@@ -32,7 +32,7 @@ export interface Bid {
 
 export type CoincheView = ViewOf<'coinche'>;
 export type Call = Schemas['coinche.Call'];
-/** The standing bid, or what it has become. `doubled` is what the score is multiplied by. */
+/** The standing bid, or the contract. `doubled` is the factor of its score. */
 export type Contract = Schemas['coinche.Bid'];
 export type Annonce = Schemas['coinche.Annonce'];
 export type Belote = Schemas['coinche.Belote'];
@@ -62,7 +62,7 @@ export function offersOf(legal: string[]): Bid[] {
   return legal.map(parseBid).filter((bid) => bid !== null);
 }
 
-/** Every value a table knows, in order; the general only where it is played. */
+/** The values that can be bid at a table, in order. */
 export function valuesAt({ generale }: Pick<CoincheView, 'generale'>): Value[] {
   return values.filter((value) => value !== 'generale' || generale);
 }
@@ -71,13 +71,13 @@ export function denominationsAt({ sa_ta }: Pick<CoincheView, 'sa_ta'>): Denomina
   return denominations.filter((denomination) => sa_ta || (denomination !== 'sa' && denomination !== 'ta'));
 }
 
-/** What somebody has chosen in the bidding box so far. */
+/** What is chosen in the bidding box. */
 export interface Choice {
   value: Value | null;
   denomination: Denomination | null;
 }
 
-/** The choice as far as it may be bid: the lowest value where the one chosen is too low by now. */
+/** The choice as far as it is legal: the lowest value where the one chosen is too low by now. */
 export function possible(choice: Choice, offers: Bid[]): Choice {
   const value = offers.some((bid) => bid.value === choice.value) ? choice.value : (offers[0]?.value ?? null);
   const here = offers.filter((bid) => bid.value === value).map((bid) => bid.denomination);
@@ -95,7 +95,9 @@ export function stepValue(choice: Choice, offers: Bid[], by: 1 | -1): Choice {
   return possible({ ...choice, value }, offers);
 }
 
-/** The denomination on the left or right of the one chosen; the first key press finds the first, or the last. */
+/**
+ * The denomination on the left or right of the one chosen; the first key press finds the first, or the last.
+ */
 export function stepDenomination(choice: Choice, offers: Bid[], by: 1 | -1): Choice {
   const offered = denominations.filter((known) => offers.some((bid) => bid.denomination === known));
   const at = choice.denomination ? offered.indexOf(choice.denomination) : by > 0 ? -1 : offered.length;
@@ -107,7 +109,7 @@ export function callsOf({ calls }: Pick<CoincheView, 'calls'>, seat: number): st
   return calls.filter((said) => said.seat === seat).map(({ call }) => call);
 }
 
-/** Whether somebody's last call is what everybody else has to answer: the standing bid, or a coinche of it. */
+/** Whether the last call of a seat is the one to answer: the standing bid, or a coinche. */
 export function stands({ calls }: Pick<CoincheView, 'calls'>, seat: number): boolean {
   const last = calls.findLast(({ call }) => call !== PASS);
   return last !== undefined && last.seat === seat && callsOf({ calls }, seat).at(-1) === last.call;
@@ -151,7 +153,7 @@ function clashes(order: Suit[]): number {
   return order.filter((suit, i) => i > 0 && RED.has(suit) === RED.has(order[i - 1] as Suit)).length;
 }
 
-/** The suits of a hand: trump first, then red and black in turn as far as they go. */
+/** The order of the suits in a hand: trump first, red and black alternating as far as possible. */
 export function suitOrder(suits: Suit[], denomination: Denomination | null): Suit[] {
   const there = USUAL.filter((suit) => suits.includes(suit));
   const trump = there.find((suit) => suit === denomination);
@@ -159,7 +161,10 @@ export function suitOrder(suits: Suit[], denomination: Denomination | null): Sui
   return fits.reduce((best, order) => (clashes(order) < clashes(best) ? order : best), fits[0] ?? []);
 }
 
-/** A hand as people hold it, strong to weak. `dealt` are the cards it began with: the suits stay where they are as cards go. */
+/**
+ * A hand sorted from strong to weak. `dealt` are the cards it began with, so that suits stay in place when
+ * cards are played.
+ */
 export function sortHand(
   cards: string[],
   denomination: Denomination | null,
@@ -175,7 +180,7 @@ export function sortHand(
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
-/** The cards a seat has played in the deal that a table is at. */
+/** The cards a seat has played in the current deal. */
 export function playedBy(moves: Pick<Table['moves'][number], 'seat' | 'move'>[], seat: number): string[] {
   const start = moves.findLastIndex(({ move }) => move === DEAL) + 1;
   return moves
@@ -185,7 +190,7 @@ export function playedBy(moves: Pick<Table['moves'][number], 'seat' | 'move'>[],
 
 export type Saying = { kind: 'belote' | 'rebelote' } | { kind: 'annonce'; annonce: Annonce };
 
-/** What a seat said with the card it has in the trick that is shown. */
+/** What a seat announced with its card in the trick shown. */
 export function sayings(
   view: Pick<CoincheView, 'belotes' | 'annonces_said' | 'gone' | 'trick' | 'last_trick' | 'tricks'>,
   shown: Played[],
@@ -220,12 +225,12 @@ function belotesWith(
   const belote = belotes.find((said) => said.seat === seat && said.suit === parsed.suit);
   if (!belote) return [];
   const other = (parsed.rank === 'K' ? 'Q' : 'K') + parsed.suit;
-  // Of the two the one still in the present trick is the later one.
+  // Of the two, the one in the current trick is the later one.
   const later = shown !== trick.cards && trick.cards.some((played) => played.card === other);
   return [{ kind: belote.both && !later ? 'rebelote' : 'belote' }];
 }
 
-/** The sides, the one with more first. */
+/** The sides, the one with more points first. */
 export function sidesRanked(totals: number[]): number[] {
   return [0, 1].sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
 }

@@ -2,7 +2,7 @@ import type { Suit } from '../../cards/deck';
 import { DEAL, isCard, justTaken, type TakenTrick } from '../../cards/round';
 import { cardWords, suitWords } from '../../cards/words';
 import { say } from '../../lib/language.svelte';
-import { isYou, nameOf } from '../../lib/names';
+import { isYou, nameOf, youOrName } from '../../lib/names';
 import { numberText } from '../../lib/numbers';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
@@ -35,7 +35,7 @@ export function valueSign(value: Value): string {
   return value === 'generale' ? m.coinche_generale() : value;
 }
 
-/** What stands for a denomination that is no suit. */
+/** The sign of a denomination that is not a suit. */
 export function denominationSign(denomination: Denomination): string {
   return denomination === 'sa' ? m.coinche_sa() : denomination === 'ta' ? m.coinche_ta() : denomination;
 }
@@ -59,7 +59,7 @@ export function annonceWords({ kind, points }: Annonce): string {
   return m.coinche_annonce({ kind, points });
 }
 
-/** “Us”, “Them”; for somebody who only looks on, the names of the two. */
+/** “Us”, “Them”; for a spectator, the names of the two players. */
 export function sideWords(table: Table, team: number): string {
   if (table.seat !== null) return team === teamOf(table.seat) ? m.coinche_us() : m.coinche_them();
   return namesOf(table, team);
@@ -69,13 +69,8 @@ export function sideWords(table: Table, team: number): string {
 export function namesOf(table: Company, team: number): string {
   const [one, other] = seatsOf(team)
     .sort((a, b) => Number(isYou(table, b)) - Number(isYou(table, a)))
-    .map((seat) => (isYou(table, seat) ? m.seat_you_name() : nameOf(table, seat)));
+    .map((seat) => youOrName(table, seat));
   return m.coinche_two({ one: one ?? '', other: other ?? '' });
-}
-
-/** “Deal 2”, “Deal 2 of 4” */
-export function dealWords({ deal, deals }: Pick<CoincheView, 'deal' | 'deals'>): string {
-  return deals ? m.cards_deal_of({ deal, deals }) : m.cards_deal({ deal });
 }
 
 /** “Basile takes the trick: 14 points.” */
@@ -96,7 +91,7 @@ export function contractWords(table: Company, { call, seat, doubled }: Contract)
   return [`${callWords(call)} ${name}`, marker].filter(Boolean).join(', ');
 }
 
-/** “Basile bids 90 hearts.” What a move led to is told for the last one only. */
+/** “Basile bids 90 hearts.” What a move led to is only said for the last one. */
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played?.move) return '';
@@ -151,7 +146,7 @@ function afterCard(table: Table, view: CoincheView, seat: number, card: string):
   return [...words, takenWords(table, view.last_trick), ended];
 }
 
-/** What a move is worth: by how many points more than the others one can expect to mark in this deal. */
+/** The value of a move: by how many points we can expect to outscore the others in this deal. */
 export function worth(value: number | null): string {
   if (value === null) return m.worth_unknown();
   return m.coinche_worth({ points: signedText(Math.round(value)) });
@@ -163,7 +158,7 @@ export function teamsOf(table: Pick<Table, 'seat'>): number[] {
   return [first, 1 - first];
 }
 
-/** Ours and theirs; whoever only looks on sees the first side as ours. */
+/** The colour of a side: ours or theirs. For a spectator the first side is ours. */
 export function colourOf(table: Pick<Table, 'seat'>, team: number): string {
   return team === teamsOf(table)[0] ? 'var(--us)' : 'var(--them)';
 }

@@ -1,4 +1,4 @@
-/** Pure helpers of the Hearts board: what the view says, what a table still has to tell. */
+/** Pure helpers of the Hearts board: passes, ranking, what was taken. */
 import type { Schemas } from '../../lib/types';
 import { viewOf as viewOfGame, type Shown, type ViewOf } from '../../lib/views';
 
@@ -15,7 +15,7 @@ export function passedCards(move: string): string[] | null {
   return word === 'pass' ? cards : null;
 }
 
-/** The move that passes these cards, among the legal ones: those name the cards in an order of their own. */
+/** The legal move that passes these cards, in whatever order it names them. */
 export function passMove(legal: string[], chosen: string[]): string | null {
   if (chosen.length !== PASSED) return null;
   return legal.find((move) => passedCards(move)?.every((card) => chosen.includes(card))) ?? null;
@@ -28,12 +28,12 @@ export function ranking({ places, totals }: Pick<HeartsView, 'places' | 'totals'
     .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
 }
 
-/** Whether cards have just been passed: those got are to be looked at. */
+/** Whether cards have just been passed: the ones received are shown. */
 export function justReceived(view: Pick<HeartsView, 'phase' | 'received' | 'trick' | 'last_trick'>): boolean {
   return view.phase === 'play' && !!view.received?.length && !view.trick.cards.length && !view.last_trick;
 }
 
-/** Who took all that counts in a finished deal and is better off for it. */
+/** The player who took every point card of a finished deal and gains by it. */
 export function slammer({
   phase,
   taken,
@@ -50,7 +50,7 @@ function isPoint(card: string): boolean {
   return card.endsWith('h') || card === 'Qs';
 }
 
-/** Cards of a suit are laid together: how many of each kind somebody took. */
+/** The point cards somebody took: how many hearts, and which others. */
 export function takenSummary(cards: string[]): { hearts: number; others: string[] } {
   return {
     hearts: cards.filter((card) => card.endsWith('h')).length,

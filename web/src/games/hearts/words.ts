@@ -2,7 +2,7 @@ import { DEAL, justTaken, sideOf, type TakenTrick } from '../../cards/round';
 import { cardWords, cardsWords } from '../../cards/words';
 import { elides } from '../../lib/elision';
 import { language } from '../../lib/language.svelte';
-import { isYou, nameOf } from '../../lib/names';
+import { isYou, nameOf, youOrName } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import { m } from '../../paraglide/messages';
 import { type HeartsView, passedCards, viewOf } from './logic';
@@ -11,20 +11,23 @@ type Company = Pick<Table, 'seats'>;
 
 type Rules = HeartsView['rules'];
 
-/** A score as players write it. In the French game points are lost: “−10”. In the classic game they are counted upwards, and few are good: “10”. */
+/**
+ * A score as players write it: “−10” in the French game, where points are lost; “10” in the classic game,
+ * where low scores win.
+ */
 export function pointsText(score: number, rules: Rules): string {
   const points = rules === 'classic' ? -score : score;
   const sign = points < 0 ? '−' : points > 0 && rules === 'coeurs' ? '+' : '';
   return `${sign}${Math.abs(points).toLocaleString(language.current)}`;
 }
 
-/** A score within a sentence: “−10”, or “13 points” where they are counted upwards. */
+/** A score within a sentence: “−10”, or “13 points” in the classic game. */
 function pointsWords(score: number, rules: Rules): string {
   const points = pointsText(score, rules);
   return rules === 'classic' ? m.hearts_points({ points, count: Math.abs(score) }) : points;
 }
 
-/** What taking everything has brought: “You took everything: +40!” */
+/** “You took everything: +40!” */
 export function slamWords(table: Company, seat: number, score: number, rules: Rules): string {
   const data = { name: nameOf(table, seat), points: pointsText(score, rules) };
   if (rules === 'classic') return isYou(table, seat) ? m.hearts_you_moon() : m.hearts_moon(data);
@@ -33,11 +36,6 @@ export function slamWords(table: Company, seat: number, score: number, rules: Ru
 
 export function placeWords(place: number): string {
   return m.place_words({ place: String(place) });
-}
-
-/** “Deal 2 of 4” */
-export function dealWords({ deal, deals }: Pick<HeartsView, 'deal' | 'deals'>): string {
-  return deals ? m.cards_deal_of({ deal, deals }) : m.cards_deal({ deal });
 }
 
 /** “Bob takes the trick: −10.” */
@@ -53,7 +51,9 @@ export function directionWords(table: Company, to: number, near: number): string
   return m.hearts_pass_to({ name: nameOf(table, to), side });
 }
 
-/** “Bob plays the king of hearts. Bob takes the trick: −10.” What a card led to is told for the last one only. */
+/**
+ * “Bob plays the king of hearts. Bob takes the trick: −10.” What a card led to is only said for the last one.
+ */
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played) return '';
@@ -78,7 +78,7 @@ export function describe(table: Table, index: number): string {
     .join(' ');
 }
 
-/** What one got, once everybody has passed. */
+/** The cards received, once everybody has passed. */
 function receivedWords(table: Table, index: number): string {
   const { phase, received, from } = viewOf(table);
   if (index !== table.moves.length - 1 || phase !== 'play' || !received || from === null) return '';
@@ -89,15 +89,12 @@ function receivedWords(table: Table, index: number): string {
 function endWords(table: Table, view: HeartsView): string {
   if (view.phase !== 'between') return '';
   const scores = view.points
-    .map(
-      (points, seat) =>
-        `${isYou(table, seat) ? m.seat_you_name() : nameOf(table, seat)} ${pointsText(points, view.rules)}`,
-    )
+    .map((points, seat) => `${youOrName(table, seat)} ${pointsText(points, view.rules)}`)
     .join(', ');
   return m.hearts_deal_ends({ scores });
 }
 
-/** What a move is worth: the points of this deal one can expect. */
+/** The value of a move: the points to expect in this deal. */
 export function worth(value: number | null, table: Pick<Table, 'view'>): string {
   if (value === null) return m.worth_unknown();
   return m.hearts_worth({ points: pointsText(Math.round(value * 10) / 10, viewOf(table).rules) });

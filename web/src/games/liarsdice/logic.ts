@@ -1,4 +1,4 @@
-/** Pure helpers of the Liar's Dice board: reading moves, offering legal bids, seating people, following showdowns. */
+/** Pure helpers of the Liar's Dice board: moves, legal bids, seats, showdowns. */
 import type { Schemas } from '../../lib/types';
 import type { ViewOf } from '../../lib/views';
 
@@ -31,7 +31,10 @@ export function quantitiesOf(offers: Offer[], face: number): number[] {
   return offers.filter(({ faces }) => faces.includes(face)).map(({ quantity }) => quantity);
 }
 
-/** The legal bid of this face nearest to what is wanted, rather higher than lower; null where the face cannot be bid. */
+/**
+ * The legal bid on this face with the nearest quantity, the next higher one if possible; null where the face
+ * cannot be bid.
+ */
 export function nearest(offers: Offer[], { quantity, face }: Choice): Choice | null {
   const offered = quantitiesOf(offers, face);
   const found = offered.find((possible) => possible >= quantity) ?? offered.at(-1);
@@ -45,7 +48,7 @@ export function stepped(offers: Offer[], { quantity, face }: Choice, by: 1 | -1)
   return offered.includes(quantity) && next !== undefined ? { quantity: next, face } : null;
 }
 
-/** The next face left or right that can be bid at all; the quantity follows where it must. */
+/** The next face to the left or right that can be bid, with the nearest legal quantity. */
 export function turned(
   offers: Offer[],
   faces: number,
@@ -68,7 +71,10 @@ export function smallest(legal: string[]): Choice | null {
   return null;
 }
 
-/** What a person finds chosen: the face chosen before in this round, as low as possible; else the smallest bid. */
+/**
+ * The bid chosen at first: the face chosen earlier in this round with the lowest quantity, otherwise the
+ * smallest bid.
+ */
 export function preselected(legal: string[], offers: Offer[], face: number | null): Choice | null {
   return (face && nearest(offers, { quantity: 1, face })) || smallest(legal);
 }
@@ -93,7 +99,7 @@ const SIDES = [
   [2, 3],
 ] as const;
 
-/** Who sits where, clockwise from `near`, who sits in front. */
+/** Who sits where, clockwise from `near`, which is in front. */
 export function around(seats: number, near: number): Around {
   const others = Array.from({ length: seats - 1 }, (_, i) => (near + 1 + i) % seats);
   const [side, top] = SIDES[others.length] ?? [2, others.length - 4];
@@ -126,7 +132,7 @@ export function countingOrder({ counting, starter }: Pick<Showdown, 'counting' |
   return order;
 }
 
-/** Which die of a cup goes: the last that does not count, so that the count can still be checked. */
+/** The die that leaves a cup: the last one that does not count, so that the count can still be checked. */
 export function goingDie(counting: boolean[]): number {
   const idle = counting.lastIndexOf(false);
   return idle >= 0 ? idle : counting.length - 1;
@@ -150,7 +156,7 @@ export function finishingOrder(places: (number | null)[], dice: number[]): numbe
   );
 }
 
-/** Lets things that happen at once appear one after another. Says how long each has to wait. */
+/** Makes things that happen at once appear one after another: says how long each has to wait. */
 export class Pace {
   #free = 0;
 

@@ -12,12 +12,15 @@ export interface Frame {
   seats: number;
 }
 
-/** Lines differ without colour, too. */
+/** Lines can be told apart without colour, too. */
 export const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 3', '12 4', '1 5', '8 3 1 3 1 3'];
 
 const APART = 1.7;
 
-/** The line of a seat, up to the round in which its last die goes. Lines that would cover each other run side by side. */
+/**
+ * The line of a seat, up to the round in which its last die goes. Lines that would cover each other run side
+ * by side.
+ */
 export function polyline(frame: Frame, dice: number[], seat: number): string {
   const end = dice.indexOf(0);
   const shift = (seat - (frame.seats - 1) / 2) * APART;

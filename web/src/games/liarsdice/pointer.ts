@@ -1,4 +1,4 @@
-/** Whoever points does not need the focus: Enter then bids. */
-export function letGo(event: MouseEvent): void {
+/** Removes the focus after a click, so that Enter bids. */
+export function blurAfterPointer(event: MouseEvent): void {
   if (event.detail > 0) (event.currentTarget as HTMLElement).blur();
 }

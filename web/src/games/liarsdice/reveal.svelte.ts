@@ -1,6 +1,8 @@
 import type { Showdown } from './logic';
 
-/** `call`: somebody has spoken. `shown`: the cups are up. `counting`: dice light up. `verdict`: dice go. */
+/**
+ * `call`: somebody has called. `shown`: the cups are up. `counting`: dice light up. `verdict`: dice are lost.
+ */
 export type Stage = 'call' | 'shown' | 'counting' | 'verdict';
 
 export interface Scene {
@@ -14,33 +16,39 @@ const SHOWN = 700;
 const COUNT_ONE = 170;
 const COUNT_ALL = 1_500;
 const VERDICT = 2_600;
-/** Where more is waiting to be told, everything goes faster. */
+/** While more showdowns wait, everything goes faster. */
 const HURRY = 0.6;
 
-/** Tells showdowns one after the other, each in a moment one can follow, or skip. Nothing waits for it. */
+/**
+ * Shows showdowns one after the other, slowly enough to follow. They can be skipped, and nothing waits for
+ * them.
+ */
 export class Reveal {
   scene = $state.raw<Scene | null>(null);
   stage = $state<Stage>('verdict');
   /** How many of the dice that count are lit. */
   lit = $state(0);
-  /** Opened again by the person: it stays until it is closed. */
+  /** Opened again by the player: it stays until it is closed. */
   reopened = $state(false);
   #queue = $state.raw<Scene[]>([]);
   #known: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #still: () => boolean;
 
-  /** `still`: nothing may move. */
+  /** `still`: whether animations are to be avoided. */
   constructor(still: () => boolean) {
     this.#still = still;
   }
 
-  /** How many more showdowns are waiting to be told. */
+  /** How many more showdowns are waiting. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** The last showdown of a table, after each event. What was there when the page opened is not told again. */
+  /**
+   * Takes the last showdown of a table after each event. One that was there when the page opened is not shown
+   * again.
+   */
   offer(call: number, showdown: Showdown | null): void {
     const known = this.#known;
     this.#known = call;
@@ -51,19 +59,19 @@ export class Reveal {
     if (!this.scene || this.reopened) this.#next();
   }
 
-  /** Shows a showdown again, all told. */
+  /** Shows the end of a showdown again. */
   reopen(call: number, showdown: Showdown): void {
     this.close();
     this.reopened = true;
     this.#set({ call, showdown }, 'verdict', showdown.counted);
   }
 
-  /** Enough of this one: to the next, or to the table as it is now. */
+  /** Skips to the next showdown, or to the current table. */
   skip(): void {
     this.#next();
   }
 
-  /** Enough of all: to the table as it is now. */
+  /** Skips to the current table. */
   close(): void {
     clearTimeout(this.#timer);
     this.#queue = [];

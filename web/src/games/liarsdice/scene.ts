@@ -13,7 +13,7 @@ export interface ShownDie {
   going: boolean;
 }
 
-/** How far a showdown is told. */
+/** How far a showdown has been shown. */
 export type Told = Pick<Reveal, 'scene' | 'stage' | 'lit'>;
 
 export interface Said {
@@ -21,7 +21,7 @@ export interface Said {
   stands: boolean;
 }
 
-/** The last thing a seat said in the round that is shown. */
+/** The last call of a seat in the round that is shown. */
 export function saidBy(seat: number, view: DiceView, { scene }: Told): Said | null {
   if (scene?.showdown.caller === seat) return { says: scene.showdown.kind, stands: true };
   const bids = scene ? scene.showdown.bids : view.bids;
@@ -29,7 +29,7 @@ export function saidBy(seat: number, view: DiceView, { scene }: Told): Said | nu
   return says ? { says, stands: says === bids.at(-1) } : null;
 }
 
-/** How many dice a seat has, and its place once it is out; in a showdown, as they were before it was told. */
+/** How many dice a seat has, and its place once it is out; during a showdown, as before it. */
 export function standingAt(
   seat: number,
   view: DiceView,

@@ -64,7 +64,7 @@ export function outWords(table: Company, showdown: Showdown): string[] {
   );
 }
 
-/** The whole story of a showdown. */
+/** A showdown in words. */
 export function showdownWords(table: Company, showdown: Showdown): string {
   return [
     callWords(table, showdown),
@@ -74,7 +74,7 @@ export function showdownWords(table: Company, showdown: Showdown): string {
   ].join(' ');
 }
 
-/** “Malo bids 4 fives.” The last showdown is told to its end. */
+/** “Malo bids 4 fives.” The last call comes with the whole showdown. */
 export function describe(table: Table, index: number): string {
   const played = table.moves[index];
   if (!played) return '';
@@ -92,7 +92,7 @@ export function describe(table: Table, index: number): string {
   return you ? m.liarsdice_you_call_exact() : m.liarsdice_calls_exact({ name });
 }
 
-/** Scores are the share of the others one outlasts. */
+/** Scores are the share of the others that a player outlasts. */
 export function worth(value: number | null): string {
   if (value === null) return m.worth_unknown();
   const percent = value.toLocaleString(language.current, { style: 'percent' });

@@ -1,6 +1,9 @@
-/** What the board of a game from another package is: the default export of its `board.js`. docs/boards.md explains it. */
+/**
+ * The interface of a board in another package, the default export of its `board.js`. docs/boards.md explains
+ * it.
+ */
 
-/** What a board shows. Nothing in it is to be changed. */
+/** What a board shows. It must not be changed. */
 export interface Scene {
   /** What this seat may know, as the game's `display` gives it. */
   readonly view: Readonly<Record<string, unknown>>;
@@ -12,9 +15,9 @@ export interface Scene {
   /** Whose view it is; null for a spectator. */
   readonly seat: number | null;
   readonly toMove: number | null;
-  /** The moves so far in the game's notation; `?` where one is hidden from whoever looks. */
+  /** The moves so far in the game's notation; `?` where one is hidden from this seat. */
   readonly moves: readonly { readonly seat: number; readonly move: string }[];
-  /** What may be played here and now, in the game's notation; nothing in replays, for spectators and while others move. */
+  /** The legal moves in the game's notation; none in replays, for spectators and while others move. */
   readonly legal: readonly string[];
   readonly over: boolean;
   /** A move to point at: a hint, or advice in a replay. */
@@ -22,7 +25,7 @@ export interface Scene {
   readonly language: 'en' | 'fr';
 }
 
-/** What a board can do. */
+/** What a board can call. */
 export interface Host {
   /** Play one of the legal moves. */
   play(move: string): void;
@@ -33,19 +36,19 @@ export interface Host {
 export interface Mounted {
   /** Another position, language or hint: show that instead. */
   update(scene: Scene): void;
-  /** The page closes: stop timers, forget listeners outside of the element. */
+  /** The page closes: stop timers, remove listeners outside of the element. */
   destroy(): void;
 }
 
 /** The default export of `board.js`. Only `mount` is required. */
 export interface BoardModule {
-  /** Draw into `element`, which is as large as the board may be and may change its size. */
+  /** Draw into `element`, which has the size of the board and may be resized. */
   mount(element: HTMLElement, scene: Scene, host: Host): Mounted;
-  /** A move in the log and in hints, short. Without it: its notation. */
+  /** A short label of a move, for the log and hints. Without it: its notation. */
   label?(move: string, language: Scene['language']): string;
   /** The last of the scene's moves as a sentence. Without it: “Ann plays c4.” */
   describe?(scene: Scene): string;
-  /** An expected score in words, for whoever moves. Without it: the number. */
+  /** An expected score in words, for the player to move. Without it: the number. */
   worth?(value: number, language: Scene['language']): string;
   /** A score beside a name; null: none. Without it: the number. */
   points?(score: number, language: Scene['language']): string | null;

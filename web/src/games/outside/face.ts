@@ -8,7 +8,7 @@ import { loadBoard } from './loading';
 import MoveLabel from './MoveLabel.svelte';
 import { sceneOf } from './scene';
 
-/** The face of a game from another package: its own board where it has one, and its words for moves and scores. */
+/** The face of a game from another package: its board, and its words for moves and scores. */
 export async function outsideFace(game: Pick<Game, 'name' | 'board'>): Promise<GameFace> {
   const board = await loadBoard(game);
   return {

@@ -3,7 +3,7 @@ import type { BoardModule } from './contract';
 
 const boards = new Map<string, BoardModule>();
 
-/** Gets the board a game brings. One that does not come is no error: the game is played as text then. */
+/** Loads the board of a game from another package; null where it fails: the game is then played as text. */
 export async function loadBoard({ name, board }: Pick<Game, 'name' | 'board'>): Promise<BoardModule | null> {
   if (board === null) return null;
   try {
@@ -17,7 +17,7 @@ export async function loadBoard({ name, board }: Pick<Game, 'name' | 'board'>): 
   }
 }
 
-/** The board a game brought, if it came. */
+/** The board of a game from another package, if it was loaded. */
 export function boardOf(game: string): BoardModule | null {
   return boards.get(game) ?? null;
 }

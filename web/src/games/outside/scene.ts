@@ -3,7 +3,7 @@ import { nameOf } from '../../lib/names';
 import type { Table } from '../../lib/types';
 import type { Scene } from './contract';
 
-/** A table as boards from outside see it. */
+/** A table as the boards of other packages get it. */
 export function sceneOf(
   table: Table,
   language: Scene['language'],

@@ -5,7 +5,7 @@ import type { GameFace } from '../types';
 import Board from './Board.svelte';
 import MoveLabel from './MoveLabel.svelte';
 
-/** For a game that has no board yet: its position as text, its legal moves as buttons. */
+/** The face of a game without a board: its position as text, its legal moves as buttons. */
 export const face: GameFace = {
   Board,
   MoveLabel,

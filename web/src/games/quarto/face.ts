@@ -11,6 +11,6 @@ export const face: GameFace = {
   advise,
   worth,
   opening: m.quarto_opening,
-  // Somebody has won or nobody has: 1 and −1 say no more.
+  // Scores of 1 and −1 say nothing that the result does not.
   points: () => null,
 };

@@ -44,7 +44,7 @@ export function parseMove(move: string): Move {
   return { square: square || null, gift: gift || null };
 }
 
-/** The squares some legal move places on. */
+/** The squares on which a piece may be placed. */
 export function legalSquares(legal: string[]): Set<Square> {
   return new Set(legal.flatMap((move) => parseMove(move).square ?? []));
 }
@@ -72,7 +72,7 @@ function lineIndices(withSquares: boolean): number[][] {
   return [...lines, ...corners.map((corner) => [corner, corner + 1, corner + 4, corner + 5])];
 }
 
-/** Does placing `piece` on some empty square complete a line? */
+/** Whether placing `piece` on some empty square completes a line. */
 export function wins(board: (Piece | null)[], piece: Piece, withSquares: boolean): boolean {
   return lineIndices(withSquares).some((line) => {
     const standing = line.map((i) => board[i]).filter((there): there is Piece => !!there);
@@ -81,7 +81,7 @@ export function wins(board: (Piece | null)[], piece: Piece, withSquares: boolean
   });
 }
 
-/** The pieces of `left` with which whoever receives them wins at once. */
+/** The pieces of `left` that let their receiver win at once. */
 export function dangerousGifts(board: (Piece | null)[], left: Piece[], withSquares: boolean): Set<Piece> {
   return new Set(left.filter((piece) => wins(board, piece, withSquares)));
 }

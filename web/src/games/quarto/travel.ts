@@ -8,7 +8,10 @@ export function places(root: HTMLElement): Map<string, DOMRect> {
   );
 }
 
-/** Lets every piece that moved travel from where it stood. The new state is already there: nothing waits for it. */
+/**
+ * Animates every piece that has moved from where it stood. The new state is already shown: nothing waits for
+ * it.
+ */
 export function travel(root: HTMLElement, before: Map<string, DOMRect>): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   for (const element of root.querySelectorAll<SVGElement>('[data-piece]')) {

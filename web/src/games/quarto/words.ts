@@ -55,7 +55,10 @@ export function describe(table: Table, index: number): string {
   return you ? m.quarto_you_give({ gift: given }) : m.quarto_name_gives({ name, gift: given });
 }
 
-/** A move one may play, as a sentence: “Place the tall blue round hollow piece on b3 and give the short red square solid one.” */
+/**
+ * A suggested move as a sentence: “Place the tall blue round hollow piece on b3 and give the short red square
+ * solid one.”
+ */
 export function advise(move: string, table: Table): string {
   const { square, gift } = parseMove(move);
   const hand = viewOf(table).hand;

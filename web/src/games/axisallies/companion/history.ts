@@ -1,4 +1,4 @@
-/** What was, and what was taken back: a line of states with a place in it. */
+/** A history of states for undo and redo. */
 export interface History<T> {
   past: T[];
   now: T;

@@ -3,11 +3,11 @@ import type { Text } from '../../../lib/types';
 import type { CompanionOrder, CompanionStep } from '../api';
 
 export interface Line extends CompanionOrder {
-  /** Its place in the plan, which it keeps when others have gone. */
+  /** Its place in the plan, which it keeps when others are removed. */
   id: number;
 }
 
-/** Orders one rule has given together. */
+/** Orders given by one rule. */
 export interface Chapter {
   id: number;
   title: Text;
@@ -19,7 +19,7 @@ export function numberedLines(orders: CompanionOrder[]): Line[] {
   return orders.map((order, id) => ({ ...order, id }));
 }
 
-/** Orders that follow each other and were given for the same reason, under one heading. */
+/** Groups consecutive orders that were given for the same reason. */
 export function chapters(lines: Line[]): Chapter[] {
   const found: Chapter[] = [];
   for (const line of lines) {
@@ -31,12 +31,12 @@ export function chapters(lines: Line[]): Chapter[] {
   return found;
 }
 
-/** The steps between spaces that orders make. */
+/** The moves from space to space in orders. */
 export function arrowsOf(lines: Line[]): { from: string; to: string }[] {
   return lines.flatMap(({ path }) => path.slice(1).map((to, i) => ({ from: path[i]!, to })));
 }
 
-/** What was considered, by what became of it; those that were refused first, since that is the question. */
+/** The rules considered, by outcome; those that were refused first. */
 export function considered(trace: CompanionStep[]): [CompanionStep['verdict'], CompanionStep[]][] {
   const verdicts: CompanionStep['verdict'][] = ['fired', 'refused', 'waiting'];
   return verdicts.flatMap((verdict): [CompanionStep['verdict'], CompanionStep[]][] => {
@@ -45,7 +45,7 @@ export function considered(trace: CompanionStep[]): [CompanionStep['verdict'], C
   });
 }
 
-/** A fresh number for dice. */
+/** A new seed for dice. */
 export function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }

@@ -1,4 +1,7 @@
-/** A position as the page edits it, its text for the server, and the edits. Knows nothing of rules but what goes with what: cargo with transports, guns and complexes with the owner. */
+/**
+ * A position as the page edits it, its text for the server, and the edits. The only rules here: cargo belongs
+ * to transports, guns and complexes to the owner.
+ */
 import { world } from '../geography';
 import { powers, type Owner, type Power } from '../powers';
 import { unitKinds, type Army, type UnitKind } from '../units';
@@ -40,7 +43,7 @@ export interface Position {
   ships: Ship[];
   /** Bought by the power to play, and not placed yet. */
   bought: Army;
-  /** How far the turn has come, in the words of the server: one line for each table of it. */
+  /** The progress of the turn as the server notes it, line by line. */
   rest: string[];
   /** Who has won, once the game is over. */
   end: string;
@@ -54,7 +57,7 @@ export type PositionView = Pick<
 
 const SHIPS = 64;
 const MOST = 99;
-/** Units as the text writes them. */
+/** Units as the text of a position writes them. */
 const short: Record<UnitKind, string> = {
   infantry: 'inf',
   armor: 'arm',
@@ -69,7 +72,7 @@ const short: Record<UnitKind, string> = {
   marine: 'mar',
   destroyer: 'des',
 };
-/** Kinds in the order of the game's tables, in which what was bought is counted. */
+/** The kinds in the order of the game's tables, in which purchases are listed. */
 const numbered = Object.keys(short) as UnitKind[];
 
 const ashore: UnitKind[] = [
@@ -90,7 +93,7 @@ const afloat: UnitKind[] = [
   'fighter',
   'bomber',
 ];
-/** What a transport may carry: two of the first, or one of the others. */
+/** The cargo of a transport: two of the first, or one of the others. */
 export const cargoKinds: UnitKind[] = ['infantry', 'marine', 'armor', 'aa_gun'];
 
 export function isSea(space: string): boolean {
@@ -102,7 +105,7 @@ export function kindsIn(space: string): UnitKind[] {
   return isSea(space) ? afloat : ashore;
 }
 
-/** The position the server speaks of. */
+/** The position in an answer of the server. */
 export function fromServer(view: PositionView, text: string): Position {
   return {
     round: view.round,
@@ -165,7 +168,10 @@ export function toText(position: Position): string {
   return [...lines, ...position.rest].join('\n');
 }
 
-/** What the turn has noted without the entries that begin with one of these words: of spaces, or of transports by number. */
+/**
+ * The notes of the turn without the entries that begin with one of these words: spaces, or transports by
+ * number.
+ */
 export function forgotten(rest: string[], space: string | null, rows: number[] = []): string[] {
   const name = space ? world.spaces[space]?.en : undefined;
   const shipTables = ['~landing', '~beach', '~left', '~ship_did'];
@@ -189,7 +195,10 @@ function clamped(count: number, most = MOST): number {
   return Math.max(0, Math.min(most, Math.floor(count) || 0));
 }
 
-/** With so many units of a kind; what the turn has noted about the space is forgotten, so that all there may move. */
+/**
+ * The position with `count` units of a kind. The notes about the space are dropped, so that all units there
+ * may move.
+ */
 export function withCount(
   position: Position,
   space: string,
@@ -210,7 +219,9 @@ export function withCount(
   return { ...position, units, ships, rest: forgotten(position.rest, space, gone) };
 }
 
-/** The transports when a power has so many in a zone: new ones are empty, and empty ones go first. */
+/**
+ * The transports when a power has `count` in a zone: new ones are empty, and empty ones are removed first.
+ */
 function fleet(
   position: Position,
   zone: string,
@@ -230,7 +241,7 @@ function fleet(
   return { ships: ships.sort((one, other) => one.row - other.row), gone };
 }
 
-/** With another owner of a land, to whom its gun and its complex go. */
+/** The position with another owner of a land, who gets its gun and its complex. */
 export function withOwner(position: Position, space: string, owner: Owner): Position {
   const before = position.owners[space] ?? 'neutral';
   if (owner === before) return position;
@@ -282,14 +293,17 @@ export function withRound(position: Position, round: number): Position {
   return { ...position, round: Math.max(1, clamped(round, 60)), rest: [] };
 }
 
-/** With another power to play or another phase: the turn begins there, and only what was bought in it is remembered. */
+/**
+ * The position with another power to play or another phase. The turn begins there; only its purchases are
+ * kept.
+ */
 export function withTurn(position: Position, power: Power, phase: Phase): Position {
   if (power === position.power && phase === position.phase) return position;
   const bought = power === position.power ? position.bought : {};
   return { ...position, power, phase, bought, rest: [], end: '' };
 }
 
-/** What the power to play has in all, on the board. */
+/** All units on the board of the power to play. */
 export function strengthOf(position: Position, power: Power): number {
   return Object.values(position.units).reduce((sum, stacks) => {
     const army = stacks[power] ?? {};

@@ -35,7 +35,7 @@ interface Plan {
 const KEY = 'companion';
 const AGAIN = 2_500;
 
-/** What went wrong, to be said in the language of the moment. */
+/** What went wrong, in both languages. */
 interface Wrong {
   text: Text | null;
   error: unknown;
@@ -51,18 +51,18 @@ function wrong(error: unknown): Wrong {
   };
 }
 
-/** A position somebody sets up, kept in this browser, and what programs say about it. */
+/** A position set up by hand, which is kept in this browser, and the orders of programs for it. */
 export class Companion {
   #history = $state.raw<History<Position> | null>(null);
   preset = $state('second');
   program = $state(FIRST_PROGRAM);
-  /** What the server makes of the position, for the battles and the production in it. */
+  /** The server's analysis of the position: its battles and production. */
   seen = $state.raw<CompanionState | null>(null);
   plan = $state.raw<Plan | null>(null);
   events = $state.raw<Text[]>([]);
-  /** What is wrong with the position: nobody can play it. */
+  /** What is wrong with a position that cannot be played. */
   trouble = $state.raw<Wrong | null>(null);
-  /** Why the last thing asked for was not done; the position is as it was. */
+  /** Why the last request failed; the position is unchanged. */
   refusal = $state.raw<Wrong | null>(null);
   busy = $state(false);
   /** The server is still getting the game ready, or cannot be reached. */
@@ -147,7 +147,7 @@ export class Companion {
     this.#changed();
   }
 
-  /** Something was set by hand: orders made before it no longer fit. */
+  /** Changes the position by hand: earlier orders no longer fit. */
   #changed(): void {
     this.plan = null;
     this.events = [];
@@ -161,7 +161,7 @@ export class Companion {
       remember(KEY, { position: this.position, preset: this.preset, program: this.program } satisfies Kept);
   }
 
-  /** Ask the server what it makes of the position; only the answer to the latest question counts. */
+  /** Has the server check the position; only the answer to the latest request counts. */
   async #check(): Promise<void> {
     const asked = ++this.#asked;
     clearTimeout(this.#timer);
@@ -209,7 +209,7 @@ export class Companion {
     }
   }
 
-  /** The set-up of the game, with Germany about to buy. */
+  /** Loads the set-up of the game, with Germany about to buy. */
   async standard(): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -222,7 +222,7 @@ export class Companion {
     }
   }
 
-  /** A position from a file or the clipboard; what was there can be undone. */
+  /** Loads a position from a file or the clipboard; this can be undone. */
   async read(text: string): Promise<boolean> {
     return this.#work(async () => {
       this.#arrive(await companion.check({ position: text, options: this.#options }));
@@ -230,7 +230,7 @@ export class Companion {
     });
   }
 
-  /** The orders of a program, by default the chosen one. */
+  /** Gets the orders of a program, by default the chosen one. */
   async play(program = this.program): Promise<void> {
     const round = this.position?.round ?? 1;
     await this.#work(async () => {
@@ -253,7 +253,7 @@ export class Companion {
     });
   }
 
-  /** Carry out orders of the plan; those that are done leave it. */
+  /** Carries out orders of the plan and removes them from it. */
   async apply(lines: Line[]): Promise<void> {
     const done = lines.map(({ id }) => id);
     await this.#work(async () => {
@@ -270,7 +270,7 @@ export class Companion {
     });
   }
 
-  /** Leave orders out. */
+  /** Removes orders from the plan. */
   ignore(ids: number[]): void {
     if (!this.plan) return;
     const lines = this.plan.lines.filter(({ id }) => !ids.includes(id));

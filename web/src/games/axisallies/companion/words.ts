@@ -6,7 +6,7 @@ export function powerName(power: Power | number): string {
   return m.axisallies_power({ power: typeof power === 'number' ? powers[power]! : power });
 }
 
-/** The name of a kind, as the label of a number. */
+/** The name of a kind, as a label. */
 export function kindName(kind: UnitKind): string {
   return m.companion_kind({ kind });
 }

@@ -1,7 +1,10 @@
 import type { Table } from '../lib/types';
 import { dealOf, justTaken, sameDeal, type DealView } from './round';
 
-/** `now`: as it is. `full`: a trick lies there, taken by somebody. `summary`: a deal is over. A game may have stages of its own. */
+/**
+ * `now`: the current position. `full`: a complete trick before it is cleared. `summary`: a deal is over.
+ * Games may add stages.
+ */
 export type Stage = 'now' | 'full' | 'summary';
 
 export interface Pause<Special extends string> {
@@ -10,41 +13,47 @@ export interface Pause<Special extends string> {
   hold: number;
 }
 
-/** What a game shows longer than a card: null where nothing is special. */
+/** The stage a game adds between two views; null for none. */
 export type Special<Own extends string> = (before: DealView, after: DealView) => Pause<Own> | null;
 
 const CARD = 330;
 const FULL = 1_050;
-/** Where much is waiting to be told, everything goes faster. */
+/** While many events wait to be shown, everything goes faster. */
 const MANY = 8;
 const HURRY = 0.55;
 
-/** Shows what happens at the table at a pace one can follow. It may be skipped at any time, and nothing waits for it. */
-export class Telling<Own extends string = never> {
+/**
+ * Plays back what happens at the table slowly enough to follow. It can be skipped at any time, and nothing
+ * waits for it.
+ */
+export class Playback<Own extends string = never> {
   shown = $state.raw<Table>() as Table;
   stage = $state<Stage | Own>('now');
   #queue = $state.raw<Table[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #special: Special<Own>;
 
-  /** What was there when the page opened is not told again; but a deal that is over is summed up. */
+  /**
+   * Starts with the current table: what happened before is not played back, but a deal that is over is summed
+   * up.
+   */
   constructor(table: Table, special: Special<Own>) {
     this.#special = special;
-    this.#show(table, resting(table));
+    this.#show(table, playingRest(table));
   }
 
-  /** The table as far as it has been told; null when there is no more to tell. */
-  get told(): Table | null {
+  /** The table shown so far; null when the board is up to date. */
+  get soFar(): Table | null {
     return this.#queue.length || this.stage !== 'now' ? this.shown : null;
   }
 
-  /** The table after each event. */
+  /** Takes the table after each event. */
   offer(table: Table): void {
     const latest = this.#queue.at(-1) ?? this.shown;
     if (table === latest) return;
     if (table.id !== latest.id || table.moves.length < latest.moves.length) return this.catchUp(table);
     if (table.moves.length === latest.moves.length) {
-      // Nothing was played: somebody begins to think, or sits down.
+      // Nothing was played: somebody started thinking, or sat down.
       if (this.#queue.length) this.#queue = [...this.#queue.slice(0, -1), table];
       else this.shown = table;
       return;
@@ -55,7 +64,7 @@ export class Telling<Own extends string = never> {
     if (this.stage === 'now' && this.#timer === undefined) this.#next();
   }
 
-  /** Enough of this. */
+  /** Skips what is being shown. */
   skip(): void {
     this.#rest();
     if (this.stage === 'full') return this.#afterTrick();
@@ -63,7 +72,7 @@ export class Telling<Own extends string = never> {
     this.#next();
   }
 
-  /** Enough of everything up to the end of this deal. */
+  /** Skips everything up to the end of this deal. */
   skipAll(): void {
     this.#rest();
     // A summary that has been read does not come back.
@@ -72,14 +81,14 @@ export class Telling<Own extends string = never> {
     const last = end < 0 ? this.#queue.at(-1) : this.#queue[end];
     if (!last) return this.skip();
     this.#queue = end < 0 ? [] : this.#queue.slice(end + 1);
-    this.#show(last, resting(last));
+    this.#show(last, playingRest(last));
   }
 
-  /** To the table as it is. */
+  /** Skips to the latest table. */
   catchUp(table: Table): void {
     this.#rest();
     this.#queue = [];
-    this.#show(table, resting(table));
+    this.#show(table, playingRest(table));
   }
 
   stop(): void {
@@ -121,7 +130,7 @@ export class Telling<Own extends string = never> {
   }
 }
 
-/** The stage of a table that nothing is told of. */
-function resting(table: Table): Stage {
+/** The stage of a table that is shown without playback. */
+function playingRest(table: Table): Stage {
   return dealOf(table).phase === 'between' ? 'summary' : 'now';
 }

@@ -1,7 +1,10 @@
 import { SvelteSet } from 'svelte/reactivity';
 
-/** Whether the server can be reached, for the header. Whoever waits for the server in vain says so here, and takes it back when it answers. */
-class Line {
+/**
+ * Whether the server can be reached, for the header. Requests that get no answer report it here, and again
+ * when the server answers.
+ */
+class Network {
   #waiting = new SvelteSet<object>();
 
   get down(): boolean {
@@ -12,9 +15,9 @@ class Line {
     this.#waiting.add(who);
   }
 
-  back(who: object): void {
+  restored(who: object): void {
     this.#waiting.delete(who);
   }
 }
 
-export const line = new Line();
+export const network = new Network();
