@@ -1,4 +1,6 @@
-"""Every table can be played on a phone held sideways, on a tablet, and with large text: what a move needs is in sight, can be touched, and covers nothing."""
+"""Every table can be played on a phone held sideways, on a tablet, and with large text.
+
+What a move needs is visible, large enough to touch, and covers nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ TOUCH = 40.0
 
 @dataclass(frozen=True)
 class Scene:
-    """A position of a game: how to get there, what a move needs, and what may not lie on each other."""
+    """A position of a game: how to reach it, what a move needs, and what must not overlap."""
 
     game: str
     seats: int
@@ -83,7 +85,7 @@ SCENES = {
     ),
 }
 
-# What can be seen of an element: a card of a hand lies under the next one.
+# The visible part of an element: a card in a hand is partly covered by the next one.
 MEASURE = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)].map(element => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const next = element.closest('.place')?.nextElementSibling?.firstElementChild?.getBoundingClientRect();
@@ -119,7 +121,7 @@ def sit(page: Page, visitor: Visitor) -> None:
 
 
 def reach(server: Server, scene: Scene) -> Visitor:
-    """A table at which it is the person's turn in such a position."""
+    """A table where it is the person's turn in such a position."""
     for _ in range(20):
         others = [{**program("random"), "name": NAMES[seat]} for seat in range(scene.seats - 1)]
         visitor = server.sit_down(PERSON, *others, game=scene.game, **scene.options)
@@ -134,14 +136,14 @@ def reach(server: Server, scene: Scene) -> Visitor:
 
 
 def shown(page: Page, visitor: Visitor) -> None:
-    """The page has told everything that led here, and it is the person's turn."""
+    """Open a table, skip the playback, and wait until nothing moves."""
     sit(page, visitor)
     page.keyboard.press("Escape")
     expect(page.locator("[data-testid=skip]")).to_have_count(0)
     page.wait_for_function(AT_REST)
 
 
-def assert_in_sight(page: Page, selectors: tuple[str, ...], touch: float) -> None:
+def assert_visible(page: Page, selectors: tuple[str, ...], touch: float) -> None:
     size = page.viewport_size
     assert size is not None
     found = page.evaluate(MEASURE, list(selectors))
@@ -174,25 +176,25 @@ ACTIONS = tuple(f"[data-testid={it}]" for it in ("hint", "takeback", "resign", "
     ("size", "language"), [(SIDEWAYS, "fr"), (SMALL, "en"), (DESK, "fr")], ids=["sideways", "small", "tablet"]
 )
 @pytest.mark.parametrize("name", SCENES)
-def test_everything_a_move_needs_is_in_sight(
+def test_everything_a_move_needs_is_visible(
     open_page: OpenPage, server: Server, name: str, size: dict[str, int], language: str
 ) -> None:
     scene = SCENES[name]
     page = open_page(size, language)
     shown(page, reach(server, scene))
-    assert_in_sight(page, (*scene.needed, *ACTIONS), TOUCH)
+    assert_visible(page, (*scene.needed, *ACTIONS), TOUCH)
     assert_apart(page, scene.apart)
     assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("size", [SIDEWAYS, SMALL], ids=["sideways", "small"])
-def test_the_war_has_its_map_and_its_actions_in_sight_too(
+def test_the_map_and_the_actions_of_a_war_are_visible(
     open_page: OpenPage, server: Server, size: dict[str, int]
 ) -> None:
     page = open_page(size, "en")
     others = [program("random")] * 4
     shown(page, server.sit_down(PERSON, *others, game="axisallies"))
-    assert_in_sight(page, ACTIONS, TOUCH)
+    assert_visible(page, ACTIONS, TOUCH)
     board = page.locator("main .board").first.bounding_box()
     assert board is not None
     assert board["height"] > 0.8 * size["height"]
@@ -214,16 +216,14 @@ def test_a_bid_is_made_with_a_phone_held_sideways(open_page: OpenPage, server: S
     assert table["moves"][seq]["move"] == f"{value.lower()}h"
 
 
-def test_a_phone_held_sideways_keeps_the_board_in_sight_at_the_end(
-    open_page: OpenPage, server: Server
-) -> None:
+def test_a_phone_held_sideways_shows_the_board_at_the_end(open_page: OpenPage, server: Server) -> None:
     page = open_page(SIDEWAYS, "en")
     visitor = server.sit_down(PERSON, program("random"))
     visitor.play_to_the_end()
     shown(page, visitor)
-    assert_in_sight(page, ("[data-testid=rematch]", "[data-testid=replay]"), TOUCH)
+    assert_visible(page, ("[data-testid=rematch]", "[data-testid=replay]"), TOUCH)
     assert_apart(page, (".grid", "[data-testid=result]"))
-    # Who has won is said in words, and nothing else stands beside the names.
+    # The result is given in words: there is no score beside the names.
     assert page.locator(".chip .score").count() == 0
 
 
@@ -257,7 +257,7 @@ def test_text_of_twice_the_size_is_not_cut(
             line = page.locator(".score .side:not(.head)").nth(number)
             expect(line.locator(".name")).to_have_text(side)
             assert line.locator(".name").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
-        assert_in_sight(page, ("[data-testid=scores]",), TOUCH)
+        assert_visible(page, ("[data-testid=scores]",), TOUCH)
 
 
 @pytest.mark.parametrize(
@@ -269,10 +269,10 @@ def test_text_of_twice_the_size_is_not_cut(
         ("fr", "liarsdice", "wild", "ones"),
     ],
 )
-def test_play_opens_the_game_the_language_means(
-    open_page: OpenPage, server: Server, language: str, game: str, option: str, value: str
+def test_play_starts_the_usual_game_of_the_language(
+    open_home: OpenPage, server: Server, language: str, game: str, option: str, value: str
 ) -> None:
-    page = open_page(DESK, language)
+    page = open_home(DESK, language)
     page.get_by_test_id(f"play-{game}").click()
     page.wait_for_url("**/table/*")
     table = server.get(f"/tables/{page.url.rpartition('/')[2]}")
@@ -284,7 +284,7 @@ FITS = "it => it.scrollWidth <= it.clientWidth"
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL], ids=["phone", "sideways", "small"])
 @pytest.mark.parametrize("name", ["bidding", "liarsdice"])
-def test_what_one_is_about_to_bid_fits_its_button(
+def test_the_chosen_bid_fits_its_button(
     open_page: OpenPage, server: Server, name: str, size: dict[str, int]
 ) -> None:
     page = open_page(size, "fr")
@@ -317,7 +317,7 @@ OPEN: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, DESK], ids=["phone", "sideways", "tablet"])
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL, DESK], ids=["phone", "sideways", "small", "tablet"])
 @pytest.mark.parametrize("game", OPEN)
 def test_open_hands_of_a_replay_have_room(
     open_page: OpenPage, server: Server, game: str, size: dict[str, int]
@@ -332,7 +332,7 @@ def test_open_hands_of_a_replay_have_room(
     expect(page.locator("[data-testid^='open-hand-']")).to_have_count(3)
     page.wait_for_function(AT_REST)
     page.evaluate(WIDEST)
-    assert_in_sight(page, ("[data-testid=hand]", ".controls button"), TOUCH)
+    assert_visible(page, ("[data-testid=hand]", ".controls button"), TOUCH)
     hands = "[data-testid^='open-hand-'] li"
     assert page.evaluate(INSIDE, hands)
     assert_apart(page, (hands, "[data-testid=hand]", ".corners > *", ".prompt[data-testid]"))
