@@ -1,4 +1,4 @@
-"""A game of another package, played on the board it brings, in the usual shell."""
+"""A game of another package, played on its own board in our pages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import wait_for_turn
+from tests.browser.test_axe import violations
 from tests.examples.install import install
 from tests.service.client import Server
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.xdist_group("kalah")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the example installed; nothing of the house is changed for it."""
+    """A server with the example installed; nothing of ours is changed for it."""
     folder = tmp_path_factory.mktemp("kalah")
     world = install("kalah", folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -42,18 +43,53 @@ def begin(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("outside-board")).to_be_visible()
 
 
+CONTRASTS = """host => {
+    const rgb = colour => {
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const light = colour => rgb(colour).reduce((sum, part, i) => {
+        const share = part / 255;
+        const linear = share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        return sum + [0.2126, 0.7152, 0.0722][i] * linear;
+    }, 0);
+    const contrast = (one, other) => {
+        const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const wood = [...host.shadowRoot.querySelectorAll('#wood stop')].map(stop => getComputedStyle(stop).stopColor);
+    return [...host.shadowRoot.querySelectorAll('text, tspan')].filter(text => text.textContent.trim()).flatMap(
+        text => wood.map(colour => [text.textContent, contrast(getComputedStyle(text).fill, colour)])
+    );
+}"""
+"""The contrast of every text on the board with every colour of its wood: axe does not look at drawings."""
+
+
+def assert_legible(page: Page) -> None:
+    """The board has its own colours, which must be as legible in dark as in light."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        contrasts = page.get_by_test_id("outside-board").evaluate(CONTRASTS)
+        assert contrasts
+        assert [text for text, contrast in contrasts if contrast < 4.5] == [], scheme
+
+
 @pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 def test_a_whole_game_on_its_own_board(
-    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+    open_home: OpenPage, server: Server, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, language, server)
+    page = open_home(size, language, server)
     expect(page.locator('img[src="/api/games/kalah/board/emblem.svg"]')).to_be_visible()
     begin(page, server)
+    wait_for_turn(page)
+    assert violations(page) == []
+    assert_legible(page)
     standing = page.locator("svg.standing" if size is PHONE else "svg.lying")
     expect(standing).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     first = house(page, "b")
-    wait_for_turn(page)
     again = {"en": "you play again", "fr": "vous rejouez"}[language]
     expect(first).to_have_attribute("aria-label", re.compile(again))
     seq = -1
@@ -62,7 +98,7 @@ def test_a_whole_game_on_its_own_board(
         if table["status"] == "over":
             break
         seq = table["seq"]
-        # A program would take back nothing: what the board shows is what the table says.
+        # The board shows what the table says.
         for letter, count in zip("abcd", table["view"]["houses"][0], strict=True):
             expect(house(page, letter).locator(".count")).to_have_text(str(count))
         legal = [letter for letter, count in zip("abcd", table["view"]["houses"][0], strict=True) if count]
@@ -79,6 +115,7 @@ def test_a_whole_game_on_its_own_board(
     expect(page.locator(f'[data-testid="log"] li[title*="{sown}"]').first).to_be_attached()
     page.get_by_test_id("replay").click()
     expect(page.get_by_test_id("outside-board")).to_be_visible()
+    assert violations(page) == []
     expect(house(page, "a").locator(".count")).to_have_text("3")
     page.get_by_test_id("replay-next").click()
     expect(house(page, "a").locator(".count")).to_have_text("0")

@@ -62,7 +62,7 @@ function gradients() {
       { id: 'wood', x1: 0, y1: 0, x2: 0.25, y2: 1 },
       stop(0, '#d9a468'),
       stop(0.5, '#c48a4c'),
-      stop(1, '#a86e36'),
+      stop(1, '#b57a40'),
     ),
     made(
       'radialGradient',
