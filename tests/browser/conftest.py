@@ -7,39 +7,33 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser.sharing import SharedServer, shared_folder, simple
 from tests.service.client import Server
 
 DESK: ViewportSize = {"width": 1024, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-# A machine that has other things to do is slow: what is expected may take its time.
+# A busy machine is slow: what is expected may take a while.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever lies in this folder drives a browser, whose event loop other tests in the same process could not bear. Tests that share a server besides the one of all run in one process."""
+    """Mark all tests of this folder: Playwright's event loop disturbs other tests in the same process."""
     here = Path(__file__).parent
     for item in items:
-        if here not in item.path.parents:
-            continue
-        item.add_marker(pytest.mark.browser)
-        if "mortal_server" in item.fixturenames:  # type: ignore[attr-defined]
-            item.add_marker(pytest.mark.xdist_group("mortal"))
-        elif item.path.stem in ("test_invitation", "test_transfer"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all pages; it may be restarted."""
-    folder = tmp_path_factory.mktemp("pages")
-    running = Server(folder / "tables.db", folder / "server.log")
-    running.wait_until_ready()
-    yield running
-    running.stop()
+    """The server of most tests, shared by all test processes: getting every game ready takes a while."""
+    with SharedServer(shared_folder(tmp_path_factory, "pages"), simple("--shared")) as shared:
+        shared.wait_until_ready()
+        yield shared
 
 
 @pytest.fixture(scope="session")
@@ -51,8 +45,8 @@ def _quarto_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 
 @pytest.fixture
-def mortal_server(_quarto_server: Server) -> Iterator[Server]:
-    """A server that a test may kill; it runs again afterwards. Only Quarto is played there: it is soon ready again."""
+def killable_server(_quarto_server: Server) -> Iterator[Server]:
+    """A server that a test may kill; it is restarted afterwards. It only gets Quarto ready, which is quick."""
     yield _quarto_server
     if _quarto_server.process.poll() is not None:
         _quarto_server.start()
@@ -73,8 +67,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """`open_page(size, language)`: a fresh visitor on the home page, of the server of all or of another. No page may report an error in its console, or try what its policy forbids."""
-    contexts, complaints = [], []
+    """`open_page(size, language)`: the page of a new visitor, still blank, but at the address of the server.
+
+    No page may report an error in its console, or try what its policy forbids."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
 
     def opened(size: ViewportSize = DESK, language: str = "en", at: Server = server) -> Page:
         context = browser.new_context(
@@ -85,13 +82,25 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if _is_forbidden(said.text) else None)
-        page.goto(at.url)
+        page.goto(f"{at.url}/favicon.svg")
         return page
 
     yield opened
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture
+def open_home(open_page: Callable[..., Page], server: Server) -> Callable[..., Page]:
+    """`open_home(size, language)`: a new visitor on the home page."""
+
+    def opened(size: ViewportSize = DESK, language: str = "en", at: Server = server) -> Page:
+        page = open_page(size, language, at)
+        page.goto(at.url)
+        return page
+
+    return opened
 
 
 def _is_forbidden(text: str) -> bool:

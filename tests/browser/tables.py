@@ -1,4 +1,4 @@
-"""Tables as a page shows them. The server may be ahead of a page: what a person does next depends on what the page has heard."""
+"""Tables as a page shows them. The server may be ahead of it: tests wait for what the page has received."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect
 from tests.service.client import Server, Visitor
 
 Json = dict[str, Any]
-# After a restart programs are prepared again before they move.
+# After a restart, games are compiled again before programs move.
 PATIENCE = 180_000
 
 
 def take_seats(page: Page, visitor: Visitor) -> None:
-    """Open a table that was created over the API, on the seats of its persons."""
+    """Open a table that was created over the API, in the seats of its persons."""
     seats = [str(seat["seat"]) for seat in visitor.table["seats"] if seat["you"]]
     known = {
         "id": visitor.id,
@@ -32,7 +32,7 @@ def take_seats(page: Page, visitor: Visitor) -> None:
 
 
 def seated(page: Page, server: Server) -> Visitor:
-    """Whoever sits at the table of this page, to play there without the page too."""
+    """The player of this page, to play at its table without the page too."""
     kept = json.loads(page.evaluate("localStorage.getItem('partie.tables')"))
     known = next(known for known in kept if known["id"] == table_id(page))
     visitor = Visitor(server, known["id"], list(known["secrets"].values()), {})
@@ -47,18 +47,18 @@ def table_id(page: Page) -> str:
 
 
 def table_of(page: Page) -> Json:
-    """The table of this page as the server shows it to anybody."""
+    """The public view of the table of this page."""
     table: Json = page.evaluate("async id => await (await fetch(`/api/tables/${id}`)).json()", table_id(page))
     return table
 
 
 def seq_shown(page: Page) -> int:
-    """The last event that the page has heard of."""
+    """The last event that the page has received."""
     return int(page.get_by_test_id("table").get_attribute("data-seq") or 0)
 
 
 def wait_for_event(page: Page, seq: int) -> None:
-    """Wait until the page has heard of an event."""
+    """Wait until the page has received an event."""
     page.wait_for_function(
         "seq => Number(document.querySelector('[data-testid=table]')?.dataset.seq) >= seq",
         arg=seq,
@@ -67,13 +67,13 @@ def wait_for_event(page: Page, seq: int) -> None:
 
 
 def wait_for_turn(page: Page, after: int = -1) -> Json:
-    """Wait until the page shows events beyond `after` and has the person decide, or shows the end; the public view of that table."""
+    """Wait for the person's turn, or the end, after event `after`; return the public view of the table."""
     wait_for_event(page, after + 1)
     decides = page.locator("[data-testid=table][data-turn=true], [data-testid=result]")
     while True:
         decides.first.wait_for(timeout=PATIENCE)
         table = table_of(page)
-        # While a person decides nothing else happens: if the server is elsewhere, the page is about to hear of it.
+        # While a person decides nothing else happens: if the server is ahead, the page is about to be updated.
         if table["seq"] == seq_shown(page):
             return table
         wait_for_event(page, table["seq"])

@@ -18,7 +18,7 @@ PATIENCE = 180_000
 
 
 def sit(page: Page, visitor: Visitor) -> None:
-    """Open a table that was created over the API on the seats of its person."""
+    """Open a table that was created over the API, in the seats of its person."""
     secrets = {str(seat["seat"]): secret for seat, secret in zip(mine(visitor), visitor.secrets, strict=True)}
     known = [
         {
@@ -43,8 +43,8 @@ def in_phase(page: Page, phase: str) -> None:
     expect(page.get_by_test_id(f"phase-{phase}")).to_have_attribute("aria-current", "step", timeout=PATIENCE)
 
 
-def press_what_is_there(page: Page, *buttons: str, during: str | None = None) -> None:
-    """Press those of these buttons that are there, looking and pressing in one go: a moment later they may be gone, or mean the next phase."""
+def press_if_present(page: Page, *buttons: str, during: str | None = None) -> None:
+    """Press those of these buttons that exist, in one step: a moment later they may be gone."""
     page.evaluate(
         """([ids, phase]) => {
             const found = id => document.querySelector(`[data-testid="${id}"]`);
@@ -55,12 +55,12 @@ def press_what_is_there(page: Page, *buttons: str, during: str | None = None) ->
     )
 
 
-def own_turn(page: Page, power: str) -> None:
-    """Wait for the turn of a power of ours, defending as usual meanwhile."""
+def wait_for_own_turn(page: Page, power: str) -> None:
+    """Wait for the turn of our power, taking the usual losses meanwhile."""
     research = page.get_by_test_id("phase-research")
 
     def begun() -> bool:
-        press_what_is_there(page, "lose-usual", "go-on")
+        press_if_present(page, "lose-usual", "go-on")
         return (
             research.get_attribute("aria-current") == "step" and page.get_by_test_id("end-phase").count() > 0
         )
@@ -70,7 +70,7 @@ def own_turn(page: Page, power: str) -> None:
 
 
 def on_map(page: Page, sign: str) -> tuple[float, float]:
-    """Where something is on the screen. The map goes round: of its copies, the one nearest to the middle."""
+    """Where something is on the screen. Of several copies of the map, the one nearest to the middle."""
     board = page.get_by_role("application").bounding_box()
     assert board
     middle = board["x"] + board["width"] / 2
@@ -80,7 +80,7 @@ def on_map(page: Page, sign: str) -> tuple[float, float]:
 
 
 def bring_into_sight(page: Page, sign: str) -> None:
-    """Move the map by keys until something is well inside it, to the right of where panels are."""
+    """Move the map by keys until something is well inside it, to the right of the panels."""
     board = page.get_by_role("application")
     box = board.bounding_box()
     assert box
@@ -105,7 +105,7 @@ def army(page: Page, space: str) -> tuple[float, float]:
 
 
 def drag(page: Page, start: str, end: str) -> None:
-    """Take the army of a space to the name of another."""
+    """Drag the army of a space to the name of another."""
     (x, y), (to_x, to_y) = army(page, start), on_map(page, f"[data-name='{end}']")
     page.mouse.move(x, y)
     page.mouse.down()
@@ -115,11 +115,11 @@ def drag(page: Page, start: str, end: str) -> None:
 
 
 def fight_to_the_end(page: Page) -> None:
-    """Take losses as usual and attack again until the battle is over, and close its window."""
+    """Take the usual losses and attack again until the battle is over, and close its window."""
     close = page.get_by_test_id("battle-close")
 
     def over() -> bool:
-        press_what_is_there(page, "lose-usual", "go-on")
+        press_if_present(page, "lose-usual", "go-on")
         return close.count() > 0
 
     until(over, "the battle to end")
@@ -129,11 +129,11 @@ def fight_to_the_end(page: Page) -> None:
 
 
 def end_phase(page: Page, phase: str) -> None:
-    """End a phase, though something could still be done."""
+    """End a phase, even if something could still be done."""
     in_phase(page, phase)
 
     def ended() -> bool:
-        press_what_is_there(page, "end-phase", during=phase)
+        press_if_present(page, "end-phase", during=phase)
         return not page.get_by_test_id(f"phase-{phase}").get_attribute("aria-current")
 
     until(ended, f"the end of {phase}")
@@ -148,8 +148,8 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     visitor = server.sit_down(*GERMANY, game="axisallies", first_turn_peace=True)
     page = open_page(DESK, "en")
     sit(page, visitor)
-    own_turn(page, "Germany")
-    # What the first power has done is told, line by line, on the map.
+    wait_for_own_turn(page, "Germany")
+    # The turn of the first power is reported line by line, on the map.
     news = page.get_by_test_id("news-panel")
     expect(news).to_contain_text("U.S.S.R., round 1")
     expect(news).to_contain_text("Bought:")
@@ -229,7 +229,7 @@ def test_a_round_of_all_five_powers(open_page: OpenPage, server: Server) -> None
     expect(page.get_by_test_id("end-phase")).to_have_text("End turn ↵")
     end_phase(page, "place")
 
-    own_turn(page, "Germany")
+    wait_for_own_turn(page, "Germany")
     expect(page.get_by_test_id("round")).to_have_text("Round 2")
     table = visitor.look()
     assert {move["seat"] for move in table["moves"]} == set(range(5))
@@ -254,7 +254,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     page.get_by_test_id("seating-axis").check(force=True)
     for seat, kind in enumerate(("program", "person", "program", "person", "program")):
         expect(page.get_by_test_id(f"kind-{seat}-{kind}")).to_be_checked()
-    # Nobody has lost anything before the first turn.
+    # With a first turn of peace, nobody has lost anything before our turn.
     page.get_by_test_id("all-options").locator("summary").first.tap()
     groups = page.get_by_test_id("option-group")
     expect(groups).to_have_count(6)
@@ -267,7 +267,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
     path = f"/tables/{page.url.rpartition('/')[2]}"
-    own_turn(page, "Allemagne")
+    wait_for_own_turn(page, "Allemagne")
     seats = server.get(path)["seats"]
     assert [seat["kind"] for seat in seats] == ["program", "person", "program", "person", "program"]
     assert seats[1]["name"] == seats[3]["name"]
@@ -288,7 +288,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     page.touchscreen.tap(x, y)
     expect(page.get_by_test_id("move-panel")).to_contain_text("Libye")
     assert_not_wider_than_the_phone(page)
-    # The sheet that comes up under the finger is not touched by it.
+    # The panel that appears below the finger is not pressed by it.
     expect(page.get_by_test_id("pick-infantry-count")).to_have_text("1")
     expect(page.get_by_test_id("pick-armor-count")).to_have_text("1")
     goal = page.get_by_test_id("goal-anglo-egypt-sudan")
@@ -318,7 +318,7 @@ def test_a_whole_turn_on_a_phone_held_sideways(open_page: OpenPage, server: Serv
     visitor = server.sit_down(*GERMANY, game="axisallies", first_turn_peace=True)
     page = open_page({"width": 844, "height": 390}, "en")
     sit(page, visitor)
-    own_turn(page, "Germany")
+    wait_for_own_turn(page, "Germany")
     page.get_by_test_id("news-skip").click()
     page.get_by_test_id("research-skip").click()
     in_phase(page, "buy")
@@ -334,7 +334,7 @@ def test_a_whole_turn_on_a_phone_held_sideways(open_page: OpenPage, server: Serv
     page.mouse.click(x, y)
     panel = page.get_by_test_id("move-panel").bounding_box()
     assert panel
-    # What is being ordered stays in sight beside the panel.
+    # The units being ordered stay visible beside the panel.
     assert army(page, "libya")[0] > panel["x"] + panel["width"]
     page.get_by_test_id("goal-anglo-egypt-sudan").click()
     page.get_by_test_id("way-0").click()
@@ -347,7 +347,7 @@ def test_a_whole_turn_on_a_phone_held_sideways(open_page: OpenPage, server: Serv
     page.get_by_test_id("place").click()
     until(lambda: visitor.look()["view"]["bought"] == {}, "everything to be placed")
     end_phase(page, "place")
-    # The war is given up while the next power is at it: the bar and the result say the same.
+    # We resign during the turn of the next power: the bar and the result say the same.
     visitor.do("resign")
     expect(page.get_by_test_id("war-over")).to_have_text("The Allies win")
     expect(page.get_by_test_id("result")).to_contain_text(

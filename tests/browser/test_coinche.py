@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_hearts import AT_REST, OpenPage, apart, hurry, in_window, playable, press
+from tests.browser.test_hearts import AT_REST, OpenPage, apart, in_window, playable, press, skip_until
 from tests.service.client import PERSON, Json, Server, Visitor
 
 PATIENCE = 60_000
@@ -18,7 +18,7 @@ NAMES = ("Basile", "Irène", "Ambroise")
 
 
 class Company:
-    """Ann, who sits at a page, and three people elsewhere, who do what a test wants. Ann speaks and leads first."""
+    """Ann, who sits at a page, and three people elsewhere, whom a test plays. Ann bids and leads first."""
 
     def __init__(self, server: Server, **options: object) -> None:
         self.ann = server.sit_down(PERSON, *[{"kind": "open"}] * 3, game="coinche", **options)
@@ -37,14 +37,14 @@ class Company:
         return view
 
     def do(self, *moves: str) -> None:
-        """The moves of whoever has to move, one after the other."""
+        """Play moves, each for the player whose turn it is."""
         for move in moves:
             mover = self.visitors[self.table["to_move"]]
             mover.look()
             mover.move(move)
 
     def play_until(self, enough: Callable[[Json], bool], choose: Callable[[list[str]], str] = min) -> Json:
-        """Everybody plays until the table is as wanted, Ann too. It is seen by her on her turn, else by whoever has just played."""
+        """Play for everybody until the condition is true; return the table as its last viewer sees it."""
         table = self.table
         while not enough(table):
             mover = self.visitors[table["to_move"]]
@@ -57,7 +57,7 @@ class Company:
 
 
 def sit(page: Page, visitor: Visitor) -> None:
-    """Open a table that was created over the API on the seat of its person. Nothing moves longer than it must."""
+    """Open a table that was created over the API, in the seat of its person, with few animations."""
     known = {"id": visitor.id, "game": "coinche", "secrets": {"0": visitor.secrets[0]}, "seedHash": ""}
     kept = json.dumps([{**known, "touched": 1, "over": False}])
     page.emulate_media(reduced_motion="reduce")
@@ -78,17 +78,17 @@ def choose(page: Page, value: str, denomination: str) -> None:
     page.get_by_test_id(f"denomination-{denomination}").check()
 
 
-def something(page: Page) -> Locator:
-    """What the person can do next: call, play, go on to the next deal, or look at the result."""
+def next_step(page: Page) -> Locator:
+    """What the person can do next: call, play, go to the next deal, or see the result."""
     return page.locator(
         "[data-hand][aria-disabled=false], [data-testid=pass]:enabled, [data-testid=next-deal], [data-testid=result]"
     ).first
 
 
-def next_thing(page: Page) -> str:
-    """Wait until there is something to do, without watching what led to it; what it is."""
+def wait_for_step(page: Page) -> str:
+    """Skip the playback, wait until there is something to do, and say what it is."""
     page.keyboard.press("Escape")
-    something(page).wait_for(timeout=PATIENCE)
+    next_step(page).wait_for(timeout=PATIENCE)
     for thing in ("result", "next-deal", "pass"):
         if page.get_by_test_id(thing).count():
             return thing
@@ -110,7 +110,7 @@ def test_a_match_to_its_points_on_a_phone(open_page: OpenPage, server: Server) -
     path = f"/tables/{page.url.rpartition('/')[2]}"
     deals = bids = 0
     for _ in range(600):
-        thing = next_thing(page)
+        thing = wait_for_step(page)
         if thing == "result":
             break
         if thing == "next-deal":
@@ -118,7 +118,7 @@ def test_a_match_to_its_points_on_a_phone(open_page: OpenPage, server: Server) -
             assert in_window(page, page.get_by_test_id("summary"))
             page.get_by_test_id("next-deal").click()
             continue
-        # Everything has been told: the log grows by what we do, and by nothing else before.
+        # The playback is over: the log only grows by what we do.
         expect(page.get_by_test_id("status")).to_have_text("À vous de jouer")
         log = page.get_by_test_id("log").locator("li")
         played = log.count()
@@ -149,7 +149,7 @@ def in_french(points: int) -> str:
 
 
 def call(page: Page) -> int:
-    """Open the bidding with 80 in the suit of the first card, and pass otherwise; how many bids that was."""
+    """Bid 80 in the suit of the first card if possible, otherwise pass; return the number of bids made."""
     if page.get_by_test_id("value-80").is_disabled():
         page.get_by_test_id("pass").click()
         return 0
@@ -214,7 +214,7 @@ def test_a_coinche_and_a_surcoinche_stay_in_sight(
     expect(contract).to_contain_text("×4")
     expect(page.get_by_test_id("trump-d")).to_be_visible()
     company.play_until(lambda table: table["view"]["phase"] != "play")
-    hurry(page, page.get_by_test_id("explained"))
+    skip_until(page, page.get_by_test_id("explained"))
     row = company.view["sheet"][0]
     # Four times 250 ends the match.
     assert max(row["marks"]) >= 1000
@@ -226,7 +226,7 @@ def test_a_coinche_and_a_surcoinche_stay_in_sight(
         )
 
 
-def test_whoever_coinches_from_the_page_ends_the_bidding(open_page: OpenPage, server: Server) -> None:
+def test_a_coinche_on_the_page_ends_the_bidding(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     company = Company(server)
     sit(page, company.ann)
@@ -242,7 +242,7 @@ def test_whoever_coinches_from_the_page_ends_the_bidding(open_page: OpenPage, se
 
 
 def with_belote(server: Server) -> tuple[Company, str]:
-    """A table at which Ann holds king and queen of a suit."""
+    """A table where Ann holds the king and queen of a suit."""
     for _ in range(100):
         company = Company(server)
         hand = company.view["hands"][0]
@@ -252,13 +252,13 @@ def with_belote(server: Server) -> tuple[Company, str]:
     raise AssertionError("no hand of a hundred had king and queen of a suit")
 
 
-def test_belote_and_rebelote_are_said(open_page: OpenPage, server: Server) -> None:
+def test_belote_and_rebelote_are_announced(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "en")
     company, suit = with_belote(server)
     sit(page, company.ann)
     company.do(f"80{suit}", "pass", "pass", "pass")
     expect(page.get_by_test_id("contract")).to_contain_text("80")
-    hurry(page, playable(page))
+    skip_until(page, playable(page))
     # Trumps come first, in their order.
     trumps = [card[:-1] for card in cards_shown(page) if card.endswith(suit)]
     assert trumps == sorted(trumps, key=["J", "9", "A", "10", "K", "Q", "8", "7"].index)
@@ -271,11 +271,11 @@ def test_belote_and_rebelote_are_said(open_page: OpenPage, server: Server) -> No
         return table["to_move"] == 0 and f"Q{suit}" in table["legal"]
 
     company.play_until(queen_may_go, lambda legal: next(card for card in legal if card != f"Q{suit}"))
-    hurry(page, page.locator(f"[data-hand=Q{suit}][aria-disabled=false]"))
+    skip_until(page, page.locator(f"[data-hand=Q{suit}][aria-disabled=false]"))
     press(page, f"Q{suit}")
     expect(page.get_by_test_id("says-0")).to_have_text("Rebelote")
     company.play_until(lambda table: table["view"]["phase"] != "play")
-    hurry(page, page.get_by_test_id("summary"))
+    skip_until(page, page.get_by_test_id("summary"))
     expect(page.get_by_test_id("summary").locator("tbody tr").first).to_contain_text("+20")
 
 
@@ -308,12 +308,12 @@ def test_contracts_without_a_trump_suit(
         assert held == sorted(held, key=order.split().index)
     company.play_until(lambda table: table["view"]["phase"] != "play")
     summary = page.get_by_test_id("summary")
-    hurry(page, summary)
+    skip_until(page, summary)
     expect(summary).to_contain_text(f"90 {denomination.upper()}")
     made = company.view["sheet"][0]["made"]
     verdicts = {"en": ("Failed", "Made"), "fr": ("Chuté", "Réussi")}[language]
     expect(page.get_by_test_id("made")).to_have_text(verdicts[made])
-    # It stays until it has been read, whatever the next dealer, Ann, waits for.
+    # It stays until it has been read: Ann is the next dealer.
     expect(page.get_by_test_id("next-deal")).to_have_text(
         {"en": "Next deal", "fr": "Donne suivante"}[language]
     )
@@ -345,7 +345,7 @@ def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Ser
     expect(page.get_by_test_id("refusal")).to_contain_text("The bidding comes first")
     company.do("80h", "pass", "pass", "pass")
     company.play_until(lambda table: table["to_move"] == 0 and bool(table["view"]["illegal"]))
-    hurry(page, playable(page))
+    skip_until(page, playable(page))
     card, why = next(iter(company.view["illegal"].items()))
     expect(page.locator(f"[data-hand='{card}'][aria-disabled=true]")).to_be_visible()
     press(page, card)
@@ -357,7 +357,7 @@ def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Ser
     expect(page.get_by_test_id("refusal")).to_have_text("")
 
 
-def test_keys_bid_and_play_and_everything_is_said(open_page: OpenPage, server: Server) -> None:
+def test_keys_bid_and_play_and_moves_are_announced(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     company = Company(server)
     sit(page, company.ann)
@@ -378,7 +378,7 @@ def test_keys_bid_and_play_and_everything_is_said(open_page: OpenPage, server: S
     expect(page.get_by_test_id("pass")).to_be_disabled()
     company.do("pass")
     expect(spoken).to_contain_text("The contract: 100 hearts by Irène.")
-    hurry(page, playable(page))
+    skip_until(page, playable(page))
     expect(playable(page)).to_have_count(8)
     first = cards_shown(page)[0]
     page.keyboard.press("ArrowRight")
@@ -409,9 +409,9 @@ def test_sides_win_together_and_french_names_are_elided(open_page: OpenPage, ser
 
 @pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 def test_presets_are_shown_before_sitting_down(
-    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+    open_home: OpenPage, server: Server, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, language)
+    page = open_home(size, language)
     page.get_by_test_id("new-coinche").click()
     page.wait_for_url("**/new/coinche")
     expect(page.get_by_test_id("preset-federation")).to_be_checked()
@@ -452,7 +452,7 @@ def annonces_at(server: Server) -> Iterator[Company]:
             yield company
 
 
-def test_annonces_are_laid_open_in_the_first_trick(open_page: OpenPage, server: Server) -> None:
+def test_declarations_are_shown_in_the_first_trick(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "fr")
     company = next(annonces_at(server))
     sit(page, company.ann)
@@ -495,8 +495,8 @@ def test_a_replay_shows_calls_tricks_and_scores(
     assert in_window(page, page.get_by_test_id("replay-slider"))
 
 
-def test_the_home_page_starts_a_game_at_once(open_page: OpenPage) -> None:
-    page = open_page(PHONE, "en")
+def test_the_home_page_starts_a_game_at_once(open_home: OpenPage) -> None:
+    page = open_home(PHONE, "en")
     page.get_by_test_id("play-coinche").click()
     page.wait_for_url("**/table/*")
     expect(page.get_by_test_id("player-2")).to_be_visible()

@@ -15,7 +15,7 @@ EGYPT = "anglo-egypt-sudan"
 
 
 def enter(page: Page) -> None:
-    """From the home page to the companion, its position there."""
+    """Go from the home page to the companion and wait for its position."""
     page.get_by_test_id("companion-axisallies").click()
     expect(page.get_by_test_id("companion-play")).to_be_enabled()
 
@@ -43,8 +43,8 @@ def order(page: Page, text: str) -> Locator:
     return page.get_by_test_id("order").filter(has_text=text)
 
 
-def test_orders_for_a_position_of_ones_own_in_french(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page(WIDE, "fr")
+def test_orders_for_a_position_set_up_by_hand_in_french(open_home: OpenPage, tmp_path: Path) -> None:
+    page = open_home(WIDE, "fr")
     enter(page)
 
     tap(page, EGYPT)
@@ -108,8 +108,8 @@ def test_orders_for_a_position_of_ones_own_in_french(open_page: OpenPage, tmp_pa
     expect(page.get_by_test_id("position-text")).to_have_value(text)
 
 
-def test_impossible_positions_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(PHONE, "en")
+def test_impossible_positions_on_a_phone(open_home: OpenPage) -> None:
+    page = open_home(PHONE, "en")
     enter(page)
     page.get_by_test_id("space-choice").select_option("Anglo-Egypt Sudan")
     page.get_by_test_id("units-of-germany").click()

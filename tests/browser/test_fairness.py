@@ -16,7 +16,7 @@ RANDOM = program("random")
 
 
 def sit(page: Page, server: Server, visitor: Visitor, seats: list[int]) -> None:
-    """Let this browser have these seats of a table, as if it had sat down there."""
+    """Give this browser these seats of a table, as if it had taken them."""
     secrets = {str(seat): visitor.secrets[i] for i, seat in enumerate(seats)}
     known = {
         "id": visitor.id,
@@ -91,7 +91,7 @@ def test_hints_are_off_between_people_unless_they_are_for_all(open_page: OpenPag
 
 
 @pytest.mark.parametrize("game", ["hearts", "coinche", "liarsdice"])
-def test_on_a_shared_device_a_hint_is_asked_for_after_looking(
+def test_on_a_shared_device_hints_are_available_after_looking(
     open_page: OpenPage, server: Server, game: str
 ) -> None:
     seats = [PERSON, BOB] + ([] if game == "liarsdice" else [RANDOM, RANDOM])
@@ -110,7 +110,7 @@ def test_on_a_shared_device_a_hint_is_asked_for_after_looking(
     expect(page.get_by_test_id("hint-who")).to_be_visible()
 
 
-def test_the_picker_of_bids_stays_free_with_a_hint_open(open_page: OpenPage, server: Server) -> None:
+def test_the_bid_can_be_changed_while_a_hint_is_open(open_page: OpenPage, server: Server) -> None:
     ann = server.sit_down(PERSON, {**RANDOM, "name": "Malo"}, game="liarsdice")
     page = open_page()
     sit(page, server, ann, [0])
@@ -164,9 +164,9 @@ def test_a_replay_is_open_and_knows_what_each_player_knew(
     expect(hand(1)).not_to_have_count(0)
 
 
-def test_the_record_of_an_unfinished_game_leads_to_its_table(open_page: OpenPage, server: Server) -> None:
+def test_the_record_of_an_unfinished_game_leads_to_its_table(open_home: OpenPage, server: Server) -> None:
     ann = server.sit_down(PERSON, *[RANDOM] * 3, game="hearts")
-    page = open_page()
+    page = open_home()
     open_record(page, server.http.get(f"{ann.path}/record").text)
     expect(page.get_by_test_id("record-unfinished")).to_contain_text("not over")
     page.get_by_test_id("record-unfinished").get_by_role("link").click()
@@ -187,7 +187,7 @@ def open_record(page: Page, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["hearts", "coinche", "liarsdice"])
-def test_who_waits_sees_no_cards(open_page: OpenPage, server: Server, game: str) -> None:
+def test_a_player_who_waits_sees_no_cards(open_page: OpenPage, server: Server, game: str) -> None:
     seats = [PERSON, {"kind": "open"}] + ([] if game == "liarsdice" else [RANDOM, RANDOM])
     made = server.post("/tables", {"game": game, "seats": seats})
     ann = Visitor(server, made["id"], list(made["secrets"].values()), made["table"])

@@ -19,13 +19,13 @@ NAMES = ("Basile", "Irène", "Ambroise")
 
 
 def with_programs(server: Server, **options: object) -> Visitor:
-    """One person and three programs that do not think long."""
+    """One person and three fast programs."""
     others = [{**program("random"), "name": name} for name in NAMES]
     return server.sit_down(PERSON, *others, game="hearts", **options)
 
 
 def sit(page: Page, visitor: Visitor) -> None:
-    """Open a table that was created over the API on the seats of its persons."""
+    """Open a table that was created over the API, in the seats of its persons."""
     seats = [str(seat["seat"]) for seat in visitor.table["seats"] if seat["you"]]
     secrets = dict(zip(seats, visitor.secrets, strict=True))
     known = {
@@ -47,7 +47,7 @@ AT_REST = """() => document.querySelector('[data-board]').getAnimations({ subtre
 
 
 def press(page: Page, card: str) -> None:
-    """Press on the corner of a card, which shows even when others lie on it. People find a card that moves; we wait for it."""
+    """Press the corner of a card, which is visible even below other cards, once it has stopped moving."""
     page.wait_for_function(AT_REST)
     box = page.get_by_test_id(f"card-{card}").bounding_box()
     assert box is not None
@@ -58,17 +58,17 @@ def playable(page: Page) -> Locator:
     return page.locator("[data-hand][aria-disabled=false]")
 
 
-def something(page: Page) -> Locator:
-    """What the person can do next: play, go on to the next deal, or look at the result."""
+def next_step(page: Page) -> Locator:
+    """What the person can do next: play, go to the next deal, or see the result."""
     return page.locator(
         "[data-hand][aria-disabled=false], [data-testid=next-deal], [data-testid=result]"
     ).first
 
 
-def next_thing(page: Page) -> str:
-    """Wait until there is something to do, without watching what led to it; what it is."""
+def wait_for_step(page: Page) -> str:
+    """Skip the playback, wait until there is something to do, and say what it is."""
     page.keyboard.press("Escape")
-    something(page).wait_for(timeout=PATIENCE)
+    next_step(page).wait_for(timeout=PATIENCE)
     for thing in ("result", "next-deal"):
         if page.get_by_test_id(thing).count():
             return thing
@@ -76,25 +76,25 @@ def next_thing(page: Page) -> str:
 
 
 def play(page: Page, card: str | None = None) -> str:
-    """Play a card, the first that can be played unless another is wanted; which one it was."""
+    """Play a card, by default the first playable one; return it."""
     card = card or playable(page).first.get_attribute("data-hand")
     press(page, str(card))
     expect(page.locator(f"[data-hand='{card}'][aria-disabled=false]")).to_have_count(0)
     return str(card)
 
 
-def hurry(page: Page, wanted: Locator) -> None:
-    """Skip what is being told, and what is yet to come, until this is there."""
+def skip_until(page: Page, element: Locator) -> None:
+    """Skip the playback until an element appears."""
 
     def there() -> bool:
         page.keyboard.press("Escape")
-        return wanted.count() > 0
+        return element.count() > 0
 
-    until(there, "the page to come to it")
+    until(there, "the element to appear")
 
 
 def play_the_deal(visitor: Visitor, deal: int) -> None:
-    """Play on without a page until this deal is over and something is to be decided."""
+    """Play without a page until this deal is over and there is something to decide."""
 
     def over(table: Json) -> bool:
         return bool(
@@ -105,8 +105,8 @@ def play_the_deal(visitor: Visitor, deal: int) -> None:
         visitor.move()
 
 
-def go_on(page: Page) -> None:
-    """From the summary of a deal to the next one."""
+def next_deal(page: Page) -> None:
+    """Go from the summary of a deal to the next deal."""
     page.wait_for_function(AT_REST)
     page.get_by_test_id("next-deal").click()
 
@@ -120,7 +120,7 @@ def in_window(page: Page, element: Locator) -> bool:
 
 
 def apart(one: Locator, other: Locator) -> bool:
-    """Whether two elements do not cover each other."""
+    """Whether two elements do not overlap."""
     a, b = one.bounding_box(), other.bounding_box()
     assert a is not None
     assert b is not None
@@ -138,7 +138,7 @@ def test_four_deals_on_a_phone_to_the_final_ranking(open_page: OpenPage, server:
         page.get_by_test_id(f"alias-{seat}").fill(NAMES[seat - 1])
     page.get_by_test_id("start").click()
     page.wait_for_url("**/table/*")
-    while next_thing(page) == "card":  # the first deal here, the others elsewhere: the page only looks on
+    while wait_for_step(page) == "card":  # only the first deal is played on the page
         play(page)
     visitor = seated(page, server)
     for deal in range(1, 4):
@@ -152,13 +152,13 @@ def test_four_deals_on_a_phone_to_the_final_ranking(open_page: OpenPage, server:
             expect(page.get_by_test_id("next-deal")).to_have_text("Continuer")
         else:
             expect(page.get_by_test_id("next-deal")).to_have_text("Donne suivante")
-        go_on(page)
+        next_deal(page)
         expect(page.get_by_test_id("deal")).to_have_text(f"Donne {deal + 1} sur 4")
-        assert next_thing(page) == "card"
+        assert wait_for_step(page) == "card"
         play(page)
         play_the_deal(visitor, deal + 1)
         wait_for_event(page, visitor.table["seq"])
-        hurry(page, page.locator("[data-testid=result], [data-testid=next-deal]"))
+        skip_until(page, page.locator("[data-testid=result], [data-testid=next-deal]"))
     expect(page.get_by_test_id("result")).to_be_visible()
     table = visitor.table
     best = max(range(4), key=lambda seat: table["view"]["totals"][seat])
@@ -215,7 +215,7 @@ def test_three_cards_are_passed_and_three_received(
     for card in view["received"]:
         expect(page.get_by_test_id(f"card-{card}")).to_have_class(re.compile("fresh"))
     expect(page.get_by_test_id(f"card-{hand[0]}")).to_have_count(0)
-    assert next_thing(page) == "card"
+    assert wait_for_step(page) == "card"
     play(page)
 
 
@@ -224,9 +224,9 @@ def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Ser
     visitor = with_programs(server, length="4")
     sit(page, visitor)
     for _ in range(32):
-        thing = next_thing(page)
+        thing = wait_for_step(page)
         if thing == "next-deal":
-            go_on(page)
+            next_deal(page)
             continue
         illegal = visitor.look()["view"]["illegal"]
         if illegal:
@@ -245,8 +245,8 @@ def test_a_card_that_may_not_be_played_says_why(open_page: OpenPage, server: Ser
     expect(page.get_by_test_id("refusal")).to_have_text("")
 
 
-def where_the_rest_is_decided(server: Server) -> Visitor:
-    """A table at which all hearts are gone, and it is the person's turn with cards left: hearts are played whenever they may."""
+def table_with_the_rest_decided(server: Server) -> Visitor:
+    """A table where all hearts are gone and the person has cards left, reached by playing hearts early."""
     for _ in range(20):
         visitor = with_programs(server, length="12")
         while visitor.wait_for_turn()["status"] != "over":
@@ -260,7 +260,7 @@ def where_the_rest_is_decided(server: Server) -> Visitor:
 
 def test_the_rest_plays_itself_when_nothing_is_left_to_decide(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "en")
-    visitor = where_the_rest_is_decided(server)
+    visitor = table_with_the_rest_decided(server)
     deal = visitor.table["view"]["deal"]
     sit(page, visitor)
     page.get_by_test_id("rest").click()
@@ -268,11 +268,11 @@ def test_the_rest_plays_itself_when_nothing_is_left_to_decide(open_page: OpenPag
         "the end of the deal",
         lambda table: table["view"]["deal"] > deal or table["view"]["phase"] in ("between", "over"),
     )
-    assert next_thing(page) in ("next-deal", "result")
+    assert wait_for_step(page) in ("next-deal", "result")
     expect(page.get_by_test_id("notice")).to_have_count(0)
 
 
-def test_keys_choose_and_play_and_everything_is_said(open_page: OpenPage, server: Server) -> None:
+def test_keys_choose_and_play_cards_and_moves_are_announced(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     visitor = with_programs(server)
     sit(page, visitor)
@@ -299,13 +299,13 @@ def test_keys_choose_and_play_and_everything_is_said(open_page: OpenPage, server
     expect(page.get_by_test_id("trick").locator("li")).to_have_count(4)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("prompt")).not_to_contain_text("Last trick")
-    # Whoever plays by keyboard is still among the cards.
+    # The focus of the keyboard is still among the cards.
     assert page.evaluate("document.activeElement.dataset.hand") in visitor.look()["view"]["hands"][0]
     page.keyboard.press("?")
     expect(page.locator("dialog")).to_contain_text("Choose a card")
 
 
-def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: Server) -> None:
+def test_a_card_can_be_played_during_the_playback(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     visitor = with_programs(server)
     sit(page, visitor)
@@ -314,24 +314,24 @@ def test_nothing_has_to_be_watched_before_playing(open_page: OpenPage, server: S
         play(page)
         table = visitor.wait("my turn", lambda table: table["can"]["move"])
         wait_for_event(page, table["seq"])
-        # The page may still be showing how it came to this; a card that may be played can be played all the same.
+        # The page may still be playing back what happened; a legal card can be played all the same.
         card = table["legal"][0]
         press(page, card)
         seq = table["seq"]
         visitor.wait("the card", lambda table: table["seq"] > seq)  # noqa: B023
         expect(page.locator(f"[data-hand='{card}']")).to_have_count(0)
-        next_thing(page)
+        wait_for_step(page)
 
 
 @pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
-def test_everything_is_in_sight(
+def test_everything_is_visible(
     open_page: OpenPage, server: Server, size: dict[str, int], language: str
 ) -> None:
     page = open_page(size, language)
     visitor = with_programs(server, rules="classic", **{"pass": False})
     sit(page, visitor)
     visitor.wait_for_turn()
-    assert next_thing(page) == "card"
+    assert wait_for_step(page) == "card"
     cards = page.locator("[data-hand]")
     expect(cards).to_have_count(13)
     people = [page.get_by_test_id(f"player-{seat}") for seat in range(4)]
@@ -382,8 +382,8 @@ def test_a_replay_shows_every_trick(
     assert in_window(page, page.get_by_test_id("replay-slider"))
 
 
-def test_a_new_table_explains_its_options_and_rules(open_page: OpenPage, server: Server) -> None:
-    page = open_page(PHONE, "fr")
+def test_a_new_table_explains_its_options_and_rules(open_home: OpenPage, server: Server) -> None:
+    page = open_home(PHONE, "fr")
     page.get_by_test_id("new-hearts").click()
     page.wait_for_url("**/new/hearts")
     page.get_by_test_id("all-options").locator("summary").click()

@@ -1,4 +1,4 @@
-"""The home page: games in progress first, the games, and what became of those that are over."""
+"""The home page: games in progress first, then the games, then the results of finished ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOW = {**program("ponder:seconds=60"), "name": "Irène"}
 
 
 def remember(page: Page, *visitors: Visitor) -> None:
-    """Let this browser have had these seats, the last of them touched last."""
+    """Give this browser these seats, the last one used last."""
     known = [
         {
             "id": visitor.id,
@@ -49,10 +49,10 @@ def won(server: Server) -> Visitor:
 
 
 @pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
-def test_games_in_progress_come_first_and_those_over_stay(
-    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+def test_games_in_progress_come_first_and_finished_ones_stay(
+    open_home: OpenPage, server: Server, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, language)
+    page = open_home(size, language)
     mine, waits = server.sit_down(PERSON, OTHER), server.sit_down(SLOW, PERSON)
     remember(page, mine, resigned(server), won(server), waits)
     running = page.get_by_test_id("running").get_by_role("listitem")
@@ -74,8 +74,8 @@ def test_games_in_progress_come_first_and_those_over_stay(
     page.wait_for_url("**/replay/*")
 
 
-def test_a_table_can_be_removed_from_the_list(open_page: OpenPage, server: Server) -> None:
-    page = open_page(DESK, "en")
+def test_a_table_can_be_removed_from_the_list(open_home: OpenPage, server: Server) -> None:
+    page = open_home(DESK, "en")
     expect(page.get_by_test_id("finished")).to_contain_text("You have not played yet")
     gone, stays = resigned(server), server.sit_down(PERSON, OTHER)
     remember(page, gone, stays)
@@ -86,13 +86,13 @@ def test_a_table_can_be_removed_from_the_list(open_page: OpenPage, server: Serve
     expect(page.get_by_test_id(f"finished-{gone.id}")).to_have_count(0)
 
 
-def test_a_game_played_here_is_found_again_at_its_end(open_page: OpenPage, server: Server) -> None:
-    page = open_page(DESK, "en")
+def test_a_finished_game_is_listed_with_its_result(open_home: OpenPage, server: Server) -> None:
+    page = open_home(DESK, "en")
     page.get_by_test_id("play-quarto").click()
     page.get_by_test_id("resign").click()
     page.get_by_test_id("resign-confirm").click()
     expect(page.get_by_test_id("result")).to_be_visible()
-    # Whoever loses at Quarto has lost: no score of 1 and −1 is needed to say so.
+    # Quarto has no points: no score of 1 or −1 is shown.
     expect(page.locator("main")).not_to_contain_text(re.compile(r"[-−]1\b"))
     page.get_by_test_id("leave").click()
     expect(page.get_by_test_id("finished")).to_contain_text("You lost")

@@ -43,7 +43,7 @@ def test_the_shell_loads_without_a_network(browser: Browser, server: Server) -> 
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     context.set_offline(True)
     page.goto(f"{server.url}/new/hearts")
-    # The server is missed in words, on our own page, and the page goes on when it is back.
+    # Our own page says that the server cannot be reached, and continues when it is back.
     expect(page.get_by_role("link", name="Partie, home page")).to_be_visible()
     expect(page.get_by_test_id("offline")).to_contain_text("Offline")
     context.set_offline(False)

@@ -1,40 +1,37 @@
-"""The link that brings others to a table: one they can open, as text and as a QR code, or a word of warning."""
+"""The link to a table: one that others can open, as text and as a QR code, or else a warning."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.sharing import SharedServer, shared_folder, simple
 from tests.service.client import PERSON, Server
 
 Invite = Callable[..., tuple[Page, str]]
 
 
-def _server(folder: Path, *arguments: str) -> Iterator[Server]:
-    server = Server(folder / "tables.db", folder / "server.log", "--cold", *arguments)
-    yield server
-    server.kill()
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def private(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    yield from _server(tmp_path_factory.mktemp("private"))
+    with SharedServer(shared_folder(tmp_path_factory, "private"), simple("--cold")) as shared:
+        yield shared
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    yield from _server(tmp_path_factory.mktemp("public"), "--public-url", "https://games.example.org")
+    start = simple("--cold", "--public-url", "https://games.example.org")
+    with SharedServer(shared_folder(tmp_path_factory, "public"), start) as shared:
+        yield shared
 
 
 @pytest.fixture
 def invite(browser: Browser) -> Iterator[Invite]:
-    """`invite(server, size, language)`: the page of whoever set up a table and waits for somebody, and the path of the table."""
+    """`invite(server, size, language)`: the page of somebody who waits for a player, and its table's path."""
     with ExitStack() as open_things:
 
         def opened(server: Server, size: ViewportSize, language: str) -> tuple[Page, str]:
@@ -64,7 +61,7 @@ def invite(browser: Browser) -> Iterator[Invite]:
         (PHONE, "fr", "Seul cet ordinateur peut ouvrir ce lien"),
     ],
 )
-def test_a_private_server_is_no_place_to_invite_to(
+def test_a_private_server_warns_that_others_cannot_open_the_link(
     invite: Invite, private: Server, size: dict[str, int], language: str, words: str
 ) -> None:
     page, _ = invite(private, size, language)
@@ -76,9 +73,7 @@ def test_a_private_server_is_no_place_to_invite_to(
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_an_invitation_has_the_address_others_use(
-    invite: Invite, public: Server, size: dict[str, int]
-) -> None:
+def test_an_invitation_has_the_public_address(invite: Invite, public: Server, size: dict[str, int]) -> None:
     page, path = invite(public, size, "en")
     expect(page.get_by_test_id("share-link")).to_have_value(f"https://games.example.org{path}")
     code = page.get_by_test_id("share-qr")

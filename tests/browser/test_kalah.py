@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.sharing import SharedServer, shared_folder
 from tests.browser.tables import wait_for_turn
 from tests.browser.test_axe import violations
 from tests.examples.install import install
-from tests.service.client import Server
+from tests.service.client import Server, until
 
 OpenPage = Callable[..., Page]
-pytestmark = pytest.mark.xdist_group("kalah")
 
 
-@pytest.fixture(scope="module")
+def _start(folder: Path) -> Server:
+    environment = install("kalah", folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", environment["PYTHONPATH"])
+        return Server(folder / "tables.db", folder / "server.log", "--only", "kalah")
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the example installed; nothing of ours is changed for it."""
-    folder = tmp_path_factory.mktemp("kalah")
-    world = install("kalah", folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", world["PYTHONPATH"])
-        running = Server(folder / "tables.db", folder / "server.log", "--only", "kalah")
-    yield running
-    running.stop()
+    with SharedServer(shared_folder(tmp_path_factory, "kalah"), _start) as shared:
+        until(lambda: shared.get("/games/kalah")["ready"], "Kalah to be compiled", 600.0)
+        yield shared
 
 
 def house(page: Page, letter: str) -> Locator:
@@ -84,7 +88,7 @@ def test_a_whole_game_on_its_own_board(
     expect(page.locator('img[src="/api/games/kalah/board/emblem.svg"]')).to_be_visible()
     begin(page, server)
     wait_for_turn(page)
-    assert violations(page) == []
+    assert violations(page, preload=False) == []
     assert_legible(page)
     standing = page.locator("svg.standing" if size is PHONE else "svg.lying")
     expect(standing).to_be_visible()
@@ -115,7 +119,7 @@ def test_a_whole_game_on_its_own_board(
     expect(page.locator(f'[data-testid="log"] li[title*="{sown}"]').first).to_be_attached()
     page.get_by_test_id("replay").click()
     expect(page.get_by_test_id("outside-board")).to_be_visible()
-    assert violations(page) == []
+    assert violations(page, preload=False) == []
     expect(house(page, "a").locator(".count")).to_have_text("3")
     page.get_by_test_id("replay-next").click()
     expect(house(page, "a").locator(".count")).to_have_text("0")

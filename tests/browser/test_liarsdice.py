@@ -18,7 +18,7 @@ PATIENCE = 60_000
 
 
 def sit(page: Page, visitor: Visitor) -> None:
-    """Open a table that was created over the API on the seats of its persons."""
+    """Open a table that was created over the API, in the seats of its persons."""
     secrets = {str(seat): secret for seat, secret in enumerate(visitor.secrets)}
     known = {
         "id": visitor.id,
@@ -53,13 +53,13 @@ def moves_played(page: Page, count: int) -> None:
 
 
 def faces_on_the_table(visitor: Visitor) -> Counter[int]:
-    """What lies under all cups; only somebody with the secrets of all seats can know."""
+    """The dice under all cups, seen with the secrets of all seats."""
     views = [visitor.server.get(visitor.path, secret)["view"] for secret in visitor.secrets]
     return Counter(die for view in views for die in view["own"])
 
 
 def skip(page: Page) -> None:
-    """Skip whatever is being told, if it is not over yet."""
+    """Skip the showdown that is being shown, if any."""
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("showdown")).to_have_count(0)
 
@@ -73,7 +73,7 @@ def in_window(page: Page, test_id: str) -> bool:
 
 
 def apart(page: Page, one: str, other: str) -> bool:
-    """Whether two elements do not cover each other."""
+    """Whether two elements do not overlap."""
     a, b = page.get_by_test_id(one).bounding_box(), page.get_by_test_id(other).bounding_box()
     assert a is not None
     assert b is not None
@@ -92,7 +92,7 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
         face, quantity = faces_on_the_table(visitor).most_common(1)[0]
         bid(page, quantity, face)
 
-    # Ann bids what is there; Bob says so: everybody else loses a die.
+    # Ann bids the exact number; Bob calls exact: everybody else loses a die.
     true_bid()
     moves_played(page, 1)
     expect(page.get_by_test_id("takeback")).to_be_enabled()
@@ -102,7 +102,7 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
     expect(page.get_by_test_id("showdown")).to_contain_text("sauf Bob")
     assert visitor.look()["view"]["dice"] == [1, 2, 1, 1, 1]
     skip(page)
-    # Dice were shown: nobody can unsee them.
+    # Dice were shown: nothing can be taken back.
     expect(page.get_by_test_id("takeback")).to_be_disabled()
     expect(page.get_by_test_id("story")).to_contain_text("Tout le monde perd un dé, sauf Bob.")
 
@@ -116,14 +116,14 @@ def test_five_people_with_confirms_that_hit_and_players_who_are_out(
     expect(page.get_by_test_id("story")).to_contain_text("Ann est hors jeu.")
     expect(page.get_by_test_id("cup-0")).to_contain_text("5ᵉ")
 
-    # Bob bids what is there; Cleo says so: Dan and Eve are out together.
+    # Bob bids the exact number; Cleo calls exact: Dan and Eve are out together.
     true_bid()
     moves_played(page, 5)
     page.get_by_test_id("exact").click()
     moves_played(page, 6)
     assert visitor.look()["view"]["places"] == [5, None, None, 3, 3]
 
-    # Once more, at once: nobody has to wait for the showdown to be told.
+    # Once more, without waiting for the end of the showdown.
     expect(page.get_by_test_id("showdown")).to_be_visible()
     true_bid()
     expect(page.get_by_test_id("showdown")).to_have_count(0)
@@ -160,7 +160,7 @@ def test_a_game_of_five_against_programs_to_its_end(open_page: OpenPage, server:
         something.first.wait_for(timeout=PATIENCE)
         if page.get_by_test_id("result").count():
             break
-        # Whatever is there may be gone by the time we press: keys go to what is there then.
+        # An element may be gone by the time we press it: keys go to what is there then.
         page.keyboard.press("Escape")
         page.keyboard.press("l")
         page.keyboard.press("Enter")
@@ -244,7 +244,7 @@ def test_without_exact_calls_there_is_no_button(open_page: OpenPage, server: Ser
     expect(page.get_by_test_id("exact")).to_have_count(0)
     page.keyboard.press("e")
     expect(page.get_by_test_id("refusal")).to_contain_text("nobody can call a bid exact")
-    # Nothing moves: the showdown is told at once.
+    # Without animations, the showdown is shown at once.
     page.get_by_test_id("liar").click()
     expect(page.get_by_test_id("showdown")).to_contain_text("loses a die")
 
@@ -261,8 +261,8 @@ def test_people_on_one_device_do_not_see_each_others_dice(open_page: OpenPage, s
     expect(own).to_contain_text("5 dice")
 
 
-def test_from_the_home_page_to_a_table_of_five(open_page: OpenPage, server: Server) -> None:
-    page = open_page(PHONE, "en")
+def test_from_the_home_page_to_a_table_of_five(open_home: OpenPage, server: Server) -> None:
+    page = open_home(PHONE, "en")
     page.get_by_test_id("play-liarsdice").click()
     page.wait_for_url("**/table/*")
     names = {page.get_by_test_id(f"cup-{seat}").locator(".name").inner_text() for seat in range(5)}
@@ -276,7 +276,7 @@ WATCH = """() => {
         if (call && call !== window.told.at(-1)) window.told.push(call);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
 }"""
-"""Notes which showdowns the page tells, by the number of the call."""
+"""Notes which showdowns the page shows, by the number of the call."""
 
 
 def calls_of(table: Json) -> list[str]:
@@ -285,7 +285,7 @@ def calls_of(table: Json) -> list[str]:
 
 
 def lie(page: Page, server: Server) -> Visitor:
-    """Sit down with programs and bid what cannot be: the program after us has to call, and the others go on without us."""
+    """Make an impossible bid: the next program has to call, and the others continue without us."""
     visitor = server.sit_down(PERSON, *([program("random")] * 7), game="liarsdice", dice=1, spot_on=False)
     sit(page, visitor)
     page.get_by_test_id("bid").wait_for()
@@ -295,13 +295,13 @@ def lie(page: Page, server: Server) -> Visitor:
     return visitor
 
 
-def test_showdowns_of_one_moment_are_told_one_after_the_other(open_page: OpenPage, server: Server) -> None:
+def test_showdowns_are_shown_one_after_the_other(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     visitor = lie(page, server)
     calls = calls_of(visitor.look())
     assert len(calls) > 1, "programs without us play on"
     for _ in calls:
-        # Whichever is being told, it is enough of this one. It may have gone on by itself meanwhile.
+        # Skip the showdown that is being shown. It may have ended by itself meanwhile.
         if (
             page.locator("[data-testid=result], [data-testid=skip]").first.get_attribute("data-testid")
             == "skip"
@@ -310,15 +310,15 @@ def test_showdowns_of_one_moment_are_told_one_after_the_other(open_page: OpenPag
     expect(page.get_by_test_id("result")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("window.told") == calls
     moves_played(page, len(visitor.table["moves"]))
-    # Those who listen hear every showdown as well.
+    # The end is announced to screen readers as well.
     winner = visitor.table["seats"][visitor.table["result"]["winners"][0]]["name"]
     expect(page.get_by_test_id("announcer")).to_contain_text(f"{winner} is the last player with dice")
 
 
-def test_all_that_waits_to_be_told_can_be_skipped(open_page: OpenPage, server: Server) -> None:
+def test_all_waiting_showdowns_can_be_skipped(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "fr")
     lie(page, server)
-    # The page has heard of the end too: there is no more to come.
+    # The page has received the end, too: nothing more will come.
     expect(page.get_by_test_id("announcer")).to_contain_text("Il ne reste de dés")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("result")).to_be_visible()
@@ -343,7 +343,7 @@ def test_a_replay_shows_everybodys_dice(
         page.keyboard.press("Escape")
     assert in_window(page, "replay-slider")
     page.keyboard.press("End")
-    # A call is told to its end, at whatever step.
+    # A call comes with its whole showdown, at any step.
     expect(page.get_by_test_id("replay-text")).to_contain_text({"fr": "perd un dé", "en": "lose"}[language])
     if size is DESK:
         expect(plot.locator("polyline")).to_have_count(5)

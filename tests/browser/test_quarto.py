@@ -33,7 +33,7 @@ def make_move(page: Page, view: Json) -> None:
 
 
 def play_to_the_end(page: Page, disturb: Mapping[int, Callable[[], object]]) -> int:
-    """Play on to the end, doing what `disturb` says before the numbered turns; the number of turns."""
+    """Play to the end, calling what `disturb` has for a turn before it; return the number of turns."""
     seq = -1
     for turn in range(1, 20):
         table = wait_for_turn(page, after=seq)
@@ -48,7 +48,7 @@ def play_to_the_end(page: Page, disturb: Mapping[int, Callable[[], object]]) -> 
 
 
 def visible(page: Page, test_id: str) -> bool:
-    """Whether an element lies inside the window without scrolling."""
+    """Whether an element is inside the window without scrolling."""
     box = page.get_by_test_id(test_id).bounding_box()
     size = page.viewport_size
     assert box is not None
@@ -61,12 +61,11 @@ def visible(page: Page, test_id: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 def test_a_game_to_its_end_with_a_reload_and_a_restart(
-    open_page: OpenPage, mortal_server: Server, size: dict[str, int], language: str
+    open_home: OpenPage, killable_server: Server, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, language, mortal_server)
+    page = open_home(size, language, killable_server)
     expect(page.locator("html")).to_have_attribute("lang", language)
     page.get_by_test_id("play-quarto").click()
     page.wait_for_url("**/table/*")
@@ -75,8 +74,8 @@ def test_a_game_to_its_end_with_a_reload_and_a_restart(
         assert visible(page, corner), f"{corner} is not in the window"
 
     def restart() -> None:
-        mortal_server.kill()
-        mortal_server.start()
+        killable_server.kill()
+        killable_server.start()
 
     turns = play_to_the_end(page, {2: page.reload, 3: restart})
     assert turns > 2, "the game was over before anything was disturbed"
@@ -87,16 +86,16 @@ def test_a_game_to_its_end_with_a_reload_and_a_restart(
     page.get_by_test_id("result").get_by_role("link").first.wait_for()
 
 
-def test_the_language_can_be_switched(open_page: OpenPage) -> None:
-    page = open_page(DESK, "en")
+def test_the_language_can_be_switched(open_home: OpenPage) -> None:
+    page = open_home(DESK, "en")
     page.get_by_test_id("lang-fr").click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
 
-def test_hint_takeback_and_resignation(open_page: OpenPage, server: Server) -> None:
-    page = open_page(DESK, "en")
+def test_hint_takeback_and_resignation(open_home: OpenPage, server: Server) -> None:
+    page = open_home(DESK, "en")
     page.get_by_test_id("play-quarto").click()
     wait_for_turn(page)
     page.get_by_test_id("piece-0000").click()
@@ -114,8 +113,8 @@ def test_hint_takeback_and_resignation(open_page: OpenPage, server: Server) -> N
     page.get_by_test_id("verify").scroll_into_view_if_needed()
 
 
-def test_the_keyboard_is_enough(open_page: OpenPage, server: Server) -> None:
-    page = open_page(DESK, "en")
+def test_playing_by_keyboard_only(open_home: OpenPage, server: Server) -> None:
+    page = open_home(DESK, "en")
     page.get_by_test_id("play-quarto").click()
     wait_for_turn(page)
     page.keyboard.press("m")
@@ -137,8 +136,8 @@ def _legal_squares(view: Json) -> list[str]:
     return [f"{name}-" for name, piece in zip(names, view["board"], strict=True) if piece is None]
 
 
-def test_an_impossible_typed_move_gets_a_sentence(open_page: OpenPage, server: Server) -> None:
-    page = open_page(DESK, "fr")
+def test_an_impossible_typed_move_is_explained(open_home: OpenPage, server: Server) -> None:
+    page = open_home(DESK, "fr")
     page.get_by_test_id("play-quarto").click()
     wait_for_turn(page)
     page.keyboard.press("m")
@@ -147,7 +146,7 @@ def test_an_impossible_typed_move_gets_a_sentence(open_page: OpenPage, server: S
     expect(page.get_by_test_id("notice").first).to_be_visible()
 
 
-def test_links_that_lead_nowhere_say_so(open_page: OpenPage, server: Server) -> None:
+def test_links_that_lead_nowhere(open_page: OpenPage, server: Server) -> None:
     page = open_page(DESK, "en")
     for path in ("/table/nosuchtable", "/nowhere/at/all"):
         page.goto(server.url + path)

@@ -1,4 +1,4 @@
-"""What comes over the wire: compressed files, and no board before somebody plays."""
+"""What is transferred: compressed files, and no board before somebody plays."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from partie.service.pages import STATIC
 from tests.browser.conftest import DESK
+from tests.browser.sharing import SharedServer, shared_folder, simple
 from tests.service.client import Server
 
 MOST = 120 * 1024
 GAMES = ("quarto", "liarsdice", "hearts", "coinche", "axisallies")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Nobody plays here: nothing needs to be compiled."""
-    folder = tmp_path_factory.mktemp("transfer")
-    running = Server(folder / "tables.db", folder / "server.log", "--cold")
-    yield running
-    running.stop()
+    """A server that compiles nothing: nobody plays here."""
+    with SharedServer(shared_folder(tmp_path_factory, "transfer"), simple("--cold")) as shared:
+        yield shared
 
 
 class Wire:
@@ -65,8 +64,8 @@ def test_home_is_light_and_loads_no_board(browser: Browser, server: Server) -> N
     context.close()
 
 
-def test_what_is_kept_for_later_is_light_too(server: Server) -> None:
-    """The service worker fetches the shell in the background: with what home needs that is still below the limit."""
+def test_the_service_worker_fetches_little(server: Server) -> None:
+    """The shell that the service worker fetches, with what the home page needs, is below the limit."""
     worker = server.http.get(f"{server.url}/sw.js").text
     files = set(re.findall(r'url:"([^"]+)"', worker))
     assert "index.html" in files

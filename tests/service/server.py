@@ -12,7 +12,9 @@ from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.service import connections
+from partie.service.pool import Pool
 from partie.service.serve import main
+from partie.service.thinking import Thinking
 from partie.service.warmup import Warmup
 from tests import tiny
 
@@ -63,6 +65,12 @@ def _families() -> dict[str, Any]:
     }
 
 
+def _share() -> None:
+    make_pool, advise = Pool.__init__, Thinking.advise
+    Pool.__init__ = lambda self, workers=None: make_pool(self, 8)  # type: ignore[method-assign]
+    Thinking.advise = lambda self, question, seconds: advise(self, question, min(seconds, 0.3))  # type: ignore[method-assign]
+
+
 def _prepare(warmup: Warmup, name: str) -> None:
     warmup._waiting = [name]
     threading.Thread(target=warmup._run, daemon=True).start()
@@ -79,6 +87,9 @@ if __name__ == "__main__":
         only = sys.argv[(at := sys.argv.index("--only")) + 1]
         del sys.argv[at : at + 2]
         Warmup.start = lambda self: _prepare(self, only)  # type: ignore[method-assign]
+    if "--shared" in sys.argv:  # for several test processes: many programs think at once, and advice is quick
+        sys.argv.remove("--shared")
+        _share()
     if "--hasty" in sys.argv:  # incomplete requests time out soon
         sys.argv.remove("--hasty")
         connections.REQUEST_SECONDS = 1.0

@@ -122,10 +122,10 @@ export function draw(size, own, portrait) {
           'text',
           { x: tx, y: ty + 7, 'text-anchor': 'middle', 'aria-hidden': 'true' },
           made('tspan', { class: 'letter' }, letter),
+          ' ',
           count,
         ),
       );
-      count.setAttribute('dx', 5);
       houses.set(letter, house);
       bowls[seat].push(house);
     }

@@ -1,4 +1,4 @@
-"""The line to the server is cut at the worst moments: the header says so, nothing is lost, nothing is played twice, no page gets stuck."""
+"""The connection is lost at the worst moments: nothing is lost or played twice, and no page hangs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def place(page: Page, square: str, piece: str) -> None:
 
 
 def at_the_second_turn(page: Page, server: Server) -> Visitor:
-    """A table where the person has given 1111, the program has placed it on a1, and the person holds 0000."""
+    """A table where the person gave 1111, the program placed it on a1, and the person has 0000 in hand."""
     visitor = server.sit_down(PERSON, FIRST_FREE)
     take_seats(page, visitor)
     give(page, "1111")
@@ -36,8 +36,8 @@ def at_the_second_turn(page: Page, server: Server) -> Visitor:
     return visitor
 
 
-def goes_on(page: Page, visitor: Visitor, seq: int) -> None:
-    """The game is as it should be after the person's move of b2 at event `seq`, and can be played on."""
+def assert_continues(page: Page, visitor: Visitor, seq: int) -> None:
+    """Check that the person's move b2 at event `seq` was played once, and that the game can continue."""
     table = wait_for_turn(page, after=seq + 1)
     played = [move["move"] for move in table["moves"]]
     assert played[2] == "b2-1000"
@@ -48,7 +48,7 @@ def goes_on(page: Page, visitor: Visitor, seq: int) -> None:
     wait_for_event(page, table["seq"] + 1)
 
 
-def lines_cut(page: Page, server: Server) -> list[tuple[Callable[[], None], Callable[[], None]]]:
+def disconnections(page: Page, server: Server) -> list[tuple[Callable[[], None], Callable[[], None]]]:
     offline = page.context.set_offline
     return [(server.kill, server.start), (lambda: offline(True), lambda: offline(False))]
 
@@ -58,25 +58,25 @@ def lines_cut(page: Page, server: Server) -> list[tuple[Callable[[], None], Call
     [(0, DESK, "en", "Offline"), (1, PHONE, "fr", "Hors ligne")],
     ids=["server killed", "network gone"],
 )
-def test_a_move_made_without_a_line_is_kept_and_sent(
-    open_page: OpenPage, mortal_server: Server, way: int, size: dict[str, int], language: str, word: str
+def test_a_move_made_offline_is_kept_and_sent(
+    open_page: OpenPage, killable_server: Server, way: int, size: dict[str, int], language: str, word: str
 ) -> None:
-    page = open_page(size, language, mortal_server)
-    visitor = at_the_second_turn(page, mortal_server)
+    page = open_page(size, language, killable_server)
+    visitor = at_the_second_turn(page, killable_server)
     seq = seq_shown(page)
-    cut, mend = lines_cut(page, mortal_server)[way]
-    cut()
+    disconnect, reconnect = disconnections(page, killable_server)[way]
+    disconnect()
     expect(page.get_by_test_id("offline")).to_contain_text(word)
     place(page, "b2", "1000")
     expect(page.get_by_test_id("unsent")).to_contain_text("b2")
     expect(page.get_by_test_id("square-c3")).to_have_attribute("aria-disabled", "true")
-    mend()
-    goes_on(page, visitor, seq)
+    reconnect()
+    assert_continues(page, visitor, seq)
 
 
-def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, mortal_server: Server) -> None:
-    page = open_page(DESK, "en", mortal_server)
-    at_the_second_turn(page, mortal_server)
+def test_an_unsent_move_can_be_discarded(open_page: OpenPage, killable_server: Server) -> None:
+    page = open_page(DESK, "en", killable_server)
+    at_the_second_turn(page, killable_server)
     page.context.set_offline(True)
     expect(page.get_by_test_id("offline")).to_be_visible()
     place(page, "c3", "1000")
@@ -87,65 +87,66 @@ def test_a_move_that_waits_can_be_discarded(open_page: OpenPage, mortal_server: 
     expect(page.get_by_test_id("log")).to_contain_text("d4")
 
 
-def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, mortal_server: Server) -> None:
-    page = open_page(DESK, "en", mortal_server)
-    visitor = mortal_server.sit_down(PERSON, {"kind": "open"})
-    bob = mortal_server.post(f"{visitor.path}/seats/1", {"name": "Bob"})
+def test_a_move_that_came_too_late_is_not_played(open_page: OpenPage, killable_server: Server) -> None:
+    page = open_page(DESK, "en", killable_server)
+    visitor = killable_server.sit_down(PERSON, {"kind": "open"})
+    bob = killable_server.post(f"{visitor.path}/seats/1", {"name": "Bob"})
     take_seats(page, visitor)
     wait_for_turn(page)
     page.context.set_offline(True)
     expect(page.get_by_test_id("offline")).to_be_visible()
     give(page, "0000")
     expect(page.get_by_test_id("unsent")).to_be_visible()
-    mortal_server.post(f"{visitor.path}/resign", {"seq": bob["table"]["seq"]}, bob["secret"])
+    killable_server.post(f"{visitor.path}/resign", {"seq": bob["table"]["seq"]}, bob["secret"])
     page.context.set_offline(False)
     expect(page.get_by_test_id("notice")).to_contain_text("was not played")
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("unsent")).to_have_count(0)
 
 
-@pytest.mark.parametrize("written", [False, True], ids=["before it is written", "after it is written"])
-def test_the_server_dies_with_a_move_under_way(
-    open_page: OpenPage, mortal_server: Server, written: bool
+@pytest.mark.parametrize("written", [False, True], ids=["before it is stored", "after it is stored"])
+def test_the_server_is_killed_during_a_move(
+    open_page: OpenPage, killable_server: Server, written: bool
 ) -> None:
-    page = open_page(DESK, "en", mortal_server)
-    visitor = at_the_second_turn(page, mortal_server)
+    page = open_page(DESK, "en", killable_server)
+    visitor = at_the_second_turn(page, killable_server)
     seq = seq_shown(page)
 
     def die(route: Route) -> None:
         if written:
             route.fetch()
-        mortal_server.kill()
+        killable_server.kill()
         route.abort("connectionreset")
 
     page.route("**/moves", die, times=1)
     place(page, "b2", "1000")
     expect(page.get_by_test_id("offline")).to_be_visible()
-    mortal_server.start()
-    goes_on(page, visitor, seq)
+    killable_server.start()
+    assert_continues(page, visitor, seq)
 
 
-def test_an_answer_that_never_comes_does_not_hold_up_the_table(
-    open_page: OpenPage, mortal_server: Server
+def test_a_request_without_an_answer_does_not_block_the_table(
+    open_page: OpenPage, killable_server: Server
 ) -> None:
-    page = open_page(DESK, "en", mortal_server)
-    visitor = at_the_second_turn(page, mortal_server)
+    page = open_page(DESK, "en", killable_server)
+    visitor = at_the_second_turn(page, killable_server)
     seq = seq_shown(page)
     held: list[Route] = []
     page.route(
         "**/moves", lambda route: held.append(route), times=1
-    )  # neither answered nor refused, as on a line that is dead
+    )  # neither answered nor refused, as on a dead connection
     with page.expect_request("**/moves"):
         place(page, "b2", "1000")
-    mortal_server.kill()
+    killable_server.kill()
     expect(page.get_by_test_id("unsent")).to_contain_text("b2")
-    mortal_server.start()
-    goes_on(page, visitor, seq)
+    killable_server.start()
+    assert_continues(page, visitor, seq)
 
 
-def test_a_page_that_hears_late_is_waited_for(open_page: OpenPage, server: Server) -> None:
-    """The server may have the program's answer before the page has heard of the person's own move: whoever acts on what the server
-    says, as these tests once did, taps on a square that the page is about to see taken."""
+def test_tests_wait_for_a_page_that_is_updated_late(open_page: OpenPage, server: Server) -> None:
+    """The server may have the program's answer before the page has received the person's own move.
+
+    A test that acts on what the server says would tap a square that the page is about to show as taken."""
     page = open_page(PHONE, "fr")
     late: list[Callable[[], None]] = []
     holding = False
