@@ -125,7 +125,7 @@ def play_match(
         raise BadSpec("A match needs at least two agents.")
     values = game.read_options(options)
     check_specs(game, specs, files=True)
-    seats = seats or game.table_size
+    seats = seats or game.table_size_with(values)
     per_block = len(seatings(len(sides(game, seats)), len(specs)))
     count = max(1, ceil(games / per_block))
     blocks = spread(

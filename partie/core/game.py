@@ -65,6 +65,14 @@ class Preset:
     usual_in: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class SeatsBy:
+    """An option that fixes the number of seats, such as the choice of a board: the seats for each value."""
+
+    option: str
+    seats: Mapping[Value, int]
+
+
 class Notation:
     """Moves and positions as text.
 
@@ -135,6 +143,8 @@ class Game:
     draw: Callable[[View], str] = str
     """Returns a view as text for a terminal; by default, the position in the game's notation."""
     usual_seats: int | None = None
+    seats_by: SeatsBy | None = None
+    """The option that fixes the number of seats, if one does."""
     teams: tuple[tuple[int, ...], ...] | None = None
     seat_titles: tuple[Text, ...] = ()
     """Names of the seats in games where the seat matters more than the person in it, such as the powers of a
@@ -162,6 +172,17 @@ class Game:
     def table_size(self) -> int:
         """The default number of seats."""
         return self.usual_seats or self.seats[0]
+
+    def table_size_with(self, options: Mapping[str, Value]) -> int:
+        """The usual number of seats with these options, which are all of them."""
+        return (
+            self.table_size if self.seats_by is None else self.seats_by.seats[options[self.seats_by.option]]
+        )
+
+    def _seats_reason(self, options: Mapping[str, Value]) -> str:
+        return (
+            "" if self.seats_by is None else f" with {self.seats_by.option}={options[self.seats_by.option]}"
+        )
 
     @property
     def folder(self) -> Path:
@@ -202,12 +223,14 @@ class Game:
         seats: int | None = None,
     ) -> State:
         """The starting position. Anything that has to be dealt or rolled is drawn from `chance`."""
-        seats = self.table_size if seats is None else seats
-        if not self.seats[0] <= seats <= self.seats[1]:
-            raise BadOption(
-                f"{self.title['en']} is for {self.seats[0]} to {self.seats[1]} players, not {seats}."
-            )
         values = self.read_options(options)
+        seats = self.table_size_with(values) if seats is None else seats
+        low, high = self.seats if self.seats_by is None else (self.table_size_with(values),) * 2
+        if not low <= seats <= high:
+            number = f"{low} to {high}" if low < high else low
+            raise BadOption(
+                f"{self.title['en']}{self._seats_reason(values)} is for {number} players, not {seats}."
+            )
         codes = [parameter.code(values[parameter.name]) for parameter in self.options]
         state = State(self, self.blank())
         verbs.start(state.record, np.array([*codes, seats], dtype=np.int64), _or_fixed(chance))
@@ -389,5 +412,8 @@ class View(_Position):
 
 
 def sides(game: Game, seats: int) -> Sequence[tuple[int, ...]]:
-    """The groups of seats that win and lose together: the teams, or each seat alone."""
-    return game.teams if game.teams is not None else [(seat,) for seat in range(seats)]
+    """The groups of seats that win and lose together: the teams, without seats that are not taken, or each
+    seat alone."""
+    if game.teams is None:
+        return [(seat,) for seat in range(seats)]
+    return [tuple(seat for seat in team if seat < seats) for team in game.teams]

@@ -27,7 +27,7 @@ def any_match(game: Game, seed: object, chance: Any) -> Match:
     """A new game with random options and a random number of players."""
     options = {option.name: _any_value(option, chance) for option in game.options}
     seats = game.seats[0] + int(below(chance, game.seats[1] - game.seats[0] + 1))
-    return Match(game, options, seed, seats)
+    return Match(game, options, seed, seats if game.seats_by is None else None)
 
 
 def _any_value(parameter: Parameter, chance: Any) -> Any:

@@ -2,14 +2,14 @@
 
 from partie.core.capabilities import Capabilities, Ref
 from partie.core.compiled.verbs import register
-from partie.core.game import Game
+from partie.core.game import Game, SeatsBy
 from partie.core.words import read_words
 from partie.games.axisallies import rules
 from partie.games.axisallies.players.roster import (
     FAMILIES,
     LEVELS,
 )
-from partie.games.axisallies.rules.board import POWER_NAMES
+from partie.games.axisallies.rules.board import ALL_BOARDS, POWER_NAMES
 from partie.games.axisallies.rules.options import (
     OPTIONS,
     PRESETS,
@@ -38,7 +38,9 @@ GAME = Game(
     notation=AxisAlliesNotation(),
     display=display,
     draw=draw,
-    seats=(5, 5),
+    seats=(min(board.powers for board in ALL_BOARDS), max(board.powers for board in ALL_BOARDS)),
+    usual_seats=len(POWER_NAMES),
+    seats_by=SeatsBy("board", {board.id: board.powers for board in ALL_BOARDS}),
     teams=((0, 2, 4), (1, 3)),
     seat_titles=POWER_NAMES,
     team_titles=SIDE_TITLES,

@@ -78,10 +78,12 @@ class Scene:
         return self.code(text) in self.state.moves
 
     def units(self, space: str, power: str, kind: str) -> int:
-        return int(self.record.units[read_space(space), POWER_IDS.index(power), SHORT.index(kind)])
+        return int(
+            self.record.units[read_space(self.record, space), POWER_IDS.index(power), SHORT.index(kind)]
+        )
 
     def owner(self, space: str) -> str:
-        owner = int(self.record.owner[read_space(space)])
+        owner = int(self.record.owner[read_space(self.record, space)])
         return POWER_IDS[owner] if owner >= 0 else "neutral"
 
     def cash(self, power: str) -> int:

@@ -10,13 +10,14 @@ from partie.core.compiled.chance import new_chance
 from partie.core.compiled.verbs import copy
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.rules.board import (
+    BOARD_CASH,
     CAPITAL,
     IPC,
     LANDS,
     POWERS,
     SETUP,
     SPACES,
-    START_CASH,
+    WORLD,
 )
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.refusals import (
@@ -48,8 +49,8 @@ def test_the_setup() -> None:
 
 def test_money() -> None:
     state = GAME.start().record
-    assert START_CASH.tolist() == [24, 32, 30, 25, 36]
-    assert [int(production(state, power)) for power in range(POWERS)] == START_CASH.tolist()
+    assert BOARD_CASH[WORLD].tolist() == [24, 32, 30, 25, 36]
+    assert [int(production(state, power)) for power in range(POWERS)] == BOARD_CASH[WORLD].tolist()
     assert IPC.sum() == 147
     assert all(state.owner[CAPITAL[power]] == power for power in range(POWERS))
 

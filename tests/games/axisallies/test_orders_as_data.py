@@ -8,15 +8,15 @@ import pytest
 
 from partie.core.match import Match
 from partie.games.axisallies import GAME
-from partie.games.axisallies.rules.board import POWER_IDS, SPACE_IDS, TECH_IDS
+from partie.games.axisallies.rules.board import POWER_IDS, SPACE_IDS, SPACE_NAMES, TECH_IDS
 from partie.games.axisallies.rules.orders import ORDER_KINDS
 from partie.games.axisallies.rules.state import PHASES, THROWERS
 from partie.games.axisallies.rules.units import UNIT_IDS
 from partie.games.axisallies.text import shapes
-from partie.games.axisallies.text.names import SHORT, space_name
+from partie.games.axisallies.text.names import SHORT
 from partie.testing.play import play_on
 
-SPACES = {identity: space_name(number) for number, identity in enumerate(SPACE_IDS)}
+SPACES = {identity: SPACE_NAMES[number]["en"] for number, identity in enumerate(SPACE_IDS)}
 UNITS = dict(zip(UNIT_IDS, SHORT, strict=True))
 
 

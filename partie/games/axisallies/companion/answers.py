@@ -14,8 +14,8 @@ from partie.core.routes import Words
 from partie.games.axisallies.companion import battles, models, wording
 from partie.games.axisallies.companion.plans import make_plan
 from partie.games.axisallies.rules.board import (
-    SPACE_IDS,
-    SPACE_NAMES,
+    Board,
+    board_of,
 )
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import (
@@ -66,16 +66,18 @@ def _check_crowds(state: State) -> None:
     space = int(crowds.argmax())
     if crowds[space] > MOST_IN_A_SPACE:
         raise _impossible(
+            board_of(state.record),
             space,
             f"there are {crowds[space]} units; the largest number is {MOST_IN_A_SPACE}.",
             f"il y a {crowds[space]} unités ; le maximum est {MOST_IN_A_SPACE}.",
         )
 
 
-def _impossible(space: int, en: str, fr: str) -> PartieError:
+def _impossible(board: Board, space: int, en: str, fr: str) -> PartieError:
     """An error about a space."""
-    error = complaint(BadPosition, f"{SPACE_NAMES[space]['en']}: {en}", f"{SPACE_NAMES[space]['fr']} : {fr}")
-    error.data["space"] = SPACE_IDS[space]
+    name = board.space_names[space]
+    error = complaint(BadPosition, f"{name['en']}: {en}", f"{name['fr']} : {fr}")
+    error.data["space"] = board.space_ids[space]
     return error
 
 
@@ -83,23 +85,23 @@ def _shown(state: State, budget: Budget, events: list[dict[str, str]] | None = N
     return models.CompanionState(
         position=str(state),
         view=state.view(-1).display(),
-        battles=[_battle_shown(one) for one in battles.pending_battles(state, budget)],
+        battles=[_battle_shown(state.record, one) for one in battles.pending_battles(state, budget)],
         events=[Words(**event) for event in events or []],
     )
 
 
-def _battle_shown(one: battles.Pending) -> models.PendingBattle:
+def _battle_shown(record: Any, one: battles.Pending) -> models.PendingBattle:
     return models.PendingBattle(
-        space=SPACE_IDS[one.space],
+        space=board_of(record).space_ids[one.space],
         kind=one.kind,  # type: ignore[arg-type]
         ready=one.ready,
         attackers=battles.unit_names(one.attackers),
-        defenders=battles.power_names(one.defenders),
+        defenders=battles.power_names(record, one.defenders),
         gun=one.gun,
         bombarding=one.bombarding,
         amphibious=one.amphibious,
         odds=one.expected,
-        retreats=wording.space_ids(one.retreats),
+        retreats=wording.space_ids(record, one.retreats),
     )
 
 
@@ -157,14 +159,17 @@ def _carry_out(state: State, text: str, chance: Any) -> list[dict[str, str]]:
 
 def fight_battle(question: models.CompanionBattle, budget: Budget) -> models.CompanionState:
     state = _read(question)
-    space = read_space(question.space)
+    space = read_space(state.record, question.space)
     if question.result is None:
         chance = new_chance(question.seed, "companion", question.space)
         return _shown(state, budget, [dict(battles.throw_battle(state, space, chance))])
     result = battles.Result(
         _kinds(question.result.attackers),
-        {read_power(power): _kinds(counts) for power, counts in question.result.defenders.items()},
-        None if question.result.retreat is None else read_space(question.result.retreat),
+        {
+            read_power(state.record, power): _kinds(counts)
+            for power, counts in question.result.defenders.items()
+        },
+        None if question.result.retreat is None else read_space(state.record, question.result.retreat),
         question.result.damage,
     )
     return _shown(state, budget, [dict(battles.enter_battle(state, space, result))])

@@ -35,12 +35,10 @@ from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.rules.board import (
     FARTHEST,
     LANDS,
-    POWER_IDS,
     POWERS,
-    SIDE,
-    SPACE_NAMES,
     SPACES,
     TECH_IDS,
+    board_of,
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
@@ -52,7 +50,7 @@ from partie.games.axisallies.rules.combat import (
     finish,
     open_battle,
 )
-from partie.games.axisallies.rules.control import gun_fires
+from partie.games.axisallies.rules.control import gun_fires, side_of
 from partie.games.axisallies.rules.legality import (
     check,
     scorched_space,
@@ -182,7 +180,8 @@ def _clear_the_sea(record: Any, beach: int) -> None:
     for row in range(SHIPS):
         zone = int(record.ship_zone[row])
         if zone >= 0 and beach in record.landing[row] and pending(record, zone):
-            record.units[zone, SIDE[record.power] != SIDE] = 0
+            side = board_of(record).side
+            record.units[zone, side[record.power] != side] = 0
             record.site[zone] = CLEARED
 
 
@@ -191,7 +190,7 @@ def _forces(record: Any) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
     ours = {kind: n for kind in range(KINDS) if (n := int(attackers(record, kind)))}
     theirs = {}
     for power in range(POWERS):
-        if SIDE[power] != SIDE[record.power]:
+        if side_of(record, power) != side_of(record, record.power):
             counts = {kind: n for kind in range(KINDS) if (n := int(defenders(record, power, kind)))}
             if counts:
                 theirs[power] = counts
@@ -200,8 +199,8 @@ def _forces(record: Any) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
 
 def _expected(record: Any, space: int, gun: bool) -> Expectation | None:
     power = int(record.power)
-    theirs = [sum(int(defenders(record, p, k)) for p in range(POWERS) if SIDE[p] != SIDE[power]) for k in range(KINDS)]  # fmt: skip
-    best = max(int(record.techs[p]) for p in range(POWERS) if SIDE[p] != SIDE[power])
+    theirs = [sum(int(defenders(record, p, k)) for p in range(POWERS) if side_of(record, p) != side_of(record, power)) for k in range(KINDS)]  # fmt: skip
+    best = max(int(record.techs[p]) for p in range(POWERS) if side_of(record, p) != side_of(record, power))
     try:
         found = odds(
             Battle(
@@ -368,12 +367,13 @@ class _Before:
     def told(self, after: Any) -> Text:
         """The losses of both sides, and whether the space was captured."""
         lost = self._units - after.units.astype(np.int64).sum(axis=0)
-        enemies = [power for power in range(POWERS) if SIDE[power] != SIDE[self._power]]
+        board = board_of(after)
+        enemies = [power for power in range(board.powers) if board.side[power] != board.side[self._power]]
         fighters = [kind for kind in range(KINDS) if kind not in (AA_GUN, FACTORY)]
         ours = listed({kind: n for kind in fighters if (n := int(lost[self._power, kind])) > 0})
         theirs = listed({kind: n for kind in fighters if (n := int(sum(lost[p, kind] for p in enemies))) > 0})
         taken = self._space < LANDS and int(after.owner[self._space]) != self._owner
-        name = SPACE_NAMES[self._space]
+        name = board.space_names[self._space]
         cost = int(sum(self._cash[p] - after.cash[p] for p in enemies))
         if self._raid:
             return {
@@ -387,9 +387,9 @@ class _Before:
         }
 
 
-def power_names(powers: Mapping[int, Mapping[int, int]]) -> dict[str, dict[str, int]]:
+def power_names(record: Any, powers: Mapping[int, Mapping[int, int]]) -> dict[str, dict[str, int]]:
     """Forces by the ids of powers and units."""
-    return {POWER_IDS[power]: unit_names(counts) for power, counts in powers.items()}
+    return {board_of(record).power_ids[power]: unit_names(counts) for power, counts in powers.items()}
 
 
 def unit_names(counts: Mapping[int, int]) -> dict[str, int]:

@@ -162,7 +162,7 @@ def _line(record: Any, code: int, rule: str, title: Text, why: Text, loaded: fro
         kind=wording.KIND_NAMES[int(kind_of(code))],
         count=int(n_of(code)),
         unit=None if unit is None else UNIT_IDS[unit],
-        path=wording.space_ids(wording.path_of(record, code)),
+        path=wording.space_ids(record, wording.path_of(record, code)),
         marks=wording.marks(record, code, loaded),
         rule=rule,
         title=title,

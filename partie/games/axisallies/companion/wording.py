@@ -13,10 +13,9 @@ from partie.games.axisallies.players.staff.warfare import (
 from partie.games.axisallies.rules import orders
 from partie.games.axisallies.rules.board import (
     LANDS,
-    SIDE,
-    SPACE_IDS,
-    SPACE_NAMES,
+    board_of,
 )
+from partie.games.axisallies.rules.control import side_of
 from partie.games.axisallies.rules.economy import price
 from partie.games.axisallies.rules.orders import (
     AROUND,
@@ -113,7 +112,7 @@ def sentence(record: Any, code: int) -> Text:
     """An order in words, given in this position."""
     kind, n, unit = orders.kind_of(code), int(orders.n_of(code)), int(orders.unit_of(code))
     dst, row = int(orders.to_of(code)), int(orders.row_of(code))
-    path = path_of(record, code)
+    path, names = path_of(record, code), board_of(record).space_names
     ship = _ship(record, row) if kind in (SAIL, LOAD, UNLOAD) else both("", "")
     words = {}
     for language, text in _SENTENCES[KIND_NAMES[int(kind)]].items():
@@ -121,11 +120,11 @@ def sentence(record: Any, code: int) -> Text:
             units=counted(n, unit)[language],
             n=n,
             cost=n * int(price(record, unit)) if kind == BUY_UNITS else 0,
-            path=" → ".join(SPACE_NAMES[space][language] for space in path),
-            src=SPACE_NAMES[path[0]][language] if path else "",
-            zone=SPACE_NAMES[int(record.ship_zone[row])][language],
+            path=" → ".join(names[space][language] for space in path),
+            src=names[path[0]][language] if path else "",
+            zone=names[int(record.ship_zone[row])][language],
             ship=ship[language],
-            dst=SPACE_NAMES[dst][language] if dst >= 0 else "",
+            dst=names[dst][language] if dst >= 0 else "",
         )
     return words
 
@@ -165,14 +164,14 @@ def _ways(code: int) -> list[str]:
 def _foreign(record: Any, space: int) -> bool:
     """Whether a land space belongs to the other side."""
     owner = int(record.owner[space])
-    return owner >= 0 and bool(SIDE[owner] != SIDE[record.power])
+    return owner >= 0 and bool(side_of(record, owner) != side_of(record, record.power))
 
 
 def _aim(record: Any, space: int, *, land: bool) -> list[str]:
     """Whether a combat move there is an attack, a capture or the violation of a neutral."""
     if record.phase != COMBAT_MOVE:
         return []
-    if any(fighting(enemies(record, space, int(SIDE[record.power])))):
+    if any(fighting(enemies(record, space, int(side_of(record, record.power))))):
         return ["attack"]
     if space >= LANDS or not land:
         return []
@@ -181,8 +180,8 @@ def _aim(record: Any, space: int, *, land: bool) -> list[str]:
     return ["capture"] if _foreign(record, space) else []
 
 
-def space_ids(spaces: list[int]) -> list[str]:
-    return [SPACE_IDS[space] for space in spaces]
+def space_ids(record: Any, spaces: list[int]) -> list[str]:
+    return [board_of(record).space_ids[space] for space in spaces]
 
 
 def unit_of(code: int) -> int | None:

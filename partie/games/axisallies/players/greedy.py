@@ -31,11 +31,8 @@ from partie.games.axisallies.players.staff.warfare import (
     ships,
 )
 from partie.games.axisallies.rules.board import (
-    CAPITAL,
     FAR,
-    IPC,
     LANDS,
-    SPACE_NAMES,
     SPACES,
 )
 from partie.games.axisallies.rules.economy import price
@@ -184,7 +181,7 @@ def even_purchase(
 
 def needs_transport(campaign: Campaign) -> bool:
     """Whether a power needs another transport, since its units cannot reach an enemy capital by land."""
-    home = int(CAPITAL[campaign.power])
+    home = campaign.home
     record = campaign.fields
     if not campaign.is_friendly(home) or walking_distances(campaign, campaign.enemy_capitals)[home] < FAR:
         return False
@@ -198,9 +195,9 @@ def needs_transport(campaign: Campaign) -> bool:
 
 def worth(campaign: Campaign, space: int) -> int:
     """The value of capturing a space: its IPC, and for a capital the owner's cash."""
-    value = int(IPC[space])
+    value = int(campaign.board.ipc[space])
     owner = int(campaign.fields.owner[space])
-    if owner >= 0 and int(CAPITAL[owner]) == space:
+    if owner >= 0 and int(campaign.board.capital[owner]) == space:
         value += int(campaign.fields.cash[owner])
     return value
 
@@ -220,12 +217,16 @@ def attack(book: Book, style: Style = PLAIN) -> None:
         value = worth(campaign, target)
         view = attack_land(campaign, target, reach.get(target, []), style)
         if view is not None:
-            book.sign("attack", space=SPACE_NAMES[target], worth=value, chance=round(100 * view.take))
+            book.sign(
+                "attack", space=campaign.board.space_names[target], worth=value, chance=round(100 * view.take)
+            )
     for target in zones:
         if campaign.hostile(target):
             view = attack_ships(campaign, target, reach.get(target, []), style)
             if view is not None:
-                book.sign("attack_ships", space=SPACE_NAMES[target], chance=round(100 * view.take))
+                book.sign(
+                    "attack_ships", space=campaign.board.space_names[target], chance=round(100 * view.take)
+                )
 
 
 def attack_land(campaign: Campaign, target: int, groups: list[Group], style: Style = PLAIN) -> Outlook | None:
@@ -286,7 +287,11 @@ def fights(campaign: Campaign) -> list[Ordered]:
     present[coasts[coasts >= 0]] = True
     spaces = [space for space in np.flatnonzero(present).tolist() if pending(campaign.record, space)]
     lines = [
-        Ordered(int(at(FIGHT, space)), "fight", filled(SENTENCES["fight"], {"space": SPACE_NAMES[space]}))
+        Ordered(
+            int(at(FIGHT, space)),
+            "fight",
+            filled(SENTENCES["fight"], {"space": campaign.board.space_names[space]}),
+        )
         for space in sorted(spaces, key=lambda space: (space < LANDS, space))
     ]
     return lines or [Ordered(int(plain(END)), "end", filled(SENTENCES["end"], {}))]
@@ -309,7 +314,7 @@ def place(book: Book) -> None:
     a complex.
     """
     campaign = book.campaign
-    home = int(CAPITAL[campaign.power])
+    home = campaign.home
     lands = sorted(range(LANDS), key=lambda space: space != home)
     harbours = [zone for zone in campaign.neighbours(home) if zone >= LANDS]
     for kind in range(len(COST)):

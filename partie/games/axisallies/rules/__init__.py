@@ -6,20 +6,21 @@ import numpy as np
 
 from partie.core.compiled.types import Chance, Ints, Record, int64
 from partie.games.axisallies.rules.board import (
+    ALL_BOARDS,
     AXIS,
+    BOARD_CASH,
+    BOARD_GRAPH,
+    BOARD_GRAPH_BITS,
+    BOARD_OWNER,
+    BOARD_POWERS,
+    BOARD_SETUP,
+    BOARD_START_TECHS,
     HUDSON_BAY,
-    IPC,
-    JETS,
     LANDS,
     NO_GULF,
     ONE_PANAMA,
-    ORIGINAL,
     POWERS,
-    SETUP,
-    SIDE,
     SPACES,
-    START_CASH,
-    SUPER_SUBS,
 )
 from partie.games.axisallies.rules.casualties import (
     lose_as_usual,
@@ -33,7 +34,10 @@ from partie.games.axisallies.rules.combat import (
     run_battle,
     withdraw,
 )
-from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.control import (
+    production,
+    side_of,
+)
 from partie.games.axisallies.rules.economy import (
     buy,
     place,
@@ -92,6 +96,7 @@ from partie.games.axisallies.rules.state import (
     NOT_WON,
     O_AXIS_TECH,
     O_BID_USSR,
+    O_BOARD,
     O_HUDSON_BAY,
     O_NO_GULF,
     O_ONE_PANAMA,
@@ -122,28 +127,36 @@ from partie.games.axisallies.rules.units import (
 SEATS = POWERS
 LOWEST, HIGHEST = -1.0, 1.0
 LONGEST = LAST_ROUND * POWERS * 2000
-_AXIS_START = int(
-    sum(IPC[space] for space in range(LANDS) if ORIGINAL[space] >= 0 and SIDE[ORIGINAL[space]] == AXIS)
+_AXIS_START = np.array(
+    [
+        sum(
+            int(board.ipc[space])
+            for space in board.lands
+            if board.owner[space] >= 0 and board.side[board.owner[space]] == AXIS
+        )
+        for board in ALL_BOARDS
+    ],
+    np.int64,
 )
-_ALL = int(IPC.sum())
+_ALL = np.array([board.ipc.sum() for board in ALL_BOARDS], np.int64)
 
 
 @jit
 def start(state: Record, options: Ints, chance: Chance) -> None:
     for i in range(OPTIONS):
         state.options[i] = options[i]
-    state.graph = (
+    board = options[O_BOARD]
+    bits = (
         HUDSON_BAY * options[O_HUDSON_BAY] + ONE_PANAMA * options[O_ONE_PANAMA] + NO_GULF * options[O_NO_GULF]
     )
+    state.board = board
+    state.graph = BOARD_GRAPH[board] + (bits & BOARD_GRAPH_BITS[board])
     set_up(state)
     state.history[:, :] = 0
     for power in range(POWERS):
-        state.cash[power] = START_CASH[power] + options[O_BID_USSR + power]
-        state.techs[power] = 0
+        state.cash[power] = BOARD_CASH[board, power] + _bid(options, board, power)
+        state.techs[power] = BOARD_START_TECHS[board, power] if options[O_AXIS_TECH] else 0
         state.history[0, power] = production(state, power)
-    if options[O_AXIS_TECH]:
-        state.techs[1] = 1 << JETS
-        state.techs[3] = 1 << SUPER_SUBS
     state.bought[:, :] = 0
     state.new_complexes = 0
     state.round_number = 1
@@ -158,6 +171,12 @@ def start(state: Record, options: Ints, chance: Chance) -> None:
     settle(state)
 
 
+@lean_jit
+def _bid(options: Ints, board: int, power: int) -> int:
+    """The extra cash of a power by its bid; a power the board does not have gets none."""
+    return options[O_BID_USSR + power] if power < BOARD_POWERS[board] else 0
+
+
 @jit
 def set_up(state: Record) -> None:
     """Put owners and units in place for the start of the war."""
@@ -167,11 +186,17 @@ def set_up(state: Record) -> None:
     for row in range(SHIPS):
         clear_ship(state, row)
     for space in range(SPACES):
-        state.owner[space] = ORIGINAL[space]
+        state.owner[space] = BOARD_OWNER[state.board, space]
         for power in range(POWERS):
-            state.units[space, power] = SETUP[space, power]
-            for _ in range(SETUP[space, power, TRANSPORT]):
+            state.units[space, power] = BOARD_SETUP[state.board, space, power]
+            for _ in range(BOARD_SETUP[state.board, space, power, TRANSPORT]):
                 new_ship(state, power, space)
+
+
+@lean_jit
+def seats(state: Record) -> int:
+    """The number of powers on the board."""
+    return BOARD_POWERS[state.board]
 
 
 @lean_jit
@@ -196,10 +221,11 @@ def score(state: Record, seat: int) -> float:
     if state.phase != OVER:
         return 0.0
     if state.winner >= 0:
-        return 1.0 if SIDE[seat] == state.winner else -1.0
-    gain = np.float64(side_production(state, AXIS) - _AXIS_START)
-    gain /= _ALL - _AXIS_START + 1 if gain > 0 else _AXIS_START + 1
-    return gain if SIDE[seat] == AXIS else -gain
+        return 1.0 if side_of(state, seat) == state.winner else -1.0
+    before = _AXIS_START[state.board]
+    gain = np.float64(side_production(state, AXIS) - before)
+    gain /= _ALL[state.board] - before + 1 if gain > 0 else before + 1
+    return gain if side_of(state, seat) == AXIS else -gain
 
 
 moves = list_orders

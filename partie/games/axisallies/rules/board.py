@@ -1,59 +1,66 @@
-"""The board as arrays: spaces, neighbours under each map option, values, owners and the set-up, read from
-`board.json`.
+"""The boards as arrays: spaces, neighbours under each map option, values, owners, powers and the set-up.
 
-Spaces are numbered in the order of the file: land first (below `LANDS`), then sea zones. There is one graph
-for each combination of the three map options; `graph_of` returns its number.
+`board.json` is the world; every further file of `FILES` is another board for the same engine. A state names
+its board (`state.board`), and the tables `BOARD_…` have a row for each. All boards share the sizes of the
+arrays: land spaces are numbered from 0 and sea zones from `LANDS`, in the order of the file, and numbers a board
+does not use are spaces without neighbours. There is one graph for each combination of a board's map options; `graph_of`
+returns its number.
+
+`SIDE`, `IPC`, `CAPITAL` and the other names without `BOARD_` are those of the world, for programs that play
+only there.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.games.axisallies.rules.units import (
+    ATTACK,
+    COST,
+    DEFENCE,
     KINDS,
     UNIT_IDS,
 )
 
-_BOARD: dict[str, Any] = json.loads(Path(__file__).with_name("board.json").read_text("utf-8"))
-_SPACES: list[dict[str, Any]] = _BOARD["spaces"]
+FILES = {"world": "board.json", "training": "training.json"}
+"""The files of the boards, by the value of the option `board`."""
+BOARD_IDS: tuple[str, ...] = tuple(FILES)
+BOARDS = len(FILES)
+WORLD = 0
+_FILES: list[dict[str, Any]] = [
+    json.loads(Path(__file__).with_name(name).read_text("utf-8")) for name in FILES.values()
+]
+_BOARD = _FILES[WORLD]
 
-SPACES = len(_SPACES)
-LANDS = sum(space["kind"] == "land" for space in _SPACES)
-POWERS = len(_BOARD["powers"])
-USSR, GERMANY, UK, JAPAN, USA = range(POWERS)
+
+def _of_kind(board: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [space for space in board["spaces"] if space["kind"] == kind]
+
+
+LANDS = max(len(_of_kind(board, "land")) for board in _FILES)
+"""Numbers below this are land on every board."""
+SPACES = LANDS + max(len(_of_kind(board, "sea")) for board in _FILES)
+POWERS = max(len(board["powers"]) for board in _FILES)
+"""The largest number of powers; a board may have fewer (`BOARD_POWERS`)."""
+USSR, GERMANY, UK, JAPAN, USA = range(5)
 ALLIES, AXIS = 0, 1
+_SIDES = ("allies", "axis")
 NOBODY = -1
+_NO_SIDE = 2
 FAR = 99
 """A distance beyond the range of every unit."""
 
-SPACE_IDS: tuple[str, ...] = tuple(space["id"] for space in _SPACES)
-SPACE_NAMES: tuple[dict[str, str], ...] = tuple({"en": s["en"], "fr": s["fr"]} for s in _SPACES)
-POWER_IDS: tuple[str, ...] = tuple(power["id"] for power in _BOARD["powers"])
-POWER_NAMES: tuple[dict[str, str], ...] = tuple({"en": p["en"], "fr": p["fr"]} for p in _BOARD["powers"])
 TECH_IDS: tuple[str, ...] = tuple(tech["id"] for tech in _BOARD["technologies"])
 TECH_NAMES: tuple[dict[str, str], ...] = tuple({"en": t["en"], "fr": t["fr"]} for t in _BOARD["technologies"])
 JETS, ROCKETS, SUPER_SUBS, LONG_RANGE, INDUSTRY, HEAVY_BOMBERS = range(6)
 TECHS = len(TECH_IDS)
 
-_number = {name: index for index, name in enumerate(SPACE_IDS)}
-_power = {name: index for index, name in enumerate(POWER_IDS)}
-
-
-def space(name: str) -> int:
-    """The number of the space with this id."""
-    return _number[name]
-
-
-SIDE = np.array([power["side"] == "axis" for power in _BOARD["powers"]], np.int64)
-CAPITAL = np.array([_number[power["capital"]] for power in _BOARD["powers"]], np.int64)
-START_CASH = np.array([power["cash"] for power in _BOARD["powers"]], np.int64)
-IPC = np.array([s.get("ipc", 0) for s in _SPACES], np.int64)
-ORIGINAL = np.array([_power.get(s.get("owner", ""), NOBODY) for s in _SPACES], np.int64)
-"""The owner of each space at the start of the war; `NOBODY` for neutrals and sea zones."""
 RESEARCH_COST = int(_BOARD["research"]["cost_per_die"])
 BREAKTHROUGH = int(_BOARD["research"]["breakthrough"])
 _EFFECTS = {tech["id"]: tech["effect"] for tech in _BOARD["technologies"]}
@@ -69,61 +76,217 @@ DECK = 2
 LAND_KIND, AIR_KIND, SEA_KIND, STRUCTURE = range(4)
 CLASS = np.array([("land", "air", "sea", "structure").index(u["kind"]) for u in _BOARD["units"]], np.int64)
 
-SETUP = np.zeros((SPACES, POWERS, KINDS), np.int64)
-for _index, _space in enumerate(_SPACES):
-    for _name, _stack in _space.get("setup", {}).items():
-        for _unit, _count in _stack.items():
-            SETUP[_index, _power[_name], UNIT_IDS.index(_unit)] = _count
-
-SUEZ, PANAMA = range(2)
-CANAL_ENDS = np.array([[_number[end] for end in canal["between"]] for canal in _BOARD["canals"]], np.int64)
-CANAL_KEYS = np.array(
-    [[_number[(canal["keys"] * 2)[i]] for i in range(2)] for canal in _BOARD["canals"]], np.int64
-)
-"""The two spaces that control each canal; a canal with one key has it twice."""
-
+MAP_OPTIONS: tuple[str, ...] = tuple(option["id"] for option in _BOARD["map_options"])
+"""The options that change a map, in the order of their bits in a graph."""
 HUDSON_BAY, ONE_PANAMA, NO_GULF = 1, 2, 4
-GRAPHS = 8
-_HUDSON, _PANAMA_ZONES, _GULF = _BOARD["map_options"]
-GULF = _number[_GULF["space_gone_when_on"]]
-CARIBBEAN, WEST_PANAMA = (_number[name] for name in _PANAMA_ZONES["one_zone_when_on"])
+MOST_NEIGHBOURS = 12
+MOST_CANALS = max(1, *(len(board["canals"]) for board in _FILES))
+
+BOARD_POWERS = np.array([len(board["powers"]) for board in _FILES], np.int64)
+BOARD_SIDE = np.full((BOARDS, POWERS), _NO_SIDE, np.int64)
+BOARD_CAPITAL = np.full((BOARDS, POWERS), NOBODY, np.int64)
+BOARD_CASH = np.zeros((BOARDS, POWERS), np.int64)
+BOARD_START_TECHS = np.zeros((BOARDS, POWERS), np.int64)
+"""Technologies a power starts with under the option `axis_start_tech`, as a set."""
+BOARD_PEACE = np.zeros((BOARDS, POWERS), np.int64)
+"""Whether the option `first_turn_peace` applies to a power."""
+BOARD_CAPITALS_TO_WIN = np.zeros((BOARDS, 2), np.int64)
+"""The number of enemy capitals that wins the war, by side."""
+BOARD_IPC = np.zeros((BOARDS, SPACES), np.int64)
+BOARD_OWNER = np.full((BOARDS, SPACES), NOBODY, np.int64)
+"""The owner of each space at the start of the war; `NOBODY` for neutrals and sea zones."""
+BOARD_SETUP = np.zeros((BOARDS, SPACES, POWERS, KINDS), np.int64)
+BOARD_COST = np.tile(COST, (BOARDS, 1))
+BOARD_ATTACK = np.tile(ATTACK, (BOARDS, 1))
+BOARD_DEFENCE = np.tile(DEFENCE, (BOARDS, 1))
+BOARD_SOLD = np.zeros((BOARDS, KINDS), np.int64)
+"""Whether a kind of unit can be bought on a board."""
+BOARD_RESEARCH = np.array([board["research"] is not None for board in _FILES], np.int64)
+BOARD_ISLAND = np.full((BOARDS, LANDS), -1, np.int64)
+"""For an island, a land space whose only neighbour is one sea zone: that zone; -1 for others."""
+BOARD_GRAPH = np.zeros(BOARDS, np.int64)
+"""The number of a board's first graph."""
+BOARD_GRAPH_BITS = np.zeros(BOARDS, np.int64)
+"""The map options a board has, as bits; its graphs are numbered by them from `BOARD_GRAPH` on."""
+CANAL_KEYS = np.full((BOARDS, MOST_CANALS, 2), -1, np.int64)
+"""The two spaces that control each canal; a canal with one key has it twice."""
+CANAL_OPTION = np.zeros((BOARDS, MOST_CANALS), np.int64)
+"""Whether the option `suez_since_turn_start` applies to a canal."""
 
 
-def graph_of(hudson_bay: bool, one_panama_zone: bool, no_gulf: bool) -> int:
-    """The number of the graph for these map options."""
-    return HUDSON_BAY * bool(hudson_bay) + ONE_PANAMA * bool(one_panama_zone) + NO_GULF * bool(no_gulf)
+@dataclass(frozen=True)
+class Board:
+    """A board for code that is not compiled: its names, and its rows of the tables."""
+
+    number: int
+    id: str
+    space_ids: tuple[str, ...]
+    space_names: tuple[dict[str, str], ...]
+    power_ids: tuple[str, ...]
+    power_names: tuple[dict[str, str], ...]
+    lands: tuple[int, ...]
+    zones: tuple[int, ...]
+    side: NDArray[np.int64]
+    capital: NDArray[np.int64]
+    ipc: NDArray[np.int64]
+    owner: NDArray[np.int64]
+    setup: NDArray[np.int64]
+
+    @property
+    def powers(self) -> int:
+        return len(self.power_ids)
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        return (*self.lands, *self.zones)
+
+    def space(self, name: str) -> int:
+        """The number of the space with this id."""
+        return self.space_ids.index(name)
 
 
-def _pairs(names: list[list[str]]) -> set[frozenset[int]]:
-    return {frozenset(_number[name] for name in pair) for pair in names}
+def _numbers(board: dict[str, Any]) -> dict[str, int]:
+    """The numbers of the spaces of a file by their ids."""
+    lands, zones = _of_kind(board, "land"), _of_kind(board, "sea")
+    numbers = {space["id"]: number for number, space in enumerate(lands)}
+    return {**numbers, **{space["id"]: LANDS + number for number, space in enumerate(zones)}}
 
 
-def _edges(graph: int) -> set[frozenset[int]]:
+def _fill(index: int, board: dict[str, Any]) -> Board:
+    """Write a file into its rows of the tables."""
+    number = _numbers(board)
+    powers = {power["id"]: i for i, power in enumerate(board["powers"])}
+    ids, names = [""] * SPACES, [{"en": "", "fr": ""} for _ in range(SPACES)]
+    for i, power in enumerate(board["powers"]):
+        BOARD_SIDE[index, i] = _SIDES.index(power["side"])
+        BOARD_CAPITAL[index, i] = number[power["capital"]]
+        BOARD_CASH[index, i] = power["cash"]
+        BOARD_PEACE[index, i] = power.get("peace_option", False)
+        if "start_tech" in power:
+            BOARD_START_TECHS[index, i] = 1 << TECH_IDS.index(power["start_tech"])
+    for side, capitals in board["victory"]["capitals"].items():
+        BOARD_CAPITALS_TO_WIN[index, _SIDES.index(side)] = capitals
+    for unit in board["units"]:
+        kind = UNIT_IDS.index(unit["id"])
+        BOARD_SOLD[index, kind] = 1
+        BOARD_COST[index, kind] = unit["cost"]
+        BOARD_ATTACK[index, kind] = unit["attack"]
+        BOARD_DEFENCE[index, kind] = unit["defence"]
+    for entry in board["spaces"]:
+        space = number[entry["id"]]
+        ids[space], names[space] = entry["id"], {"en": entry["en"], "fr": entry["fr"]}
+        BOARD_IPC[index, space] = entry.get("ipc", 0)
+        BOARD_OWNER[index, space] = powers.get(entry.get("owner", ""), NOBODY)
+        for owner, stack in entry.get("setup", {}).items():
+            for unit, count in stack.items():
+                BOARD_SETUP[index, space, powers[owner], UNIT_IDS.index(unit)] = count
+    for i, canal in enumerate(board["canals"]):
+        CANAL_KEYS[index, i] = [number[(canal["keys"] * 2)[j]] for j in range(2)]
+        CANAL_OPTION[index, i] = canal.get("since_turn_start_option", False)
+    return Board(
+        number=index,
+        id=BOARD_IDS[index],
+        space_ids=tuple(ids),
+        space_names=tuple(names),
+        power_ids=tuple(powers),
+        power_names=tuple({"en": power["en"], "fr": power["fr"]} for power in board["powers"]),
+        lands=tuple(number[space["id"]] for space in _of_kind(board, "land")),
+        zones=tuple(number[space["id"]] for space in _of_kind(board, "sea")),
+        side=BOARD_SIDE[index],
+        capital=BOARD_CAPITAL[index],
+        ipc=BOARD_IPC[index],
+        owner=BOARD_OWNER[index],
+        setup=BOARD_SETUP[index],
+    )
+
+
+ALL_BOARDS: tuple[Board, ...] = tuple(_fill(index, board) for index, board in enumerate(_FILES))
+
+
+def board_of(record: Any) -> Board:
+    """The board a position is on."""
+    return ALL_BOARDS[int(record.board)]
+
+
+def _pairs(number: dict[str, int], names: list[list[str]]) -> set[frozenset[int]]:
+    return {frozenset(number[name] for name in pair) for pair in names}
+
+
+def _edges(board: dict[str, Any], number: dict[str, int], bits: int) -> set[frozenset[int]]:
+    """The pairs of neighbours on a board under a set of map options."""
     edges = {
-        frozenset((index, _number[other])) for index, s in enumerate(_SPACES) for other in s["neighbours"]
+        frozenset((number[entry["id"]], number[other]))
+        for entry in board["spaces"]
+        for other in entry["neighbours"]
     }
-    if not graph & HUDSON_BAY:
-        edges -= _pairs(_HUDSON["edges_when_on"])
-    if graph & NO_GULF:
-        edges = {edge for edge in edges if GULF not in edge} | _pairs(_GULF["edges_when_on"])
-    if graph & ONE_PANAMA:
-        merged = {frozenset(CARIBBEAN if end == WEST_PANAMA else end for end in edge) for edge in edges}
-        edges = {edge for edge in merged if len(edge) == 2}
+    for option in board["map_options"]:
+        on = bits >> MAP_OPTIONS.index(option["id"]) & 1
+        if "space_gone_when_on" in option:
+            if on:
+                gone = number[option["space_gone_when_on"]]
+                edges = {edge for edge in edges if gone not in edge} | _pairs(number, option["edges_when_on"])
+        elif "edges_when_on" in option and not on:
+            edges -= _pairs(number, option["edges_when_on"])
+    for option in board["map_options"]:
+        if "one_zone_when_on" in option and bits >> MAP_OPTIONS.index(option["id"]) & 1:
+            kept, gone = (number[name] for name in option["one_zone_when_on"])
+            merged = {frozenset(kept if end == gone else end for end in edge) for edge in edges}
+            edges = {edge for edge in merged if len(edge) == 2}
     return edges
 
 
-MOST_NEIGHBOURS = 12
+def _graphs() -> tuple[list[set[frozenset[int]]], list[list[list[int]]]]:
+    """The edges and the ends of canals of all graphs; a canal whose zones are one in a graph has none there."""
+    edges, canals = [], []
+    for index, board in enumerate(_FILES):
+        number = _numbers(board)
+        BOARD_GRAPH[index] = len(edges)
+        BOARD_GRAPH_BITS[index] = sum(1 << MAP_OPTIONS.index(option["id"]) for option in board["map_options"])
+        for bits in range(int(BOARD_GRAPH_BITS[index]) + 1):
+            edges.append(_edges(board, number, bits))
+            ends = [[number[end] for end in canal["between"]] for canal in board["canals"]]
+            canals.append([pair if frozenset(pair) in edges[-1] else [-1, -1] for pair in ends])
+    return edges, canals
+
+
+_GRAPH_EDGES, _GRAPH_CANALS = _graphs()
+GRAPHS = len(_GRAPH_EDGES)
 NEIGHBOURS = np.full((GRAPHS, SPACES, MOST_NEIGHBOURS), -1, np.int16)
 DEGREE = np.zeros((GRAPHS, SPACES), np.int16)
+CANAL_ENDS = np.full((GRAPHS, MOST_CANALS, 2), -1, np.int64)
+"""The two zones each canal joins, by graph."""
 for _graph in range(GRAPHS):
-    for _a, _b in sorted(sorted(edge) for edge in _edges(_graph)):
+    for _a, _b in sorted(sorted(edge) for edge in _GRAPH_EDGES[_graph]):
         for _here, _there in ((_a, _b), (_b, _a)):
             NEIGHBOURS[_graph, _here, DEGREE[_graph, _here]] = _there
             DEGREE[_graph, _here] += 1
+    for _canal, _ends in enumerate(_GRAPH_CANALS[_graph]):
+        CANAL_ENDS[_graph, _canal] = _ends
 
 
-ISLAND_OF = np.full((LANDS,), -1, np.int64)
-"""For an island, a land space whose only neighbour is one sea zone: that zone; -1 for others."""
-for _land in range(LANDS):
-    if DEGREE[HUDSON_BAY, _land] == 1:
-        ISLAND_OF[_land] = NEIGHBOURS[HUDSON_BAY, _land, 0]
+def graph_of(board: int, bits: int) -> int:
+    """The number of the graph of a board under these map options."""
+    return int(BOARD_GRAPH[board] + (bits & BOARD_GRAPH_BITS[board]))
+
+
+def _default_bits(board: dict[str, Any]) -> int:
+    return sum(option["default"] << MAP_OPTIONS.index(option["id"]) for option in board["map_options"])
+
+
+for _index, _file in enumerate(_FILES):
+    _usual = graph_of(_index, _default_bits(_file))
+    for _land in ALL_BOARDS[_index].lands:
+        if DEGREE[_usual, _land] == 1 and NEIGHBOURS[_usual, _land, 0] >= LANDS:
+            BOARD_ISLAND[_index, _land] = NEIGHBOURS[_usual, _land, 0]
+
+SPACE_IDS = ALL_BOARDS[WORLD].space_ids
+SPACE_NAMES = ALL_BOARDS[WORLD].space_names
+POWER_IDS = ALL_BOARDS[WORLD].power_ids
+POWER_NAMES = ALL_BOARDS[WORLD].power_names
+SIDE = ALL_BOARDS[WORLD].side
+CAPITAL = ALL_BOARDS[WORLD].capital
+IPC = ALL_BOARDS[WORLD].ipc
+ORIGINAL = ALL_BOARDS[WORLD].owner
+SETUP = ALL_BOARDS[WORLD].setup
+space = ALL_BOARDS[WORLD].space
+"""The number of the space of the world with this id."""

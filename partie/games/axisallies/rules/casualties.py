@@ -11,10 +11,12 @@ from partie.games.axisallies.rules.board import (
     FARTHEST,
     LANDS,
     POWERS,
-    SIDE,
     SUPER_SUBS,
 )
-from partie.games.axisallies.rules.control import land_force
+from partie.games.axisallies.rules.control import (
+    land_force,
+    side_of,
+)
 from partie.games.axisallies.rules.kernels import lean_jit
 from partie.games.axisallies.rules.state import (
     AIR,
@@ -82,7 +84,7 @@ def fighting_units(state: Record, power: int, kind: int) -> int:
     """
     if power == state.power:
         return attackers(state, kind)
-    if SIDE[power] == SIDE[state.power]:
+    if side_of(state, power) == side_of(state, state.power):
         return int64(0)
     return defenders(state, power, kind)
 
@@ -90,7 +92,7 @@ def fighting_units(state: Record, power: int, kind: int) -> int:
 @lean_jit
 def on_side(state: Record, power: int, side: int) -> bool:
     """Whether a power belongs to the attackers or the defenders."""
-    return power == state.power if side == ATTACKERS else SIDE[power] != SIDE[state.power]
+    return power == state.power if side == ATTACKERS else side_of(state, power) != side_of(state, state.power)
 
 
 @lean_jit
@@ -146,12 +148,12 @@ def guest_capacity(state: Record, power: int) -> int:
         or state.battle_kind != SEA_BATTLE
         or state.target == NOT_AIR
         or power == state.power
-        or SIDE[power] != SIDE[state.power]
+        or side_of(state, power) != side_of(state, state.power)
     ):
         return int64(0)
     aboard = int64(0)
     for ally in range(POWERS):
-        if ally != state.power and SIDE[ally] == SIDE[state.power]:
+        if ally != state.power and side_of(state, ally) == side_of(state, state.power):
             aboard += state.units[space, ally, FIGHTER] - state.doomed[ally, FIGHTER]
             aboard -= 2 * int64(state.units[space, ally, CARRIER])
     return max(
@@ -255,7 +257,7 @@ def chooser(state: Record) -> int:
         return int64(state.power)
     best, most = int64(state.power), int64(0)
     for power in range(POWERS):
-        if SIDE[power] != SIDE[state.power]:
+        if side_of(state, power) != side_of(state, state.power):
             count = int64(0)
             for kind in range(KINDS):
                 count += defenders(state, power, kind)
@@ -269,7 +271,11 @@ def remove_doomed(state: Record, side: int) -> None:
     """Remove the doomed units of a side from the board."""
     space = state.battle
     for power in range(POWERS):
-        guests = side == ATTACKERS and power != state.power and SIDE[power] == SIDE[state.power]
+        guests = (
+            side == ATTACKERS
+            and power != state.power
+            and side_of(state, power) == side_of(state, state.power)
+        )
         if not on_side(state, power, side) and not guests:
             continue
         for kind in range(KINDS):

@@ -6,15 +6,16 @@ from partie.core.compiled.chance import below
 from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
+    BOARD_ATTACK,
+    BOARD_DEFENCE,
+    BOARD_ISLAND,
     CLASS,
     DEGREE,
     HEAVY_BOMBERS,
-    ISLAND_OF,
     JETS,
     LANDS,
     NEIGHBOURS,
     POWERS,
-    SIDE,
     SUPER_SUBS,
 )
 from partie.games.axisallies.rules.casualties import (
@@ -39,6 +40,7 @@ from partie.games.axisallies.rules.control import (
     hostile,
     land_force,
     ships,
+    side_of,
     strait_open,
 )
 from partie.games.axisallies.rules.kernels import (
@@ -90,12 +92,10 @@ from partie.games.axisallies.rules.transports import (
     go_ashore,
 )
 from partie.games.axisallies.rules.units import (
-    ATTACK,
     BATTLESHIP,
     BOMBARD,
     BOMBER,
     CARRIER,
-    DEFENCE,
     FIGHTER,
     HEAVY_BOMBER_DICE,
     JET_DEFENCE,
@@ -115,7 +115,7 @@ def attack_of(state: Record, kind: int) -> int:
     """The attack strength of a kind of unit."""
     if kind == SUBMARINE and state.techs[state.power] >> SUPER_SUBS & 1:
         return int64(SUPER_SUBMARINE_ATTACK)
-    return ATTACK[kind]
+    return BOARD_ATTACK[state.board, kind]
 
 
 @lean_jit
@@ -123,7 +123,7 @@ def defence_of(state: Record, power: int, kind: int) -> int:
     """The defence strength of a kind of unit of a power."""
     if kind == FIGHTER and state.techs[power] >> JETS & 1:
         return int64(JET_DEFENCE)
-    return DEFENCE[kind]
+    return BOARD_DEFENCE[state.board, kind]
 
 
 @lean_jit
@@ -159,7 +159,11 @@ def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> N
     """
     low, hits, total = state.options[O_LOW_LUCK], int64(0), int64(0)
     for power in range(POWERS):
-        if (power != state.power) if side == ATTACKERS else (SIDE[power] == SIDE[state.power]):
+        if (
+            (power != state.power)
+            if side == ATTACKERS
+            else (side_of(state, power) == side_of(state, state.power))
+        ):
             continue
         for kind in range(KINDS):
             if not kinds >> (0 if kind == SUBMARINE else 1) & 1:
@@ -421,7 +425,10 @@ def sub_refuge(state: Record, power: int, goal: int) -> bool:
     if state.site[goal] != NOT_FOUGHT or not strait_open(state, power, state.battle, goal):
         return False
     for other in range(POWERS):
-        if SIDE[other] != SIDE[power] and ships(state, goal, other) + aircraft(state, goal, other) > 0:
+        if (
+            side_of(state, other) != side_of(state, power)
+            and ships(state, goal, other) + aircraft(state, goal, other) > 0
+        ):
             return False
     return True
 
@@ -453,7 +460,10 @@ def _ask_defender_subs(state: Record) -> None:
     """Ask each enemy power with submarines in turn. `asked` is the one that answered last."""
     if force_left(state, ATTACKERS) > 0:
         for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
-            if SIDE[power] == SIDE[state.power] or defenders(state, power, SUBMARINE) == 0:
+            if (
+                side_of(state, power) == side_of(state, state.power)
+                or defenders(state, power, SUBMARINE) == 0
+            ):
                 continue
             if state.options[O_SUBMERGE] or any_refuge(state, power):
                 state.deciding = power
@@ -630,10 +640,10 @@ def settle_decks(state: Record, zone: int, side: int) -> None:
     """
     room = int64(0)
     for power in range(POWERS):
-        if SIDE[power] == side:
+        if side_of(state, power) == side:
             room += 2 * int64(state.units[zone, power, CARRIER])
     for power in range(POWERS):
-        if SIDE[power] != side or power == state.power:
+        if side_of(state, power) != side or power == state.power:
             continue
         over = max(int64(state.units[zone, power, FIGHTER]) - room, int64(0))
         room -= state.units[zone, power, FIGHTER] - over
@@ -641,7 +651,7 @@ def settle_decks(state: Record, zone: int, side: int) -> None:
             continue
         state.units[zone, power, FIGHTER] -= over
         for land in range(LANDS):
-            if ISLAND_OF[land] == zone and friends(power, state.owner[land]):
+            if BOARD_ISLAND[state.board, land] == zone and friends(state, power, state.owner[land]):
                 state.units[land, power, FIGHTER] += over
                 break
 

@@ -2,19 +2,19 @@
 
 from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
+    BOARD_CAPITAL,
+    BOARD_IPC,
+    BOARD_OWNER,
+    BOARD_PEACE,
+    BOARD_SIDE,
     CANAL_ENDS,
     CANAL_KEYS,
-    CAPITAL,
+    CANAL_OPTION,
     DEGREE,
-    IPC,
     LANDS,
+    MOST_CANALS,
     NEIGHBOURS,
-    ONE_PANAMA,
-    ORIGINAL,
-    PANAMA,
     POWERS,
-    SIDE,
-    SUEZ,
 )
 from partie.games.axisallies.rules.kernels import lean_jit
 from partie.games.axisallies.rules.state import (
@@ -41,20 +41,38 @@ from partie.games.axisallies.rules.units import (
 
 
 @lean_jit
-def friends(one: int, other: int) -> bool:
+def side_of(state: Record, power: int) -> int:
+    """The side of a power: `ALLIES` or `AXIS`."""
+    return BOARD_SIDE[state.board, power]
+
+
+@lean_jit
+def capital_of(state: Record, power: int) -> int:
+    """The capital of a power."""
+    return BOARD_CAPITAL[state.board, power]
+
+
+@lean_jit
+def value_of(state: Record, space: int) -> int:
+    """The value of a land space in IPC."""
+    return BOARD_IPC[state.board, space]
+
+
+@lean_jit
+def friends(state: Record, one: int, other: int) -> bool:
     """Whether two powers are on the same side; -1, a neutral, is on none."""
-    return one >= 0 and other >= 0 and SIDE[one] == SIDE[other]
+    return one >= 0 and other >= 0 and side_of(state, one) == side_of(state, other)
 
 
 @lean_jit
 def friendly(state: Record, space: int) -> bool:
     """Whether the power to play or an ally controls this land space."""
-    return friends(state.power, state.owner[space])
+    return friends(state, state.power, state.owner[space])
 
 
 @lean_jit
 def friendly_since_start(state: Record, space: int) -> bool:
-    return friendly(state, space) and friends(state.power, state.began[space])
+    return friendly(state, space) and friends(state, state.power, state.began[space])
 
 
 @lean_jit
@@ -71,13 +89,15 @@ def neutral(state: Record, space: int) -> bool:
 @lean_jit
 def taken_this_turn(state: Record, space: int) -> bool:
     """Whether this space became friendly during this turn."""
-    return friendly(state, space) and not friends(state.power, state.began[space])
+    return friendly(state, space) and not friends(state, state.power, state.began[space])
 
 
 @lean_jit
 def at_peace(state: Record) -> bool:
     """Whether the option for peace in the first turn keeps the power to play from attacking."""
-    return state.options[O_PEACE] == 1 and state.power == 0 and state.round_number == 1
+    return (
+        state.options[O_PEACE] == 1 and state.round_number == 1 and BOARD_PEACE[state.board, state.power] == 1
+    )
 
 
 @lean_jit
@@ -134,7 +154,7 @@ def defended(state: Record, space: int) -> bool:
     """Whether a land space holds enemy units that fight; guns and complexes do not."""
     for power in range(POWERS):
         if (
-            SIDE[power] != SIDE[state.power]
+            side_of(state, power) != side_of(state, state.power)
             and land_force(state, space, power) + aircraft(state, space, power) > 0
         ):
             return True
@@ -144,8 +164,8 @@ def defended(state: Record, space: int) -> bool:
 @lean_jit
 def hostile(state: Record, zone: int) -> bool:
     """Whether a sea zone holds enemy ships."""
-    for power in range(POWERS):  # noqa: SIM110 - compiled
-        if SIDE[power] != SIDE[state.power] and ships(state, zone, power) > 0:
+    for power in range(POWERS):
+        if side_of(state, power) != side_of(state, state.power) and ships(state, zone, power) > 0:
             return True
     return False
 
@@ -165,7 +185,7 @@ def gun_fires(state: Record, space: int) -> bool:
     does.
     """
     began = state.began[space]
-    return space < LANDS and began >= 0 and not friends(state.power, began) and guns(state, space) > 0
+    return space < LANDS and began >= 0 and not friends(state, state.power, began) and guns(state, space) > 0
 
 
 @lean_jit
@@ -178,7 +198,7 @@ def decks(state: Record, zone: int) -> int:
     """How many fighters the friendly carriers in a zone can hold."""
     total = int64(0)
     for power in range(POWERS):
-        if SIDE[power] == SIDE[state.power]:
+        if side_of(state, power) == side_of(state, state.power):
             total += 2 * int64(state.units[zone, power, CARRIER])
     return total
 
@@ -188,7 +208,7 @@ def side_fighters(state: Record, zone: int) -> int:
     """How many friendly fighters are in a zone."""
     total = int64(0)
     for power in range(POWERS):
-        if SIDE[power] == SIDE[state.power]:
+        if side_of(state, power) == side_of(state, state.power):
             total += state.units[zone, power, FIGHTER]
     return total
 
@@ -202,11 +222,11 @@ def guest_fighters(state: Record, zone: int) -> int:
 @lean_jit
 def canal_open(state: Record, power: int, canal: int) -> bool:
     for i in range(2):
-        key = CANAL_KEYS[canal, i]
+        key = CANAL_KEYS[state.board, canal, i]
         holder = state.began[key]
-        if canal == SUEZ and state.options[O_SUEZ_SINCE_START] == 0:
+        if CANAL_OPTION[state.board, canal] == 1 and state.options[O_SUEZ_SINCE_START] == 0:
             holder = state.owner[key]
-        if not friends(power, holder):
+        if not friends(state, power, holder):
             return False
     return True
 
@@ -214,10 +234,8 @@ def canal_open(state: Record, power: int, canal: int) -> bool:
 @lean_jit
 def strait_open(state: Record, power: int, zone: int, other: int) -> bool:
     """Whether no canal keeps ships of a power from going between two neighbouring zones."""
-    for canal in range(2):
-        if canal == PANAMA and state.graph & ONE_PANAMA:
-            continue
-        first, second = CANAL_ENDS[canal, 0], CANAL_ENDS[canal, 1]
+    for canal in range(MOST_CANALS):
+        first, second = CANAL_ENDS[state.graph, canal, 0], CANAL_ENDS[state.graph, canal, 1]
         if (zone == first and other == second) or (zone == second and other == first):
             return canal_open(state, power, canal)
     return True
@@ -229,14 +247,14 @@ def production(state: Record, power: int) -> int:
     total = int64(0)
     for space in range(LANDS):
         if state.owner[space] == power:
-            total += IPC[space]
+            total += value_of(state, space)
     return total
 
 
 @lean_jit
 def has_capital(state: Record, power: int) -> bool:
     """Whether the capital of a power is not in enemy hands."""
-    return friends(power, state.owner[CAPITAL[power]])
+    return friends(state, power, state.owner[capital_of(state, power)])
 
 
 @lean_jit
@@ -253,14 +271,18 @@ def capture(state: Record, space: int) -> None:
     """
     taker, loser = state.power, state.owner[space]
     holder = int64(taker)
-    first = ORIGINAL[space]
-    if first >= 0 and friends(taker, first) and (space == CAPITAL[first] or has_capital(state, first)):
+    first = BOARD_OWNER[state.board, space]
+    if (
+        first >= 0
+        and friends(state, taker, first)
+        and (space == capital_of(state, first) or has_capital(state, first))
+    ):
         holder = first
     _hand_over(state, space, holder)
-    if space == CAPITAL[loser]:
+    if space == capital_of(state, loser):
         state.cash[taker] += state.cash[loser]
         state.cash[loser] = 0
-    if space == CAPITAL[holder]:
+    if space == capital_of(state, holder):
         _return_spaces(state, holder)
 
 
@@ -269,7 +291,7 @@ def _hand_over(state: Record, space: int, holder: int) -> None:
     loser = state.owner[space]
     fell = int64(0)
     for power in range(POWERS):
-        if not friends(power, holder):
+        if not friends(state, power, holder):
             for kind in range(AA_GUN, FACTORY + 1):
                 fell += state.units[space, power, kind]
                 state.units[space, holder, kind] += state.units[space, power, kind]
@@ -284,7 +306,7 @@ def _return_spaces(state: Record, power: int) -> None:
     """Give a power that has its capital back the spaces allies hold for it, with their complexes."""
     for space in range(LANDS):
         ally = state.owner[space]
-        if ORIGINAL[space] == power and ally != power and friends(ally, power):
+        if BOARD_OWNER[state.board, space] == power and ally != power and friends(state, ally, power):
             state.units[space, power, FACTORY] += state.units[space, ally, FACTORY]
             state.units[space, ally, FACTORY] = 0
             state.owner[space] = power

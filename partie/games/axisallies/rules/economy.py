@@ -6,17 +6,19 @@ from partie.core.compiled.chance import below
 from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
+    BOARD_COST,
+    BOARD_OWNER,
+    BOARD_RESEARCH,
+    BOARD_SETUP,
+    BOARD_SOLD,
     BREAKTHROUGH,
     CLASS,
     DEGREE,
     INDUSTRY,
-    IPC,
     LANDS,
     NEIGHBOURS,
-    ORIGINAL,
     RESEARCH_COST,
     SEA_KIND,
-    SETUP,
     TECHS,
 )
 from partie.games.axisallies.rules.combat import clear_dice
@@ -27,6 +29,7 @@ from partie.games.axisallies.rules.control import (
     hostile,
     production,
     side_fighters,
+    value_of,
 )
 from partie.games.axisallies.rules.kernels import lean_jit
 from partie.games.axisallies.rules.movement import enough_pieces
@@ -67,7 +70,6 @@ from partie.games.axisallies.rules.transports import (
 )
 from partie.games.axisallies.rules.units import (
     AA_GUN,
-    COST,
     FACTORY,
     FIGHTER,
     KINDS,
@@ -84,18 +86,18 @@ UNLIMITED = 1000
 @lean_jit
 def price(state: Record, unit: int) -> int:
     """The price of a unit for the power to play."""
-    return COST[unit] - (state.techs[state.power] >> INDUSTRY & 1)
+    return BOARD_COST[state.board, unit] - (state.techs[state.power] >> INDUSTRY & 1)
 
 
 @lean_jit
 def for_sale(state: Record, unit: int) -> bool:
-    """Whether a kind of unit can be bought: marines and destroyers only with their option."""
-    return unit < MARINE or state.options[O_MORE_UNITS] == 1
+    """Whether a kind of unit can be bought on this board: marines and destroyers only with their option."""
+    return BOARD_SOLD[state.board, unit] == 1 and (unit < MARINE or state.options[O_MORE_UNITS] == 1)
 
 
 @lean_jit
 def check_research(state: Record, n: int) -> int:
-    if state.options[O_RESEARCH] == 0:
+    if state.options[O_RESEARCH] == 0 or BOARD_RESEARCH[state.board] == 0:
         return NOT_IN_USE
     if n < 1:
         return NO_ORDER
@@ -195,9 +197,13 @@ def output_left(state: Record, space: int) -> int:
     """How many more units the complex of a space can make this turn. A complex of the set-up has no limit for
     its first owner.
     """
-    if state.built[space] == 0 and ORIGINAL[space] == state.power and SETUP[space, state.power, FACTORY] > 0:
+    if (
+        state.built[space] == 0
+        and BOARD_OWNER[state.board, space] == state.power
+        and BOARD_SETUP[state.board, space, state.power, FACTORY] > 0
+    ):
         return int64(UNLIMITED)
-    return max(IPC[space], 1) - state.produced[space]
+    return max(value_of(state, space), 1) - state.produced[space]
 
 
 @lean_jit

@@ -15,7 +15,6 @@ from partie.games.axisallies.rules.board import (
     MOVE,
     NEIGHBOURS,
     POWERS,
-    SIDE,
     SPACES,
 )
 from partie.games.axisallies.rules.control import (
@@ -25,6 +24,7 @@ from partie.games.axisallies.rules.control import (
     hostile,
     may_enter_neutral,
     neutral,
+    side_of,
     strait_open,
 )
 from partie.games.axisallies.rules.kernels import (
@@ -271,7 +271,7 @@ def carrier_slots(state: Record, zones: Ints16, steps: Ints16, room: Ints16) -> 
         for turn in range(1, POWERS + 1):
             power = (state.power + turn) % POWERS  # the power to play comes last
             carriers = int64(state.units[zone, power, CARRIER])
-            if SIDE[power] != SIDE[state.power] or carriers == 0:
+            if side_of(state, power) != side_of(state, state.power) or carriers == 0:
                 continue
             movable = int64(state.fresh[zone, CARRIER]) if power == state.power else int64(0)
             for i in range(carriers):

@@ -6,7 +6,6 @@ from partie.core.compiled.types import Ints, Ints8, Record
 from partie.games.axisallies.rules.board import (
     FARTHEST,
     LANDS,
-    SIDE,
     SPACES,
 )
 from partie.games.axisallies.rules.casualties import (
@@ -20,7 +19,10 @@ from partie.games.axisallies.rules.combat import (
     stands_ground,
     sub_refuge,
 )
-from partie.games.axisallies.rules.control import neighbours
+from partie.games.axisallies.rules.control import (
+    neighbours,
+    side_of,
+)
 from partie.games.axisallies.rules.economy import (
     check_buy,
     check_place,
@@ -270,7 +272,11 @@ def _check_submarines(state: Record, code: int) -> int:
     if n_of(code) < 1 or n_of(code) > there:
         return NO_SUCH_UNITS
     if kind_of(code) == SUBMERGE:
-        return LEGAL if state.options[O_SUBMERGE] and SIDE[power] != SIDE[state.power] else NO_SUBMERGING
+        return (
+            LEGAL
+            if state.options[O_SUBMERGE] and side_of(state, power) != side_of(state, state.power)
+            else NO_SUBMERGING
+        )
     goal = to_of(code)
     if goal < 0 or not neighbours(state, state.battle, goal) or not sub_refuge(state, power, goal):
         return NO_REFUGE

@@ -16,7 +16,6 @@ from partie.games.axisallies.rules.board import (
     NEIGHBOURS,
     POWERS,
     SEA_KIND,
-    SIDE,
     SPACES,
 )
 from partie.games.axisallies.rules.control import (
@@ -36,6 +35,7 @@ from partie.games.axisallies.rules.control import (
     neutral,
     pay_neutral,
     side_fighters,
+    side_of,
     strait_open,
     taken_this_turn,
 )
@@ -352,7 +352,7 @@ def take_guests(state: Record, n: int, src: int, dst: int) -> None:
     staying = allied_decks + 2 * (int64(state.units[src, state.power, CARRIER]) - n)
     going = min(max(guest_fighters(state, src) - staying, 0), 2 * int64(n))
     for power in range(POWERS):
-        if power != state.power and SIDE[power] == SIDE[state.power]:
+        if power != state.power and side_of(state, power) == side_of(state, state.power):
             taken = min(going, int64(state.units[src, power, FIGHTER]))
             state.units[src, power, FIGHTER] -= taken
             state.units[dst, power, FIGHTER] += taken

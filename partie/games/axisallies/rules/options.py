@@ -10,7 +10,7 @@ from partie.core.game import Preset
 from partie.core.parameters import Parameter, choice, integer, switch
 from partie.core.phrases import filled
 from partie.core.words import all_described, described, read_words
-from partie.games.axisallies.rules.board import POWER_IDS
+from partie.games.axisallies.rules.board import BOARD_IDS, POWER_IDS
 from partie.games.axisallies.rules.state import LAST_ROUND
 
 _WORDS = read_words("partie.games.axisallies")
@@ -23,7 +23,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "purchases": ("research", "unplaced", "place_in_hostile_zones", "new_complexes", "aa_per_space", "fighters_on_new_carriers", "piece_limits", "iron_blitz_units"),
     "movement": ("suez_since_turn_start", "ships_reposition_early", "kamikaze", "neutral_charge", "neutrals_closed", "paratroops"),
     "combat": ("low_luck", "aa_casualties", "aa_overflight", "column_losses", "subs_submerge", "air_leaves_landing", "raid_cap", "two_hit_battleship", "scorched_earth"),
-    "map": ("hudson_bay_touches_western_canada", "one_panama_sea_zone", "no_separate_gulf_of_mexico"),
+    "map": ("board", "hudson_bay_touches_western_canada", "one_panama_sea_zone", "no_separate_gulf_of_mexico"),
 }  # fmt: skip
 """Options by subject; pages show each group under a heading that folds."""
 _GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names}
@@ -72,6 +72,7 @@ OPTIONS: tuple[Parameter, ...] = tuple(
         switch("hudson_bay_touches_western_canada", True),
         switch("one_panama_sea_zone", False),
         switch("no_separate_gulf_of_mexico", False),
+        choice("board", *BOARD_IDS),
     )
 )
 
@@ -90,5 +91,6 @@ PRESETS: tuple[Preset, ...] = all_described(
             "aa_per_space": "any",
         },
     ),
+    Preset("training", options={"board": "training", "rounds": 10, "axis_economic_goal": 0}),
 )
 """The editions of the game."""

@@ -5,7 +5,10 @@ one; 0 means none.
 from __future__ import annotations
 
 from partie.core.compiled.types import int64
+from partie.games.axisallies.rules.board import POWERS, SPACES
 from partie.games.axisallies.rules.kernels import lean_jit
+from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.units import KINDS
 
 (
     END,
@@ -131,11 +134,11 @@ def well_formed(code: int) -> bool:
         0 <= code < int64(1) << _TOP
         and kind_of(code) < ORDER_KINDS
         and n_of(code) <= MOST_AT_ONCE
-        and unit_of(code) < 12
-        and from_of(code) < 128
-        and via_of(code) < 128
-        and to_of(code) < 128
-        and row_of(code) < 64
-        and power_of(code) < 5
+        and unit_of(code) < KINDS
+        and from_of(code) < SPACES
+        and via_of(code) < SPACES
+        and to_of(code) < SPACES
+        and row_of(code) < SHIPS
+        and power_of(code) < POWERS
         and way_of(code) < 3
     )

@@ -5,7 +5,6 @@ import numpy as np
 from partie.core.compiled.types import Chance, Record, int64
 from partie.games.axisallies.rules.board import (
     FARTHEST,
-    IPC,
     LANDS,
     ROCKET_RANGE,
     ROCKETS,
@@ -21,6 +20,7 @@ from partie.games.axisallies.rules.control import (
     enemy_complex,
     friendly_since_start,
     gun_fires,
+    value_of,
 )
 from partie.games.axisallies.rules.flight import steps_from
 from partie.games.axisallies.rules.kernels import (
@@ -101,7 +101,7 @@ def raid(state: Record, space: int, chance: Chance) -> None:
         clear_dice(state, RAIDERS_THREW)
         total = roll(state, left * dice_of(state, state.power, BOMBER), chance)
         if state.options[O_RAID_CAP] == 1:
-            total = min(total, IPC[space])
+            total = min(total, value_of(state, space))
         pay_damage(state, space, total)
     stand_down(state, space)
 

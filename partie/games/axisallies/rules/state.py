@@ -62,8 +62,9 @@ LAST_ROUND = 60
     O_HUDSON_BAY,
     O_ONE_PANAMA,
     O_NO_GULF,
-) = range(38)
-OPTIONS = 38
+    O_BOARD,
+) = range(39)
+OPTIONS = 39
 
 MOVED, UNLOADED, FOUGHT, RETREATED = 1, 2, 4, 8
 """Bits of `ship_did`: what a transport has done this turn."""
@@ -155,6 +156,7 @@ State = np.dtype(
         ("winner", "i1"),  # the side, -1: none
         ("victory", "i1"),
         ("history", "i2", (LAST_ROUND + 1, POWERS)),  # production at the start and after each round
+        ("board", "i1"),  # number of the board
         ("graph", "i1"),  # number of the graph, from the map options
         ("options", "i2", OPTIONS),
     ],

@@ -2,6 +2,7 @@
 
 from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
+    BOARD_COST,
     DEGREE,
     LANDS,
     NEIGHBOURS,
@@ -65,7 +66,6 @@ from partie.games.axisallies.rules.state import (
 )
 from partie.games.axisallies.rules.units import (
     AA_GUN,
-    COST,
     TRANSPORT,
 )
 
@@ -187,7 +187,7 @@ def cargo_price(state: Record, row: int) -> int:
     total = int64(0)
     for slot in range(2):
         if state.cargo_kind[row, slot] >= 0:
-            total += COST[state.cargo_kind[row, slot]]
+            total += BOARD_COST[state.board, state.cargo_kind[row, slot]]
     return total
 
 
@@ -264,7 +264,7 @@ def do_sail(state: Record, row: int, dst: int) -> None:
 @lean_jit
 def check_load(state: Record, unit: int, n: int, src: int, row: int) -> int:
     """Check the loading of land units from the coast onto an own or allied transport."""
-    if not afloat(state, row) or not friends(state.power, state.ship_owner[row]):
+    if not afloat(state, row) or not friends(state, state.power, state.ship_owner[row]):
         return NO_SUCH_SHIP
     if src < 0 or src >= LANDS or n < 1 or ROOM_TAKEN[unit] == 0:
         return NO_ORDER

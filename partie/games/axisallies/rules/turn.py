@@ -6,7 +6,8 @@ from partie.core.compiled.types import Ints8, Record, int64
 from partie.games.axisallies.rules.board import (
     ALLIES,
     AXIS,
-    CAPITAL,
+    BOARD_CAPITALS_TO_WIN,
+    BOARD_POWERS,
     CLASS,
     FARTHEST,
     LAND_KIND,
@@ -14,9 +15,7 @@ from partie.games.axisallies.rules.board import (
     MOVE,
     POWERS,
     SEA_KIND,
-    SIDE,
     SPACES,
-    USA,
 )
 from partie.games.axisallies.rules.combat import (
     land_pending,
@@ -24,11 +23,13 @@ from partie.games.axisallies.rules.combat import (
     take_open_beaches,
 )
 from partie.games.axisallies.rules.control import (
+    capital_of,
     decks,
     enemy_complex,
     hostile,
     production,
     side_fighters,
+    side_of,
 )
 from partie.games.axisallies.rules.economy import (
     can_buy,
@@ -290,7 +291,7 @@ def end_turn(state: Record) -> None:
     if state.options[O_UNPLACED] == 0:
         state.bought[power, :] = 0
     collect(state)
-    last = power == USA
+    last = power == BOARD_POWERS[state.board] - 1
     if last:
         for each in range(POWERS):
             state.history[state.round_number, each] = production(state, each)
@@ -306,25 +307,25 @@ def end_turn(state: Record) -> None:
             end_game(state)
             return
         state.round_number += 1
-    begin_turn(state, (power + 1) % POWERS)
+    begin_turn(state, 0 if last else power + 1)
 
 
 @lean_jit
 def capitals_lost(state: Record, side: int) -> int:
     """How many capitals of a side are in enemy hands."""
     total = 0
-    for power in range(POWERS):
-        if SIDE[power] == side and SIDE[state.owner[CAPITAL[power]]] != side:
+    for power in range(BOARD_POWERS[state.board]):
+        if side_of(state, power) == side and side_of(state, state.owner[capital_of(state, power)]) != side:
             total += 1
     return total
 
 
 @lean_jit
 def decide_by_capitals(state: Record) -> None:
-    """End the game if a side holds two enemy capitals: for the Axis two of three, for the Allies both."""
-    own = SIDE[state.power]
+    """End the game if a side holds as many enemy capitals as the board asks for."""
+    own = side_of(state, state.power)
     for side in (own, 1 - own):
-        if capitals_lost(state, 1 - side) < 2:
+        if capitals_lost(state, 1 - side) < BOARD_CAPITALS_TO_WIN[state.board, side]:
             continue
         if state.options[O_TOTAL_VICTORY] and capitals_lost(state, side) > 0:
             continue
@@ -336,7 +337,7 @@ def decide_by_capitals(state: Record) -> None:
 def side_production(state: Record, side: int) -> int:
     total = int64(0)
     for power in range(POWERS):
-        if SIDE[power] == side:
+        if side_of(state, power) == side:
             total += production(state, power)
     return total
 

@@ -8,8 +8,8 @@ from partie.core.parameters import Text
 from partie.games.axisallies.rules.board import (
     DEGREE,
     NEIGHBOURS,
-    SPACE_NAMES,
     SPACES,
+    board_of,
 )
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import (
@@ -74,16 +74,17 @@ def _by_distance(record: Any, start: int) -> list[int]:
     return found[1:]
 
 
-def landing_words(found: list[Aloft]) -> Text:
+def landing_words(record: Any, found: list[Aloft]) -> Text:
     """The aircraft that can still land, and where: `2 fighters over Ukraine S.S.R. (can land in Germany or
     Eastern Europe)`.
     """
     able = [one for one in found if one.goals]
-    return {language: "; ".join(_words(one, language) for one in able) for language in _OR}
+    return {language: "; ".join(_words(record, one, language) for one in able) for language in _OR}
 
 
-def _words(one: Aloft, language: str) -> str:
-    names = [SPACE_NAMES[goal][language] for goal in one.goals]
+def _words(record: Any, one: Aloft, language: str) -> str:
+    called = board_of(record).space_names
+    names = [called[goal][language] for goal in one.goals]
     named, more = names[:_MOST_NAMED], len(names) - _MOST_NAMED
     if more == 1:
         named, more = names, 0
@@ -93,5 +94,5 @@ def _words(one: Aloft, language: str) -> str:
         spaces = _OR[language].join(filter(None, [", ".join(named[:-1]), named[-1]]))
     where = (_LAND_IN if one.number > 1 else _LANDS_IN)[language].format(spaces=spaces)
     return _OVER[language].format(
-        units=counted(one.number, one.kind)[language], space=SPACE_NAMES[one.space][language], where=where
+        units=counted(one.number, one.kind)[language], space=called[one.space][language], where=where
     )

@@ -9,17 +9,14 @@ from partie.core.game import State, View
 from partie.core.parameters import Text, both
 from partie.games.axisallies.rules.board import (
     DEGREE,
-    IPC,
     LANDS,
     NEIGHBOURS,
-    ORIGINAL,
-    POWER_IDS,
-    POWER_NAMES,
     POWERS,
     SIDE,
-    SPACE_IDS,
     SPACES,
     TECH_IDS,
+    Board,
+    board_of,
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
@@ -78,6 +75,7 @@ from partie.games.axisallies.text.shapes import Aloft as AloftShape
 from partie.games.axisallies.text.shapes import (
     Army,
     Battle,
+    BoardId,
     Dice,
     Forces,
     Pending,
@@ -96,13 +94,6 @@ SIDE_TITLES: tuple[Text, Text] = (
     both("The Allies", "Les Alliés"),
     both("The Axis powers", "Les puissances de l’Axe"),
 )
-_AT_START: dict[str, int] = {
-    side: int(
-        sum(IPC[land] for land in range(LANDS) if ORIGINAL[land] >= 0 and SIDE[ORIGINAL[land]] == number)
-    )
-    for number, side in enumerate(SIDES)
-}
-"""The production of each side at the start of the war."""
 _OF_POWERS: tuple[Text, ...] = (
     both("the U.S.S.R.", "de l’URSS"),
     both("Germany", "de l’Allemagne"),
@@ -122,18 +113,20 @@ def _counts(row: Any) -> Army:
 
 def display(view: View) -> WarView:
     record = view.record
+    board = board_of(record)
     return {
+        "board": cast(BoardId, board.id),
         "round": int(record.round_number),
         "power": int(record.power),
         "phase": cast(Phase, PHASES[int(record.phase)]),
         "deciding": None if view.over else view.to_move,
-        "cash": [int(cash) for cash in record.cash],
-        "production": [int(production(record, power)) for power in range(POWERS)],
-        "techs": [_techs(record, power) for power in range(POWERS)],
-        "owners": {SPACE_IDS[s]: _power(owner) for s, owner in enumerate(record.owner[:LANDS].tolist())},
+        "cash": [int(cash) for cash in record.cash[: board.powers]],
+        "production": [int(production(record, power)) for power in range(board.powers)],
+        "techs": [_techs(record, power) for power in range(board.powers)],
+        "owners": {board.space_ids[land]: _power(record.owner[land]) for land in board.lands},
         "units": _units(record),
         "movable": _movable(record),
-        "aloft": [_aloft(one) for one in aloft(record)],
+        "aloft": [_aloft(record, one) for one in aloft(record)],
         "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
         "prices": [int(price(record, kind)) for kind in range(KINDS)],
         "bought": _counts(record.bought[record.power]),
@@ -141,7 +134,7 @@ def display(view: View) -> WarView:
         "pending": _pending(record),
         "battle": _battle(record),
         "dice": _dice(record),
-        "scorch": SPACE_IDS[scorched_space(record)] if scorched_space(record) >= 0 else None,
+        "scorch": board_of(record).space_ids[scorched_space(record)] if scorched_space(record) >= 0 else None,
         "history": _history(record),
         "victory": _victory(record),
     }  # fmt: skip
@@ -157,10 +150,13 @@ def _power(power: Any) -> int | None:
 
 def _units(record: Any) -> dict[str, Forces]:
     found: dict[str, Forces] = {}
+    board = board_of(record)
     for space, there in enumerate(record.units.tolist()):
-        stacks = {POWER_IDS[power]: _counts(counts) for power, counts in enumerate(there) if any(counts)}
+        stacks = {
+            board.power_ids[power]: _counts(counts) for power, counts in enumerate(there) if any(counts)
+        }
         if stacks:
-            found[SPACE_IDS[space]] = cast(Forces, stacks)
+            found[board.space_ids[space]] = cast(Forces, stacks)
     return found
 
 
@@ -168,7 +164,7 @@ def _movable(record: Any) -> dict[str, Army]:
     """Units of the power to play that may still move, by space."""
     if record.phase not in (COMBAT_MOVE, NONCOMBAT):
         return {}
-    found = {}
+    found, ids = {}, board_of(record).space_ids
     fighting = record.phase == COMBAT_MOVE
     for space, (fresh, air) in enumerate(zip(record.fresh.tolist(), record.flown.tolist(), strict=True)):
         able = fresh.copy()
@@ -176,16 +172,16 @@ def _movable(record: Any) -> dict[str, Army]:
             able[FIGHTER + kind] = flown[0] if fighting else sum(flown)
         counts = _counts(able)
         if counts:
-            found[SPACE_IDS[space]] = counts
+            found[ids[space]] = counts
     return found
 
 
-def _aloft(one: Aloft) -> AloftShape:
+def _aloft(record: Any, one: Aloft) -> AloftShape:
     return {
-        "space": SPACE_IDS[one.space],
+        "space": board_of(record).space_ids[one.space],
         "kind": cast(Unit, UNIT_IDS[one.kind]),
         "count": one.number,
-        "goals": [SPACE_IDS[goal] for goal in one.goals],
+        "goals": [board_of(record).space_ids[goal] for goal in one.goals],
     }
 
 
@@ -194,12 +190,14 @@ def _ship(record: Any, row: int) -> Ship:
     return {
         "row": row,
         "owner": int(record.ship_owner[row]),
-        "zone": SPACE_IDS[record.ship_zone[row]],
+        "zone": board_of(record).space_ids[record.ship_zone[row]],
         "cargo": [
             {
                 "power": int(record.cargo_power[row, slot]),
                 "kind": UNIT_IDS[record.cargo_kind[row, slot]],
-                "landing": SPACE_IDS[record.landing[row, slot]] if record.landing[row, slot] >= 0 else None,
+                "landing": board_of(record).space_ids[record.landing[row, slot]]
+                if record.landing[row, slot] >= 0
+                else None,
             }
             for slot in range(2)
             if record.cargo_kind[row, slot] >= 0
@@ -220,7 +218,7 @@ def _placeable(record: Any) -> dict[str, int | None]:
     for space in range(LANDS):
         if can_produce(record, space):
             left = int(output_left(record, space))
-            found[SPACE_IDS[space]] = left if left < 500 else None
+            found[board_of(record).space_ids[space]] = left if left < 500 else None
     return found
 
 
@@ -230,9 +228,11 @@ def _pending(record: Any) -> list[Pending]:
     found: list[Pending] = []
     for space in range(SPACES):
         if raid_pending(record, space):
-            found.append({"space": SPACE_IDS[space], "kind": "raid"})
+            found.append({"space": board_of(record).space_ids[space], "kind": "raid"})
         elif pending(record, space) and record.battle != space:
-            found.append({"space": SPACE_IDS[space], "kind": "sea" if space >= LANDS else "land"})
+            found.append(
+                {"space": board_of(record).space_ids[space], "kind": "sea" if space >= LANDS else "land"}
+            )
     return found
 
 
@@ -240,42 +240,49 @@ def _battle(record: Any) -> Battle | None:
     if record.battle < 0:
         return None
     space = int(record.battle)
-    enemies = [power for power in range(POWERS) if SIDE[power] != SIDE[record.power]]
+    board = board_of(record)
+    enemies = [power for power in range(board.powers) if board.side[power] != board.side[record.power]]
     around = [int(n) for n in NEIGHBOURS[record.graph, space, : DEGREE[record.graph, space]]]
     pressing = bool(record.stage == PRESS and record.hits <= 0)
     diving = record.stage in (ATTACKER_SUBS, DEFENDER_SUBS) and record.hits <= 0
     attacking = [attackers(record, kind) for kind in range(KINDS)]
     choices = {
         power: [capacity(record, power, kind) for kind in range(KINDS)]
-        for power in range(POWERS)
+        for power in range(board.powers)
         if record.hits > 0
     }
     return {
-        "space": SPACE_IDS[space],
+        "space": board_of(record).space_ids[space],
         "kind": "sea" if record.battle_kind == SEA_BATTLE else "land",
         "round": int(record.battle_round),
         "amphibious": bool(record.amphibious),
         "bombarding": int(record.bombarding),
-        "attackers": cast(Forces, {POWER_IDS[record.power]: _counts(attacking)}),
-        "defenders": _forces({power: [defenders(record, power, kind) for kind in range(KINDS)] for power in enemies}),
-        "doomed": _forces(dict(enumerate(record.doomed))),
-        "hurt": _numbers(record.hurt),
-        "submerged": _numbers(record.submerged),
+        "attackers": cast(Forces, {board_of(record).power_ids[record.power]: _counts(attacking)}),
+        "defenders": _forces(record, {power: [defenders(record, power, kind) for kind in range(KINDS)] for power in enemies}),
+        "doomed": _forces(record, dict(enumerate(record.doomed))),
+        "hurt": _numbers(record, record.hurt),
+        "submerged": _numbers(record, record.submerged),
         "hits": max(int(record.hits), 0),
-        "choices": _forces(choices),
+        "choices": _forces(record, choices),
         "may_retreat": pressing and bool(may_retreat(record)),
-        "may_retreat_to": [SPACE_IDS[n] for n in around if pressing and not record.amphibious and retreat_space(record, n)],
-        "may_withdraw_to": [SPACE_IDS[n] for n in around if diving and sub_refuge(record, int(record.asked), n)],
+        "may_retreat_to": [board_of(record).space_ids[n] for n in around if pressing and not record.amphibious and retreat_space(record, n)],
+        "may_withdraw_to": [board_of(record).space_ids[n] for n in around if diving and sub_refuge(record, int(record.asked), n)],
     }  # fmt: skip
 
 
-def _forces(rows: Mapping[Any, Any]) -> Forces:
+def _forces(record: Any, rows: Mapping[Any, Any]) -> Forces:
     """Armies by power, without empty ones."""
-    return cast(Forces, {POWER_IDS[power]: army for power, row in rows.items() if (army := _counts(row))})
+    return cast(
+        Forces,
+        {board_of(record).power_ids[power]: army for power, row in rows.items() if (army := _counts(row))},
+    )
 
 
-def _numbers(row: Any) -> PowerCounts:
-    return cast(PowerCounts, {POWER_IDS[power]: int(row[power]) for power in range(POWERS) if row[power]})
+def _numbers(record: Any, row: Any) -> PowerCounts:
+    return cast(
+        PowerCounts,
+        {board_of(record).power_ids[power]: int(row[power]) for power in range(POWERS) if row[power]},
+    )
 
 
 def _dice(record: Any) -> Dice | None:
@@ -300,7 +307,7 @@ def _history(record: Any) -> list[list[int]]:
     last = int(record.round_number) + (
         1 if record.phase == OVER and record.history[record.round_number].any() else 0
     )
-    return [[int(value) for value in row] for row in record.history[:last]]
+    return [[int(value) for value in row[: board_of(record).powers]] for row in record.history[:last]]
 
 
 def _victory(record: Any) -> Victory | None:
@@ -318,9 +325,20 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     totals: dict[str, int] = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
     how = VICTORIES[record.victory]
     if record.winner < 0:
-        return f"axisallies.{how}", {**totals, **{f"{side}_start": ipc for side, ipc in _AT_START.items()}}
+        return f"axisallies.{how}", {**totals, **_at_start(board_of(record))}
     side = int(record.winner)
     return f"axisallies.{how}", {"side": SIDE_TITLES[side], "production": totals[SIDES[side]]}
+
+
+def _at_start(board: Board) -> dict[str, int]:
+    """The production of each side at the start of the war."""
+    owned = [land for land in board.lands if board.owner[land] >= 0]
+    return {
+        f"{side}_start": int(
+            sum(board.ipc[land] for land in owned if board.side[board.owner[land]] == number)
+        )
+        for number, side in enumerate(SIDES)
+    }
 
 
 def resignation(seat: int) -> tuple[str, dict[str, Any]]:
@@ -339,12 +357,14 @@ def draw(view: View) -> str:
     are the spaces with units of the power to play, and their occupied neighbours.
     """
     record = view.record
-    lines = [f"Round {record.round_number}, {POWER_NAMES[record.power]['en']}: {PHASES[record.phase]}"]
-    for power in range(POWERS):
+    lines = [
+        f"Round {record.round_number}, {board_of(record).power_names[record.power]['en']}: {PHASES[record.phase]}"
+    ]
+    for power in range(board_of(record).powers):
         mark = "   <- decides" if not view.over and view.to_move == power else ""
         techs = ", ".join(name for tech, name in enumerate(TECH_IDS) if record.techs[power] >> tech & 1)
         lines.append(
-            f"  {POWER_NAMES[power]['en']}: {record.cash[power]} IPC, production {production(record, power)}"
+            f"  {board_of(record).power_names[power]['en']}: {record.cash[power]} IPC, production {production(record, power)}"
             f"{f' ({techs})' if techs else ''}{mark}"
         )
     lines += [f"  {line}" for space in _concerned(record) if (line := space_line(record, space))]
@@ -353,7 +373,7 @@ def draw(view: View) -> str:
         lines.append(f"bought: {waiting}")
     battle = _battle(record)
     if battle is not None:
-        lines.append(f"battle in {space_name(record.battle)}, round {battle['round']}")
+        lines.append(f"battle in {space_name(record, record.battle)}, round {battle['round']}")
         lines += _force_lines("attackers", battle["attackers"])
         lines += _force_lines("defenders", battle["defenders"])
         if battle["hits"]:
@@ -372,7 +392,7 @@ def _force_lines(role: str, forces: Forces) -> list[str]:
 def _concerned(record: Any) -> list[int]:
     """The spaces relevant to this phase."""
     if record.phase == OVER:
-        return list(range(SPACES))
+        return list(board_of(record).spaces)
     if record.phase == COMBAT:
         return [space for space in range(SPACES) if pending(record, space)]
     if record.phase not in (COMBAT_MOVE, NONCOMBAT):

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import Any
 
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.parameters import Text, both
 from partie.games.axisallies.rules.board import (
-    POWER_IDS,
-    POWER_NAMES,
-    SPACE_IDS,
-    SPACE_NAMES,
+    ALL_BOARDS,
     TECH_IDS,
     TECH_NAMES,
+    board_of,
 )
 from partie.games.axisallies.rules.units import (
     KINDS,
@@ -56,13 +55,14 @@ def simple(name: str) -> str:
 
 
 @cache
-def _spaces() -> dict[str, int]:
-    names: dict[str, int] = {}
-    for number, (key, name) in enumerate(zip(SPACE_IDS, SPACE_NAMES, strict=True)):
-        for each in (key, name["en"], name["fr"]):
-            names.setdefault(simple(each), number)
-    for number, name in enumerate(SPACE_NAMES):
-        names[simple(name["en"])] = number  # an English name is never another space's French one
+def _spaces(number: int) -> dict[str, int]:
+    """The spaces of a board by their simplified names and ids."""
+    board, names = ALL_BOARDS[number], dict[str, int]()
+    for space in board.spaces:
+        for each in (board.space_ids[space], *board.space_names[space].values()):
+            names.setdefault(simple(each), space)
+    for space in board.spaces:  # an English name is never another space's French one
+        names[simple(board.space_names[space]["en"])] = space
     return names
 
 
@@ -81,9 +81,9 @@ def complaint(error: type[PartieError], en: str, fr: str) -> PartieError:
     return error(en, sentence={"en": en, "fr": fr})
 
 
-def space_name(space: int) -> str:
+def space_name(state: Any, space: int) -> str:
     """The name of a space in orders."""
-    return SPACE_NAMES[space]["en"]
+    return board_of(state).space_names[space]["en"]
 
 
 def counted(n: int, kind: int) -> Text:
@@ -98,11 +98,13 @@ def listed(counts: dict[int, int]) -> Text:
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
-def read_space(text: str) -> int:
-    """The space with this id, or this English or French name."""
-    found = _spaces().get(simple(text))
+def read_space(state: Any, text: str) -> int:
+    """The space with this id, or this English or French name, on the board of a position."""
+    board = board_of(state)
+    found = _spaces(board.number).get(simple(text))
     if found is None:
-        near = [name for name in SPACE_NAMES if simple(text) and simple(text) in simple(name["en"])][:3]
+        names = [board.space_names[space] for space in board.spaces]
+        near = [name for name in names if simple(text) and simple(text) in simple(name["en"])][:3]
         hint = f" Perhaps you mean {' or '.join(n['en'].rstrip('.') for n in near)}." if near else ""
         astuce = f" Peut-être {' ou '.join(n['fr'].rstrip('.') for n in near)}." if near else ""
         raise complaint(
@@ -126,13 +128,13 @@ def read_unit(text: str) -> int:
     return found
 
 
-def read_power(text: str, error: type[PartieError] = IllegalMove) -> int:
-    """The power with this name or id."""
-    word = simple(text)
-    for power, (key, name) in enumerate(zip(POWER_IDS, POWER_NAMES, strict=True)):
+def read_power(state: Any, text: str, error: type[PartieError] = IllegalMove) -> int:
+    """The power with this name or id on the board of a position."""
+    word, board = simple(text), board_of(state)
+    for power, (key, name) in enumerate(zip(board.power_ids, board.power_names, strict=True)):
         if word in (key, simple(name["en"]), simple(name["fr"])):
             return power
-    words = ", ".join(POWER_IDS)
+    words = ", ".join(board.power_ids)
     raise complaint(
         error,
         f"{text.strip()!r} is not a power: write {words}.",

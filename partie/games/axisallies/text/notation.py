@@ -12,7 +12,7 @@ from partie.core.errors import IllegalMove, not_a_move
 from partie.core.game import Notation
 from partie.core.phrases import filled
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import POWER_IDS
+from partie.games.axisallies.rules.board import board_of
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import (
     AROUND,
@@ -117,7 +117,7 @@ def why_illegal(state: Any, move: int) -> dict[str, str]:
         return dict(SENTENCES[NO_ORDER])
     reason = int(check(state, move))
     if reason == AIR_MUST_LAND:
-        return filled(SENTENCES[reason], {"aircraft": landing_words(aloft(state))})
+        return filled(SENTENCES[reason], {"aircraft": landing_words(state, aloft(state))})
     return dict(SENTENCES[NO_ORDER if reason == LEGAL else reason])
 
 
@@ -131,7 +131,7 @@ def cargo_text(state: Any, row: int) -> str:
             counts[key] = counts.get(key, 0) + 1
     own = int(state.ship_owner[row])
     return ", ".join(
-        f"{n} {SHORT[kind]}{'' if power == own else ' ' + POWER_IDS[power]}"
+        f"{n} {SHORT[kind]}{'' if power == own else ' ' + board_of(state).power_ids[power]}"
         for (kind, power), n in counts.items()
     )
 
@@ -152,35 +152,37 @@ def order_text(state: Any, move: int) -> str:
     count = f"{n} {SHORT[unit]}"
     way = _WAYS[orders.way_of(move)]
     if kind == MOVE_UNITS:
-        middle = f">{space_name(via)}" if via >= 0 else ""
-        return f"{count} {space_name(src)}{middle}>{space_name(dst)}{way}"
+        middle = f">{space_name(state, via)}" if via >= 0 else ""
+        return f"{count} {space_name(state, src)}{middle}>{space_name(state, dst)}{way}"
     if kind in (RAID_COMPLEX, DROP):
         word = "raid" if kind == RAID_COMPLEX else "drop"
-        return f"{word} {n} bom {space_name(src)}>{space_name(dst)}{way}"
+        return f"{word} {n} bom {space_name(state, src)}>{space_name(state, dst)}{way}"
     if kind == SAIL:
-        return f"{ship_text(state, row)} {space_name(int(state.ship_zone[row]))}>{space_name(dst)}"
+        return (
+            f"{ship_text(state, row)} {space_name(state, int(state.ship_zone[row]))}>{space_name(state, dst)}"
+        )
     if kind == LOAD:
-        return f"load {count} {space_name(src)}>{ship_text(state, row)}"
+        return f"load {count} {space_name(state, src)}>{ship_text(state, row)}"
     if kind == UNLOAD:
-        return f"unload {count} {ship_text(state, row)}>{space_name(dst)}"
+        return f"unload {count} {ship_text(state, row)}>{space_name(state, dst)}"
     if kind == ROCKET:
-        return f"rocket {space_name(src)}>{space_name(dst)}"
+        return f"rocket {space_name(state, src)}>{space_name(state, dst)}"
     if kind == LOSE:
-        return f"lose {count} {POWER_IDS[orders.power_of(move)]}"
+        return f"lose {count} {board_of(state).power_ids[orders.power_of(move)]}"
     if kind == WITHDRAW:
-        return f"withdraw {n} sub {space_name(dst)}"
+        return f"withdraw {n} sub {space_name(state, dst)}"
     if kind == SUBMERGE:
         return f"submerge {n} sub"
     if kind == PLACE_UNITS:
-        return f"place {count} {space_name(dst)}"
+        return f"place {count} {space_name(state, dst)}"
     if kind == BUY_UNITS:
         return f"buy {count}"
     if kind == RESEARCH_DICE:
         return f"research {n}"
     if kind == RETREAT:
-        return f"retreat {space_name(dst)}" if dst >= 0 else "retreat"
+        return f"retreat {space_name(state, dst)}" if dst >= 0 else "retreat"
     if kind in (FIGHT, SCORCH):
-        return f"{'fight' if kind == FIGHT else 'destroy'} {space_name(dst)}"
+        return f"{'fight' if kind == FIGHT else 'destroy'} {space_name(state, dst)}"
     return {END: "end", GO_ON: "go on", LOSE_AS_USUAL: "lose as usual"}[kind]
 
 
@@ -228,7 +230,7 @@ def _build(state: Any, kind: int, words: dict[str, Any]) -> int:
             f"{n} units are too many for one order, which may have at most {orders.MOST_AT_ONCE}."
         )
     if words.get("to"):
-        dst = read_space(words["to"])
+        dst = read_space(state, words["to"])
     if words.get("unit"):
         unit = read_unit(words["unit"])
     if words.get("row") is not None:
@@ -238,20 +240,20 @@ def _build(state: Any, kind: int, words: dict[str, Any]) -> int:
     elif kind in (PLACE_UNITS, LOAD, MOVE_UNITS):
         unit, place = _unit_and_rest(words["words"])
         if kind == PLACE_UNITS:
-            dst = read_space(place)
+            dst = read_space(state, place)
         else:
-            src = read_space(place)
+            src = read_space(state, place)
         if kind == MOVE_UNITS:
-            via, dst, way = _goal(words["rest"])
+            via, dst, way = _goal(state, words["rest"])
     elif kind == LOSE:
         unit, power = _loss(state, words["words"])
     elif kind == ROCKET:
-        src = read_space(words["from"])
+        src = read_space(state, words["from"])
     elif kind in (RAID_COMPLEX, DROP):
         unit = BOMBER
         first, *rest = words["places"].split(">")
-        src = read_space(first)
-        via, dst, way = _goal(">".join(rest) + (words.get("way") or ""))
+        src = read_space(state, first)
+        via, dst, way = _goal(state, ">".join(rest) + (words.get("way") or ""))
     return int(order(kind, n, unit, src, via, dst, row, power, way))
 
 
@@ -262,14 +264,14 @@ def _ship(state: Any, row: int) -> int:
     return int(first_alike(state, row)) if state.ship_zone[row] >= 0 else row
 
 
-def _goal(text: str) -> tuple[int, int, int]:
+def _goal(state: Any, text: str) -> tuple[int, int, int]:
     """The spaces after the first `>`, and the way of flying."""
     way = SHORTEST
     for number, word in _WAYS.items():
         if word and text.endswith(word):
             way, text = number, text.removesuffix(word)
     *middle, last = text.split(">")
-    return (read_space(middle[0]) if middle else NO_SPACE), read_space(last), way
+    return (read_space(state, middle[0]) if middle else NO_SPACE), read_space(state, last), way
 
 
 def _unit_and_rest(text: str) -> tuple[int, str]:
@@ -294,5 +296,5 @@ def _loss(state: Any, text: str) -> tuple[int, int]:
             except IllegalMove:
                 continue
             rest = " ".join(words[size:])
-            return unit, read_power(rest) if rest else max(int(state.deciding), 0)
+            return unit, read_power(state, rest) if rest else max(int(state.deciding), 0)
     raise IllegalMove(f"{text.strip()!r} is not a unit: write {', '.join(SHORT)}.")

@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 
 from partie.core.errors import not_a_move
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import POWER_IDS, SPACE_IDS
+from partie.games.axisallies.rules.board import board_of
 from partie.games.axisallies.rules.orders import (
     AROUND,
     BUY_UNITS,
@@ -54,7 +54,7 @@ def order_data(state: Any, move: int) -> Order:
     data = _fields(state, move)
     if "row" in data:
         data["cargo"] = _cargo(state, data["row"])
-        data["power"] = POWER_IDS[state.ship_owner[data["row"]]]
+        data["power"] = board_of(state).power_ids[state.ship_owner[data["row"]]]
     return cast(Order, data)
 
 
@@ -83,14 +83,14 @@ def _fields(state: Any, move: int) -> dict[str, Any]:
         data["n"] = int(orders.n_of(move))
     if kind in _WITH_UNIT or kind in _ONLY_UNIT:
         data["unit"] = UNIT_IDS[_ONLY_UNIT.get(kind, int(orders.unit_of(move)))]
-    data |= {name: SPACE_IDS[space] for name, space in places.items() if space >= 0}
+    data |= {name: board_of(state).space_ids[space] for name, space in places.items() if space >= 0}
     way = int(orders.way_of(move))
     if way in _WAYS:
         data["way"] = _WAYS[way]
     if kind in (SAIL, LOAD, UNLOAD):
         data["row"] = row
     if kind == LOSE:
-        data["power"] = POWER_IDS[orders.power_of(move)]
+        data["power"] = board_of(state).power_ids[orders.power_of(move)]
     return data
 
 
@@ -124,6 +124,6 @@ def _cargo(state: Any, row: int) -> Forces:
     aboard: dict[str, dict[str, int]] = {}
     for kind, power in zip(state.cargo_kind[row].tolist(), state.cargo_power[row].tolist(), strict=True):
         if kind >= 0:
-            army = aboard.setdefault(POWER_IDS[power], {})
+            army = aboard.setdefault(board_of(state).power_ids[power], {})
             army[UNIT_IDS[kind]] = army.get(UNIT_IDS[kind], 0) + 1
     return cast(Forces, aboard)

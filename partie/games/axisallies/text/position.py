@@ -23,22 +23,15 @@ import numpy as np
 
 from partie.core.errors import BadPosition, PartieError
 from partie.games.axisallies.rules.board import (
-    IPC,
     LANDS,
     MOVE,
     NOBODY,
-    ORIGINAL,
-    POWER_IDS,
-    POWER_NAMES,
     POWERS,
     ROOM,
     ROOM_TAKEN,
-    SETUP,
-    SIDE,
-    SPACE_IDS,
-    SPACE_NAMES,
     SPACES,
     TECH_IDS,
+    board_of,
 )
 from partie.games.axisallies.rules.combat import close_battle
 from partie.games.axisallies.rules.control import production
@@ -98,7 +91,6 @@ _LIMITS = {
     "threw": (0, len(THROWERS) - 1),
 }
 """The ranges of fields that compiled code uses as indices or codes without checking."""
-_START_PRODUCTION = [int(IPC[power == ORIGINAL].sum()) for power in range(POWERS)]
 
 
 def _limits(name: str) -> tuple[int, int]:
@@ -111,18 +103,19 @@ def position_text(state: Any) -> str:
     """The whole position; `read_position` reads it back."""
     lines = [
         f"round: {state.round_number}",
-        f"turn: {POWER_IDS[state.power]}, {PHASES[state.phase]}{_end_words(state)}",
-        "cash: " + ", ".join(f"{name} {state.cash[power]}" for power, name in enumerate(POWER_IDS)),
+        f"turn: {board_of(state).power_ids[state.power]}, {PHASES[state.phase]}{_end_words(state)}",
+        "cash: "
+        + ", ".join(f"{name} {state.cash[power]}" for power, name in enumerate(board_of(state).power_ids)),
     ]
     techs = [
         f"{name} {TECH_IDS[tech]}"
-        for power, name in enumerate(POWER_IDS)
+        for power, name in enumerate(board_of(state).power_ids)
         for tech in range(len(TECH_IDS))
         if state.techs[power] >> tech & 1
     ]
     if techs:
         lines.append("techs: " + ", ".join(techs))
-    lines += [line for space in range(SPACES) if (line := space_line(state, space))]
+    lines += [line for space in board_of(state).spaces if (line := space_line(state, space))]
     lines += [_ship_line(state, row) for row in range(SHIPS) if state.ship_zone[row] >= 0]
     return "\n".join([*lines, *_rest_lines(state)])
 
@@ -136,24 +129,26 @@ def _end_words(state: Any) -> str:
 
 def space_line(state: Any, space: int) -> str:
     """The line of a space, empty if it is as usual."""
-    forces = []
+    forces, board = [], board_of(state)
     for power, counts in enumerate(state.units[space].tolist()):
         stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
         if stack:
-            forces.append(f"{POWER_IDS[power]} {', '.join(stack)}")
+            forces.append(f"{board_of(state).power_ids[power]} {', '.join(stack)}")
     owner = int(state.owner[space])
-    if space < LANDS and (forces or owner != ORIGINAL[space] or SETUP[space].any()):
-        forces.insert(0, POWER_IDS[owner] if owner >= 0 else "neutral")
-    return f"{space_name(space)}: {'; '.join(forces)}" if forces else ""
+    if space < LANDS and (forces or owner != board.owner[space] or board.setup[space].any()):
+        forces.insert(0, board_of(state).power_ids[owner] if owner >= 0 else "neutral")
+    return f"{space_name(state, space)}: {'; '.join(forces)}" if forces else ""
 
 
 def _ship_line(state: Any, row: int) -> str:
     cargo = [
-        f"{POWER_IDS[state.cargo_power[row, slot]]} {SHORT[state.cargo_kind[row, slot]]}"
+        f"{board_of(state).power_ids[state.cargo_power[row, slot]]} {SHORT[state.cargo_kind[row, slot]]}"
         for slot in range(2)
         if state.cargo_kind[row, slot] >= 0
     ]
-    where = f"{POWER_IDS[state.ship_owner[row]]}, {space_name(int(state.ship_zone[row]))}"
+    where = (
+        f"{board_of(state).power_ids[state.ship_owner[row]]}, {space_name(state, int(state.ship_zone[row]))}"
+    )
     return f"transport {row}: {where}" + (f"; {', '.join(cargo)}" if cargo else "")
 
 
@@ -172,7 +167,11 @@ def _reset_turn(state: Any) -> None:
     state.built[:] = 0
     for space in range(LANDS):
         owner = int(state.owner[space])
-        if owner >= 0 and state.units[space, owner, FACTORY] and not SETUP[space, :, FACTORY].any():
+        if (
+            owner >= 0
+            and state.units[space, owner, FACTORY]
+            and not board_of(state).setup[space, :, FACTORY].any()
+        ):
             state.built[space] = 1
     state.new_complexes = int(state.built.sum())
     state.bought[:] = 0
@@ -191,8 +190,9 @@ def _reset_turn(state: Any) -> None:
 
 def _start_history(state: Any) -> None:
     """Fill in the history: production at the start, and the present one for the rounds already played."""
+    board = board_of(state)
     for power in range(POWERS):
-        state.history[0, power] = _START_PRODUCTION[power]
+        state.history[0, power] = int(board.ipc[power == board.owner].sum())
         for number in range(1, int(state.round_number)):
             state.history[number, power] = production(state, power)
         if state.phase == OVER:
@@ -211,13 +211,13 @@ def _rest_lines(state: Any) -> list[str]:
             continue
         places = np.argwhere(now != before)
         if len(places):
-            words = [f"{_place_text(now.shape, place)}={int(now[tuple(place)])}" for place in places]
+            words = [f"{_place_text(state, now.shape, place)}={int(now[tuple(place)])}" for place in places]
             lines.append(f"~{name}: " + "; ".join(words))
     return lines
 
 
-def _place_text(shape: tuple[int, ...], place: Any) -> str:
-    first = space_name(int(place[0])) if shape[0] == SPACES else str(int(place[0]))
+def _place_text(state: Any, shape: tuple[int, ...], place: Any) -> str:
+    first = space_name(state, int(place[0])) if shape[0] == SPACES else str(int(place[0]))
     return "/".join([first, *(str(int(index)) for index in place[1:])])
 
 
@@ -260,7 +260,7 @@ class _Reader:
         elif label.lower() in ("round", "turn", "cash", "techs"):
             getattr(self, f"read_{label.lower()}")(value)
         else:
-            self.space(self.attempt(lambda: read_space(label)), value)
+            self.space(self.attempt(lambda: read_space(self.state, label)), value)
 
     def whole(self, text: str, low: int, high: int, what: str, quoi: str) -> int:
         if not re.fullmatch(r"-?\d{1,6}", text) or not low <= int(text) <= high:
@@ -280,7 +280,7 @@ class _Reader:
                 f"write a power and a phase, such as 'germany, buy'; phases are {', '.join(PHASES)}.",
                 f"écrivez une puissance et une phase, comme « germany, buy » ; les phases sont {', '.join(PHASES)}.",
             )
-        self.state.power = self.attempt(lambda: read_power(words[0], BadPosition))
+        self.state.power = self.attempt(lambda: read_power(self.state, words[0], BadPosition))
         self.state.phase = PHASES.index(words[1])
         if self.state.phase == OVER:
             self.end(words[2] if len(words) > 2 else "")
@@ -298,13 +298,13 @@ class _Reader:
     def read_cash(self, value: str) -> None:
         for word in value.split(","):
             name, _, amount = word.strip().rpartition(" ")
-            power = self.attempt(lambda name=name: read_power(name, BadPosition))  # type: ignore[misc]
+            power = self.attempt(lambda name=name: read_power(self.state, name, BadPosition))  # type: ignore[misc]
             self.state.cash[power] = self.whole(amount, 0, 9999, "cash", "l’argent")
 
     def read_techs(self, value: str) -> None:
         for word in filter(None, (piece.strip() for piece in value.split(","))):
             name, _, tech = word.partition(" ")
-            power = self.attempt(lambda name=name: read_power(name, BadPosition))  # type: ignore[misc]
+            power = self.attempt(lambda name=name: read_power(self.state, name, BadPosition))  # type: ignore[misc]
             number = self.attempt(lambda tech=tech: read_tech(tech, BadPosition))  # type: ignore[misc]
             self.state.techs[power] |= 1 << number
 
@@ -315,7 +315,7 @@ class _Reader:
             if owner.lower() == "neutral":
                 self.state.owner[space] = NOBODY
             else:
-                self.state.owner[space] = self.attempt(lambda: read_power(owner, BadPosition))
+                self.state.owner[space] = self.attempt(lambda: read_power(self.state, owner, BadPosition))
         self.state.units[space] = 0
         for part in filter(None, parts):
             self.force(space, part)
@@ -327,14 +327,14 @@ class _Reader:
                 f"{text!r} should be a power and its units, such as 'germany 4 inf, 2 arm'.",
                 f"« {text} » devrait être une puissance et ses unités, comme « germany 4 inf, 2 arm ».",
             )
-        power = self.attempt(lambda: read_power(match.group(1), BadPosition))
+        power = self.attempt(lambda: read_power(self.state, match.group(1), BadPosition))
         for word in match.group(2).split(","):
             count, _, unit = word.strip().partition(" ")
             kind = self.attempt(lambda unit=unit: read_unit(unit))  # type: ignore[misc]
             if (kind in SEA_KINDS) != (space >= LANDS) and kind not in (FIGHTER, BOMBER):
                 raise self.wrong(
-                    f"{SHORT[kind]} cannot stand in {space_name(space)}.",
-                    f"{SHORT[kind]} ne peut pas se trouver ici : {SPACE_NAMES[space]['fr']}.",
+                    f"{SHORT[kind]} cannot stand in {space_name(self.state, space)}.",
+                    f"{SHORT[kind]} ne peut pas se trouver ici : {board_of(self.state).space_names[space]['fr']}.",
                 )
             high = 1 if kind == FACTORY else MOST
             self.state.units[space, power, kind] = self.whole(
@@ -352,8 +352,8 @@ class _Reader:
         owner, _, zone = where.partition(",")
         state = self.state
         clear_ship(state, row)
-        state.ship_owner[row] = self.attempt(lambda: read_power(owner, BadPosition))
-        state.ship_zone[row] = self.attempt(lambda: read_space(zone))
+        state.ship_owner[row] = self.attempt(lambda: read_power(self.state, owner, BadPosition))
+        state.ship_zone[row] = self.attempt(lambda: read_space(self.state, zone))
         if state.ship_zone[row] < LANDS:
             raise self.wrong("a transport is in a sea zone.", "un transport est dans une zone maritime.")
         room = ROOM
@@ -367,7 +367,9 @@ class _Reader:
                     "un transport porte deux infanteries, ou un blindé, ou une DCA.",
                 )
             state.cargo_kind[row, slot] = kind
-            state.cargo_power[row, slot] = self.attempt(lambda name=name: read_power(name, BadPosition))  # type: ignore[misc]
+            state.cargo_power[row, slot] = self.attempt(
+                lambda name=name: read_power(self.state, name, BadPosition)
+            )  # type: ignore[misc]
         tidy(state, row)
 
     def details(self) -> None:
@@ -395,7 +397,7 @@ class _Reader:
             )
         first = words[0]
         numbers = [
-            self.attempt(lambda: read_space(first))
+            self.attempt(lambda: read_space(self.state, first))
             if shape[0] == SPACES
             else self.whole(first, 0, shape[0] - 1, "an index", "un indice")
         ]
@@ -419,7 +421,7 @@ def read_position(state: Any, text: str) -> None:
     for row in range(SHIPS):
         clear_ship(state, row)
     for space in range(SPACES):
-        state.owner[space] = ORIGINAL[space]
+        state.owner[space] = board_of(state).owner[space]
     reader = _Reader(state)
     lines = text.splitlines()
     if not any(line.strip() for line in lines):
@@ -437,10 +439,10 @@ def read_position(state: Any, text: str) -> None:
     _check(state)
 
 
-def _impossible(en: str, fr: str, space: int = -1) -> BadPosition:
+def _impossible(en: str, fr: str, space: str = "") -> BadPosition:
     """An error about the position as a whole, or one of its spaces."""
     sentence = {"en": en, "fr": fr}
-    return BadPosition(en, sentence=sentence, **({"space": SPACE_IDS[space]} if space >= 0 else {}))
+    return BadPosition(en, sentence=sentence, **({"space": space} if space else {}))
 
 
 def _add_ships(state: Any) -> None:
@@ -453,30 +455,31 @@ def _add_ships(state: Any) -> None:
             missing = int(state.units[zone, power, TRANSPORT]) - listed
             if missing < 0:
                 raise _impossible(
-                    f"{space_name(zone)} has {listed} transports of {POWER_IDS[power]} in the list, but its line counts {listed + missing}.",
-                    f"{SPACE_NAMES[zone]['fr']} : {listed} transports de {POWER_IDS[power]} dans la liste, mais la ligne en compte {listed + missing}.",
-                    zone,
+                    f"{space_name(state, zone)} has {listed} transports of {board_of(state).power_ids[power]} in the list, but its line counts {listed + missing}.",
+                    f"{board_of(state).space_names[zone]['fr']} : {listed} transports de {board_of(state).power_ids[power]} dans la liste, mais la ligne en compte {listed + missing}.",
+                    board_of(state).space_ids[zone],
                 )
             for _ in range(missing):
                 if new_ship(state, power, zone) < 0:
                     raise _impossible(
                         f"There can be no more than {SHIPS} transports.",
                         f"Il ne peut y avoir plus de {SHIPS} transports.",
-                        zone,
+                        board_of(state).space_ids[zone],
                     )
 
 
 def check_peace(state: Any) -> None:
     """Refuse units on neutral or enemy land before any unit has moved."""
+    board = board_of(state)
     for space in range(LANDS):
         owner = int(state.owner[space])
         for power in range(POWERS):
-            if state.units[space, power].any() and (owner < 0 or SIDE[owner] != SIDE[power]):
-                name, who = SPACE_NAMES[space], POWER_NAMES[power]
+            if state.units[space, power].any() and (owner < 0 or board.side[owner] != board.side[power]):
+                name, who = board.space_names[space], board.power_names[power]
                 raise _impossible(
                     f"{name['en']}: there are units of {who['en']}, but their side does not control the space. Change its owner or remove the units.",
                     f"{name['fr']} : des unités y sont ({who['fr']}), mais leur camp ne contrôle pas l’espace. Changez le propriétaire ou retirez ces unités.",
-                    space,
+                    board_of(state).space_ids[space],
                 )
 
 
@@ -489,9 +492,9 @@ def _check(state: Any) -> None:
         for power in range(POWERS):
             if state.units[space, power, FACTORY] and power != owner:
                 raise _impossible(
-                    f"The complex in {space_name(space)} must belong to the power that controls the space.",
-                    f"{SPACE_NAMES[space]['fr']} : le complexe doit appartenir à la puissance qui contrôle l’espace.",
-                    space,
+                    f"The complex in {space_name(state, space)} must belong to the power that controls the space.",
+                    f"{board_of(state).space_names[space]['fr']} : le complexe doit appartenir à la puissance qui contrôle l’espace.",
+                    board_of(state).space_ids[space],
                 )
     if state.phase in (RESEARCH, BUY):
         check_peace(state)
@@ -501,9 +504,9 @@ def _check(state: Any) -> None:
         flown, there = state.flown[space].sum(axis=1), state.units[space, state.power, FIGHTER : BOMBER + 1]
         if (flown > there).any() or (state.fresh[space] > state.units[space, state.power]).any():
             raise _impossible(
-                f"In {space_name(space)} more units can move than there are.",
-                f"{SPACE_NAMES[space]['fr']} : plus d’unités pourraient bouger qu’il n’y en a.",
-                space,
+                f"In {space_name(state, space)} more units can move than there are.",
+                f"{board_of(state).space_names[space]['fr']} : plus d’unités pourraient bouger qu’il n’y en a.",
+                board_of(state).space_ids[space],
             )
     if not -1 <= state.battle < SPACES or (state.battle >= 0 and state.phase != COMBAT):
         raise _impossible(

@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 from partie.core.shapes import Shape
 
 Phase = Literal["research", "buy", "combat_move", "combat", "noncombat", "place", "over"]
+BoardId = Literal["world", "training"]
 Side = Literal["allies", "axis"]
 Power = Literal["ussr", "germany", "uk", "japan", "usa"]
 Unit = Literal[
@@ -233,13 +234,14 @@ class Victory(Shape):
 
 
 class WarView(Shape):
-    """Axis & Allies. Seats are the powers in turn order: 0 U.S.S.R., 1 Germany, 2 United Kingdom, 3 Japan, 4
-    United States; lists have one entry per power unless noted otherwise. Spaces, units and technologies have
-    the ids of `partie/games/axisallies/rules/board.json`.
+    """Axis & Allies. Seats are the powers of the board in turn order, on the world map 0 U.S.S.R., 1 Germany, 2
+    United Kingdom, 3 Japan, 4 United States; lists have one entry per power unless noted otherwise. Spaces,
+    units and technologies have the ids of the board's file in `partie/games/axisallies/rules/`.
 
     Nothing is hidden: every seat has the same view.
     """
 
+    board: BoardId
     round: int
     power: int
     """The power whose turn it is."""

@@ -17,7 +17,6 @@ from partie.games.axisallies.players.staff.warfare import (
     strike,
 )
 from partie.games.axisallies.rules.board import (
-    CAPITAL,
     FAR,
     LANDS,
     SPACES,
@@ -182,7 +181,7 @@ def _go_for_cargo(campaign: Campaign, row: int, rank: Callable[[int], int]) -> N
     waiting: dict[int, tuple[int, int, int]] = {}
     for land in range(LANDS):
         units = sum(int(campaign.fields.fresh[land, kind]) for kind in LAND_KINDS)
-        if land == int(CAPITAL[campaign.power]):
+        if land == campaign.home:
             units += 1  # more will be placed there
         if units and rank(land) >= OVERSEAS:
             for zone in campaign.neighbours(land):

@@ -17,8 +17,7 @@ from partie.games.axisallies.rules.board import (
     LANDS,
     NEIGHBOURS,
     POWERS,
-    SIDE,
-    SPACE_NAMES,
+    board_of,
 )
 from partie.games.axisallies.rules.casualties import (
     attackers,
@@ -62,7 +61,7 @@ def answer(view: View) -> Ordered:
     record = view.record
     space = int(scorched_space(record))
     if space >= 0:
-        return _said(int(at(SCORCH, space)), "scorch", space=SPACE_NAMES[space])
+        return _said(int(at(SCORCH, space)), "scorch", space=board_of(record).space_names[space])
     if record.hits > 0:
         return _said(int(plain(LOSE_AS_USUAL)), "losses")
     if record.stage == PRESS:
@@ -86,7 +85,8 @@ def prospects(record: Any) -> Outlook:
     """The outlook of the battle if no units leave it."""
     space, power = int(record.battle), int(record.power)
     here = record.units[space].tolist()
-    foes = [enemy for enemy in range(POWERS) if SIDE[enemy] != SIDE[power]]
+    side = board_of(record).side
+    foes = [enemy for enemy in range(POWERS) if side[enemy] != side[power]]
     ours: Force = tuple(int(attackers(record, kind)) for kind in range(KINDS))
     theirs: Force = tuple(
         sum(int(defenders(record, enemy, kind)) for enemy in foes if here[enemy][kind])

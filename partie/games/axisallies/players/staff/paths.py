@@ -12,7 +12,6 @@ from partie.games.axisallies.rules.board import (
     NEIGHBOURS,
     POWERS,
     SEA_KIND,
-    SIDE,
     SPACES,
 )
 from partie.games.axisallies.rules.control import (
@@ -20,6 +19,7 @@ from partie.games.axisallies.rules.control import (
     friends,
     land_force,
     ships,
+    side_of,
     strait_open,
 )
 from partie.games.axisallies.rules.flight import steps_from
@@ -39,7 +39,7 @@ from partie.games.axisallies.rules.units import ARMOR
 def enemies_in(state: Record, power: int, space: int) -> bool:
     """Whether a space holds enemies of a power that fight."""
     for other in range(POWERS):
-        if SIDE[other] != SIDE[power]:
+        if side_of(state, other) != side_of(state, power):
             if space >= LANDS:
                 if ships(state, space, other) > 0:
                     return True
@@ -61,7 +61,7 @@ def may_come(state: Record, power: int, unit: int, phase: int, space: int) -> bo
         return phase == COMBAT_MOVE or not enemies_in(state, power, space)
     if state.owner[space] < 0:
         return phase == COMBAT_MOVE and state.options[O_NEUTRALS_CLOSED] == 0
-    return phase == COMBAT_MOVE or friends(power, state.owner[space])
+    return phase == COMBAT_MOVE or friends(state, power, state.owner[space])
 
 
 @lean_jit
@@ -72,7 +72,7 @@ def may_pass(state: Record, power: int, unit: int, phase: int, space: int) -> bo
         return True
     if kind == SEA_KIND:
         return not enemies_in(state, power, space)
-    if friends(power, state.owner[space]):
+    if friends(state, power, state.owner[space]):
         return True
     return (
         phase == COMBAT_MOVE

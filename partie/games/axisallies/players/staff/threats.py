@@ -14,11 +14,9 @@ from partie.games.axisallies.players.staff.warfare import (
     outlook,
 )
 from partie.games.axisallies.rules.board import (
-    IPC,
     LANDS,
     MOVE,
     POWERS,
-    SIDE,
     SPACES,
 )
 from partie.games.axisallies.rules.state import SHIPS
@@ -91,7 +89,7 @@ def invasion_chance(campaign: Campaign, space: int, garrison: Force) -> float:
     """The chance that the strongest invasion of the next round captures a space held by a garrison."""
     worst = 0.0
     for power in range(POWERS):
-        if int(SIDE[power]) == campaign.side:
+        if int(campaign.board.side[power]) == campaign.side:
             continue
         force = invaders(campaign, power, space)
         if land_units(force):
@@ -120,14 +118,14 @@ def landing_danger(campaign: Campaign, zone: int) -> int:
     ships = sum(
         int(campaign.fields.units[zone, power, TRANSPORT])
         for power in range(POWERS)
-        if int(SIDE[power]) != campaign.side
+        if int(campaign.board.side[power]) != campaign.side
     )
     richest = 0
     for space in range(LANDS):
-        if int(campaign.fields.owner[space]) == campaign.power and IPC[space] > richest:
+        if int(campaign.fields.owner[space]) == campaign.power and campaign.board.ipc[space] > richest:
             shores = [near for near in campaign.neighbours(space) if near >= LANDS]
             if within(campaign, zone, shores, int(MOVE[TRANSPORT])):
-                richest = int(IPC[space])
+                richest = int(campaign.board.ipc[space])
     return ships * richest
 
 

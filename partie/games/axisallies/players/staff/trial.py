@@ -24,13 +24,12 @@ from partie.games.axisallies.players.staff.warfare import (
     garrison,
 )
 from partie.games.axisallies.rules.board import (
-    CAPITAL,
     DEGREE,
     FAR,
     LANDS,
     NEIGHBOURS,
     POWERS,
-    SIDE,
+    board_of,
 )
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.listing import MOVES
@@ -68,12 +67,17 @@ class Trial:
         self.record: Any = self._array.view(np.recarray)[0]
         self._bare: Any = self._array[0]
         """The same record without attributes, which compiled functions accept faster."""
-        self.fields = SimpleNamespace(**{name: self._array[name][0] for name in _TABLES})
-        """The arrays of the record; reading them here is much faster."""
-        self.power, self.side = int(self.record.power), int(SIDE[self.record.power])
+        self.fields = SimpleNamespace(
+            board=int(self.record.board), **{name: self._array[name][0] for name in _TABLES}
+        )
+        """The arrays of the record, and the number of its board; reading them here is much faster."""
+        self.board = board_of(self.record)
+        self.power, self.side = int(self.record.power), int(self.board.side[self.record.power])
+        self.home = int(self.board.capital[self.power])
+        """The capital of the power to play."""
         self.phase, self.graph = int(self.record.phase), int(self.record.graph)
         self.sea_steps, self.air_steps = _steps(self.graph, SEA), _steps(self.graph, AIR)
-        self._foes = [power for power in range(POWERS) if int(SIDE[power]) != self.side]
+        self._foes = [power for power in range(POWERS) if int(self.board.side[power]) != self.side]
         self._near: dict[int, list[int]] = {}
         own = (self.fields.ship_zone >= 0) & (self.fields.ship_owner == self.power)
         self.rows: list[int] = np.flatnonzero(own).tolist()
@@ -123,11 +127,11 @@ class Trial:
     def is_enemy(self, space: int) -> bool:
         """Whether the other side controls a land space."""
         owner = int(self.fields.owner[space])
-        return owner >= 0 and int(SIDE[owner]) != self.side
+        return owner >= 0 and int(self.board.side[owner]) != self.side
 
     def is_friendly(self, space: int) -> bool:
         owner = int(self.fields.owner[space])
-        return owner >= 0 and int(SIDE[owner]) == self.side
+        return owner >= 0 and int(self.board.side[owner]) == self.side
 
     def hostile(self, zone: int) -> bool:
         stacks = self.fields.units[zone].tolist()
@@ -161,9 +165,9 @@ class Trial:
     def enemy_capitals(self) -> list[int]:
         """The capitals of the other side that are in its hands."""
         return [
-            int(CAPITAL[power])
-            for power in range(POWERS)
-            if int(SIDE[power]) != self.side and self.is_enemy(int(CAPITAL[power]))
+            int(self.board.capital[power])
+            for power in range(self.board.powers)
+            if int(self.board.side[power]) != self.side and self.is_enemy(int(self.board.capital[power]))
         ]
 
     def flight_distance(self, space: int, goals: Sequence[int]) -> int:

@@ -19,8 +19,8 @@ from partie.games.axisallies.odds.words import (
 from partie.games.axisallies.rules.board import (
     LANDS,
     POWERS,
-    SIDE,
     TECH_IDS,
+    board_of,
 )
 from partie.games.axisallies.rules.state import (
     O_COLUMN_LOSSES,
@@ -130,12 +130,12 @@ def garrison(record: Any, space: int, power: int) -> Force:
 
 def enemies(record: Any, space: int, side: int) -> Force:
     """All units in a space of the enemies of a side, guns included."""
-    return tuple(record.units[space, side != SIDE].sum(axis=0, dtype=np.int64).tolist())
+    return tuple(record.units[space, side != board_of(record).side].sum(axis=0, dtype=np.int64).tolist())
 
 
 def friends(record: Any, space: int, side: int) -> Force:
     """All units of a side in a space."""
-    return tuple(record.units[space, side == SIDE].sum(axis=0, dtype=np.int64).tolist())
+    return tuple(record.units[space, side == board_of(record).side].sum(axis=0, dtype=np.int64).tolist())
 
 
 def outlook(
@@ -156,7 +156,8 @@ def outlook(
         total, land = float(sum(attackers)), float(land_units(attackers))
         return Outlook(float(sea or land > 0), int(total), total, land, 0.0, 0.0, 0.0)
     gun = gun and any(attackers[kind] for kind in AIR_KINDS)
-    theirs = _techs(max((int(record.techs[p]) for p in range(POWERS) if SIDE[p] != SIDE[power]), default=0))
+    sides = board_of(record).side
+    theirs = _techs(max((int(record.techs[p]) for p in range(POWERS) if sides[p] != sides[power]), default=0))
     options = tuple(bool(record.options[o]) for o in (O_COLUMN_LOSSES, O_TWO_HIT, O_LOW_LUCK, O_SUBMERGE))
     return _outlook(
         attackers, defenders, sea, bombarding, gun, _techs(int(record.techs[power])), theirs, options

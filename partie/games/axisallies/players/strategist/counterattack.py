@@ -17,7 +17,6 @@ from partie.games.axisallies.rules.board import (
     LANDS,
     MOVE,
     POWERS,
-    SIDE,
 )
 from partie.games.axisallies.rules.units import (
     AIR_KINDS,
@@ -56,7 +55,11 @@ class Foresight:
         from two spaces away, landings, and aircraft in range. Units in the space itself do not count.
         """
         if space not in self._forces:
-            powers = [power for power in range(POWERS) if int(SIDE[power]) != self._campaign.side]
+            powers = [
+                power
+                for power in range(POWERS)
+                if int(self._campaign.board.side[power]) != self._campaign.side
+            ]
             found = [(power, self._brought(power, space)) for power in powers]
             self._forces[space] = [(power, force) for power, force in found if land_units(force)]
         return self._forces[space]

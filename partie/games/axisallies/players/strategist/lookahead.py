@@ -18,9 +18,7 @@ from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import look
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import (
-    CAPITAL,
-    POWERS,
-    SIDE,
+    board_of,
 )
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import (
@@ -64,6 +62,7 @@ def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> fl
     programs in the simulation do not know that.
     """
     record: Any = duplicate(view.record).view(np.recarray)[0]
+    side = board_of(record).side
     power, turn, turns = int(record.power), (int(record.power), int(record.round_number)), 0
     while record.phase != OVER:
         look()
@@ -77,9 +76,9 @@ def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> fl
         if mine and record.phase == COMBAT_MOVE:
             chosen = way
         else:
-            chosen = greedy.plan if mine or SIDE[turn[0]] != SIDE[power] else _wait
+            chosen = greedy.plan if mine or side[turn[0]] != side[power] else _wait
         play_phase(View(view.game, record, turn[0]), chosen, chance)
-    return worth(record, int(SIDE[power]))
+    return worth(record, int(side[power]))
 
 
 def _wait(view: View) -> list[Ordered]:
@@ -121,11 +120,11 @@ def worth(record: Any, side: int) -> float:
     last = int(record.options[O_ROUNDS]) or LAST_ROUND
     rounds = 1 if over else min(HORIZON, 1 + last - int(record.round_number))
     units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
-    total = 0.0
-    for power in range(POWERS):
-        free = SIDE[record.owner[CAPITAL[power]]] == SIDE[power]
+    total, board = 0.0, board_of(record)
+    for power in range(board.powers):
+        free = board.side[record.owner[board.capital[power]]] == board.side[power]
         mine = rounds * float(production(record, power)) * (1.0 if free else CAPTIVE)
         if not over:
             mine += float(units[power]) * rounds / HORIZON + float(record.cash[power]) * free
-        total += mine if int(SIDE[power]) == side else -mine
+        total += mine if int(board.side[power]) == side else -mine
     return total

@@ -24,9 +24,7 @@ from partie.games.axisallies.players.strategist.counterattack import (
     survivors,
 )
 from partie.games.axisallies.rules.board import (
-    IPC,
     LANDS,
-    SPACE_NAMES,
     SPACES,
 )
 from partie.games.axisallies.rules.units import (
@@ -76,7 +74,9 @@ class Weigher:
             if not campaign.launch(offer.assault):
                 continue
             chance, gain = round(100 * offer.take), f"{offer.gain:.1f}"
-            book.sign("attack", space=SPACE_NAMES[target], worth=worth, chance=chance, gain=gain)
+            book.sign(
+                "attack", space=campaign.board.space_names[target], worth=worth, chance=chance, gain=gain
+            )
             reach = campaign.reach()
             touched = [space for space, other in offers.items() if other.sources & offer.sources]
             for space in touched:
@@ -89,7 +89,9 @@ class Weigher:
             if campaign.hostile(zone):
                 view = attack_ships(campaign, zone, reach.get(zone, []))
                 if view is not None:
-                    book.sign("attack_ships", space=SPACE_NAMES[zone], chance=round(100 * view.take))
+                    book.sign(
+                        "attack_ships", space=campaign.board.space_names[zone], chance=round(100 * view.take)
+                    )
 
     def _offer(self, target: int, reach: dict[int, list[Group]]) -> Offer | None:
         """The best attack on a space with the units left, if one is worth making."""
@@ -122,7 +124,9 @@ class Weigher:
         answer = SAFE
         if self._wary and view.take > 0.0:
             answer = self._foresight.answer(target, survivors(assault.force, max(1.0, view.land_left)))
-        income = float(IPC[target]) * HELD_ROUNDS * (1.0 - answer.take) + greedy.worth(self._campaign, target)
+        income = float(self._campaign.board.ipc[target]) * HELD_ROUNDS * (1.0 - answer.take) + greedy.worth(
+            self._campaign, target
+        )
         gain = view.swing + view.take * (income - max(0.0, answer.swing))
         return gain - EFFORT * view.attackers, view.take
 
