@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import Any
 
@@ -16,12 +17,7 @@ from partie.games.axisallies import (
     rules,
 )
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import (
-    POWER_IDS,
-    SPACE_IDS,
-    SPACE_NAMES,
-    TECH_IDS,
-)
+from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, TECH_IDS
 from partie.games.axisallies.rules.state import (
     PHASES,
     SEA_BATTLE,
@@ -30,12 +26,14 @@ from partie.games.axisallies.rules.state import (
 )
 from partie.games.axisallies.rules.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
-from tests.games.axisallies.oracle.facts import LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
+from tests.games.axisallies.oracle.facts import BOARD, LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order
 
 WAYS = ("", "around", "over neutrals")
 SIDES = ("allies", "axis")
-NAME = {space: name["en"] for space, name in zip(SPACE_IDS, SPACE_NAMES, strict=True)}
+_BOARD = ALL_BOARDS[BOARD_IDS.index(BOARD)]
+POWER_IDS, SPACE_IDS = _BOARD.power_ids, _BOARD.space_ids
+NAME = {space: name["en"] for space, name in zip(SPACE_IDS, _BOARD.space_names, strict=True)}
 
 
 def words(code: int) -> Order:
@@ -93,10 +91,10 @@ def engine_facts(record: Any) -> dict[str, Any]:
         "power": POWER_IDS[record.power],
         "phase": PHASES[record.phase],
         "deciding": None if over else POWER_IDS[rules.to_move(record)],
-        "owner": {SPACE_IDS[s]: POWER_IDS[o] if o >= 0 else None for s, o in enumerate(record.owner[:70])},
+        "owner": {SPACE_IDS[s]: POWER_IDS[o] if o >= 0 else None for s in _BOARD.lands for o in (record.owner[s],)},
         "units": units,
-        "cash": record.cash.tolist(),
-        "techs": [{name for i, name in enumerate(TECH_IDS) if techs >> i & 1} for techs in record.techs],
+        "cash": record.cash[: _BOARD.powers].tolist(),
+        "techs": [{name for i, name in enumerate(TECH_IDS) if techs >> i & 1} for techs in record.techs[: _BOARD.powers]],
         "bought": {(POWER_IDS[p], UNIT_IDS[k]): int(record.bought[p, k]) for p, k in zip(*np.nonzero(record.bought), strict=True)},
         "complexes": (int(record.new_complexes), {SPACE_IDS[s] for s in np.nonzero(record.built)[0]}),
         "ships": ships,
@@ -110,7 +108,7 @@ def engine_facts(record: Any) -> dict[str, Any]:
             "hurt": {POWER_IDS[p]: int(n) for p, n in enumerate(record.hurt) if n},
             "submerged": {POWER_IDS[p]: int(n) for p, n in enumerate(record.submerged) if n},
         } if fighting else None,
-        "history": [row for row in record.history.tolist() if any(row)],
+        "history": [row for row in record.history[:, : _BOARD.powers].tolist() if any(row)],
         "victory": (SIDES[record.winner] if record.winner >= 0 else None, VICTORIES[record.victory]),
     }  # fmt: skip
 
@@ -200,6 +198,13 @@ class Duel:
     @property
     def reached(self) -> Counter[str]:
         return self.war.reached
+
+
+def main() -> None:
+    """Play games on another board: `ORACLE_BOARD=training python -m tests.games.axisallies.duel 10`."""
+    for seed in range(int(sys.argv[1])):
+        duel = play_out({"preset": BOARD, "rounds": 3}, BOARD, seed)
+        print(seed, duel.orders, *sorted(duel.reached))
 
 
 def weight(order: Order, war: Oracle) -> int:
@@ -317,3 +322,7 @@ def turmoil(*seed: object, more_units: bool = False) -> str:
                         lines.append(f"transport {row}: {power}, {NAME[zone]}")
                     row += 1
     return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,5 @@
-"""A whole game of five rounds, stored order by order: Germany by `germany-2009`, the other powers by
-`greedy`. The rules replay it without the programs.
+"""Whole games, stored order by order: five rounds of the world with Germany by `germany-2009` and the other
+powers by `greedy`, and a game on the training board. The rules replay them without the programs.
 """
 
 from __future__ import annotations
@@ -7,39 +7,64 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
-from partie.games.axisallies.rules.board import (
-    GERMANY,
-    POWER_IDS,
-    POWERS,
-)
+from partie.games.axisallies.rules.board import POWER_IDS
 from partie.games.axisallies.rules.state import PHASES
 from partie.testing.golden import WRITE, compare
 
-GOLDEN = Path(__file__).parent / "golden-five-rounds.txt"
-HEAD = """Five rounds of Axis & Allies, second edition, axis_economic_goal off.
-Each line: an order, how many orders were legal, how many dice had been thrown. After a turn: money; after a round: the position.
-"""
+LEGEND = "Each line: an order, how many orders were legal, how many dice had been thrown. After a turn: money; after a round: the position.\n"
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A stored game: its file, what it is, its options, the seed of its dice, and the programs that played it."""
+
+    file: str
+    head: str
+    options: dict[str, Any]
+    seed: int
+    specs: tuple[str, ...]
+
+
+GAMES = (
+    Golden(
+        "golden-five-rounds.txt",
+        "Five rounds of Axis & Allies, second edition, axis_economic_goal off.\n",
+        {"rounds": 5, "axis_economic_goal": 0},
+        5,
+        ("greedy", "germany-2009", "greedy", "greedy", "greedy"),
+    ),
+    Golden(
+        "golden-training.txt",
+        "A game of Axis & Allies on the training board.\n",
+        {"preset": "training"},
+        2,
+        ("greedy", "strategist"),
+    ),
+)
 
 
 def line_of(state: State, move: int, legal: int) -> str:
     return f"{state.text(move)}  ({legal}, {state.record.thrown})"
 
 
-def told(orders: Iterator[str | None]) -> Iterator[str]:
+def told(game: Golden, orders: Iterator[str | None]) -> Iterator[str]:
     """The record of a game with these orders; None: the programs decide."""
-    chance = new_chance("golden", 5)
-    state = GAME.start({"rounds": 5, "axis_economic_goal": 0}, chance)
+    chance = new_chance("golden", game.seed)
+    state = GAME.start(game.options, chance)
     record, out = state.record, np.empty(rules.MOVES, np.int64)
-    agents = [build_agent(GAME, "germany-2009" if p == GERMANY else "greedy", p) for p in range(POWERS)]
+    agents = [build_agent(GAME, spec, seat) for seat, spec in enumerate(game.specs)]
     phase, power, number = -1, -1, 0
     while not state.over:
         if record.power != power:
@@ -57,7 +82,7 @@ def told(orders: Iterator[str | None]) -> Iterator[str]:
         yield line_of(state, move, legal)
         rules.play(record, move, chance)
         if record.power != power or state.over:
-            yield f"= cash {record.cash.tolist()}"
+            yield f"= cash {record.cash[: state.seats].tolist()}"
         if record.round_number != number or state.over:
             yield from ("", *str(state).splitlines())
     yield f"scores: {[round(score, 4) for score in state.scores]}"
@@ -73,7 +98,9 @@ def undecided() -> Iterator[None]:
         yield None
 
 
-def test_golden_game() -> None:
-    kept = GOLDEN.read_text(encoding="utf-8") if GOLDEN.exists() else ""
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.file)
+def test_golden_game(game: Golden) -> None:
+    file = Path(__file__).parent / game.file
+    kept = file.read_text(encoding="utf-8") if file.exists() else ""
     orders = given(kept) if os.environ.get(WRITE) != "write" else undecided()
-    compare(GOLDEN, HEAD + "\n".join(told(orders)) + "\n")
+    compare(file, game.head + LEGEND + "\n".join(told(game, orders)) + "\n")

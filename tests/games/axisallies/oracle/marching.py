@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.games.axisallies.oracle.facts import IS_LAND, LAND, WALKERS
+from tests.games.axisallies.oracle.facts import IS_LAND, LAND, PEACEFUL, WALKERS
 from tests.games.axisallies.oracle.war import Order, War
 
 
@@ -21,7 +21,7 @@ def orders(war: War) -> Iterator[Order]:
 
 
 def peace(war: War) -> bool:
-    return war.options["first_turn_peace"] and war.power == "ussr" and war.round == 1
+    return war.options["first_turn_peace"] and war.power in PEACEFUL and war.round == 1
 
 
 def may_enter(war: War, space: str) -> bool:

@@ -9,14 +9,17 @@ from tests.games.axisallies.oracle import battles, flying
 from tests.games.axisallies.oracle.facts import (  # fmt: skip
     AIRCRAFT,
     CAPITAL,
+    CAPITALS_TO_WIN,
     COST,
     IPC,
     IS_LAND,
     KINDS,
     ORIGINAL,
     POWERS,
+    RESEARCH,
     SHIPS,
     SIDE,
+    SOLD,
     SPACES,
     TECHS,
 )
@@ -33,7 +36,7 @@ def price(war: War, kind: str) -> int:
 
 
 def research_orders(war: War) -> Iterator[Order]:
-    if war.options["research"] and war.has_capital(war.power) and len(war.techs[war.power]) < 6:
+    if RESEARCH and war.options["research"] and war.has_capital(war.power) and len(war.techs[war.power]) < 6:
         for n in range(1, war.cash[war.power] // 5 + 1):
             yield ("research", n)
 
@@ -65,6 +68,8 @@ def buy_orders(war: War) -> Iterator[Order]:
     if not war.has_capital(war.power):
         return
     for kind in KINDS:
+        if kind not in SOLD:
+            continue
         if kind in ("marine", "destroyer") and not war.options["iron_blitz_units"]:
             continue
         most = war.cash[war.power] // price(war, kind)
@@ -262,7 +267,7 @@ def capitals(war: War) -> None:
 
     own = SIDE[war.power]
     for side in (own, "allies" if own == "axis" else "axis"):
-        if taken(side) == 2 and not (
+        if taken(side) >= CAPITALS_TO_WIN[side] and not (
             war.options["total_victory"] and taken("allies" if side == "axis" else "axis")
         ):
             war.winner, war.victory = side, "capitals"

@@ -23,6 +23,7 @@ from tests.games.axisallies.oracle.facts import (
     SHIPS,
     SIDE,
     SPACES,
+    START_TECHS,
     TECHS,
     TROOPS,
     enemies,
@@ -108,7 +109,7 @@ class War:
         self.cash = {power: CASH[power] + options[f"bid_{power}"] for power in POWERS}
         self.techs: dict[str, set[str]] = {power: set() for power in POWERS}
         if options["axis_start_tech"]:
-            self.techs["germany"], self.techs["japan"] = {"jet_power"}, {"super_submarines"}
+            self.techs = {power: set(START_TECHS[power]) for power in POWERS}
         self.bought: dict[str, Counter[str]] = {power: Counter() for power in POWERS}
         self.power = POWERS[0]
         self.phase = "research"
