@@ -69,10 +69,18 @@ class AgentFamily(BaseModel):
     seats: list[int] | None = None
 
 
+class SeatsBy(BaseModel):
+    """An option that fixes the number of seats: the seats by its value."""
+
+    option: str
+    seats: dict[str, int]
+
+
 class SeatRange(BaseModel):
     min: int
     max: int
     usual: int
+    by: SeatsBy | None = None
 
 
 class Game(BaseModel):

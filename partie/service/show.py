@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from partie.core.agent import Decision
-from partie.core.game import Game, View
+from partie.core.game import Game, SeatsBy, View, sides
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.phrases import Names, filled, numbered, seat_word
@@ -46,6 +46,14 @@ def _setting(parameter: Parameter) -> models.Setting:
     )
 
 
+def _seats_by(declared: SeatsBy | None) -> models.SeatsBy | None:
+    if declared is None:
+        return None
+    return models.SeatsBy(
+        option=declared.option, seats={str(value): n for value, n in declared.seats.items()}
+    )
+
+
 def render_game(game: Game, ready: bool) -> models.Game:
     """Render the declaration of a game."""
     return models.Game(
@@ -53,7 +61,9 @@ def render_game(game: Game, ready: bool) -> models.Game:
         version=game.version,
         title=_words(game.title),
         blurb=_words(game.blurb),
-        seats=models.SeatRange(min=game.seats[0], max=game.seats[1], usual=game.table_size),
+        seats=models.SeatRange(
+            min=game.seats[0], max=game.seats[1], usual=game.table_size, by=_seats_by(game.seats_by)
+        ),
         teams=[list(team) for team in game.teams] if game.teams is not None else None,
         hidden=game.hidden,
         chance=game.chance,
@@ -296,7 +306,7 @@ def _trouble(table: Table) -> models.Trouble | None:
 
 def _result(table: Table) -> models.Result:
     winners = table.winners()
-    side = _side(table.game, winners)
+    side = _side(table.game, winners, len(table.seats))
     if table.resigned is not None:
         return models.Result(kind="resigned", winners=winners, reason=_resignation(table), side=side)
     why = table.game.outcome(table.match.state)
@@ -320,9 +330,9 @@ def _resignation(table: Table) -> models.Reason:
     return models.Reason(key="resigned", data={"seat": seat}, text=_words(text))
 
 
-def _side(game: Game, winners: list[int]) -> models.Words | None:
+def _side(game: Game, winners: list[int], seats: int) -> models.Words | None:
     """Return the name of the winning team, if it has one."""
-    for team, title in zip(game.teams or (), game.team_titles, strict=False):
+    for team, title in zip(sides(game, seats) if game.teams else (), game.team_titles, strict=False):
         if sorted(team) == sorted(winners):
             return _words(title)
     return None

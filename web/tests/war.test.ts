@@ -47,6 +47,7 @@ function start(more: Partial<WarView> = {}): WarView {
   );
   const units = Object.fromEntries(board.spaces.flatMap(({ id, setup }) => (setup ? [[id, setup]] : [])));
   return {
+    board: 'world',
     round: 1,
     power: 1,
     phase: 'combat_move',

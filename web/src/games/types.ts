@@ -75,7 +75,7 @@ export interface GameFace {
   /** The name of a seat, where that matters more than its player. */
   seatName?: (seat: number) => string;
   /** The choices of seats at a new table, the usual one first; absent where seats are alike. */
-  seatings?: () => Seating[];
+  seatings?: (seats?: number) => Seating[];
   /** Shown beside the board during the game, such as a score sheet. */
   Side?: Component<{ table: Table }>;
   /** Whether an option of a new table applies, given the others; all do where this is absent. */

@@ -37,10 +37,22 @@ export function firstSeating(game: Game, name: string): Place[] {
   ];
 }
 
+/** The number of seats that these options fix; null where they leave it open. */
+export function fixedSeats(game: Pick<Game, 'seats'>, options: Record<string, Value>): number | null {
+  const by = game.seats.by;
+  return by ? (by.seats[String(options[by.option])] ?? null) : null;
+}
+
 /** Gives these seats to a person and the others to programs, which keep their settings. */
-export function seatedAt(game: Game, places: Place[] | null, mine: number[], name: string): Place[] {
+export function seatedAt(
+  game: Game,
+  places: Place[] | null,
+  mine: number[],
+  name: string,
+  count = game.seats.usual,
+): Place[] {
   const level = game.levels.length > 0 ? usualProgram(game) : CUSTOM;
-  return Array.from({ length: game.seats.usual }, (_, seat) => {
+  return Array.from({ length: count }, (_, seat) => {
     const before = places?.[seat] ?? place(game, 'program', level, name);
     return { ...before, kind: mine.includes(seat) ? 'person' : 'program', name };
   });

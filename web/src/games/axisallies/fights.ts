@@ -1,5 +1,5 @@
 import type { BattleRequest } from './api';
-import { world } from './geography';
+import { placeOf } from './geography';
 import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
 import {
@@ -33,7 +33,7 @@ export const shortUnits: Record<UnitKind, string> = {
   destroyer: 'des',
 };
 
-export const isSea = (space: string) => world.spaces[space]?.ipc === undefined;
+export const isSea = (space: string) => placeOf(space)?.ipc === undefined;
 
 /** An army as requests for odds write it. */
 export function forceText(army: Army): string {

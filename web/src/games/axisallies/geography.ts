@@ -1,4 +1,7 @@
-import data from './map.json';
+import worldMap from './map.json';
+import trainingMap from './maps/training.json';
+import { capitals, type Power } from './powers';
+import type { WarView } from './war';
 
 export type Spot = [x: number, y: number];
 
@@ -21,6 +24,8 @@ export interface Place {
   mark?: Spot;
   /** The capital city. */
   city?: Spot;
+  /** The power whose capital it is, on a small board. */
+  capital?: Power;
   /** Too small to hold anything: its name and pieces stand beside it. */
   tiny?: boolean;
   /** An island whose name stands beside it. */
@@ -29,7 +34,10 @@ export interface Place {
   path: string;
 }
 
-interface WorldMap {
+type Board = WarView['board'];
+
+/** A drawn board: shapes, lines and spaces. */
+interface BoardMap {
   width: number;
   height: number;
   rest: string;
@@ -41,12 +49,38 @@ interface WorldMap {
   spaces: Record<string, Place>;
 }
 
-export const world = data as unknown as WorldMap;
-export const WIDTH = world.width;
-export const HEIGHT = world.height;
-export const spaces = Object.entries(world.spaces);
-export const lands = spaces.filter(([, place]) => place.ipc !== undefined);
-export const seas = spaces.filter(([, place]) => place.ipc === undefined);
+const maps = { world: worldMap, training: trainingMap } as unknown as Record<Board, BoardMap>;
+
+/** The map that is shown. All exports below are those of this map and follow `showMap`. */
+export let world = maps.world;
+export let WIDTH = world.width;
+export let HEIGHT = world.height;
+export let spaces = Object.entries(world.spaces);
+export let lands = spaces.filter(([, place]) => place.ipc !== undefined);
+export let seas = spaces.filter(([, place]) => place.ipc === undefined);
+
+/** Shows the map of a board. A page has one map, and creates it again for another board. */
+export function showMap(board: Board): void {
+  if (world === maps[board]) return;
+  world = maps[board];
+  WIDTH = world.width;
+  HEIGHT = world.height;
+  spaces = Object.entries(world.spaces);
+  lands = spaces.filter(([, place]) => place.ipc !== undefined);
+  seas = spaces.filter(([, place]) => place.ipc === undefined);
+  paths = null;
+}
+
+/** A space of any board: no two have the same id. */
+export function placeOf(id: string): Place | undefined {
+  return Object.values(maps).flatMap((map) => map.spaces[id] ?? [])[0];
+}
+
+/** The capital of a power on the map that is shown. */
+export function capitalOf(power: Power): string {
+  const [id] = spaces.find(([, place]) => place.capital === power) ?? [capitals[power]];
+  return id;
+}
 
 /** The horizontal way from one place to another, the short way round. */
 export function eastward(from: number, to: number): number {

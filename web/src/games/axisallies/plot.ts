@@ -24,7 +24,7 @@ export function plotOf(history: number[][], width: number, height: number): Plot
   const last = Math.max(1, history.length - 1);
   const x = (round: number) => (round / last) * width;
   const y = (value: number) => height - (value / top) * height;
-  const lines = powers.map((power, seat): Line => {
+  const lines = powers.slice(0, history[0]?.length).map((power, seat): Line => {
     const points = history.map((row, round) => ({
       round,
       x: x(round),

@@ -6,12 +6,19 @@ import { powers } from './powers';
 const side = (name: string, which: string) => ({ name, title: m.axisallies_side({ side: which }) });
 
 /** The choices of powers for a player, the usual one first. */
-export function seatings(): Seating[] {
+export function seatings(seats: number = powers.length): Seating[] {
   const one = (power: (typeof powers)[number]): Seating => ({
     name: power,
     title: powerName(power),
     seats: [powers.indexOf(power)],
   });
+  if (seats === 2) {
+    return [
+      one('germany'),
+      one('ussr'),
+      { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] },
+    ];
+  }
   return [
     one('germany'),
     { ...side('axis', 'axis'), seats: [1, 3] },

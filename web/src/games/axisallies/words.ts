@@ -1,6 +1,6 @@
 import { language } from '../../lib/language.svelte';
 import { m } from '../../paraglide/messages';
-import { world } from './geography';
+import { placeOf } from './geography';
 import { powers, type Owner, type Power } from './powers';
 import { unitKinds } from './units';
 import type { Load } from './war';
@@ -8,12 +8,12 @@ import type { Load } from './war';
 export type Forces = Record<string, Load>;
 
 export function spaceName(id: string): string {
-  return world.spaces[id]?.[language.current] ?? id;
+  return placeOf(id)?.[language.current] ?? id;
 }
 
 /** A space in words: owner, value, capital; or that it is sea. */
 export function standing(id: string, owner: Owner): string {
-  const place = world.spaces[id]!;
+  const place = placeOf(id)!;
   if (place.ipc === undefined) return m.axisallies_sea();
   return [
     m.axisallies_power({ power: owner }),
