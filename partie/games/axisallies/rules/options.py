@@ -91,6 +91,9 @@ PRESETS: tuple[Preset, ...] = all_described(
             "aa_per_space": "any",
         },
     ),
-    Preset("training", options={"board": "training", "rounds": 10, "axis_economic_goal": 0}),
+    Preset(
+        "training",
+        options={"board": "training", "rounds": 10, "axis_economic_goal": 0, "research": False},
+    ),
 )
 """The editions of the game."""

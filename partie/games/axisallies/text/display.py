@@ -31,6 +31,7 @@ from partie.games.axisallies.rules.combat import (
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.economy import (
     can_produce,
+    for_sale,
     output_left,
     price,
 )
@@ -129,6 +130,7 @@ def display(view: View) -> WarView:
         "aloft": [_aloft(record, one) for one in aloft(record)],
         "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
         "prices": [int(price(record, kind)) for kind in range(KINDS)],
+        "sold": [cast(Unit, name) for kind, name in enumerate(UNIT_IDS) if for_sale(record, kind)],
         "bought": _counts(record.bought[record.power]),
         "placeable": _placeable(record),
         "pending": _pending(record),

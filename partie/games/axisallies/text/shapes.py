@@ -262,6 +262,8 @@ class WarView(Shape):
     ships: list[Ship]
     prices: list[int]
     """By kind of unit, in the order of the board file."""
+    sold: list[Unit]
+    """The kinds of units that can be bought in this game."""
     bought: Army
     """Units the power to play has bought and not yet placed."""
     placeable: dict[str, int | None]

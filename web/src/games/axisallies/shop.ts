@@ -1,12 +1,10 @@
 import type { Intent } from './moving';
-import { boardKinds } from './war';
+import { boardKinds, type WarView } from './war';
 import { unitKinds, type Army, type UnitKind } from './units';
 
-const rare: UnitKind[] = ['marine', 'destroyer'];
-
 /** What can be bought, in the order it is listed. */
-export function forSale(more: boolean): UnitKind[] {
-  return unitKinds.filter((kind) => more || !rare.includes(kind));
+export function forSale({ sold }: Pick<WarView, 'sold'>): UnitKind[] {
+  return unitKinds.filter((kind) => sold.includes(kind));
 }
 
 /** The orders that buy a basket. */
