@@ -39,7 +39,7 @@ from partie.core.compiled.chance import (
     new_chance,
 )
 from partie.core.errors import IllegalMove, PartieError
-from partie.core.game import PRESET, Game, State, View
+from partie.core.game import PRESET, Game, State, View, sides
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
 from partie.core.record import read_record, record_of
@@ -187,7 +187,7 @@ class GameContract:
         check_shown(state)
         scores = state.scores
         assert all(self.game.rules.LOWEST <= score <= self.game.rules.HIGHEST for score in scores)
-        for team in self.game.teams or ():
+        for team in sides(self.game, state.seats):
             assert len({scores[seat] for seat in team}) == 1
         reason = self.game.outcome(state)
         if reason is not None:

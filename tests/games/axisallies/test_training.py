@@ -110,7 +110,12 @@ def test_engine_and_oracle_agree() -> None:
 
 @pytest.mark.parametrize(
     "specs",
-    [("greedy", "greedy:judges=count,fronts=one"), ("strategist:ways=2", "greedy"), ("random", "expert")],
+    [
+        ("greedy", "greedy:judges=count,fronts=one"),
+        ("strategist:ways=2", "greedy"),
+        ("random", "expert"),
+        ("greedy", "germany-2009"),
+    ],
 )
 def test_programs_play_to_the_end(specs: tuple[str, str]) -> None:
     match = Match(GAME, TRAINING, f"programs {specs}")

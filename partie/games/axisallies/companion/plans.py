@@ -22,7 +22,6 @@ from partie.games.axisallies.players.staff import answers
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
 from partie.games.axisallies.players.staff.planning import Campaign
-from partie.games.axisallies.rules.board import GERMANY
 from partie.games.axisallies.rules.legality import scorched_space
 from partie.games.axisallies.rules.orders import (
     END,
@@ -106,10 +105,10 @@ def make_plan(state: State, program: str, seed: int, budget: Budget) -> Plan:
 def _phase(view: View, program: str, seed: int, budget: Budget) -> Plan:
     if (
         program != germany2009.NAME
-        or int(view.record.power) != GERMANY
+        or not germany2009.plays(view)
         or int(view.record.phase) not in germany2009.RULES
     ):
-        titles = _rule_titles() if int(view.record.power) == GERMANY else {}
+        titles = _rule_titles() if germany2009.plays(view) else {}
         return Plan(_written(Campaign(view), _orders(view, program, seed, budget), titles))
     with until(budget.stop):
         trace = germany2009.reason(view, seed)

@@ -42,6 +42,7 @@ from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import (
     GERMANY,
     POWER_IDS,
+    WORLD,
 )
 from partie.games.axisallies.rules.orders import (
     END,
@@ -65,6 +66,11 @@ RULES: dict[int, tuple[Rule, ...]] = {
     PLACE: PLACING,
 }
 """The rule base, by phase."""
+
+
+def plays(view: View) -> bool:
+    """Whether the rules are for the power to play: for Germany, on the board of the world."""
+    return int(view.record.power) == GERMANY and int(view.record.board) == WORLD
 
 
 def luck(seed: object, number: int) -> int:
@@ -94,10 +100,10 @@ def reason(view: View, seed: object = 0) -> Trace:
 
 
 def plan(view: View, seed: object = 0) -> list[Ordered]:
-    """The orders of this phase, each with its rule; those of `greedy` for other powers and for phases without
-    rules.
+    """The orders of this phase, each with its rule; those of `greedy` for other powers, boards and phases
+    without rules.
     """
-    if int(view.record.power) != GERMANY:
+    if not plays(view):
         return [_as_greedy(line) for line in greedy.plan(view)]
     if int(view.record.phase) not in RULES:
         return greedy.plan(view)

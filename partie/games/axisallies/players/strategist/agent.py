@@ -28,7 +28,6 @@ from partie.games.axisallies.players.strategist.weighing import (
     SENTENCES,
     Weigher,
 )
-from partie.games.axisallies.rules.board import GERMANY
 from partie.games.axisallies.rules.state import COMBAT_MOVE
 
 
@@ -95,7 +94,7 @@ class Strategist:
         (at least two) again, and so on; when time runs out, the best so far.
         """
         ways = list(WAYS.values())[: self._ways]
-        if int(view.record.power) == GERMANY and self._ways >= len(WAYS):
+        if germany2009.plays(view) and self._ways >= len(WAYS):
             ways.append(lambda view: germany2009.plan(view, self._seed))
         totals: dict[int, float] = {}
         left, number = list(range(len(ways))), int(view.record.round_number)
