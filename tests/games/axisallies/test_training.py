@@ -20,6 +20,8 @@ from partie.core.match import Match
 from partie.core.record import read_record, record_of
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
+from partie.games.axisallies.odds.battle import Battle, force
+from partie.games.axisallies.odds.calculator import exact_odds
 from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, DEGREE, LANDS, NEIGHBOURS
 from partie.games.axisallies.rules.state import CAPITALS
 from partie.testing.play import play_on
@@ -67,8 +69,17 @@ def test_the_number_of_seats_follows_the_board() -> None:
 def test_only_the_units_of_the_board_are_sold_and_nothing_is_researched() -> None:
     state = GAME.start(TRAINING)
     sold = {text.split()[2] for text in map(state.text, state.moves) if text.startswith("buy")}
-    assert sold == {"inf", "arm", "tra", "sub"}, "what 11 IPC can buy"
+    assert sold == {"inf", "arm", "ftr", "tra", "sub"}, "what 11 IPC can buy"
     assert not any(state.text(move).startswith("research") for move in state.moves)
+
+
+def test_odds_know_the_prices_of_the_board() -> None:
+    duel = Battle(force(fighter=1), force(infantry=1))
+    here, there = (exact_odds(battle) for battle in (duel.with_options({"board": "training"}), duel))
+    assert here is not None
+    assert there is not None
+    assert here.win == there.win, "the strengths are the same"
+    assert here.attacker_loss / there.attacker_loss == pytest.approx(10 / 12)
 
 
 def test_one_capital_wins() -> None:

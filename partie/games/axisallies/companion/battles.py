@@ -215,6 +215,7 @@ def _expected(record: Any, space: int, gun: bool) -> Expectation | None:
                 two_hit_battleship=bool(record.options[O_TWO_HIT]),
                 low_luck=bool(record.options[O_LOW_LUCK]),
                 subs_submerge=bool(record.options[O_SUBMERGE]),
+                board=board_of(record).id,
             ),
             battles=20_000,
             effort=EFFORT,

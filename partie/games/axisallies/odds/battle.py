@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
 from partie.core.parameters import both, complete
+from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, Board
 from partie.games.axisallies.rules.options import OPTIONS as GAME_OPTIONS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
-    ATTACK,
     BATTLESHIP,
     BOMBER,
-    COST,
-    DEFENCE,
     FACTORY,
     FIGHTER,
     HEAVY_BOMBER_DICE,
@@ -51,9 +49,9 @@ MOST_UNITS = 200
 Force = tuple[int, ...]
 """The number of units of each kind."""
 
-_IN_BATTLE = ("column_losses", "two_hit_battleship", "low_luck", "subs_submerge", "aa_casualties")
+_IN_BATTLE = ("board", "column_losses", "two_hit_battleship", "low_luck", "subs_submerge", "aa_casualties")
 OPTIONS = tuple(option for option in GAME_OPTIONS if option.name in _IN_BATTLE)
-"""The options of the game that affect a battle. With `subs_submerge`, all defending submarines submerge after
+"""The options of the game that affect a battle; of the board only the values of its units do. With `subs_submerge`, all defending submarines submerge after
 the first round.
 """
 
@@ -146,6 +144,7 @@ class Battle:
     low_luck: bool = False
     subs_submerge: bool = False
     aa_casualties: str = "owner"
+    board: str = "world"
 
     def __post_init__(self) -> None:
         for name in ("attackers", "defenders"):
@@ -169,13 +168,18 @@ class Battle:
         return Battle(**{**self.__dict__, **complete(OPTIONS, {**current, **given}, "A battle")})
 
     @property
+    def values(self) -> Board:
+        """The board, for the cost, attack and defence of its units."""
+        return ALL_BOARDS[BOARD_IDS.index(self.board)]
+
+    @property
     def undefended(self) -> bool:
         """Whether no defender fights: guns and factories do not."""
         return not any(self.defenders[kind] for kind in range(KINDS) if kind not in (AA_GUN, FACTORY))
 
     def attack(self) -> NDArray[np.int64]:
         """The attack strength of each kind."""
-        strength = _widened(ATTACK)
+        strength = _widened(self.values.attack)
         if "super_submarines" in self.attacker_techs:
             strength[SUBMARINE] = SUPER_SUBMARINE_ATTACK
         if self.landing is not None:
@@ -184,7 +188,7 @@ class Battle:
 
     def defence(self) -> NDArray[np.int64]:
         """The defence strength of each kind."""
-        strength = _widened(DEFENCE)
+        strength = _widened(self.values.defence)
         if "jet_power" in self.defender_techs:
             strength[FIGHTER] = JET_DEFENCE
         return strength
@@ -195,7 +199,7 @@ class Battle:
         """
         units = self.attackers if attacking else self.defenders
         strength = self.attack() if attacking else self.defence()
-        usual = sorted(range(KINDS), key=lambda kind: (COST[kind], strength[kind], kind))
+        usual = sorted(range(KINDS), key=lambda kind: (self.values.cost[kind], strength[kind], kind))
         given = self.attacker_losses if attacking else self.defender_losses
         return tuple(
             kind for kind in dict.fromkeys([*given, *usual]) if units[kind] and kind not in (AA_GUN, FACTORY)

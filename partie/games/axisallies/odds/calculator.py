@@ -44,7 +44,6 @@ from partie.games.axisallies.rules.units import (
     ANTI_AIR,
     BOMBARD,
     BOMBER,
-    COST,
     FACTORY,
     FIGHTER,
     KINDS,
@@ -59,7 +58,6 @@ pairs.
 """
 BATTLES = 400_000
 """How many battles are simulated if the exact calculation would take too long."""
-_COST_LEFT = np.concatenate([COST, [0, COST[SUBMARINE]]])
 _ALL_BUT_SUBS, _SUBS, _BEFORE_SUBS, _AFTER_SUBS, _EVERYTHING = range(5)
 
 Numbers = NDArray[np.float64]
@@ -208,8 +206,8 @@ def exact_odds(battle: Battle, shown: int = 6, effort: float = 1.0) -> Odds | No
 
 def _round(battle: Battle, ends: Numbers, attackers: Numbers, defenders: Numbers) -> Round:
     lost = [
-        _worth(battle.attackers) - float((attackers * COST).sum()),
-        _worth(battle.defenders) - float((defenders * COST).sum()),
+        _worth(battle, battle.attackers) - float((attackers * battle.values.cost).sum()),
+        _worth(battle, battle.defenders) - float((defenders * battle.values.cost).sum()),
     ]
     win, draw, loss, stopped, fighting = (float(chance) for chance in ends)
     return Round(win, draw, loss, stopped, fighting, attackers, defenders, *lost)
@@ -296,7 +294,9 @@ def _summary(
     cleared = mass[:, points_d == 0].sum(axis=1)
     beaten = mass[points_a == 0].sum(axis=0)
     can_take = points_a > 0 if battle.sea else left_a[:, list(LAND_KINDS)].sum(axis=1) > 0
-    worth_a, worth_d = (left_a * _COST_LEFT).sum(axis=1), (left_d * _COST_LEFT).sum(axis=1)
+    cost = battle.values.cost
+    cost_left = np.concatenate([cost, [0, cost[SUBMARINE]]])
+    worth_a, worth_d = (left_a * cost_left).sum(axis=1), (left_d * cost_left).sum(axis=1)
     attacker_loss, defender_loss = (
         float(worth_a[0] - mean(of_a, worth_a)),
         float(worth_d[0] - mean(of_d, worth_d)),
@@ -340,7 +340,8 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
             "Only an exact calculation can stop when the odds fall, and this one is simulated: stop after rounds, or with few units left.",
             "Seul un calcul exact peut s’arrêter quand les chances baissent, et celui-ci est simulé : arrêtez après des tours, ou quand il reste peu d’unités.",
         )
-    ends, marks, money, joint, *by_round = simulate(*battle.plan(), COST, battles, new_chance(seed, "battles"))  # fmt: skip
+    cost, chance = battle.values.cost, new_chance(seed, "battles")
+    ends, marks, money, joint, *by_round = simulate(*battle.plan(), cost, battles, chance)
     win, draw, loss, stopped = (float(count) / battles for count in ends)
     take, unhurt = (float(count) / battles for count in marks)
     attacker_loss, defender_loss = float(money[0]) / battles, float(money[1]) / battles
@@ -387,9 +388,10 @@ def _simulated_rounds(
     return tuple(rows)
 
 
-def _worth(units: Force) -> int:
+def _worth(battle: Battle, units: Force) -> int:
     """The value in IPC of the units that fight."""
-    return sum(int(COST[kind]) * count for kind, count in enumerate(units) if kind not in (AA_GUN, FACTORY))
+    cost = battle.values.cost
+    return sum(int(cost[kind]) * count for kind, count in enumerate(units) if kind not in (AA_GUN, FACTORY))
 
 
 def _alive_counts(left: NDArray[np.int64]) -> NDArray[np.int64]:

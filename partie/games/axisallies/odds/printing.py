@@ -14,7 +14,6 @@ from partie.games.axisallies.odds.words import (
 )
 from partie.games.axisallies.rules.units import (
     AIR_KINDS,
-    COST,
     LAND_KINDS,
     UNIT_NAMES,
 )
@@ -69,7 +68,9 @@ def odds_lines(odds: Odds, language: str = "en") -> Iterator[str]:
             label = text["clear" if name == "take" and battle.sea else name]
             yield f"{label:<22}{_share(getattr(odds, name), language):>8}{_error(odds, name, 100, language)}"
     for name, side in (("attacker_loss", battle.attackers), ("defender_loss", battle.defenders)):
-        worth = sum(int(COST[kind]) * side[kind] for kind in battle.loss_order(name == "attacker_loss"))
+        worth = sum(
+            int(battle.values.cost[kind]) * side[kind] for kind in battle.loss_order(name == "attacker_loss")
+        )
         loss = text["of"].format(loss=_number(getattr(odds, name), language), worth=worth)
         yield f"{text[name]:<22}{loss}{_error(odds, name, 1, language)}"
     swing = text["ipc"].format(loss=_number(odds.swing, language, sign="+"))

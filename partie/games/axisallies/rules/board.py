@@ -131,6 +131,9 @@ class Board:
     ipc: NDArray[np.int64]
     owner: NDArray[np.int64]
     setup: NDArray[np.int64]
+    cost: NDArray[np.int64]
+    attack: NDArray[np.int64]
+    defence: NDArray[np.int64]
 
     @property
     def powers(self) -> int:
@@ -197,6 +200,9 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
         ipc=BOARD_IPC[index],
         owner=BOARD_OWNER[index],
         setup=BOARD_SETUP[index],
+        cost=BOARD_COST[index],
+        attack=BOARD_ATTACK[index],
+        defence=BOARD_DEFENCE[index],
     )
 
 

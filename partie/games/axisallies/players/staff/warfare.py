@@ -156,12 +156,11 @@ def outlook(
         total, land = float(sum(attackers)), float(land_units(attackers))
         return Outlook(float(sea or land > 0), int(total), total, land, 0.0, 0.0, 0.0)
     gun = gun and any(attackers[kind] for kind in AIR_KINDS)
-    sides = board_of(record).side
-    theirs = _techs(max((int(record.techs[p]) for p in range(POWERS) if sides[p] != sides[power]), default=0))
+    board = board_of(record)
+    enemy_techs = [int(record.techs[p]) for p in range(POWERS) if board.side[p] != board.side[power]]
+    techs = _techs(int(record.techs[power])), _techs(max(enemy_techs, default=0))
     options = tuple(bool(record.options[o]) for o in (O_COLUMN_LOSSES, O_TWO_HIT, O_LOW_LUCK, O_SUBMERGE))
-    return _outlook(
-        attackers, defenders, sea, bombarding, gun, _techs(int(record.techs[power])), theirs, options
-    )
+    return _outlook(attackers, defenders, sea, bombarding, gun, techs, options, board.id)
 
 
 def _techs(bits: int) -> frozenset[str]:
@@ -176,9 +175,9 @@ def _outlook(
     sea: bool,
     bombarding: int | None,
     gun: bool,
-    techs: frozenset[str],
-    their_techs: frozenset[str],
+    techs: tuple[frozenset[str], frozenset[str]],
     options: tuple[bool, ...],
+    board: str,
 ) -> Outlook:
     if sea:
         defenders = tuple(0 if kind == BOMBER else n for kind, n in enumerate(defenders))
@@ -189,12 +188,13 @@ def _outlook(
         sea=sea,
         landing=bombarding if not sea and land_units(attackers) else None,
         aa=gun,
-        attacker_techs=techs,
-        defender_techs=their_techs,
+        attacker_techs=techs[0],
+        defender_techs=techs[1],
         column_losses=column,
         two_hit_battleship=two_hit,
         low_luck=low_luck,
         subs_submerge=submerge,
+        board=board,
     )
     odds = exact_odds(battle, 0) if sum(attackers) + sum(defenders) <= MOST_EXACT else None
     odds = odds or simulated_odds(battle, BATTLES)

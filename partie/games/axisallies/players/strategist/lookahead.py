@@ -39,8 +39,8 @@ from partie.games.axisallies.rules.state import (
 )
 from partie.games.axisallies.rules.units import (
     AA_GUN,
-    COST,
     FACTORY,
+    KINDS,
 )
 
 Way = Callable[[View], list[Ordered]]
@@ -51,7 +51,7 @@ CAPTIVE = 0.7
 """The weight of the production of a power that has lost its capital and collects nothing."""
 WON = 1000.0
 _END = int(plain(END))
-_PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
+_FIGHTS = np.array([kind not in (AA_GUN, FACTORY) for kind in range(KINDS)])
 
 
 def play_on(view: View, way: Way, rounds: int, chance: NDArray[np.uint64]) -> float:
@@ -119,8 +119,8 @@ def worth(record: Any, side: int) -> float:
         return WON if int(record.winner) == side else -WON
     last = int(record.options[O_ROUNDS]) or LAST_ROUND
     rounds = 1 if over else min(HORIZON, 1 + last - int(record.round_number))
-    units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
     total, board = 0.0, board_of(record)
+    units = (record.units.sum(axis=0, dtype=np.int64) * board.cost * _FIGHTS).sum(axis=1)
     for power in range(board.powers):
         free = board.side[record.owner[board.capital[power]]] == board.side[power]
         mine = rounds * float(production(record, power)) * (1.0 if free else CAPTIVE)
