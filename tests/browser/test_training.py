@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_axisallies import PATIENCE, PROGRAM, army, press_what_is_there, sit
+from tests.browser.test_axisallies import PATIENCE, PROGRAM, army, press_if_present, sit
 from tests.service.client import PERSON, Server, until
 
 OpenPage = Callable[..., Page]
@@ -28,14 +28,13 @@ def test_the_form_has_two_seats_for_the_training_board(open_page: OpenPage, serv
 
 def test_a_war_to_its_end_and_its_replay(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE)
-    options = {"preset": "training", "rounds": 2}
-    visitor = server.create("axisallies", (PROGRAM, PERSON), options=options)
+    visitor = server.sit_down(PROGRAM, PERSON, game="axisallies", preset="training", rounds=2)
     sit(page, visitor)
     expect(page.get_by_test_id("power")).to_be_visible(timeout=PATIENCE)
     assert army(page, "westmark")
 
     def over() -> bool:
-        press_what_is_there(page, "lose-usual", "go-on", "battle-close", "end-phase")
+        press_if_present(page, "lose-usual", "go-on", "battle-close", "end-phase")
         return page.get_by_test_id("war-over").count() > 0
 
     until(over, "the war to end", PATIENCE / 1000)
