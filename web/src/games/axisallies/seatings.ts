@@ -13,11 +13,7 @@ export function seatings(seats: number = powers.length): Seating[] {
     seats: [powers.indexOf(power)],
   });
   if (seats === 2) {
-    return [
-      one('germany'),
-      one('ussr'),
-      { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] },
-    ];
+    return [one('germany'), one('ussr'), { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] }];
   }
   return [
     one('germany'),
