@@ -125,7 +125,7 @@ def test_engine_and_oracle_agree() -> None:
         ("greedy", "greedy:judges=count,fronts=one"),
         ("strategist:ways=2", "greedy"),
         ("random", "expert"),
-        ("greedy", "germany-2009"),
+        ("general", "germany-2009"),
     ],
 )
 def test_programs_play_to_the_end(specs: tuple[str, str]) -> None:

@@ -26,7 +26,7 @@ from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.players.strategist import agent as strategist
-from partie.games.axisallies.rules.board import GERMANY
+from partie.games.axisallies.rules.board import GERMANY, WORLD
 from partie.games.axisallies.rules.legality import (
     check,
     scorched_space,
@@ -202,15 +202,25 @@ STRATEGIST = Family(
 )
 
 
+def _on_the_world(planner: Planner, seed: object) -> Planner:
+    """A planner that knows only the board of the world: on others the plans of `strategist`."""
+    other = strategist.Strategist(seed, len(strategist.WAYS), 1, 1).plan
+
+    def plan(view: View, budget: Budget) -> list[Ordered]:
+        return (planner if int(view.record.board) == WORLD else other)(view, budget)
+
+    return plan
+
+
 def _general(game: Game, seed: object) -> Commander:
-    return Commander(general.General().plan)
+    return Commander(_on_the_world(general.General().plan, seed))
 
 
 GENERAL = Family("general", _general)
 
 
 def _hybrid(game: Game, seed: object, worlds: int) -> Commander:
-    return Commander(hybrid.Hybrid(seed, worlds).plan)
+    return Commander(_on_the_world(hybrid.Hybrid(seed, worlds).plan, seed))
 
 
 HYBRID = Family("hybrid", _hybrid, params=(integer("worlds", 1, 1, 100),))
