@@ -243,7 +243,8 @@ def _edges(board: dict[str, Any], number: dict[str, int], bits: int) -> set[froz
 
 def _graphs() -> tuple[list[set[frozenset[int]]], list[list[list[int]]]]:
     """The edges and the ends of canals of all graphs; a canal whose zones are one in a graph has none there."""
-    edges, canals = [], []
+    edges: list[set[frozenset[int]]] = []
+    canals: list[list[list[int]]] = []
     for index, board in enumerate(_FILES):
         number = _numbers(board)
         BOARD_GRAPH[index] = len(edges)

@@ -368,8 +368,8 @@ class _Reader:
                 )
             state.cargo_kind[row, slot] = kind
             state.cargo_power[row, slot] = self.attempt(
-                lambda name=name: read_power(self.state, name, BadPosition)
-            )  # type: ignore[misc]
+                lambda name=name: read_power(self.state, name, BadPosition)  # type: ignore[misc]
+            )
         tidy(state, row)
 
     def details(self) -> None:
