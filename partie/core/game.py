@@ -416,4 +416,4 @@ def sides(game: Game, seats: int) -> Sequence[tuple[int, ...]]:
     seat alone."""
     if game.teams is None:
         return [(seat,) for seat in range(seats)]
-    return [tuple(seat for seat in team if seat < seats) for team in game.teams]
+    return tuple(tuple(seat for seat in team if seat < seats) for team in game.teams)

@@ -18,6 +18,7 @@ ONE_ROUND = replace(
         replace(option, default=1, low=1, high=1) if option.name == "rounds" else option
         for option in AXISALLIES.options
     ),
+    presets=tuple(replace(preset, options={**preset.options, "rounds": 1}) for preset in AXISALLIES.presets),
 )
 EVERY = 40
 """A game has hundreds of positions with hundreds of orders each: every so many are looked at closely."""
