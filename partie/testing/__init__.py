@@ -81,9 +81,9 @@ def _values(parameter: Parameter) -> st.SearchStrategy[Any]:
 def _match(game: Game, data: st.DataObject) -> Match:
     """A new game with random options, seats and seed."""
     options = {p.name: data.draw(_values(p), label=p.name) for p in game.options}
-    return Match(
-        game, options, data.draw(_seeds, label="seed"), data.draw(st.integers(*game.seats), label="seats")
-    )
+    seed = data.draw(_seeds, label="seed")
+    seats = data.draw(st.integers(*game.seats), label="seats") if game.seats_by is None else None
+    return Match(game, options, seed, seats)
 
 
 def _somewhere(game: Game, data: st.DataObject) -> Match:
