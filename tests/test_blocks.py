@@ -1,4 +1,5 @@
-"""Every block of code on the site is run by the tests. This file says how each kind is run, and lists what is not."""
+"""Every block of code on the site is run by the tests. This file says how each kind is run, and lists what is
+not."""
 
 from __future__ import annotations
 

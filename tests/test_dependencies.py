@@ -32,7 +32,8 @@ NEVER_IMPORTED = {
 }
 """Declared for `partie` and its extras though no module of it imports them, and why."""
 NEEDS_AN_EXTRA = {"partie/testing": "test", "partie/learn/net/train_": "train"}
-"""Modules that may import packages of an extra when they are imported; all others do so in the function that needs it."""
+"""Modules that may import packages of an extra when they are imported; all others do so in the function that
+needs it."""
 
 
 def _names(requirements: list[Requirement]) -> set[str]:

@@ -1,4 +1,5 @@
-"""The plan of the house: no layer but `games` knows a game, so one from another package has everything ours have."""
+"""The plan of the house: no layer but `games` knows a game, so one from another package has everything ours
+have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The parts of `make test`: side by side, each with its own output, and again only when something has changed."""
+"""The parts of `make test`: side by side, each with its own output, and again only when something has
+changed."""
 
 from __future__ import annotations
 

@@ -43,7 +43,8 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 
 
 def test_it_works_from_a_disk_without_a_network(site: Path) -> None:
-    """Desktop and phone, light and dark: nothing is missing, nothing is wider than the screen, search finds."""
+    """Desktop and phone, light and dark: nothing is missing, nothing is wider than the screen, search
+    finds."""
     opened = subprocess.run(
         [sys.executable, "-m", "tests.open_site", str(site)], cwd=ROOT, capture_output=True, text=True
     )

@@ -1,7 +1,8 @@
-"""Runs the parts of `make test` side by side. What a part prints goes to a file of its own, build/parts/PART.log, and is shown if the part fails.
+"""Runs the parts of `make test` side by side. What a part prints goes to a file of its own,
+build/parts/PART.log, and is shown if the part fails.
 
-A part that has passed is not run again while nothing it depends on has changed: no file, no package, not the Python
-that runs it. `--force` (`make test FORCE=1`) runs every part; a fresh clone has nothing to remember.
+A part that has passed is not run again while nothing it depends on has changed: no file, no package, not the
+Python that runs it. `--force` (`make test FORCE=1`) runs every part; a fresh clone has nothing to remember.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A bot in Python that needs nothing of Partie: one line of JSON in, one line out. It plays any game, at random.
+"""A bot in Python that needs nothing of Partie: one line of JSON in, one line out. It plays any game, at
+random.
 
 partie match quarto "process:python3 examples/bots/bot.py" beginner
 """

@@ -45,8 +45,9 @@ class DealtGame:
 def seatings(sides: int, agents: int) -> list[Seating]:
     """All seatings of a deal: every agent sits on every side equally often.
 
-    As many agents as sides: they rotate. Two agents and more sides: each in turn alone against the other everywhere
-    else, and only the lone side counts (`scored_sides`). More agents than sides: every selection, rotated."""
+    As many agents as sides: they rotate. Two agents and more sides: each in turn alone against the other
+    everywhere else, and only the lone side counts (`scored_sides`). More agents than sides: every selection,
+    rotated."""
     if agents == 2 and sides > 2:
         return [
             tuple(lone if side == place else 1 - lone for side in range(sides))
@@ -61,7 +62,8 @@ def seatings(sides: int, agents: int) -> list[Seating]:
 
 
 def scored_sides(seating: Seating) -> list[int]:
-    """The sides whose results count: the agent that sits alone against copies of the other; otherwise all sides."""
+    """The sides whose results count: the agent that sits alone against copies of the other; otherwise all
+    sides."""
     lone = [side for side, agent in enumerate(seating) if seating.count(agent) == 1]
     return lone if len(lone) == 1 and len(set(seating)) == 2 else list(range(len(seating)))
 

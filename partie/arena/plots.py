@@ -1,4 +1,5 @@
-"""Plots as SVG, without a plotting library: reports need four kinds, and colours that follow the reader's light or dark page."""
+"""Plots as SVG, without a plotting library: reports need four kinds, and colours that follow the reader's
+light or dark page."""
 
 from __future__ import annotations
 
@@ -104,7 +105,8 @@ def intervals(
     percent: bool = False,
     language: str = "en",
 ) -> str:
-    """One row per name: a value with its interval. `mark` draws a line where the value would be without any effect."""
+    """One row per name: a value with its interval. `mark` draws a line where the value would be without any
+    effect."""
     ends = [end for _, value, interval in rows for end in (value, *interval) if isfinite(end)]
     if mark is not None:
         ends.append(mark)

@@ -26,8 +26,8 @@ def spread(
 ) -> list[Result]:
     """The result of every task, in the order of the tasks. `finished(count)` is told how many are done.
 
-    With several `jobs` both `work` and the tasks travel to other processes, so `work` is a function of a module, or a
-    `partial` of one."""
+    With several `jobs` both `work` and the tasks travel to other processes, so `work` is a function of a
+    module, or a `partial` of one."""
     results: dict[int, Result] = {}
     with workers(jobs, cluster) as pool:
         for number, result in pool.as_finished(work, tasks):
@@ -52,13 +52,15 @@ class Pool:
     def as_finished(
         self, work: Callable[[Task], Result], tasks: Sequence[Task]
     ) -> Iterator[tuple[int, Result]]:
-        """The number and the result of every task, as they come in. A task whose process died is done again."""
+        """The number and the result of every task, as they come in. A task whose process died is done
+        again."""
         numbers = list(range(len(tasks)))
         if self._start is None:
             yield from ((number, work(tasks[number])) for number in numbers)
             return
         if not self._primed and numbers:
-            # The first task fills the cache of compiled code, so that the processes do not all compile the same thing.
+            # The first task fills the cache of compiled code, so that the processes do not all compile the
+            # same thing.
             self._primed = True
             yield 0, work(tasks[0])
             numbers.remove(0)
@@ -99,8 +101,8 @@ class Pool:
 
 @contextmanager
 def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Pool]:
-    """A pool of `jobs` processes; with `cluster`, the workers of a Dask scheduler (`tcp://host:8786`), or `local:4`
-    for a cluster of four processes on this machine."""
+    """A pool of `jobs` processes; with `cluster`, the workers of a Dask scheduler (`tcp://host:8786`), or
+    `local:4` for a cluster of four processes on this machine."""
     if cluster is not None:
         with _cluster(cluster) as pool:
             yield pool

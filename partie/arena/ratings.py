@@ -1,9 +1,9 @@
 """Ratings from the games of a tournament: a Bradley–Terry fit with bootstrap intervals.
 
-A game among several sides counts as comparisons between each two of them (who scored more), which estimates the same
-strengths as the ranking model of Plackett and Luce. Ratings are on the scale of Elo's: 400 points are odds of ten to one,
-and the mean of all agents is 1500. Every agent has one imagined drawn game against an average one, so that the rating of
-somebody who won (or lost) everything is finite.
+A game among several sides counts as comparisons between each two of them (who scored more), which estimates
+the same strengths as the ranking model of Plackett and Luce. Ratings are on the scale of Elo's: 400 points
+are odds of ten to one, and the mean of all agents is 1500. Every agent has one imagined drawn game against an
+average one, so that the rating of somebody who won (or lost) everything is finite.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _PRIOR = 1.0
 
 @dataclass(frozen=True)
 class Ratings:
-    """A rating for every agent with its 95 % interval; and how far one number per agent explains who beats whom."""
+    """A rating for every agent with its 95 % interval; and how far one number per agent explains who beats
+    whom."""
 
     values: list[float]
     ci95: list[tuple[float, float]]
@@ -36,8 +37,8 @@ class Ratings:
 
 
 def fit(wins: Matrix) -> Matrix:
-    """Ratings from `wins[…, i, j]`, the number of comparisons i won against j (half for equal); leading axes are
-    independent problems. Found by minorisation–maximisation (Hunter 2004)."""
+    """Ratings from `wins[…, i, j]`, the number of comparisons i won against j (half for equal); leading axes
+    are independent problems. Found by minorisation–maximisation (Hunter 2004)."""
     games = wins + np.swapaxes(wins, -1, -2)
     won = wins.sum(-1) + _PRIOR / 2
     strength = np.ones(wins.shape[:-1])
@@ -58,8 +59,8 @@ def expected(ratings: Matrix) -> Matrix:
 
 
 def rate(blocks: list[Matrix], groups: list[int], seed: int = 0, resamples: int = 400) -> Ratings:
-    """Ratings from independent blocks, each a matrix of comparisons won; blocks are drawn again with replacement within
-    their group (the pairing they belong to) for the intervals."""
+    """Ratings from independent blocks, each a matrix of comparisons won; blocks are drawn again with
+    replacement within their group (the pairing they belong to) for the intervals."""
     stacked = np.array(blocks)
     wins = stacked.sum(0)
     values = fit(wins)

@@ -1,4 +1,5 @@
-"""A tournament as a folder to read: `report.html` in English and French, its plots as SVG, and the records it links to."""
+"""A tournament as a folder to read: `report.html` in English and French, its plots as SVG, and the records it
+links to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a tournament shows: ratings, who beats whom, scores, the effect of seats, and the deals that differ most."""
+"""What a tournament shows: ratings, who beats whom, scores, the effect of seats, and the deals that differ
+most."""
 
 from __future__ import annotations
 
@@ -76,7 +77,8 @@ class Standings:
 
 
 def comparisons(played: Played, unit: Unit) -> Matrix:
-    """How often each agent scored more than each other in the games of a unit; a game counts once per pair of agents.
+    """How often each agent scored more than each other in the games of a unit; a game counts once per pair of
+    agents.
 
     Where an agent sits alone against copies of another, it is compared with each copy."""
     groups = played.tournament.groups
@@ -221,7 +223,8 @@ def _meetings(played: Played, blocks: list[Matrix], units: list[Unit]) -> list[M
 
 
 def _seats(played: Played) -> list[tuple[float, Interval]]:
-    """The win share of each side, averaged over deals; within a deal every agent sits everywhere equally often."""
+    """The win share of each side, averaged over deals; within a deal every agent sits everywhere equally
+    often."""
     rows: list[list[float]] = [[] for _ in played.tournament.groups]
     for _, games in sorted(played.units.items()):
         for side, row in enumerate(rows):

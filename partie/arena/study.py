@@ -1,4 +1,5 @@
-"""Studies: one agent with its parameters varied over a grid, against one opponent; how the result responds."""
+"""Studies: one agent with its parameters varied over a grid, against one opponent; how the result
+responds."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Tournaments: many agents, every pairing played on the same deals with seats rotated; interrupted and resumed at will.
+"""Tournaments: many agents, every pairing played on the same deals with seats rotated; interrupted and
+resumed at will.
 
-A tournament is cut into units, each one deal of one pairing in every seating. A unit depends on the tournament's seed and
-its own numbers alone, so the results are the same on one process, on several, and on a cluster. Finished units are
-appended to `journal.jsonl` as they come in; `results.jsonl` has one line per game in a fixed order and nothing that
-changes from run to run.
+A tournament is cut into units, each one deal of one pairing in every seating. A unit depends on the
+tournament's seed and its own numbers alone, so the results are the same on one process, on several, and on a
+cluster. Finished units are appended to `journal.jsonl` as they come in; `results.jsonl` has one line per game
+in a fixed order and nothing that changes from run to run.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played. `games` is the number of games per pairing, at most where there is a rule for stopping.
+    """What is to be played. `games` is the number of games per pairing, at most where there is a rule for
+    stopping.
 
     >>> Tournament("a game", ("random", "beginner", "expert")).pairings
     [(0, 1), (0, 2), (1, 2)]
@@ -196,7 +198,8 @@ def _readable(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
 
 
 class Journal:
-    """Finished units, kept in a file as they come in; a line that was cut off by an interruption is dropped."""
+    """Finished units, kept in a file as they come in; a line that was cut off by an interruption is
+    dropped."""
 
     def __init__(self, folder: Path | None, tournament: Tournament) -> None:
         self.units: dict[Unit, list[DealtGame]] = {}
@@ -283,7 +286,8 @@ class _Director:
         ]
 
     def _play(self, units: list[Unit]) -> None:
-        """Play units in tasks of several where one is short. A first one is played alone, to see how long it takes."""
+        """Play units in tasks of several where one is short. A first one is played alone, to see how long it
+        takes."""
         while units:
             size = self._task_size(len(units))
             tasks = [units[first : first + size] for first in range(0, len(units), size)]

@@ -20,7 +20,8 @@ def engine(
 ) -> None:
     """Answer questions of other programs, one line of JSON each.
 
-    They come on standard input, and the moves go to standard output. It speaks the protocol of external agents, so anybody's program can play against ours."""
+    They come on standard input, and the moves go to standard output. It speaks the protocol of external
+    agents, so anybody's program can play against ours."""
     chosen = registry.game(game)
     registry.check_specs(chosen, [agent], files=True)
     for number, line in enumerate(sys.stdin):

@@ -1,9 +1,11 @@
-"""Agents that are programs of their own, in any language: one line of JSON per decision on their standard input and
+"""Agents that are programs of their own, in any language: one line of JSON per decision on their standard
+input and
 output (`process:./mybot`), or one POST request per decision (`http://host/path`).
 
-A question names the game, its options, what the seat can see and the legal moves; the answer names a move and may give
-values and a reason. docs/reference/bots.md has the protocol. A program that crashes, answers too late, answers nonsense
-or an illegal move is counted, and a legal move is chosen at random in its place, so that a game always ends.
+A question names the game, its options, what the seat can see and the legal moves; the answer names a move and
+may give values and a reason. docs/reference/bots.md has the protocol. A program that crashes, answers too
+late, answers nonsense or an illegal move is counted, and a legal move is chosen at random in its place, so
+that a game always ends.
 """
 
 from __future__ import annotations

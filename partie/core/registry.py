@@ -1,6 +1,7 @@
 """The games that are installed, and agents built from specs.
 
-A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), a class of your own in a file
+A spec names an agent: a family with parameters (`alphabeta:depth=6`), a level (`expert`), a class of your own
+in a file
 (`my_agent.py:Greedy`), or a program in any language (`process:./mybot`, `http://…`).
 """
 

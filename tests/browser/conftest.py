@@ -46,7 +46,8 @@ def _quarto_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 @pytest.fixture
 def killable_server(_quarto_server: Server) -> Iterator[Server]:
-    """A server that a test may kill; it is restarted afterwards. It only gets Quarto ready, which is quick."""
+    """A server that a test may kill; it is restarted afterwards. It only gets Quarto ready, which is
+    quick."""
     yield _quarto_server
     if _quarto_server.process.poll() is not None:
         _quarto_server.start()

@@ -73,7 +73,8 @@ def wait_for_turn(page: Page, after: int = -1) -> Json:
     while True:
         decides.first.wait_for(timeout=PATIENCE)
         table = table_of(page)
-        # While a person decides nothing else happens: if the server is ahead, the page is about to be updated.
+        # While a person decides nothing else happens: if the server is ahead, the page is about to be
+        # updated.
         if table["seq"] == seq_shown(page):
             return table
         wait_for_event(page, table["seq"])

@@ -1,4 +1,5 @@
-"""The report of a tournament in a browser: readable on any screen, in both languages, and its replays open."""
+"""The report of a tournament in a browser: readable on any screen, in both languages, and its replays
+open."""
 
 from __future__ import annotations
 

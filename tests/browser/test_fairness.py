@@ -1,4 +1,5 @@
-"""Fair play at tables of several people, each in a browser of their own: hints, rematches, replays, records."""
+"""Fair play at tables of several people, each in a browser of their own: hints, rematches, replays,
+records."""
 
 from __future__ import annotations
 

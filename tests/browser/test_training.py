@@ -1,4 +1,5 @@
-"""A war on the training board of Axis & Allies in the browser: from the form for a new table to the replay."""
+"""A war on the training board of Axis & Allies in the browser: from the form for a new table to the
+replay."""
 
 from __future__ import annotations
 

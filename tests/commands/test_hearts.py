@@ -28,7 +28,8 @@ class TestHearts(CommandContract):
     }
 
     def prepare(self, folder: Path) -> None:
-        """Networks called `mine` and `first`: training this short need not find one that is better than random play."""
+        """Networks called `mine` and `first`: training this short need not find one that is better than
+        random play."""
         own = TASK.networks.own_folder
         own.mkdir(parents=True)
         for name in ("mine", "first"):

@@ -23,7 +23,8 @@ class TestLiarsDiceAgents(AgentContract):
 
 
 class TestLiarsDiceStops(StoppingContract):
-    """A full table, a duel that has been solved, and two that have not: with every bid remembered and with some."""
+    """A full table, a duel that has been solved, and two that have not: with every bid remembered and with
+    some."""
 
     game = LIARSDICE
     cases = (

@@ -1,8 +1,8 @@
 """Draws the small boards of Axis & Allies from the corners in their files: `python tools/map/small.py`.
 
-A board file with a `drawing` has the corners of every space; edges are made ragged by displacing their middles
-again and again, with a generator seeded by the edge, so that neighbours share it and the same input gives the same
-file. East and west of a map are joined, so its left and right sides are straight.
+A board file with a `drawing` has the corners of every space; edges are made ragged by displacing their
+middles again and again, with a generator seeded by the edge, so that neighbours share it and the same input
+gives the same file. East and west of a map are joined, so its left and right sides are straight.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Drawing:
                 self.users.setdefault(tuple(sorted(edge)), []).append(space)  # type: ignore[arg-type]
 
     def kind(self, edge: tuple[str, str]) -> str:
-        """What an edge parts: land from sea, land from land, sea from sea, or the map from what lies beyond."""
+        """What an edge parts: land from sea, land from land, sea from sea, or the map from what lies
+        beyond."""
         users = self.users[tuple(sorted(edge))]  # type: ignore[index]
         seas = sum(space.startswith("sz-") for space in users)
         if len(users) == 1:
@@ -123,7 +124,8 @@ def _edges(names: list[str]) -> list[tuple[str, str]]:
 
 
 def _ragged(start: Point, end: Point, share: float, source: random.Random) -> list[Point]:
-    """A line from one point to another whose middle is displaced, and the middles of its halves, and so on."""
+    """A line from one point to another whose middle is displaced, and the middles of its halves, and so
+    on."""
     length = math.dist(start, end)
     if length < FINEST or share == 0.0:
         return [start, end]

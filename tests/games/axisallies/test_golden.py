@@ -28,7 +28,8 @@ LEGEND = "Each line: an order, how many orders were legal, how many dice had bee
 
 @dataclass(frozen=True)
 class Golden:
-    """A stored game: its file, what it is, its options, the seed of its dice, and the programs that played it."""
+    """A stored game: its file, what it is, its options, the seed of its dice, and the programs that played
+    it."""
 
     file: str
     head: str

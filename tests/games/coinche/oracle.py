@@ -90,7 +90,8 @@ def legal_cards(denomination: str, hand: set[str], trick: list[tuple[int, str]],
 
 
 def annonces(hand: set[str]) -> list[tuple[str, int, list[str]]]:
-    """What a full hand declares: the kind, the points and the cards; fours of a kind first, every card once."""
+    """What a full hand declares: the kind, the points and the cards; fours of a kind first, every card
+    once."""
     left, found = set(hand), []
     for name in reversed(FOUR_ORDER):
         four = [name + s for s in "cdsh"]

@@ -1,4 +1,5 @@
-"""Worlds weighted by what the others have called and played: against enumeration, and in the right direction."""
+"""Worlds weighted by what the others have called and played: against enumeration, and in the right
+direction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Views for clients: hands in order, the standing bid, contracts, reasons, deductions, and deals explained."""
+"""Views for clients: hands in order, the standing bid, contracts, reasons, deductions, and deals
+explained."""
 
 from __future__ import annotations
 

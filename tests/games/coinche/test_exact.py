@@ -29,7 +29,8 @@ def to_the_end(state: State, seed: object) -> State:
 
 
 def as_the_solver_counts(before: Any, after: Any) -> int:
-    """The points of side 0 after a position: more than there are, or negative, when a side takes every trick."""
+    """The points of side 0 after a position: more than there are, or negative, when a side takes every
+    trick."""
     value = int(after.points[0]) - int(before.points[0])
     return value - 90 if after.won[1] == 8 else value
 

@@ -329,7 +329,8 @@ def test_deductions_are_what_all_consistent_deals_have_in_common(cards_left: int
 
 
 def test_deductions_when_much_is_excluded() -> None:
-    """Random sets of possible cards against all consistent deals: some conclusions follow from no card alone."""
+    """Random sets of possible cards against all consistent deals: some conclusions follow from no card
+    alone."""
     surprises = 0
     for seed in range(200):
         match, _ = random_match(seed, 9 + seed % 4)

@@ -1,4 +1,5 @@
-"""The program `scores`: its conditions implemented a second time, plainly, and blunders no partner may make."""
+"""The program `scores`: its conditions implemented a second time, plainly, and blunders no partner may
+make."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ class TestScores(AgentContract):
 
 
 def positions(seed: object, count: int, **options: object) -> list[Match]:
-    """Deals in play, bid by the table bidder and played by both policies at random, at a card with a choice."""
+    """Deals in play, bid by the table bidder and played by both policies at random, at a card with a
+    choice."""
     chance, found = new_chance("positions", seed), []
     out = np.empty(1, np.int64)
     for number in range(count):

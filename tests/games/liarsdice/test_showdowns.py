@@ -34,7 +34,8 @@ class Contester:
 
 
 def play_rounds(agents: list[Any], rounds: int, seed: object, options: dict[str, Any] | None = None) -> Any:
-    """Play and yield, at every new round, the states and moves of the previous round and the view of seat 0."""
+    """Play and yield, at every new round, the states and moves of the previous round and the view of seat
+    0."""
     match = Match(GAME, options, seed, len(agents))
     made: list[tuple[bytes, int, int]] = []
     for _ in range(rounds):

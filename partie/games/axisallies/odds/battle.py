@@ -51,8 +51,8 @@ Force = tuple[int, ...]
 
 _IN_BATTLE = ("board", "column_losses", "two_hit_battleship", "low_luck", "subs_submerge", "aa_casualties")
 OPTIONS = tuple(option for option in GAME_OPTIONS if option.name in _IN_BATTLE)
-"""The options of the game that affect a battle; of the board only the values of its units do. With `subs_submerge`, all defending submarines submerge after
-the first round.
+"""The options of the game that affect a battle; of the board only the values of its units do. With
+`subs_submerge`, all defending submarines submerge after the first round.
 """
 
 

@@ -2,9 +2,9 @@
 
 `board.json` is the world; every further file of `FILES` is another board for the same engine. A state names
 its board (`state.board`), and the tables `BOARD_…` have a row for each. All boards share the sizes of the
-arrays: land spaces are numbered from 0 and sea zones from `LANDS`, in the order of the file, and numbers a board
-does not use are spaces without neighbours. There is one graph for each combination of a board's map options; `graph_of`
-returns its number.
+arrays: land spaces are numbered from 0 and sea zones from `LANDS`, in the order of the file, and numbers a
+board does not use are spaces without neighbours. There is one graph for each combination of a board's map
+options; `graph_of` returns its number.
 
 `SIDE`, `IPC`, `CAPITAL` and the other names without `BOARD_` are those of the world, for programs that play
 only there.
@@ -242,7 +242,8 @@ def _edges(board: dict[str, Any], number: dict[str, int], bits: int) -> set[froz
 
 
 def _graphs() -> tuple[list[set[frozenset[int]]], list[list[list[int]]]]:
-    """The edges and the ends of canals of all graphs; a canal whose zones are one in a graph has none there."""
+    """The edges and the ends of canals of all graphs; a canal whose zones are one in a graph has none
+    there."""
     edges: list[set[frozenset[int]]] = []
     canals: list[list[list[int]]] = []
     for index, board in enumerate(_FILES):

@@ -234,8 +234,8 @@ class Victory(Shape):
 
 
 class WarView(Shape):
-    """Axis & Allies. Seats are the powers of the board in turn order, on the world map 0 U.S.S.R., 1 Germany, 2
-    United Kingdom, 3 Japan, 4 United States; lists have one entry per power unless noted otherwise. Spaces,
+    """Axis & Allies. Seats are the powers of the board in turn order, on the world map 0 U.S.S.R., 1 Germany,
+    2 United Kingdom, 3 Japan, 4 United States; lists have one entry per power unless noted otherwise. Spaces,
     units and technologies have the ids of the board's file in `partie/games/axisallies/rules/`.
 
     Nothing is hidden: every seat has the same view.

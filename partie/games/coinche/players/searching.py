@@ -1,4 +1,5 @@
-"""What searches of Coinche need beyond the rules: playout policies, and sampling worlds by memory and belief."""
+"""What searches of Coinche need beyond the rules: playout policies, and sampling worlds by memory and
+belief."""
 
 from partie.core.compiled.bits import random_member
 from partie.core.compiled.chance import below

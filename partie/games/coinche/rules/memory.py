@@ -131,7 +131,8 @@ def cards_left(state: Record, seat: int) -> int:
 
 @lean_jit
 def holdable(view: Record, seat: int, other: int) -> int:
-    """The cards `other` may hold, each considered alone, for a player who sees the hand of `seat` (-1: none)."""
+    """The cards `other` may hold, each considered alone, for a player who sees the hand of `seat` (-1:
+    none)."""
     if other == seat:
         return int64(view.hands[seat])
     cards = int64(view.may[other])
@@ -172,7 +173,8 @@ def _only_in(view: Record, seat: int, group: int) -> int:
 
 @lean_jit
 def _held_by(view: Record, seat: int, holders: int) -> int:
-    """The cards not gone whose possible holders, each card considered alone, are exactly this set of seats."""
+    """The cards not gone whose possible holders, each card considered alone, are exactly this set of
+    seats."""
     cards = PACK & ~view.gone
     for other in range(SEATS):
         here = holdable(view, seat, other)

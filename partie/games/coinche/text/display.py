@@ -150,7 +150,8 @@ def _deduced(view: View) -> tuple[Any, Any]:
 
 
 def calls_made(record: Any) -> list[Call]:
-    """The calls of this deal and their seats: clockwise, but after a coinche only the bidding side answers."""
+    """The calls of this deal and their seats: clockwise, but after a coinche only the bidding side
+    answers."""
     made: list[Call] = []
     seat, coinched = (int(record.dealer) + 1) & 3, False
     for call in (int(call) for call in record.calls[: record.said]):

@@ -151,7 +151,8 @@ def _own_passes(view: View) -> tuple[list[str] | None, list[str] | None, int | N
 
 
 def slam_seat(record: Any) -> int | None:
-    """The seat that alone has taken penalty cards, at least four hearts among them, where a slam is rewarded."""
+    """The seat that alone has taken penalty cards, at least four hearts among them, where a slam is
+    rewarded."""
     if record.deck != FULL and not record.slam:
         return None
     takers = [seat for seat in range(rules.SEATS) if record.taken[seat] & POINT_CARDS]

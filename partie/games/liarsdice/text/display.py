@@ -67,7 +67,8 @@ def _bid(seat: int, move: int) -> Bid:
 
 
 def _by_quantity(moves: list[int]) -> list[Offer]:
-    """The legal bids for a form with two controls: for each quantity, ascending, the faces that may be bid."""
+    """The legal bids for a form with two controls: for each quantity, ascending, the faces that may be
+    bid."""
     faces: dict[int, list[int]] = {}
     for move in moves:
         if quantity_of(move):

@@ -235,7 +235,8 @@ def open_traits(state: Record, traits: int) -> int:
 
 @jit
 def dangerous(state: Record) -> int:
-    """The set of pieces that complete a line on the next placement, whether they are still available or not."""
+    """The set of pieces that complete a line on the next placement, whether they are still available or
+    not."""
     found = open_traits(state, ALL_TRAITS)
     return SHARING[found & 15, found >> 4]
 

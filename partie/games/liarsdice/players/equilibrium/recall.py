@@ -29,7 +29,8 @@ EXPLORATION_RATE = 0.05
 
 @jit
 def draw_hands(rules: Round, player: int, chance: Chance, drawn: Ints, weight: Floats32) -> None:
-    """Draw hands of a player with their weights: all of them by probability, or a sample with equal weights."""
+    """Draw hands of a player with their weights: all of them by probability, or a sample with equal
+    weights."""
     hands, sample_size = rules.hands[player], len(drawn)
     if sample_size >= hands:
         for hand in range(hands):

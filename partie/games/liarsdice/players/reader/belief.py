@@ -36,7 +36,8 @@ NO_CALL = -1
 
 
 def _all_hands() -> tuple[Ints, Ints, Floats]:
-    """Every cup as [faces - 2, dice, hand] (dice of each face), the number of cups, and their probabilities."""
+    """Every cup as [faces - 2, dice, hand] (dice of each face), the number of cups, and their
+    probabilities."""
     hands = np.zeros((5, MOST_DICE + 1, MOST_HANDS, 6), np.int64)
     count = np.zeros((5, MOST_DICE + 1), np.int64)
     prior = np.zeros((5, MOST_DICE + 1, MOST_HANDS))

@@ -453,7 +453,8 @@ def _blended_facts(known: Mapping[str, Any] | None, new: dict[str, Any], share: 
 
 
 def from_records(model: Behaviours | None) -> dict[str, Any]:
-    """The games and decisions of records a model has learned from so far, and the digests of these records."""
+    """The games and decisions of records a model has learned from so far, and the digests of these
+    records."""
     return dict((model.card if model else {}).get("people", {"games": 0, "decisions": 0, "records": []}))
 
 

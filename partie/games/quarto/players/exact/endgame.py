@@ -98,7 +98,8 @@ def without(pieces: int, k: int) -> int:
 
 @jit
 def fill(word: int, i: int, values: int) -> int:
-    """Eight threats after a placement on square i < 3, as the four that remain, squares above i moving down."""
+    """Eight threats after a placement on square i < 3, as the four that remain, squares above i moving
+    down."""
     word |= (word >> (8 << i)) & values
     if i == 2:
         return word & 0xFFFFFFFF
@@ -160,7 +161,8 @@ def settle_three(threats: int, pieces: int, goal: int) -> bool:
 
 @jit
 def none_safe(threats: int, x: int, y: int) -> int:
-    """Whether both remaining pieces would win at once: only then can the player who gives one of them lose."""
+    """Whether both remaining pieces would win at once: only then can the player who gives one of them
+    lose."""
     hot = byte(threats, 1) | byte(threats, 2)
     return x & hot and y & hot
 

@@ -412,7 +412,8 @@ def appraise(
     tally: Ints,
     out: Moves,
 ) -> int:
-    """Write the value of a placement and gift for the player who makes it; returns YES, STOPPED or CROWDED."""
+    """Write the value of a placement and gift for the player who makes it; returns YES, STOPPED or
+    CROWDED."""
     set_up(frames, board, squares)
     at = 0
     if hand >= 0:
