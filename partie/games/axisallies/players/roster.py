@@ -20,7 +20,7 @@ from partie.games.axisallies.players import (
     greedy,
 )
 from partie.games.axisallies.players.general import agent as general
-from partie.games.axisallies.players.general import hybrid
+from partie.games.axisallies.players.general import attack, hybrid, march
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
@@ -212,11 +212,21 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
     return plan
 
 
-def _general(game: Game, seed: object) -> Commander:
-    return Commander(_on_the_world(general.General().plan, seed))
+def _general(game: Game, seed: object, odds: float, counters: float, cover: float, risk: float) -> Commander:
+    style = general.style(odds=odds, counters=counters, cover=cover, risk=risk)
+    return Commander(_on_the_world(general.General(style).plan, seed))
 
 
-GENERAL = Family("general", _general)
+GENERAL = Family(
+    "general",
+    _general,
+    params=(
+        number("odds", float(attack.DEFAULTS[attack.LEAST_CHANCE]), 0.0, 1.0),
+        number("counters", float(attack.DEFAULTS[attack.SEEN]), 0.0, 1.0),
+        number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
+        number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
+    ),
+)
 
 
 def _hybrid(game: Game, seed: object, worlds: int) -> Commander:

@@ -65,6 +65,14 @@ class Style:
 PLAIN = Style()
 
 
+def style(odds: float, counters: float, cover: float, risk: float) -> Style:
+    """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are counted, the weight of what units leave open, and the chance to lose a capital that is accepted."""
+    attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
+    attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
+    marches[march.CAPITAL_RISK] = risk
+    return Style(attacks, marches)
+
+
 class General:
     """A planner for one phase after another, the same for every power."""
 
@@ -221,12 +229,11 @@ class General:
 
     def _landing(self, war: War, held: Floats | None = None) -> Floats:
         """What a land unit is worth on every coast; enemy coasts count half, for next turn."""
-        out = war.pull[:LANDS].copy()
-        for space in range(LANDS):
-            if not war.is_friendly(space):
-                out[space] = 0.4 * out[space] if war.is_enemy(space) else 0.0
-            elif held is not None and held[space] == 0.0 and threats.is_exposed(war.threats, space):
-                out[space] *= 0.3
+        out = war.coast_values()
+        if held is not None:
+            for space in np.flatnonzero((held == 0.0) & (out > 0.0)).tolist():
+                if war.is_friendly(space) and threats.is_exposed(war.threats, space):
+                    out[space] *= 0.3
         return out
 
     def _move(self, war: War, book: Book) -> None:

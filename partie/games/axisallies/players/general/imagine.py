@@ -36,6 +36,7 @@ from partie.games.axisallies.rules.state import (
     O_ROUNDS,
     OVER,
     PRESS,
+    State,
 )
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
@@ -54,7 +55,7 @@ Array = NDArray[Any]
 
 def play_on(view: View, general: General, others: General, turns: int, chance: NDArray[np.uint64]) -> float:
     """What the position is worth to the side of the power to play after this turn and the next ones, the rest of this turn played by `general`, the others by `others`."""
-    array = duplicate(view.record)
+    array = duplicate(view.record).view(State)
     power = int(array["power"][0])
     for number in range(turns):
         array = play_turn(view, array, general if number == 0 else others, chance)

@@ -12,10 +12,10 @@ from partie.core.game import View
 from partie.games.axisallies.players.general import ferry, march, threats, values
 from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
-from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.state import SHIPS, State
 from partie.games.axisallies.rules.transports import first_alike
 from partie.games.axisallies.rules.units import FACTORY, KINDS
 
@@ -32,6 +32,8 @@ class Situation(Trial):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
+        self._array = self._array.view(State)  # elements without Python attributes, which the compiler asks for
+        self._bare = self._array[0]
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])
         self.threats = np.zeros((POWERS, SPACES, threats.WIDTH))
@@ -69,14 +71,19 @@ class Situation(Trial):
         values.overseas(self.bare, self.side, self.land, self.away)
         self._pull_to_coasts()
 
+    def coast_values(self) -> Floats:
+        """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count less, for next turn."""
+        owner = self.fields.owner[:LANDS]
+        sides = np.where(owner < 0, -1, SIDE[owner])
+        share = np.where(sides == self.side, 1.0, np.where(sides >= 0, 0.4, 0.0))
+        values_: Floats = share * self.pull[:LANDS]
+        return values_
+
     def _pull_to_coasts(self) -> None:
         """Units that wait for ships go where ships need not go far."""
         if not self.away.any():
             return
-        landing = np.where(self.away > 0.0, 0.0, self.pull[:LANDS])
-        for space in range(LANDS):
-            if not self.is_friendly(space):
-                landing[space] = 0.4 * landing[space] if self.is_enemy(space) else 0.0
+        landing = np.where(self.away > 0.0, 0.0, self.coast_values())
         value = np.zeros(SPACES)
         ferry.sea_values(self.bare, landing, value)
         for space in np.flatnonzero(self.away).tolist():
