@@ -4,7 +4,7 @@ import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.axisallies.players.general.march import CAPITAL_RISK
-from partie.games.axisallies.players.general.threats import LOSS, P_LOST, storm
+from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import LANDS, SPACES
 from partie.games.axisallies.rules.control import decks, friendly_since_start, side_fighters
@@ -108,7 +108,8 @@ def _place(
         risk = storm(state, state.power, space, trial, table, worth, answers)
         score = 4.0 * pull[space] / top
         if not (space < LANDS and capital_of(state, space) == state.power):
-            score -= 1.5 * COST[unit] * answers[P_LOST]
+            gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
+            score -= max(1.5 * COST[unit] * answers[P_LOST], min(float(COST[unit]), 0.7 * gained))
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
             score += 40.0 * (before - risk) + 3.0
         elif space < LANDS:
