@@ -45,6 +45,7 @@ WAYS: dict[int, list[Style]] = {
         _attacks(LEAST_GAIN=1000.0),
         _attacks(HOLD=4.0, DENIAL=2.0, SEEN=0.5),
         _attacks(OWN_LOSS=1.4, LEAST_CHANCE=0.8),
+        _attacks(LEAST_CHANCE=0.4, HOLD=6.0, DENIAL=6.0, COUNTER=0.3, OWN_LOSS=0.6, STRIP=0.0, SEEN=0.2),
     ],
     NONCOMBAT: [
         Style(),
@@ -52,7 +53,7 @@ WAYS: dict[int, list[Style]] = {
         _marches(RISK=0.5, MARGIN=8.0, CAPITAL_RISK=0.1),
     ],
 }
-"""Ways to buy, to attack and to move: as the general does; with more and with less caution."""
+"""Ways to buy, to attack and to move: as the general does; with more and with less caution; the last to attack is for income at any price."""
 
 
 class Hybrid:
