@@ -32,7 +32,9 @@ class Situation(Trial):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._array = self._array.view(State)  # elements without Python attributes, which the compiler asks for
+        self._array = self._array.view(
+            State
+        )  # elements without Python attributes, which the compiler asks for
         self._bare = self._array[0]
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])

@@ -16,7 +16,7 @@ COMPLEX_PRIZE = 8.0
 ROUNDS_HELD = 2.5
 NEAR_GOAL = 20
 """So many IPC before an economic goal income begins to count more."""
-URGENT = 4.0
+URGENT = 8.0
 """How much more it counts at the goal."""
 
 
