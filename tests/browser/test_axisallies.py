@@ -260,7 +260,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     expect(groups).to_have_count(6)
     peace = page.get_by_label("Premier tour de paix")
     expect(peace).not_to_be_visible()
-    start = groups.locator("summary", has_text="Le début")
+    start = groups.locator("summary", has_text="Départ")
     start.tap()
     peace.check()
     expect(start).to_contain_text("1 modifiée")
