@@ -21,7 +21,7 @@ ONE_ROUND = replace(
     presets=tuple(replace(preset, options={**preset.options, "rounds": 1}) for preset in AXISALLIES.presets),
 )
 EVERY = 40
-"""A game has hundreds of positions with hundreds of orders each: every so many are looked at closely."""
+"""A game has hundreds of positions with hundreds of orders each: some of them are examined closely."""
 
 
 class TestAxisAllies(GameContract):

@@ -1,4 +1,5 @@
-"""The general: what it expects of battles and of the enemy, whole wars of legal orders, garrisons, and the same orders from the same seed."""
+"""The general: what it expects of battles and of the enemy, whole wars of legal orders, garrisons, and the
+same orders from the same seed."""
 
 from __future__ import annotations
 
@@ -143,7 +144,8 @@ def test_the_same_seed_gives_the_same_war() -> None:
 
 
 def test_capitals_are_held_against_everything_that_can_come() -> None:
-    """At the end of its turn a power's capital is as safe as its threat map asks, or nobody else could have come."""
+    """At the end of its turn a power's capital is as safe as its threat map asks, or nobody else could have
+    come."""
     match, turns, open_capitals = Match(GAME, {"rounds": 4}, 3), 0, 0
     agents = [build_agent(GAME, "general", 3) for _ in range(POWERS)]
     while not match.state.over:

@@ -1,4 +1,5 @@
-"""How a program conducts a war against itself: capitals left open, aircraft parked where they can be attacked at a profit, idle transports, armies that stay overseas.
+"""How a program conducts a war against itself: capitals left open, aircraft parked where they can be attacked
+at a profit, idle transports, armies that stay overseas.
 
 `python -m partie.games.axisallies.lab.conduct general --games 4`
 """

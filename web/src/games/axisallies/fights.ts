@@ -109,7 +109,7 @@ const cheapest: readonly UnitKind[] = [
   'battleship',
 ];
 
-/** An army without so many of its cheapest units. */
+/** An army without a number of its cheapest units. */
 function without(army: Army, hits: number): Army {
   const rest = { ...army };
   for (const kind of cheapest) {

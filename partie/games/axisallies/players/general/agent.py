@@ -1,5 +1,6 @@
-"""`general`: plans whole turns for every power. Garrisons and stacks are measured against everything that can come before its next turn, attacks by what they win and what a counter-attack takes back, ships by
-what they carry and what would sink them."""
+"""`general`: plans whole turns for every power. Garrisons and stacks are measured against everything that can
+come before its next turn, attacks by what they win and what a counter-attack takes back, ships by what they
+carry and what would sink them."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ PLAIN = Style()
 
 
 def style(odds: float, counters: float, cover: float, risk: float) -> Style:
-    """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are counted, the weight of what units leave open, and the chance to lose a capital that is accepted."""
+    """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
+    counted, the weight of what units leave open, and the chance to lose a capital that is accepted."""
     attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
     attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
     marches[march.CAPITAL_RISK] = risk
@@ -114,7 +116,8 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
-        """The attacks that promise most. Those at home join in where the capital is safe after them; else its garrison stays."""
+        """The attacks that promise most. Those at home join in where the capital is safe after them; else its
+        garrison stays."""
         mark = war.mark()
         for held in (np.zeros((LANDS, KINDS), np.int64), None):
             if held is None:

@@ -1,4 +1,5 @@
-"""Attacks of a turn: for every space within reach the force that promises most, then the most promising one after another, as long as units are left for them."""
+"""Attacks of a turn: for every space within reach the force that promises most, then the most promising one
+after another, as long as units are left for them."""
 
 import numpy as np
 
@@ -70,13 +71,16 @@ from partie.games.axisallies.rules.units import (
 )
 
 LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN = range(9)
-"""Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made; rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own
-losses, counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are made."""
+"""Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made;
+rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own losses,
+counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are
+made."""
 PARAMETERS = 9
 DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 1.0, 1.0, 0.7, 0.6, 0.5])
 
 S_KIND, S_SRC, S_VIA, S_ROW, S_STOP, S_ZONE, S_N = range(7)
-"""A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone and lands them from another."""
+"""A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone
+and lands them from another."""
 STEP = 7
 MOST_STEPS = 160
 LINES = 400
@@ -99,7 +103,8 @@ def home_steps(state: Record, air: Ints8, home: Ints8) -> None:
 
 @jit
 def ready(state: Record, held: Ints, free: Ints) -> None:
-    """Fill the units of the power to play that may go to a fight: those that may move, without the garrisons that stay."""
+    """Fill the units of the power to play that may go to a fight: those that may move, without the garrisons
+    that stay."""
     for space in range(SPACES):
         for kind in range(KINDS):
             free[space, kind] = 0
@@ -280,7 +285,8 @@ def _ships(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: in
 def candidates(
     state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, steps: Ints, ends: Ints
 ) -> int:
-    """List who could attack a space: at first the ground or ships, then what is stronger, then aircraft. `ends`: where each part of the list ends."""
+    """List who could attack a space: at first the ground or ships, then what is stronger, then aircraft.
+    `ends`: where each part of the list ends."""
     n = 0
     if target < LANDS:
         n = _walkers(state, target, free, INFANTRY, steps, n)
@@ -309,7 +315,8 @@ def candidates(
 
 @jit
 def _sequence(ends: Ints, way: int, out: Ints) -> int:
-    """In what order steps join: the ground first, then armor, then aircraft; an aircraft with each; aircraft after the first of the ground; or armor before the rest."""
+    """In what order steps join: the ground first, then armor, then aircraft; an aircraft with each; aircraft
+    after the first of the ground; or armor before the rest."""
     first, second, fourth = ends[0], ends[1], ends[3]
     n = 0
     if way == 0:
@@ -379,7 +386,8 @@ def promise(
     state: Record, target: int, force: Floats, defenders: Floats, gun: int, bombard: float, table: Floats, p: Floats,
     scratch: Floats, out: Floats,
 ) -> float:  # fmt: skip
-    """What an attack promises, in IPC: what is killed and taken, less what is lost, at once and to counter-attacks. `out[0]`: the chance to take the space."""
+    """What an attack promises, in IPC: what is killed and taken, less what is lost, at once and to
+    counter-attacks. `out[0]`: the chance to take the space."""
     sea = 1 if target >= LANDS else 0
     left_a, left_d, answers, counter, garrison = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
     take = estimate(force, defenders, sea, gun, bombard, left_a, left_d, answers)
@@ -423,7 +431,8 @@ def _stripped(
     state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, table: Floats, air: Ints8, foe_home: Ints8, coming: Floats,
     temp: Floats, gone: Ints, scratch: Floats,
 ) -> float:  # fmt: skip
-    """What leaving their spaces puts in danger, in IPC; where the space is taken, what stood there no longer threatens anybody, and nobody comes through it."""
+    """What leaving their spaces puts in danger, in IPC; where the space is taken, what stood there no longer
+    threatens anybody, and nobody comes through it."""
     total = 0.0
     counter, garrison = scratch[3], scratch[4]
     side = SIDE[state.power]
@@ -485,7 +494,8 @@ def best_force(
     state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats,
     steps: Ints, chosen: Ints, out: Floats,
 ) -> int:  # fmt: skip
-    """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain and chance in `out`; 0: none is worth it."""
+    """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
+    and chance in `out`; 0: none is worth it."""
     side = SIDE[state.power]
     defenders = np.zeros(KINDS)
     stand(state, target, 1 - side, defenders)
@@ -569,8 +579,10 @@ def plan_attacks(
     group: Ints,
     notes: Floats,
 ) -> int:
-    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to; `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`: what
-    targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
+    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
+    `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a
+    transport would be lost in every zone; `coming`: units to be placed; `worth`: what targets are worth
+    beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty(SPACES, np.int8)
     ready(state, held, free)
     home_steps(state, air, home)
@@ -647,7 +659,8 @@ def _write(
     attack: int,
     n: int,
 ) -> int:
-    """Write the orders of an attack and take its units out of those that are free; units that go the same way together."""
+    """Write the orders of an attack and take its units out of those that are free; units that go the same way
+    together."""
     first = n
     for i in range(many):
         step = steps[chosen[i]]
@@ -692,7 +705,8 @@ def write_voyage(
     attack: int,
     n: int,
 ) -> int:
-    """Write the orders of a transport: to where it loads, load, to the coast, land (`target` -1: stay aboard)."""
+    """Write the orders of a transport: to where it loads, load, to the coast, land (`target` -1: stay
+    aboard)."""
     if n + 6 > LINES:
         return n
     here = int64(state.ship_zone[row])

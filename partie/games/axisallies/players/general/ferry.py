@@ -1,4 +1,5 @@
-"""Ships after the fighting: transports carry units to where they are needed, warships go with them, and nobody stays where the fleet would be sunk."""
+"""Ships after the fighting: transports carry units to where they are needed, warships go with them, and
+nobody stays where the fleet would be sunk."""
 
 import numpy as np
 
@@ -41,7 +42,8 @@ DELIVERED = 6.0
 
 @jit
 def sea_values(state: Record, landing: Floats, out: Floats) -> None:
-    """Fill what a unit aboard is worth in every zone: what it would be worth ashore, less for every step to the coast."""
+    """Fill what a unit aboard is worth in every zone: what it would be worth ashore, less for every step to
+    the coast."""
     for zone in range(SPACES):
         out[zone] = 0.0
     for land in range(LANDS):
@@ -97,7 +99,8 @@ def sunk_share(state: Record, zone: int, fleet: Floats, table: Floats, answers: 
 
 @jit
 def fleets(state: Record, out: Floats) -> None:
-    """Fill what will stay in every zone: ships of our side and the fighters over them, without our own that may still move."""
+    """Fill what will stay in every zone: ships of our side and the fighters over them, without our own that
+    may still move."""
     for zone in range(LANDS, SPACES):
         stand(state, zone, SIDE[state.power], out[zone])
         for kind in range(KINDS):
@@ -150,7 +153,8 @@ def gather(state: Record, zone: int, out: Floats) -> None:
 
 @jit
 def zone_risks(state: Record, table: Floats, out: Floats) -> None:
-    """Fill which share of a fleet would be lost in every zone, if a transport and all warships of ours that could come were there."""
+    """Fill which share of a fleet would be lost in every zone, if a transport and all warships of ours that
+    could come were there."""
     fleet, strong, answers = np.zeros((SPACES, KINDS)), np.zeros(KINDS), np.empty(4)
     fleets(state, fleet)
     for zone in range(LANDS, SPACES):
@@ -170,7 +174,8 @@ def plan_ferry(
     group: Ints,
     notes: Floats,
 ) -> int:
-    """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings."""
+    """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is
+    worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings."""
     graph, foe, side = state.graph, 1 - SIDE[state.power], SIDE[state.power]
     value, empty = np.zeros(SPACES), np.zeros(SPACES)
     risk, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
@@ -283,7 +288,8 @@ def plan_ferry(
 
 @jit
 def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes: Ints, n: int) -> int:
-    """Add the orders of warships: to the zone where they protect most and are lost least. `fleet`: who will be in every zone; `value`: what units aboard are worth in each."""
+    """Add the orders of warships: to the zone where they protect most and are lost least. `fleet`: who will
+    be in every zone; `value`: what units aboard are worth in each."""
     answers, trial = np.empty(4), np.zeros(KINDS)
     foe = 1 - SIDE[state.power]
     top = 1e-9

@@ -1,4 +1,5 @@
-"""`hybrid`: several ways to spend a phase, each played on to the power's next turn with the same dice; the best is taken."""
+"""`hybrid`: several ways to spend a phase, each played on to the power's next turn with the same dice; the
+best is taken."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ WAYS: dict[int, list[Style]] = {
         _marches(RISK=0.5, MARGIN=8.0, CAPITAL_RISK=0.1),
     ],
 }
-"""Ways to buy, to attack and to move: as the general does; with more and with less caution; the last to attack is for income at any price."""
+"""Ways to buy, to attack and to move: as the general does; with more and with less caution; the last to
+attack is for income at any price."""
 
 
 class Hybrid:
@@ -72,7 +74,8 @@ class Hybrid:
         return self._chosen[1].plan(view, budget)
 
     def choose(self, view: View, budget: Budget) -> General:
-        """The best way for this phase; when time runs out, of those that were played on as often as the best."""
+        """The best way for this phase; when time runs out, of those that were played on as often as the
+        best."""
         ways = [General(style) for style in WAYS.get(int(view.record.phase), [Style()])]
         if len(ways) == 1:
             return ways[0]

@@ -54,7 +54,8 @@ Array = NDArray[Any]
 
 
 def play_on(view: View, general: General, others: General, turns: int, chance: NDArray[np.uint64]) -> float:
-    """What the position is worth to the side of the power to play after this turn and the next ones, the rest of this turn played by `general`, the others by `others`."""
+    """What the position is worth to the side of the power to play after this turn and the next ones, the rest
+    of this turn played by `general`, the others by `others`."""
     array = duplicate(view.record).view(State)
     power = int(array["power"][0])
     for number in range(turns):
@@ -132,7 +133,8 @@ def _answer(array: Array) -> int:
 
 
 def worth(array: Array, side: int) -> float:
-    """What a position is worth to a side, in IPC: production for the rounds to come, units, cash, capitals, how near the economic goal is; a war won or lost more than anything."""
+    """What a position is worth to a side, in IPC: production for the rounds to come, units, cash, capitals,
+    how near the economic goal is; a war won or lost more than anything."""
     record = array[0]
     over = array["phase"][0] == OVER
     if over and array["winner"][0] >= 0:

@@ -1,4 +1,5 @@
-"""Land units after the fighting: garrisons first, then the stack as far forward as it can stand, blockers on the border, and the rest behind it."""
+"""Land units after the fighting: garrisons first, then the stack as far forward as it can stand, blockers on
+the border, and the rest behind it."""
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from partie.games.axisallies.rules.orders import NO_SPACE, move
 from partie.games.axisallies.rules.units import AA_GUN, ARMOR, INFANTRY, KINDS, MARINE
 
 CAPITAL_RISK, RISK, MARGIN, BLOCKERS, GARRISON = range(5)
-"""Parameters: the chance to lose a capital, and a stack, that is accepted; what an attack on a stack may bring the enemy; whether borders are blocked; how much of the value of a space its garrison may be."""
+"""Parameters: the chance to lose a capital, and a stack, that is accepted; what an attack on a stack may
+bring the enemy; whether borders are blocked; how much of the value of a space its garrison may be."""
 PARAMETERS = 5
 DEFAULTS = np.array([0.05, 0.2, 1.0, 1.0, 1.0])
 MOST_MOVES = 300
@@ -47,7 +49,8 @@ def steps_between(state: Record, kind: int, src: int, dst: int) -> int:
 
 @jit
 def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
-    """Fill who will be in every land space whatever is ordered: allies, those who have moved, aircraft on the ground, and units to be placed."""
+    """Fill who will be in every land space whatever is ordered: allies, those who have moved, aircraft on the
+    ground, and units to be placed."""
     side = SIDE[state.power]
     for space in range(LANDS):
         stand(state, space, side, out[space])
@@ -72,7 +75,8 @@ def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats,
 def reserve(
     state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float
 ) -> bool:
-    """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most; whether they suffice. Where they do not, nobody is called."""
+    """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most;
+    whether they suffice. Where they do not, nobody is called."""
     answers = np.empty(4)
     if _is_safe(state, space, there[space], table, p, answers):
         return True
@@ -151,8 +155,10 @@ def plan_march(
     held: Floats,
     kept: Ints,
 ) -> None:
-    """Fill `plan` with how many units of each kind go from space to space, those that stay included. `coming`: units to be placed; `away`: spaces whose units wait for ships (they walk to a better coast, but not off). `there`: who
-    will be in every space; `held`: 1 where the space is held, 2 where a stack is; `kept`: who may not leave by ship either."""
+    """Fill `plan` with how many units of each kind go from space to space, those that stay included.
+    `coming`: units to be placed; `away`: spaces whose units wait for ships (they walk to a better coast, but
+    not off). `there`: who will be in every space; `held`: 1 where the space is held, 2 where a stack is;
+    `kept`: who may not leave by ship either."""
     side = SIDE[state.power]
     fixed_force(state, coming, there)
     left = np.zeros((LANDS, KINDS), np.int64)

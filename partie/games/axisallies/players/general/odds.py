@@ -1,7 +1,8 @@
 """What a battle comes to, estimated in about a microsecond.
 
-The battle is fought once with expected hits, in fractions of units. How sure its winner is follows from the hit points it has left, in standard deviations of
-all hits thrown. The constants are fitted to exact odds (`lab/general_odds.py`).
+The battle is fought once with expected hits, in fractions of units. How sure its winner is follows from the
+hit points it has left, in standard deviations of all hits thrown. The constants are fitted to exact odds
+(`lab/general_odds.py`).
 """
 
 from math import erf, sqrt
@@ -29,7 +30,8 @@ from partie.games.axisallies.rules.units import (
 )
 
 TAKE, ATTACKER_LOSS, DEFENDER_LOSS, LAND_LEFT, DEFENDERS_LEFT = range(5)
-"""What `estimate` answers: the chance to take the space (to clear the zone), IPC lost on both sides, attacking land units left, and defenders left."""
+"""What `estimate` answers: the chance to take the space (to clear the zone), IPC lost on both sides,
+attacking land units left, and defenders left."""
 ANSWERS = 5
 SHARPNESS = 0.60
 """How much a hit point left to the winner counts, over the standard deviation of all hits."""
@@ -97,7 +99,8 @@ def _lose_rest(force: Floats, hits: float) -> None:
 
 @lean_jit
 def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
-    """Fight with expected hits until one side is gone; returns the variance of all hits. `a` and `d` are what is left."""
+    """Fight with expected hits until one side is gone; returns the variance of all hits. `a` and `d` are what
+    is left."""
     variance = 0.0
     for number in range(_ROUNDS):
         points_a, points_d = hit_points(a), hit_points(d)
@@ -139,7 +142,8 @@ def estimate(
     left_d: Floats,
     out: Floats,
 ) -> float:
-    """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each side; returns the chance to take the space."""
+    """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each
+    side; returns the chance to take the space."""
     for kind in range(KINDS):
         left_a[kind] = attackers[kind]
         left_d[kind] = defenders[kind]

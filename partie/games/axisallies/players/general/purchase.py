@@ -1,4 +1,5 @@
-"""What to buy, and where it goes: garrisons that are lacking, lift for armies overseas together with its escort and cargo, infantry for the front."""
+"""What to buy, and where it goes: garrisons that are lacking, lift for armies overseas together with its
+escort and cargo, infantry for the front."""
 
 from __future__ import annotations
 
@@ -99,7 +100,8 @@ def _harbours(war: Situation) -> list[int]:
 
 
 def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
-    """Transports for what can be bought each turn, with their escort; then cargo. Where ships would only be sunk: aircraft, which need none."""
+    """Transports for what can be bought each turn, with their escort; then cargo. Where ships would only be
+    sunk: aircraft, which need none."""
     zones = _harbours(war)
     value = np.zeros(SPACES)
     ferry.sea_values(war.bare, landing, value)
@@ -176,7 +178,8 @@ def _wings(war: Situation, basket: Basket) -> None:
 
 
 def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) -> None:
-    """As many transports as are safe in a zone, with the cheapest escort that makes them so; nothing where it cannot be paid."""
+    """As many transports as are safe in a zone, with the cheapest escort that makes them so; nothing where it
+    cannot be paid."""
     escorts: list[tuple[int, ...]] = [(), (CARRIER,), (BATTLESHIP,), (CARRIER, CARRIER)]
     for escort in escorts:
         cost = sum(basket.prices[kind] for kind in escort)
@@ -195,7 +198,8 @@ def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) 
 
 
 def coming(war: Situation, bought: Floats) -> Floats:
-    """Where units that were bought will be placed: `[space, kind]`. The capital first, as far as it needs them; then the complex nearest to the enemy that can be held."""
+    """Where units that were bought will be placed: `[space, kind]`. The capital first, as far as it needs
+    them; then the complex nearest to the enemy that can be held."""
     out = np.zeros((SPACES, KINDS))
     complexes = war.complexes()
     if not complexes:

@@ -1,4 +1,5 @@
-"""A position as the general sees it: threats to every space, what spaces are worth, and orders tried on a copy."""
+"""A position as the general sees it: threats to every space, what spaces are worth, and orders tried on a
+copy."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ class Situation(Trial):
         return self._array
 
     def give(self, code: int) -> bool:
-        """Give an order. Of transports that can stand for each other the rules list only the first: from then on the two change places in our plans."""
+        """Give an order. Of transports that can stand for each other the rules list only the first: from then
+        on the two change places in our plans."""
         if int(kind_of(code)) in (SAIL, LOAD, UNLOAD):
             row = int(row_of(code))
             actual = self._acting.get(row, row)
@@ -74,7 +76,8 @@ class Situation(Trial):
         self._pull_to_coasts()
 
     def coast_values(self) -> Floats:
-        """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count less, for next turn."""
+        """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count
+        less, for next turn."""
         owner = self.fields.owner[:LANDS]
         sides = np.where(owner < 0, -1, SIDE[owner])
         share = np.where(sides == self.side, 1.0, np.where(sides >= 0, 0.4, 0.0))
@@ -130,7 +133,7 @@ class Situation(Trial):
         return bool(self.away[space])
 
     def lacking(self, space: int, kind: int, most: int, coming: Floats | None = None) -> int:
-        """How many units of a kind a garrison of ours lacks to hold a space; `most` where so many are not enough."""
+        """How many units of a kind a garrison of ours lacks to hold a space, at most `most`."""
         garrison = self.standing(space)
         if coming is not None:
             garrison += coming

@@ -1,4 +1,5 @@
-"""Who could come: what each enemy power could bring to every space in its next turn, and what would be left after all of them have attacked in turn."""
+"""Who could come: what each enemy power could bring to every space in its next turn, and what would be left
+after all of them have attacked in turn."""
 
 import numpy as np
 
@@ -45,7 +46,8 @@ LANDED = KINDS + 1
 """In a row of the table of threats: how many of the land units come by sea."""
 WIDTH = KINDS + 2
 P_LOST, LOSS, PROFIT, LEFT = range(4)
-"""What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain by it in IPC, and defenders left."""
+"""What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain
+by it in IPC, and defenders left."""
 
 
 @lean_jit
@@ -95,7 +97,8 @@ def owned_by(state: Record, space: int, side: int) -> bool:
 
 @jit
 def airfields(state: Record, side: int, air: Ints8, home: Ints8) -> None:
-    """Fill the spaces an aircraft of a side flies from everywhere to where it could land: land of its side, or for fighters a carrier."""
+    """Fill the spaces an aircraft of a side flies from everywhere to where it could land: land of its side,
+    or for fighters a carrier."""
     for space in range(SPACES):
         home[space] = FAR
         for land in range(LANDS):
@@ -115,7 +118,8 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 
 @jit
 def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, out: Floats) -> None:
-    """Fill what a power could bring to a space in its next turn, at most. `home`: of its side (`airfields`)."""
+    """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
+    (`airfields`)."""
     out[:] = 0.0
     if target < LANDS:
         _march(state, power, target, out)
@@ -166,7 +170,8 @@ def _joined(state: Record, power: int, zone: int, other: int) -> bool:
 
 @jit
 def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> None:
-    """Fill how many steps a ship of a power needs to every zone, up to so many; zones with enemy ships end the way."""
+    """Fill how many steps a ship of a power needs to every zone, up to a limit. Ships do not pass zones with
+    enemy ships."""
     graph, foe = state.graph, 1 - SIDE[power]
     out[:] = FAR
     out[start] = 0
@@ -307,8 +312,9 @@ def survey(state: Record, side: int, air: Ints8, table: Floats) -> None:
 def storm(
     state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats
 ) -> float:
-    """Let all enemies attack a space one after another in the order of play, before the next turn of `me`, where an attack is worth it to them. `prize`: what the space is worth to them. Returns the
-    chance that it is taken, or at sea that the fleet is sunk."""
+    """Let all enemies attack a space one after another in the order of play, before the next turn of `me`,
+    where an attack is worth it to them. `prize`: what the space is worth to them. Returns the chance that it
+    is taken, or at sea that the fleet is sunk."""
     sea = 1 if space >= LANDS else 0
     gun = 0
     if sea == 0:

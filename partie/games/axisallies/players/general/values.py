@@ -15,7 +15,7 @@ CAPITAL_PRIZE = 60.0
 COMPLEX_PRIZE = 8.0
 ROUNDS_HELD = 2.5
 NEAR_GOAL = 20
-"""So many IPC before an economic goal income begins to count more."""
+"""Distance (IPC) from an economic goal at which income begins to count more."""
 URGENT = 8.0
 """How much more it counts at the goal."""
 
@@ -61,7 +61,8 @@ def prize(state: Record, space: int) -> float:
 
 @jit
 def pulls(state: Record, side: int, land: Ints8, out: Floats) -> None:
-    """Fill how much every land space attracts the units of a side: what the enemy holds near it, weighed by the steps there."""
+    """Fill how much every land space attracts the units of a side: what the enemy holds near it, weighed by
+    the steps there."""
     for space in range(LANDS):
         out[space] = 0.0
     for goal in range(LANDS):

@@ -28,7 +28,8 @@ def plan_landings(
     fleet: Floats,
     codes: Ints,
 ) -> int:
-    """Fill the orders of all aircraft, those first that cannot stay where they are. `there`, `fleet`: who will be in every land space and zone; both are brought up to date."""
+    """Fill the orders of all aircraft, those first that cannot stay where they are. `there`, `fleet`: who
+    will be in every land space and zone; both are brought up to date."""
     n = 0
     answers, trial = np.empty(4), np.zeros(KINDS)
     top = 1e-9
