@@ -62,6 +62,11 @@ class Record:
     table: str | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """Keep scores as they are written, so that a record equals what is read from its text."""
+        if self.scores is not None:
+            object.__setattr__(self, "scores", tuple(float(f"{score:g}") for score in self.scores))
+
     def __str__(self) -> str:
         declared = {parameter.name: parameter for parameter in registry.game(self.game).options}
         options = ",".join(f"{name}={declared[name].text(value)}" for name, value in self.options.items())

@@ -111,3 +111,15 @@ def test_a_secret_move_is_left_out_of_an_unfinished_record() -> None:
         record.replay()
     match.take_back()
     assert match.hidden == []
+
+
+def test_scores_that_have_no_end_are_read_as_they_were_written() -> None:
+    match = Match(partie.game("liarsdice"), {"dice": 1}, 0, 4)
+    while not match.state.over:
+        match.play(match.state.moves[-1])
+    record = record_of(match, ["Ann", "Bob", "Cleo", "Dan"])
+    assert record.scores is not None
+    assert any(score not in (0.0, 1.0) for score in record.scores), "thirds"
+    again = read_record(str(record))
+    assert again == record
+    again.replay()

@@ -248,7 +248,14 @@ def test_requests_are_checked(server: Server, germany: str) -> None:
 def test_every_program_of_the_game_gives_orders(server: Server, germany: str) -> None:
     game = next(game for game in server.get("/games") if game["name"] == "axisallies")
     programs = {family["name"]: family["seats"] for family in game["agents"]}
-    assert programs == {"random": None, "greedy": None, "germany-2009": [1], "strategist": None}
+    assert programs == {
+        "random": None,
+        "greedy": None,
+        "germany-2009": [1],
+        "strategist": None,
+        "general": None,
+        "hybrid": None,
+    }
     for program in [*programs, *(level["name"] for level in game["levels"])]:
         answer = plan(server, germany, program=program)
         assert answer["program"] == program

@@ -12,7 +12,7 @@ EMPTY = "................ -"
 def test_a_game_is_shown_as_declared(server: Server) -> None:
     quarto = server.get("/games/quarto")
     assert quarto in server.get("/games")
-    assert quarto["seats"] == {"min": 2, "max": 2, "usual": 2}
+    assert quarto["seats"] == {"min": 2, "max": 2, "usual": 2, "by": None}
     assert quarto["ready"] is True
     assert [option["name"] for option in quarto["options"]] == ["squares"]
     assert [level["name"] for level in quarto["levels"]] == ["beginner", "intermediate", "expert", "master"]

@@ -79,7 +79,7 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
         [*command, "--options", "slam=none", "--deals-per-round", "256", "--rounds", "1"],
         catch_exceptions=False,
     )
-    assert "The best, of round 1" in first.stdout
+    assert "The best network, of round 1" in first.stdout
     assert json.loads((tmp_path / "run" / "settings.json").read_text())["options"] == {"slam": "none"}
     again = CliRunner().invoke(app, [*command, "--resume", "--deals", "512"], catch_exceptions=False)
     assert again.exit_code == 0
