@@ -68,7 +68,7 @@ golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberat
 # Pages wait more than they compute: more of them than there are cores.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -n 4 --dist loadgroup tests/browser
+	$(BIN)/pytest -n 4 tests/browser
 
 docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build

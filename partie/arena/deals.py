@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from statistics import fmean
 from typing import Any
 
 from partie.core.external import failures_of
@@ -40,6 +41,16 @@ class DealtGame:
     decisions: list[int]
     failures: dict[str, int] = field(default_factory=dict)
     """How often external programs failed, by agent and kind of failure."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The result of one deal: for every agent its mean score, win share, thinking time and decisions."""
+
+    scores: list[float]
+    wins: list[float]
+    seconds: list[float]
+    decisions: list[int]
 
 
 def seatings(sides: int, agents: int) -> list[Seating]:
@@ -102,3 +113,19 @@ def play_deal(deal: Deal, number: int) -> list[DealtGame]:
             )
         )
     return games
+
+
+def average(games: Sequence[DealtGame], agents: int, groups: Sequence[Sequence[int]]) -> Block:
+    """The result of a deal from its games; `groups` are the seats of each side."""
+    scores: list[list[float]] = [[] for _ in range(agents)]
+    wins: list[list[float]] = [[] for _ in range(agents)]
+    seconds, decisions = [0.0] * agents, [0] * agents
+    for game in games:
+        for side in scored_sides(game.seating):
+            scores[game.seating[side]].append(game.scores[groups[side][0]])
+            wins[game.seating[side]].append(game.wins[side])
+        for side, group in enumerate(groups):
+            for seat in group:
+                seconds[game.seating[side]] += game.seconds[seat]
+                decisions[game.seating[side]] += game.decisions[seat]
+    return Block([fmean(row) for row in scores], [fmean(row) for row in wins], seconds, decisions)

@@ -13,23 +13,13 @@ from math import ceil, isfinite
 from statistics import fmean
 from typing import Any
 
-from partie.arena.deals import Deal, play_deal, scored_sides, seatings
+from partie.arena.deals import Block, Deal, average, play_deal, scored_sides, seatings
 from partie.arena.pool import spread
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.errors import BadSpec
 from partie.core.game import Game, sides
 from partie.core.registry import check_specs
 from partie.core.registry import game as game_named
-
-
-@dataclass(frozen=True)
-class Block:
-    """The result of one block: for every spec its mean score, win share, thinking time and decisions."""
-
-    scores: list[float]
-    wins: list[float]
-    seconds: list[float]
-    decisions: list[int]
 
 
 @dataclass(frozen=True)
@@ -93,18 +83,7 @@ def _finite(interval: Interval) -> list[float | None]:
 def play_block(deal: Deal, number: int) -> Block:
     """Play one deal in every seating, and average."""
     groups = sides(game_named(deal.game), deal.seats)
-    scores: list[list[float]] = [[] for _ in deal.agents]
-    wins: list[list[float]] = [[] for _ in deal.agents]
-    seconds, decisions = [0.0] * len(deal.agents), [0] * len(deal.agents)
-    for played in play_deal(deal, number):
-        for side in scored_sides(played.seating):
-            scores[played.seating[side]].append(played.scores[groups[side][0]])
-            wins[played.seating[side]].append(played.wins[side])
-        for side, group in enumerate(groups):
-            for seat in group:
-                seconds[played.seating[side]] += played.seconds[seat]
-                decisions[played.seating[side]] += played.decisions[seat]
-    return Block([fmean(row) for row in scores], [fmean(row) for row in wins], seconds, decisions)
+    return average(play_deal(deal, number), len(deal.agents), groups)
 
 
 def play_match(

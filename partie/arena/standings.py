@@ -163,13 +163,9 @@ def _scores_of(played: Played, unit: Unit, game: DealtGame) -> list[tuple[int, f
 def _scores(played: Played) -> list[list[float]]:
     """The mean score of every agent in each of its deals."""
     scores: list[list[float]] = [[] for _ in played.tournament.agents]
-    for unit, games in sorted(played.units.items()):
-        deal: dict[int, list[float]] = {}
-        for game in games:
-            for agent, score in _scores_of(played, unit, game):
-                deal.setdefault(agent, []).append(score)
-        for agent, row in deal.items():
-            scores[agent].append(fmean(row))
+    for unit, block in played.blocks.items():
+        for agent, score in zip(played.tournament.pairings[unit.pairing], block.scores, strict=True):
+            scores[agent].append(score)
     return scores
 
 
@@ -180,16 +176,12 @@ def _games(played: Played) -> list[int]:
 
 def _thinking(played: Played) -> list[float]:
     """Milliseconds per move of every agent."""
-    seconds, decisions = Counter[int](), Counter[int]()
-    for unit, _, game in played.games():
-        seating = played.seating(unit, game)
-        for side, group in enumerate(played.tournament.groups):
-            for seat in group:
-                seconds[seating[side]] += game.seconds[seat]  # type: ignore[assignment]
-                decisions[seating[side]] += game.decisions[seat]
-    return [
-        1000 * seconds[agent] / max(1, decisions[agent]) for agent in range(len(played.tournament.agents))
-    ]
+    seconds, decisions = [0.0] * len(played.tournament.agents), [0] * len(played.tournament.agents)
+    for unit, block in played.blocks.items():
+        for place, agent in enumerate(played.tournament.pairings[unit.pairing]):
+            seconds[agent] += block.seconds[place]
+            decisions[agent] += block.decisions[place]
+    return [1000 * spent / max(1, count) for spent, count in zip(seconds, decisions, strict=True)]
 
 
 def _failures(played: Played) -> list[dict[str, int]]:
@@ -235,19 +227,11 @@ def _seats(played: Played) -> list[tuple[float, Interval]]:
 def _most_lopsided(played: Played, count: int) -> list[Lopsided]:
     """The deals with the largest difference between the two agents of a pairing, largest first."""
     found = []
-    for unit, games in sorted(played.units.items()):
-        pairing = played.tournament.pairings[unit.pairing]
-        if len(pairing) != 2:
-            continue
-        means: dict[int, list[float]] = {agent: [] for agent in pairing}
-        for game in games:
-            for agent, score in _scores_of(played, unit, game):
-                means[agent].append(score)
-        first, second = (fmean(means[agent]) for agent in pairing)
-        if first != second:
-            found.append((abs(first - second), first - second, unit))
-    found.sort(key=lambda one: (-one[0], one[2]))
-    return [_lopsided(played, unit, difference) for _, difference, unit in found[:count]]
+    for unit, block in played.blocks.items():
+        if len(block.scores) == 2 and block.scores[0] != block.scores[1]:
+            found.append((block.scores[0] - block.scores[1], unit))
+    found.sort(key=lambda one: (-abs(one[0]), one[1]))
+    return [_lopsided(played, unit, difference) for difference, unit in found[:count]]
 
 
 def _lopsided(played: Played, unit: Unit, difference: float) -> Lopsided:
@@ -272,17 +256,11 @@ def record(played: Played, unit: Unit, game: DealtGame) -> Record:
     """A game of a tournament as a record, which replays."""
     tournament = played.tournament
     rules = game_named(tournament.game)
-    seating = played.seating(unit, game)
-    names = {
-        seat: tournament.agents[seating[side]]
-        for side, group in enumerate(tournament.groups)
-        for seat in group
-    }
     return Record(
         game=rules.name,
         version=rules.version,
         options=rules.read_options(tournament.options),
-        seats=tuple(names[seat] for seat in sorted(names)),
+        seats=tuple(played.agents_by_seat(unit, game)),
         seed=f"{tournament.seed}/{unit.deal}",
         moves=tuple(game.moves),
         scores=tuple(game.scores),

@@ -4,9 +4,8 @@ responds."""
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from html import escape
 from itertools import product
 from pathlib import Path
@@ -14,10 +13,10 @@ from statistics import fmean
 from typing import Any
 
 from partie.arena import plots, report
-from partie.arena.deals import scored_sides
+from partie.arena.files import check_keys, read_toml
 from partie.arena.statistics import Interval, mean_interval, share_interval
-from partie.arena.tournament import Played, Tournament, Unit, mean_wins
-from partie.core.errors import BadOption, PartieError
+from partie.arena.tournament import Played, Tournament
+from partie.core.errors import BadOption
 from partie.core.registry import game as game_named
 from partie.core.words import LANGUAGES, read_words
 
@@ -47,21 +46,12 @@ class Study:
     @classmethod
     def read(cls, path: Path) -> Study:
         """The study described in a TOML file."""
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise PartieError(f"{path} cannot be read: {error.strerror}.") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise PartieError(f"{path} is not TOML: {error}.") from None
-        return cls.of(data)
+        return cls.of(read_toml(path))
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Study:
         """The study with these keys; `BadOption` names the key that is wrong."""
-        known = [one.name for one in fields(cls)]
-        for key in data:
-            if key not in known:
-                raise BadOption(f"A study has no key {key!r}; it has: {', '.join(known)}.")
+        check_keys("A study", data, cls)
         for key in ("game", "agent", "opponent", "vary"):
             if key not in data:
                 raise BadOption(f"A study needs {key}.")
@@ -133,31 +123,19 @@ class Response:
 
 def _response(study: Study, played: Played, number: int) -> Response:
     """The point of that number: pairing `number` is the opponent (agent 0) against it (agent 1)."""
-    groups = played.tournament.groups
-    units = [unit for unit in sorted(played.units) if unit.pairing == number]
-    differences, wins = [], []
-    seconds, decisions, games = 0.0, 0, 0
-    for unit in units:
-        scores: dict[int, list[float]] = {0: [], 1: []}
-        for game in played.units[unit]:
-            games += 1
-            for side in scored_sides(game.seating):
-                scores[game.seating[side]].append(game.scores[groups[side][0]])
-            for side, group in enumerate(groups):
-                if game.seating[side] == 1:
-                    seconds += sum(game.seconds[seat] for seat in group)
-                    decisions += sum(game.decisions[seat] for seat in group)
-        differences.append(fmean(scores[1]) - fmean(scores[0]))
-        wins.append(mean_wins(played.units[Unit(number, unit.deal)], 2)[1])
+    blocks = [block for unit, block in played.blocks.items() if unit.pairing == number]
+    differences = [block.scores[1] - block.scores[0] for block in blocks]
+    wins = [block.wins[1] for block in blocks]
+    decisions = sum(block.decisions[1] for block in blocks)
     return Response(
         setting=dict(study.settings[number]),
         agent=study.agents[number],
-        games=games,
+        games=sum(len(games) for unit, games in played.units.items() if unit.pairing == number),
         difference=fmean(differences),
         difference_ci95=mean_interval(differences),
         win_share=fmean(wins),
         win_share_ci95=share_interval(wins),
-        ms_per_move=1000 * seconds / max(1, decisions),
+        ms_per_move=1000 * sum(block.seconds[1] for block in blocks) / max(1, decisions),
     )
 
 

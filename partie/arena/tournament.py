@@ -12,17 +12,16 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
 from itertools import combinations
 from math import ceil
 from pathlib import Path
-from statistics import fmean
 from typing import Any, NamedTuple
 
-from partie.arena.deals import Deal, DealtGame, Seating, play_deal, scored_sides, seatings
+from partie.arena.deals import Block, Deal, DealtGame, Seating, average, play_deal, scored_sides, seatings
+from partie.arena.files import check_keys, read_toml
 from partie.arena.pool import Pool, workers
 from partie.arena.stopping import LOOK_EVERY, Stop, Verdict
 from partie.core.errors import BadOption, PartieError
@@ -68,21 +67,12 @@ class Tournament:
     @classmethod
     def read(cls, path: Path) -> Tournament:
         """The tournament described in a TOML file."""
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise PartieError(f"{path} cannot be read: {error.strerror}.") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise PartieError(f"{path} is not TOML: {error}.") from None
-        return cls.of(data)
+        return cls.of(read_toml(path))
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Tournament:
         """The tournament with these keys; `BadOption` names the key that is wrong."""
-        known = [one.name for one in fields(cls)]
-        for key in data:
-            if key not in known:
-                raise BadOption(f"A tournament has no key {key!r}; it has: {', '.join(known)}.")
+        check_keys("A tournament", data, cls)
         for key, kind, called in _KINDS:
             if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
                 raise BadOption(f"{key} must be {called}, not {data[key]!r}.")
@@ -111,7 +101,7 @@ class Tournament:
         game.start(self.options, seats=self.seats)
         check_specs(game, self.agents, files=True)
 
-    @property
+    @cached_property
     def pairings(self) -> list[Pairing]:
         """Who meets whom."""
         numbers = range(len(self.agents))
@@ -124,14 +114,21 @@ class Tournament:
             return [tuple(numbers)] if len(numbers) <= places else list(combinations(numbers, places))
         return list(combinations(numbers, 2))
 
-    @property
+    @cached_property
     def groups(self) -> Sequence[tuple[int, ...]]:
         """The sides of a table."""
         return sides(game_named(self.game), self._seats)
 
     @property
     def _seats(self) -> int:
-        return self.seats or game_named(self.game).table_size
+        game = game_named(self.game)
+        return self.seats or game.table_size_with(game.read_options(self.options))
+
+    def deal(self, pairing: Pairing) -> Deal:
+        """What all games of a pairing have in common."""
+        values = game_named(self.game).read_options(self.options)
+        agents = tuple(self.agents[number] for number in pairing)
+        return Deal(self.game, agents, values, self._seats, self.seed)
 
     def deals(self, pairing: Pairing) -> int:
         """How many deals a pairing plays at most."""
@@ -181,10 +178,8 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
 
 
 def _read_stop(data: Mapping[str, Any]) -> Stop:
-    known = [one.name for one in fields(Stop)]
+    check_keys("[stop]", data, Stop)
     for key, value in data.items():
-        if key not in known:
-            raise BadOption(f"[stop] has no key {key!r}; it has: {', '.join(known)}.")
         if not isinstance(value, int | float) or not 0 < value < 1:
             raise BadOption(f"{key} of [stop] must be a number between 0 and 1, not {value!r}.")
     if "margin" not in data and "width" not in data:
@@ -203,6 +198,8 @@ class Journal:
 
     def __init__(self, folder: Path | None, tournament: Tournament) -> None:
         self.units: dict[Unit, list[DealtGame]] = {}
+        self.games = 0
+        """How many games the units have."""
         self._path = None if folder is None else folder / "journal.jsonl"
         if self._path is None or folder is None:
             return
@@ -224,12 +221,16 @@ class Journal:
         for line in lines[1:]:
             entry = json.loads(line)
             games = [DealtGame(**{**game, "seating": tuple(game["seating"])}) for game in entry["games"]]
-            self.units[Unit(entry["pairing"], entry["deal"])] = games
+            self._keep(Unit(entry["pairing"], entry["deal"]), games)
         return lines
+
+    def _keep(self, unit: Unit, games: list[DealtGame]) -> None:
+        self.units[unit] = games
+        self.games += len(games)
 
     def add(self, unit: Unit, games: list[DealtGame]) -> None:
         """Keep a unit for good."""
-        self.units[unit] = games
+        self._keep(unit, games)
         if self._path is not None:
             line = json.dumps(
                 {**unit._asdict(), "games": [asdict(game) for game in games]}, ensure_ascii=False
@@ -245,24 +246,22 @@ class _Director:
         self, tournament: Tournament, journal: Journal, pool: Pool, progress: Callable[[int, int], None]
     ) -> None:
         self._tournament, self._journal, self._pool = tournament, journal, pool
-        self._pairings = tournament.pairings
-        self._games_of = [len(seatings(len(tournament.groups), len(pair))) for pair in self._pairings]
+        self._games_of = [len(seatings(len(tournament.groups), len(pair))) for pair in tournament.pairings]
+        self._most = [tournament.deals(pairing) for pairing in tournament.pairings]
+        self._deals = [tournament.deal(pairing) for pairing in tournament.pairings]
         self._progress = progress
         self._seconds = 0.0
         """Seconds a deal took on average so far."""
 
     def run(self) -> None:
-        rounds = self._rounds() if self._tournament.stop else iter([self._missing(self._all_deals())])
+        rounds = self._rounds() if self._tournament.stop else iter([self._missing(self._most)])
         for units in rounds:
             self._play(units)
         self._report()
 
-    def _all_deals(self) -> list[int]:
-        return [self._tournament.deals(pairing) for pairing in self._pairings]
-
     def _rounds(self) -> Iterator[list[Unit]]:
         """Some deals of every pairing that is not decided, until all are or have played their games."""
-        most = self._all_deals()
+        most = self._most
         goal = [min(LOOK_EVERY, count) for count in most]
         while True:
             yield self._missing(goal)
@@ -293,7 +292,7 @@ class _Director:
             tasks = [units[first : first + size] for first in range(0, len(units), size)]
             if self._seconds == 0.0:
                 tasks = tasks[:1]
-            for number, results in self._pool.as_finished(partial(_play_units, self._deals()), tasks):
+            for number, results in self._pool.as_finished(partial(_play_units, self._deals), tasks):
                 seconds, games = results
                 self._seconds = self._seconds or max(seconds / len(games), 1e-6)
                 for unit, played in zip(tasks[number], games, strict=True):
@@ -307,24 +306,9 @@ class _Director:
         fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
         return max(1, min(fair, int(_TASK_SECONDS / self._seconds)))
 
-    def _deals(self) -> list[Deal]:
-        game = game_named(self._tournament.game)
-        values = game.read_options(self._tournament.options)
-        seats = self._tournament.seats or game.table_size
-        return [
-            Deal(
-                game.name,
-                tuple(self._tournament.agents[number] for number in pairing),
-                values,
-                seats,
-                self._tournament.seed,
-            )
-            for pairing in self._pairings
-        ]
-
     def _report(self) -> None:
-        total = sum(count * games for count, games in zip(self._all_deals(), self._games_of, strict=True))
-        self._progress(sum(self._games_of[unit.pairing] for unit in self._journal.units), total)
+        total = sum(count * games for count, games in zip(self._most, self._games_of, strict=True))
+        self._progress(self._journal.games, total)
 
 
 def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:
@@ -341,18 +325,9 @@ def verdict_of(
     assert tournament.stop is not None
     differences = []
     for deal in range(deals):
-        wins = mean_wins(units[Unit(pairing, deal)], 2)
-        differences.append(wins[0] - wins[1])
+        first, second = average(units[Unit(pairing, deal)], 2, tournament.groups).wins
+        differences.append(first - second)
     return tournament.stop.verdict(differences)
-
-
-def mean_wins(games: Sequence[DealtGame], agents: int) -> list[float]:
-    """The win share of every agent of a pairing over the games of a deal."""
-    shares: list[list[float]] = [[] for _ in range(agents)]
-    for game in games:
-        for side in scored_sides(game.seating):
-            shares[game.seating[side]].append(game.wins[side])
-    return [fmean(row) for row in shares]
 
 
 @dataclass(frozen=True)
@@ -373,6 +348,24 @@ class Played:
         pairing = self.tournament.pairings[unit.pairing]
         return tuple(pairing[agent] for agent in game.seating)
 
+    def agents_by_seat(self, unit: Unit, game: DealtGame) -> list[str]:
+        """The agent in each seat of a game."""
+        seating, groups = self.seating(unit, game), self.tournament.groups
+        names = {
+            seat: self.tournament.agents[seating[side]] for side, group in enumerate(groups) for seat in group
+        }
+        return [names[seat] for seat in sorted(names)]
+
+    @cached_property
+    def blocks(self) -> dict[Unit, Block]:
+        """The result of every unit, in a fixed order; its agents are those of the pairing."""
+        return {
+            unit: average(
+                self.units[unit], len(self.tournament.pairings[unit.pairing]), self.tournament.groups
+            )
+            for unit in sorted(self.units)
+        }
+
     def verdict(self, pairing: int) -> Verdict | None:
         """Why a pairing was stopped before all its games were played."""
         deals = sum(unit.pairing == pairing for unit in self.units)
@@ -387,16 +380,12 @@ def write_results(path: Path, played: Played) -> None:
     groups = tournament.groups
     lines = []
     for unit, number, game in played.games():
-        seating = played.seating(unit, game)
-        agent_of = {
-            seat: tournament.agents[seating[side]] for side, group in enumerate(groups) for seat in group
-        }
         line: dict[str, Any] = {
             "pairing": [tournament.agents[agent] for agent in tournament.pairings[unit.pairing]],
             "deal": unit.deal,
             "game": number,
             "seed": f"{tournament.seed}/{unit.deal}",
-            "seats": [agent_of[seat] for seat in sorted(agent_of)],
+            "seats": played.agents_by_seat(unit, game),
             "counted": [group[0] for side, group in enumerate(groups) if side in scored_sides(game.seating)],
             "scores": game.scores,
             "wins": game.wins,

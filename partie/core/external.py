@@ -235,10 +235,7 @@ class _Child:
         except TimeoutError:
             self.close()  # a late answer would be taken for the next one
             raise Failure("timeout", f"The program took longer than {seconds:g} s.") from None
-        try:
-            return json.loads(answer)
-        except ValueError:
-            raise Failure("garbage", "The answer is not JSON.") from None
+        return _parsed(answer)
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is None:
@@ -274,7 +271,7 @@ class _Child:
                 self._rest += more
                 if len(self._rest) > _LONGEST_ANSWER:
                     self.close()
-                    raise Failure("garbage", f"The answer is longer than {_LONGEST_ANSWER} bytes.")
+                    _too_long()
         line, _, self._rest = self._rest.partition(b"\n")
         return line
 

@@ -203,3 +203,9 @@ def test_played_can_be_read_again(tmp_path: Path) -> None:
     THREE.run(tmp_path)
     again = Played(THREE, Journal(tmp_path, THREE).units)
     assert standings(again).agents[-1] == "random"
+
+
+def test_an_option_may_fix_the_number_of_seats() -> None:
+    tournament = Tournament("axisallies", ("random", "greedy"), games=2, options={"board": "training"})
+    assert tournament.deal((0, 1)).seats == 2
+    assert len(tournament.groups) == 2

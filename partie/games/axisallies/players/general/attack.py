@@ -314,6 +314,22 @@ def candidates(
 
 
 @jit
+def _alternate(one: int, last_one: int, two: int, last_two: int, out: Ints) -> int:
+    """Fill two ranges, a number of the first and one of the second in turn, and return how many there are."""
+    n = 0
+    while one < last_one or two < last_two:
+        if one < last_one:
+            out[n] = one
+            n += 1
+            one += 1
+        if two < last_two:
+            out[n] = two
+            n += 1
+            two += 1
+    return n
+
+
+@jit
 def _sequence(ends: Ints, way: int, out: Ints) -> int:
     """In what order steps join: the ground first, then armor, then aircraft; an aircraft with each; aircraft
     after the first of the ground; or armor before the rest."""
@@ -325,17 +341,7 @@ def _sequence(ends: Ints, way: int, out: Ints) -> int:
             n += 1
         return n
     if way == 1:
-        ground, sky = 0, second
-        while ground < second or sky < fourth:
-            if ground < second:
-                out[n] = ground
-                n += 1
-                ground += 1
-            if sky < fourth:
-                out[n] = sky
-                n += 1
-                sky += 1
-        return n
+        return _alternate(0, second, second, fourth, out)
     ground = 0
     if way == 2:
         if first > 0 or second > 0:
@@ -349,16 +355,7 @@ def _sequence(ends: Ints, way: int, out: Ints) -> int:
             out[n] = i
             n += 1
         return n
-    one, two = 0, first
-    while one < first or two < second:
-        if one < first:
-            out[n] = one
-            n += 1
-            one += 1
-        if two < second:
-            out[n] = two
-            n += 1
-            two += 1
+    n = _alternate(0, first, first, second, out)
     for i in range(second, fourth):
         out[n] = i
         n += 1
