@@ -72,6 +72,10 @@ class Capabilities:
     """A folder beside the rules that contains `board.js`, the game's board for the browser, if the pages have
     no board for it. Served below `/api/games/GAME/board/`."""
 
+    offline: tuple[str, ...] = ()
+    """Specs of agents that a table on a device without a server offers, besides the levels and the hinter:
+    what they call is compiled into the game's WebAssembly module."""
+
     def refs(self) -> list[Ref]:
         """All references declared here."""
         single = (self.solve, self.reproduce, self.bench, self.network, self.routes)

@@ -163,6 +163,8 @@ class Game:
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
     resignation: Callable[[int], tuple[str, dict[str, Any]]] | None = None
     """Returns the phrase, as a key and its data, for a seat that resigns."""
+    rounds: Callable[[State], int] | None = None
+    """How many deals or rounds have begun, in a game that consists of several."""
     final: Callable[[State, State, int], bool] | None = None
     secret: Callable[[State, int], bool] | None = None
     """Whether a move about to be played is hidden from the other seats until the game is over."""

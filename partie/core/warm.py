@@ -17,9 +17,10 @@ from partie.core.compiled.chance import (
     below,
     new_chance,
 )
-from partie.core.compiled.kernel import NotCompiled
+from partie.core.compiled.kernel import NotCompiled, watch_compilation
 from partie.core.errors import PartieError
 from partie.core.game import Game, State
+from partie.core.warmed import is_warmed, remember
 
 log = logging.getLogger(__name__)
 
@@ -30,23 +31,40 @@ _SECONDS = 0.01
 
 
 def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Call everything once, so that it is compiled, or loaded from the cache.
+    """Compile what a game and its agents need; if all of it is known to be compiled, do nothing.
 
-    An agent that fails is logged; it will fail again when it is used."""
+    Everything is called once, so that it is compiled, or loaded from the cache. An agent that fails is
+    logged; it will fail again when it is used."""
+    if is_warmed(game):
+        return
+    compiled: list[str] = []
+    with watch_compilation(compiled.append):
+        is_complete = _call_everything(game, stopped)
+    # A search that had to be compiled first has used up its time, and may have left out what comes after it.
+    if is_complete and not compiled:
+        remember(game)
+
+
+def _call_everything(game: Game, stopped: Callable[[], bool]) -> bool:
+    """Ask every agent in every position; returns whether all could be asked and answered."""
+    is_complete = True
     for state in _positions(game):
         view = state.view(state.to_move)
         state.view(-1).display()
         for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
             if stopped():
-                return
+                return False
             try:
                 ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
             except NotCompiled:
                 raise
             except PartieError as error:
+                is_complete = False
                 log.warning("warming up %s of %s failed: %s", spec, game.name, error)
             except Exception:
+                is_complete = False
                 log.exception("warming up %s of %s failed", spec, game.name)
+    return is_complete
 
 
 def _positions(game: Game) -> Iterator[State]:
@@ -81,3 +99,4 @@ if __name__ == "__main__":
         os.nice(5)
     for name in sys.argv[1:]:
         warm(registry.game(name))
+        warm(registry.game(name))  # now that nothing has to be compiled: writes down what is needed

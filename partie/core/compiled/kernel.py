@@ -5,8 +5,9 @@ read-only. It is never stale: every entry is named by a hash of all the code and
 (`core/compiled/reach.py`). Numba's own cache notices a change in the file of a function, but not in the files
 of the functions it calls.
 
-Each entry is one file, written atomically. Numba's own cache has an index, which two processes compiling at
-once can corrupt.
+Only what Python calls is kept: a function that other compiled functions call is contained in them
+(`core/compiled/numba_api.py`). Each entry is one file, written atomically. Numba's own cache has an index,
+which two processes compiling at once can corrupt.
 
 With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, for debuggers and coverage.
 """
@@ -39,7 +40,22 @@ if PYTHON_MODE:
     np.seterr(over="ignore")  # generators and hashes wrap around on purpose
 
 _KEEP_DAYS = 60
-_VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
+_FORMAT = 2
+"""Of the files; each number had its own."""
+_VERSIONS = (_FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
+
+
+_used: set[str] = set()
+
+
+def entries_used() -> frozenset[str]:
+    """The names of the files in the cache that this process has loaded or written."""
+    return frozenset(_used)
+
+
+def machine() -> tuple[Any, ...]:
+    """What all compiled code depends on besides its source: versions and the processor."""
+    return (*_VERSIONS, numba_api.processor())
 
 
 def cache_folder() -> Path:
@@ -75,6 +91,7 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
             return None
         with contextlib.suppress(OSError):
             os.utime(path)
+        _used.add(path.name)
         return result
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -95,6 +112,7 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
                 file.write(payload)
             os.replace(file.name, path)
+            _used.add(path.name)
             _prune(path.parent)
 
     def enable(self) -> None: ...
@@ -108,7 +126,7 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
 def _prune(folder: Path) -> None:
     """Delete compiled code that has not been loaded for a long time; runs once in a process that compiles."""
     oldest = time.time() - _KEEP_DAYS * 86400
-    for file in folder.glob("*.nbc"):
+    for file in (*folder.glob("*.nbc"), *folder.glob("*.warm")):
         with contextlib.suppress(OSError):
             if file.stat().st_mtime < oldest:
                 file.unlink()

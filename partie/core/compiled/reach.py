@@ -46,6 +46,11 @@ def add_record(dtype: np.dtype[Any], record: Any, lookup: Lookup) -> None:
     _lookups[record], _records[dtype] = lookup, record
 
 
+def kernel_of(dtype: np.dtype[Any], verb: str) -> Any:
+    """The compiled function that a verb stands for with states of this dtype."""
+    return _lookups[_records[dtype]](verb)
+
+
 def digest(dispatcher: Dispatcher, signature: Iterable[Any]) -> bytes:
     """A hash of everything the compiled form of this function for this signature depends on."""
     whole = hashlib.sha256()

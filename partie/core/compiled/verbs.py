@@ -17,7 +17,7 @@ for that dtype:
 - *search*: what agents need beyond the rules, all optional: `choose` with the names of its playout policies
   in `POLICIES`, `guess`, `draw`, `heuristic` and `prior`. What an agent forgets, overlooks or believes is
   given by a number, its `mind`, which these verbs take as an argument; it is not part of the state;
-- *net*: what networks need: `encode`, `output_of` and `priors`.
+- *net*: what networks need: `encode`, `output_of`, `priors` and `stake`.
 
 A small game may define all of them in its rules module.
 """
@@ -42,7 +42,7 @@ from partie.core.compiled.kernel import (
     PYTHON_MODE,
     jit,
 )
-from partie.core.compiled.numba_api import cgutils, intrinsic, lean_overload, overload
+from partie.core.compiled.numba_api import cgutils, delegate, intrinsic, lean_overload, overload
 from partie.core.compiled.types import (
     Bytes,
     Chance,
@@ -60,7 +60,7 @@ _Stub = TypeVar("_Stub", bound=Callable[..., Any])
 _REQUIRED = ("start", "to_move", "moves", "play", "over", "score", "SEATS", "MOVES", "LOWEST", "HIGHEST")
 _OWNERS = {
     "search": ("choose", "guess", "draw", "heuristic", "prior", "POLICIES"),
-    "net": ("encode", "output_of", "priors"),
+    "net": ("encode", "output_of", "priors", "stake"),
 }
 """The names that are looked up in another module first, and then in the rules."""
 _PART_OF = {name: part for part, names in _OWNERS.items() for name in names}
@@ -172,19 +172,19 @@ def _verb(stub: _Stub) -> _Stub:
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
     setattr(call, reach.VERB, name)
     if not PYTHON_MODE:
-        # Passing on arguments needs no reference counting, which would take longer than a move of a fast
-        # game.
-        @lean_overload(call)
-        def resolve(state: Any, *rest: Any) -> Any:
-            if not isinstance(state, types.Record):
-                return None
-            if state not in _by_record:
-                raise numba.errors.TypingError(f"no rules are registered for the record {state}")
-            _by_record[state].is_used = True
-            kernel = _by_record[state].kernel(name)
-            return lambda state, *rest: kernel(state, *rest)
+        delegate(call, lambda state: _kernel_for(state, name))
 
     return cast("_Stub", call)
+
+
+def _kernel_for(state: Any, verb: str) -> Any:
+    """The kernel of a verb for arguments of this type, or None if it is no record."""
+    if not isinstance(state, types.Record):
+        return None
+    if state not in _by_record:
+        raise numba.errors.TypingError(f"no rules are registered for the record {state}")
+    _by_record[state].is_used = True
+    return _by_record[state].kernel(verb)
 
 
 def _constant(name: str, attribute: str) -> Callable[[Record], Any]:
@@ -341,7 +341,15 @@ def encode(state: Record, encoding: int, out: NDArray[Any]) -> None:
 
 @_verb
 def output_of(state: Record, move: int) -> int:
-    """The index of the network output that stands for a move. Default: the move itself."""
+    """The index of the network output that stands for a move. Default: the move itself.
+
+    A move may stand for several outputs, whose sum is its value: the index of the first, plus one more than
+    each of the others in the next ten bits of the number."""
+
+
+@_verb
+def stake(state: Record, seat: int) -> float:
+    """What a network learns to maximize: the value of the part of the game being played. Default: `worth`."""
 
 
 @_verb
@@ -440,6 +448,11 @@ def _default_output_of(state: Record, move: int) -> int:
 
 
 @jit
+def _default_stake(state: Record, seat: int) -> float:
+    return worth(state, seat)
+
+
+@jit
 def _default_key(state: Record) -> np.uint64:
     return hash_bytes(state)
 
@@ -465,6 +478,7 @@ _defaults.update(
     distinct=_default_distinct,
     plies_left=_default_plies_left,
     output_of=_default_output_of,
+    stake=_default_stake,
     key=_default_key,
     choose=_default_choose,
 )

@@ -1,0 +1,73 @@
+"""A game is ready at once if everything it needs is known to be compiled, and nothing has changed since."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from partie.core import warm as warming
+from partie.core import warmed
+from partie.core.compiled import kernel
+from tests.tiny import GAME
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """The games whose agents were asked; each needs one file, which is there."""
+    games: list[str] = []
+
+    def call_everything(game: object, stopped: object) -> bool:
+        games.append(GAME.name)
+        return True
+
+    monkeypatch.setenv("PARTIE_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "_used", {"needed.nbc"})
+    monkeypatch.setattr(warming, "_call_everything", call_everything)
+    (tmp_path / "needed.nbc").touch()
+    return games
+
+
+def test_what_is_compiled_is_not_loaded_to_find_out(asked: list[str]) -> None:
+    warming.warm(GAME)
+    warming.warm(GAME)
+    assert asked == [GAME.name]
+
+
+def test_a_file_that_is_missing_is_noticed(asked: list[str], tmp_path: Path) -> None:
+    warming.warm(GAME)
+    (tmp_path / "needed.nbc").unlink()
+    warming.warm(GAME)
+    assert len(asked) == 2
+
+
+def test_a_change_in_the_package_is_noticed(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    warming.warm(GAME)
+    monkeypatch.setattr(warmed, "_digest", lambda package: "changed")
+    warming.warm(GAME)
+    assert len(asked) == 2
+
+
+def test_the_hash_covers_code_and_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "warmed_outside"
+    package.mkdir()
+    for name in ("__init__.py", "table.json"):
+        (package / name).write_text("1")
+    monkeypatch.syspath_prepend(tmp_path)
+    __import__("warmed_outside")
+
+    def digest() -> str:
+        warmed._digest.cache_clear()
+        return warmed._digest("warmed_outside")
+
+    before = digest()
+    assert digest() == before
+    (package / "table.json").write_text("2")
+    assert digest() != before
+    warmed._digest.cache_clear()
+
+
+def test_what_was_left_out_is_not_written_down(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "_call_everything", lambda game, stopped: False)
+    warming.warm(GAME)
+    assert not warmed.is_warmed(GAME)
