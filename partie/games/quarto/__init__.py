@@ -45,5 +45,6 @@ GAME = Game(
     can=Capabilities(
         solve=Ref("partie.games.quarto.lab.solve:solve"),
         bench=Ref("partie.games.quarto.lab.bench:bench_rows"),
+        offline=("alphabeta:depth=2", "mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),
 )

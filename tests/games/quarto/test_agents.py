@@ -10,7 +10,8 @@ import partie
 from partie.core.agent import Candidate, ask
 from partie.core.compiled.chance import below, new_chance
 from partie.core.game import View
-from partie.games.quarto.players.roster import _with_proof, explain
+from partie.games.quarto.players.exact.agent_v1 import _with_proof
+from partie.games.quarto.players.reasons import explain
 from partie.games.quarto.players.sight import seen
 from partie.games.quarto.rules import NONE
 
@@ -39,6 +40,35 @@ def test_advice_is_ranked_by_what_it_shows_and_names_pieces_in_words(position: s
     assert decision.why is not None
     for text in GAME.phrase(decision.why.key, decision.why.data).values():
         assert not re.search("[01]{4}", text)
+
+
+@pytest.mark.parametrize(("pieces", "squares"), [(9, "off"), (9, "on"), (7, "off")])
+def test_the_exact_player_never_loses_what_it_has(pieces: int, squares: str) -> None:
+    """From random positions, against a player of random moves and against itself."""
+    for seed in range(4):
+        chance, state = new_chance("position", seed), GAME.start({"squares": squares})
+        while not state.over and state.record.placed < pieces:
+            moves = state.moves
+            state.play(moves[int(below(chance, len(moves)))])
+        if state.over:
+            continue
+        exact = partie.build_agent(GAME, "exact", seed)
+        for other in (exact, partie.build_agent(GAME, "random", seed)):
+            game, seat = state.copy(), state.to_move
+            value = ask(exact, game.view(seat)).value
+            assert value is not None
+            while not game.over:
+                agent = exact if game.to_move == seat else other
+                game.play(ask(agent, game.view(game.to_move)).move)
+            assert game.scores[seat] == value if other is exact else game.scores[seat] >= value
+
+
+def test_slips_never_give_a_game_away_at_once() -> None:
+    slipping = partie.build_agent(GAME, "exact:slips=1", seed=2)
+    for position in POSITIONS:
+        state = GAME.position(position)
+        state.play(ask(slipping, state.view(state.to_move)).move)
+        assert all(move & 31 != NONE for move in state.moves)
 
 
 def test_a_player_who_overlooks_a_trait_does_not_see_its_line() -> None:

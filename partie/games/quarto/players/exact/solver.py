@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,7 @@ from partie.games.quarto.players.exact.frames import (
     REPLY_LIST,
     SAFE,
     SAFE_FROM,
+    SPREAD,
     TAKEN,
     finished,
     freedom,
@@ -84,12 +85,19 @@ STOPPED, CROWDED = 3, 4
 """Why a search has no answer: it was told to stop, or the table must grow first."""
 
 # Where a search keeps its counts and limits; where it writes its result.
-NODES, STORED, LIMIT, ROOM = 0, 1, 2, 3
+NODES, STORED, LIMIT, ROOM, HORIZON, FEWEST = 0, 1, 2, 3, 4, 5
 VALUE, SQUARE, PIECE = 0, 1, 2
+ANSWERS, LOSING = 0, 1
 
-# The number of empty squares from which looking a board up, and measuring how tight a reply is, pay off.
+# HORIZON: with so many squares left, a game without a line counts as drawn; 0 is the game itself. A position
+# that is won in the game cut off there is won before the horizon, which is how distances are found.
+# FEWEST: boards with fewer empty squares are not stored.
+
+# The number of empty squares from which it pays off to look a board up, to measure how tight a reply is, and
+# to look up all replies before one is searched.
 FEWEST_STORED = 7
 FEWEST_FORESEEN = 7
+FEWEST_PROBED = 10
 NODES_PER_CHECK = 1024
 
 GROWTH = 8
@@ -109,15 +117,22 @@ def insert(frames: Ints, start: int, n: int, entry: int) -> None:
 @jit
 def finish(frames: Ints, at: int, goal: int, squares: int) -> int:
     """Whether the giver attains `goal`, with few squares left."""
-    if frames[at + EMPTIES] == 1:
-        return YES if goal == DRAW else NO
     common0, common1, common2 = frames[at + COMMON], frames[at + COMMON + 1], frames[at + COMMON + 2]
     attained = endgame.settle(frames[at + TAKEN], frames[at + LEFT], common0, common1, common2, squares, goal)
     return YES if attained else NO
 
 
 @jit
-def enter(frames: Ints, at: int, goal: int, squares: int, orient: Ints, moved: Words16, table: Ints) -> int:
+def enter(
+    frames: Ints,
+    at: int,
+    goal: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    fewest: int,
+) -> int:
     """Answer at once whether the giver attains `goal`, or OPEN and list the gifts to try."""
     look_ahead(frames, at, squares)
     n = 0
@@ -132,7 +147,7 @@ def enter(frames: Ints, at: int, goal: int, squares: int, orient: Ints, moved: W
         n += 1
     frames[at + GIFTS] = n
     frames[at + GIFT] = -1
-    if frames[at + EMPTIES] < FEWEST_STORED:
+    if frames[at + EMPTIES] < fewest:
         return OPEN
     key, kind = canonical(frames[at + PLANES], frames[at + TAKEN], orient, moved)
     frames[at + KEY] = key
@@ -141,10 +156,10 @@ def enter(frames: Ints, at: int, goal: int, squares: int, orient: Ints, moved: W
 
 
 @jit
-def list_replies(frames: Ints, at: int, piece: int, squares: int) -> int:
+def list_replies(frames: Ints, at: int, piece: int, squares: int, horizon: int) -> int:
     """List the squares for `piece` that leave a safe gift, tightest first; returns their number.
 
-    Returns -1 if one of them, put first in the list, already wins.
+    Returns -1 if one of them, put first in the list, already wins before the horizon.
     """
     rest = frames[at + LEFT] & ~(1 << piece)
     n = 0
@@ -156,7 +171,7 @@ def list_replies(frames: Ints, at: int, piece: int, squares: int) -> int:
         if safe == 0:
             continue
         entry = count(safe) << 32 | safe << 16 | square
-        if frames[at + EMPTIES] >= FEWEST_FORESEEN:
+        if frames[at + EMPTIES] >= max(FEWEST_FORESEEN, horizon + 3):
             place(frames, at, piece, square, safe, squares)
             least = least_freedom(frames, at + FRAME, squares)
             if least == 0:
@@ -169,7 +184,31 @@ def list_replies(frames: Ints, at: int, piece: int, squares: int) -> int:
 
 
 @jit
-def advance(frames: Ints, at: int, verdict: int, squares: int) -> int:
+def known_reply(
+    frames: Ints, at: int, piece: int, n: int, goal: int, orient: Ints, moved: Words16, table: Ints
+) -> bool:
+    """Whether the table knows that one of the n replies listed attains `goal` for the player who makes it."""
+    for i in range(n):
+        square = frames[at + REPLY_LIST + i] & 15
+        planes = frames[at + PLANES] | SPREAD[piece] << square
+        key, kind = canonical(planes, frames[at + TAKEN] | 1 << square, orient, moved)
+        if recall(key, bucket(key, kind, table), table, goal) == YES:
+            return True
+    return False
+
+
+@jit
+def advance(
+    frames: Ints,
+    at: int,
+    verdict: int,
+    goal: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    tally: Ints,
+) -> int:
     """Given the answer for the last position tried below, make the next one (OPEN), or the answer here.
 
     Below, the opponent is the giver. A gift is good if the opponent fails after every reply, and bad as soon
@@ -185,7 +224,11 @@ def advance(frames: Ints, at: int, verdict: int, squares: int) -> int:
             frames[at + GIFT] += 1
             if frames[at + GIFT] == frames[at + GIFTS]:
                 return NO
-            n = list_replies(frames, at, frames[at + GIFT_LIST + frames[at + GIFT]] & 15, squares)
+            piece = frames[at + GIFT_LIST + frames[at + GIFT]] & 15
+            n = list_replies(frames, at, piece, squares, tally[HORIZON])
+            probed = n > 1 and frames[at + EMPTIES] >= max(FEWEST_PROBED, tally[FEWEST] + 1)
+            if probed and known_reply(frames, at, piece, n, 1 - goal, orient, moved, table):
+                n = -1
         frames[at + REPLIES] = n
         frames[at + REPLY] = 0
     piece = frames[at + GIFT_LIST + frames[at + GIFT]] & 15
@@ -218,27 +261,33 @@ def attains(
 ) -> int:
     """Whether the giver in frame `at`, who has a safe gift, attains `goal`: YES, NO, STOPPED or CROWDED."""
     top = at
+    horizon, fewest = tally[HORIZON], tally[FEWEST]
     while True:
         halt = interrupted(tally, stop)
         if halt != OPEN:
             return halt
         tally[NODES] += 1
-        if frames[at + EMPTIES] <= endgame.LARGEST:
+        verdict = OPEN
+        if frames[at + EMPTIES] <= horizon + 1:
+            verdict = YES if goal == DRAW else NO
+        elif frames[at + EMPTIES] <= endgame.LARGEST:
             verdict = finish(frames, at, goal, squares)
-        else:
-            verdict = enter(frames, at, goal, squares, orient, moved, table)
+            if horizon and verdict == goal:  # somebody wins: perhaps not before the horizon
+                verdict = OPEN
+        if verdict == OPEN:
+            verdict = enter(frames, at, goal, squares, orient, moved, table, fewest)
         searched = verdict == OPEN
         if searched:
-            verdict = advance(frames, at, YES, squares)
+            verdict = advance(frames, at, YES, goal, squares, orient, moved, table, tally)
         while verdict != OPEN:
-            if searched and frames[at + EMPTIES] >= FEWEST_STORED:
+            if searched and frames[at + EMPTIES] >= fewest:
                 tally[STORED] += store(frames[at + KEY], frames[at + BUCKET], table, goal, verdict)
             if at == top:
                 return verdict
             at -= FRAME
             goal = 1 - goal
             searched = True
-            verdict = advance(frames, at, verdict, squares)
+            verdict = advance(frames, at, verdict, goal, squares, orient, moved, table, tally)
         at += FRAME
         goal = 1 - goal
 
@@ -259,13 +308,15 @@ def placer_attains(
     """Whether the player who has to place `piece` attains `goal`; the frame's REPLY then says how."""
     if TRAITS[piece] & look_ahead(frames, at, squares):
         return YES
-    if frames[at + EMPTIES] == 1:
+    if frames[at + EMPTIES] == tally[HORIZON] + 1:
         frames[at + REPLY] = lowest(ALL & ~frames[at + TAKEN])
         return YES if goal == DRAW else NO
-    n = list_replies(frames, at, piece, squares)
+    n = list_replies(frames, at, piece, squares, tally[HORIZON])
     if n < 0:
         frames[at + REPLY] = frames[at + REPLY_LIST]
         return YES
+    if goal == WIN and FEWEST_FORESEEN <= frames[at + EMPTIES] == tally[HORIZON] + 3:
+        return NO  # `list_replies` has looked as far as the horizon
     for i in range(n):
         reply = frames[at + REPLY_LIST + i]
         place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
@@ -433,6 +484,71 @@ def appraise(
     return YES
 
 
+@jit
+def reach(
+    board: Ints8,
+    hand: int,
+    goal: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    frames: Ints,
+    stop: Stop,
+    tally: Ints,
+    out: Moves,
+) -> int:
+    """Write whether the side to move attains `goal` before the horizon, and how; returns YES, STOPPED or
+    CROWDED.
+    """
+    set_up(frames, board, squares)
+    if hand >= 0:
+        out[SQUARE], out[PIECE] = winning_square(frames, hand, squares), NONE
+        if out[SQUARE] != NONE:
+            out[VALUE] = YES
+            return YES
+    resist(frames, hand, squares, out)
+    verdict = improve(hand, goal, squares, orient, moved, table, frames, stop, tally, out)
+    out[VALUE] = verdict
+    return max(verdict, YES)
+
+
+@jit
+def count_traps(
+    board: Ints8,
+    hand: int,
+    squares: int,
+    orient: Ints,
+    moved: Words16,
+    table: Ints,
+    frames: Ints,
+    stop: Stop,
+    tally: Ints,
+    out: Moves,
+) -> int:
+    """Write how many answers give no piece that wins at once, and how many of these lose all the same, before
+    the horizon; returns YES, STOPPED or CROWDED.
+    """
+    out[ANSWERS] = out[LOSING] = 0
+    set_up(frames, board, squares)
+    look_ahead(frames, 0, squares)
+    empty = ALL & ~frames[TAKEN]
+    while empty:
+        square = lowest(empty)
+        empty &= empty - 1
+        safe = frames[LEFT] & ~(1 << hand) & safe_after(frames[OUTLOOK + square], TRAITS[hand])
+        place(frames, 0, hand, square, safe, squares)
+        while safe:
+            piece = lowest(safe)
+            safe &= safe - 1
+            verdict = placer_attains(frames, FRAME, piece, WIN, squares, orient, moved, table, stop, tally)
+            if verdict > YES:
+                return verdict
+            out[ANSWERS] += 1
+            out[LOSING] += verdict
+    return YES
+
+
 @dataclass(frozen=True)
 class Solution:
     """The value for the side to move (1, 0 or -1, None if not proven), and a move that attains it."""
@@ -442,6 +558,21 @@ class Solution:
     gift: int
     nodes: int
     proven: bool
+
+
+class End(NamedTuple):
+    """When a decided game ends, in placements from here, and a move that brings it about or delays it."""
+
+    placements: int
+    square: int
+    gift: int
+
+
+class Traps(NamedTuple):
+    """Answers that give no piece which wins at once, and how many of these lose all the same."""
+
+    answers: int
+    losing: int
 
 
 class Solver:
@@ -456,14 +587,19 @@ class Solver:
     Solution(value=1, square=3, gift=16, nodes=0, proven=True)
     """
 
-    def __init__(self, table_bits: int = 22) -> None:
+    searched: int
+    """How many positions were searched since the solver was made or cleared."""
+
+    def __init__(self, table_bits: int = 22, fewest: int = FEWEST_STORED) -> None:
         self._largest = max(1 << table_bits, SMALLEST)
+        self._fewest = fewest
         self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
-        self._tables: dict[bool, NDArray[np.int64]] = {}
-        self._stored = {False: 0, True: 0}
+        self.searched = 0
+        self._tables: dict[int, NDArray[np.int64]] = {}
+        self._stored: dict[int, int] = {}
 
     @property
     def nbytes(self) -> int:
@@ -480,7 +616,7 @@ class Solver:
         stop: NDArray[np.uint8] | None = None,
     ) -> Solution:
         """Solve a position; nothing is proven if `stop[0]` is set or `nodes` are used up."""
-        tally, out = _tally(nodes), np.zeros(3, np.int64)
+        tally, out = self._tally(nodes), np.zeros(3, np.int64)
         proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
         if not proven:
             return Solution(None, NONE, NONE, int(tally[NODES]), False)
@@ -501,7 +637,67 @@ class Solver:
         """The value of a legal placement and gift for the side to move, None if it is not proven."""
         out = np.zeros(3, np.int64)
         position = (_board(board, hand), hand, square, gift, int(squares))
-        return int(out[VALUE]) if self._run(appraise, position, squares, stop, _tally(nodes), out) else None
+        return (
+            int(out[VALUE]) if self._run(appraise, position, squares, stop, self._tally(nodes), out) else None
+        )
+
+    def end(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        value: int,
+        squares: bool = False,
+        *,
+        least: int = 1,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> End | None:
+        """When a position worth `value`, 1 or -1, is won, if the winner is as quick and the loser as slow as
+        can be; None if it is not proven. It is known to take `least` placements.
+        """
+        pieces, out = _board(board, hand), np.zeros(3, np.int64)
+        empty = int(np.count_nonzero(pieces < 0))
+        # The side that places next wins after an odd number of placements, the other after an even one.
+        first = 1 if (value > 0) == (hand >= 0) else 2
+        goal = WIN if value > 0 else DRAW
+        tally = self._tally(nodes)
+        resisting = None
+        # A loser looks first for a move that holds out until shortly before the end.
+        first += max(0, least - (2 if goal == DRAW else 0) - first + 1) // 2 * 2
+        for placements in range(first, empty + 1, 2):
+            tally[HORIZON] = empty - placements
+            if not self._run(reach, (pieces, hand, goal, int(squares)), squares, stop, tally, out):
+                return None
+            if out[VALUE] == YES:
+                resisting = End(placements + 2, int(out[SQUARE]), int(out[PIECE]))
+            if out[VALUE] == goal:  # a win is attained, or a draw is not
+                move = out[SQUARE:] if goal == WIN or resisting is None else resisting[1:]
+                return End(placements, int(move[0]), int(move[1]))
+        raise ValueError(f"not worth {value}: {pieces.tolist()}, {hand} in hand")
+
+    def traps(
+        self,
+        board: Sequence[int] | NDArray[np.int8],
+        hand: int,
+        squares: bool = False,
+        *,
+        within: int | None = None,
+        nodes: int | None = None,
+        stop: NDArray[np.uint8] | None = None,
+    ) -> Traps | None:
+        """Count the answers to a position with a piece in hand; None if that took more than `nodes`.
+
+        With `within`, only losses count that are over after as many placements as that.
+        """
+        pieces, out, tally = _board(board, hand), np.zeros(3, np.int64), self._tally(nodes)
+        left = int(np.count_nonzero(pieces < 0)) - 1
+        tally[HORIZON] = 0 if within is None else max(0, left - within)
+        if not self._run(count_traps, (pieces, hand, int(squares)), squares, stop, tally, out):
+            return None
+        return Traps(int(out[ANSWERS]), int(out[LOSING]))
+
+    def _tally(self, nodes: int | None) -> NDArray[np.int64]:
+        return np.array([0, 0, _UNLIMITED if nodes is None else nodes, 0, 0, self._fewest], np.int64)
 
     def _run(
         self, kernel: Any, position: tuple[Any, ...], squares: bool, stop: Any, tally: Any, out: Any
@@ -509,21 +705,21 @@ class Solver:
         """Run a compiled function until it is done, giving it a larger table when it asks for one."""
         frames = np.zeros(18 * FRAME, np.int64)
         stop = np.zeros(1, np.uint8) if stop is None else stop
+        which = 2 * int(tally[HORIZON]) + int(squares)
+        before = int(tally[NODES])
         while True:
-            table = self._tables.setdefault(squares, np.zeros(SMALLEST, np.int64))
-            tally[STORED] = self._stored[squares]
+            table = self._tables.setdefault(which, np.zeros(SMALLEST, np.int64))
+            tally[STORED] = self._stored.get(which, 0)
             tally[ROOM] = table.size // 2 if table.size < self._largest else _UNLIMITED
             status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
-            self._stored[squares] = int(tally[STORED])
+            self._stored[which] = int(tally[STORED])
+            self.searched += int(tally[NODES]) - before
+            before = int(tally[NODES])
             if status != CROWDED:
                 return bool(status == YES)
             larger = np.zeros(min(table.size * GROWTH, self._largest), np.int64)
-            self._stored[squares] = transfer(table, larger)
-            self._tables[squares] = larger
-
-
-def _tally(nodes: int | None) -> NDArray[np.int64]:
-    return np.array([0, 0, _UNLIMITED if nodes is None else nodes, 0], np.int64)
+            self._stored[which] = transfer(table, larger)
+            self._tables[which] = larger
 
 
 def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int8]:

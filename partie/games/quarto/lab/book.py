@@ -1,0 +1,225 @@
+"""Make the book of openings: prove all boards with `pieces` on them, then go back to the empty board.
+
+The proofs take the time. They are made board by board with one solver that keeps its table, since two boards
+with four pieces have most of what follows in common. Interrupted, the work goes on where it was: the file
+`FILE.part` holds the rows that are done.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import below, new_chance
+from partie.core.compiled.types import Chance, Ints8
+from partie.games.quarto.players.exact.book import ABSENT, Book, locate
+from partie.games.quarto.players.exact.solver import NONE, Solver
+from partie.games.quarto.players.exact.symmetry import geometry, line_masks
+
+TABLE_BITS = 24
+FEWEST_STORED = 9
+"""Boards with fewer empty squares are not kept: there are too many of them, and they are proven quickly."""
+SECONDS_BETWEEN_SAVES = 20.0
+
+Boards = dict[int, Ints8]
+"""Boards by key: one for each class of equivalent boards."""
+
+
+def empty_board() -> Ints8:
+    return np.full(16, -1, np.int8)
+
+
+def completes_line(board: Ints8, square: int, squares: bool) -> bool:
+    """Whether the piece on this square is part of a completed line."""
+    for mask in line_masks(squares):
+        line = [int(board[s]) for s in range(16) if mask >> s & 1]
+        if mask >> square & 1 and min(line) >= 0:
+            ones, zeros = 15, 15
+            for piece in line:
+                ones, zeros = ones & piece, zeros & ~piece
+            if ones | zeros:
+                return True
+    return False
+
+
+def placements(board: Ints8, piece: int) -> Iterator[tuple[int, Ints8]]:
+    """Each empty square, and the board with the piece on it."""
+    for square in np.flatnonzero(board < 0):
+        after = board.copy()
+        after[square] = piece
+        yield int(square), after
+
+
+def absent(board: Ints8) -> list[int]:
+    """The pieces that are not on the board."""
+    return [piece for piece in range(16) if piece not in board]
+
+
+def boards_by_pieces(most: int, squares: bool) -> list[Boards]:
+    """All boards without a line with 0, 1, … `most` pieces, up to symmetry.
+
+    Each is in the form whose own pieces its row in the book is numbered by.
+    """
+    tables = geometry(squares)
+    levels: list[Boards] = [{0: empty_board()}]
+    for _ in range(most):
+        larger: Boards = {}
+        for board in levels[-1].values():
+            for piece in absent(board):
+                for square, after in placements(board, piece):
+                    key = int(locate(after, 0, *tables)[0])
+                    if key not in larger and not completes_line(after, square, squares):
+                        larger[key] = after
+        levels.append(larger)
+    return levels
+
+
+def row_of(board: Ints8, entries: dict[int, int], squares: bool) -> NDArray[np.int8]:
+    """The row of the book for a board, from the entries of the pieces not on it."""
+    row = np.full(16, ABSENT, np.int8)
+    for piece, entry in entries.items():
+        row[locate(board, piece, *geometry(squares))[1]] = entry
+    return row
+
+
+def prove(solver: Solver, board: Ints8, piece: int, squares: bool) -> int:
+    """The entry of a position, proven by the solver."""
+    value = solver.value(board, -1, NONE, piece, squares)
+    assert value is not None
+    if value == 0:
+        return 0
+    end = solver.end(board, piece, -value, squares)
+    assert end is not None
+    return -value * end.placements
+
+
+def back_up(board: Ints8, piece: int, squares: bool, later: dict[int, NDArray[np.int8]]) -> int:
+    """The entry of a position from the rows of all boards with one piece more."""
+    replies = []
+    for square, after in placements(board, piece):
+        if completes_line(after, square, squares):
+            return 1
+        row = later[int(locate(after, 0, *geometry(squares))[0])]
+        replies += [int(entry) for entry in row if entry != ABSENT]
+    return answer(replies)
+
+
+def answer(replies: list[int]) -> int:
+    """The entry of a position from those of the positions its moves lead to, seen by the opponent."""
+    lost = [entry for entry in replies if entry < 0]
+    if lost:
+        return 1 - max(lost)
+    if 0 in replies:
+        return 0
+    return -1 - max(replies)
+
+
+def make_book(
+    file: Path, squares: bool, pieces: int, progress: Callable[[int, int], None], most: int | None = None
+) -> Book | None:
+    """Compute a book and save it to a file; None if `most` boards were proven before the last one.
+
+    `progress` is called with the number of boards proven and of all to prove.
+    """
+    levels = boards_by_pieces(pieces, squares)
+    rows = _proven_rows(file.with_suffix(".part.npy"), levels[pieces], squares, progress, most)
+    if rows is None:
+        return None
+    for level in reversed(levels[:-1]):
+        for key, board in level.items():
+            entries = {piece: back_up(board, piece, squares, rows) for piece in absent(board)}
+            rows[key] = row_of(board, entries, squares)
+    keys = sorted(rows)
+    book = Book(squares, pieces, np.array(keys, np.int32), np.array([rows[key] for key in keys]))
+    book.save(file)
+    return book
+
+
+def _proven_rows(
+    part: Path, boards: Boards, squares: bool, progress: Callable[[int, int], None], most: int | None
+) -> dict[int, NDArray[np.int8]] | None:
+    """The rows of these boards; None if `most` of them were proven and others remain."""
+    rows = np.load(part) if part.is_file() else np.zeros((0, 16), np.int8)
+    done = list(rows)
+    solver = Solver(TABLE_BITS, FEWEST_STORED)
+    saved = time.monotonic()
+    for board in list(boards.values())[len(done) : most]:
+        entries = {piece: prove(solver, board, piece, squares) for piece in absent(board)}
+        done.append(row_of(board, entries, squares))
+        progress(len(done), len(boards))
+        if time.monotonic() - saved > SECONDS_BETWEEN_SAVES:
+            np.save(part, np.array(done, np.int8))
+            saved = time.monotonic()
+    np.save(part, np.array(done, np.int8))
+    return dict(zip(boards, done, strict=True)) if len(done) == len(boards) else None
+
+
+class Figures(NamedTuple):
+    """How many boards and positions there are with one number of pieces, up to symmetry, and their values.
+
+    The last two are the most placements to the end of a won and of a lost position.
+    """
+
+    pieces: int
+    boards: int
+    positions: int
+    won: int
+    drawn: int
+    lost: int
+    longest_win: int
+    longest_loss: int
+
+
+def figures(book: Book) -> list[Figures]:
+    """What is in a book, by the number of pieces on the board."""
+    rows = dict(zip(book.keys.tolist(), book.distances, strict=True))
+    found = []
+    for pieces, boards in enumerate(boards_by_pieces(book.pieces, book.squares)):
+        entries = np.concatenate([rows[key] for key in boards]).astype(np.int64)
+        entries = entries[entries != ABSENT]
+        won, lost = entries[entries > 0], -entries[entries < 0]
+        longest = [int(ends.max(initial=0)) for ends in (won, lost)]
+        drawn = int(np.count_nonzero(entries == 0))
+        found.append(Figures(pieces, len(boards), len(entries), len(won), drawn, len(lost), *longest))
+    return found
+
+
+def check_book(book: Book, count: int, progress: Callable[[int, int], None], seed: object = 0) -> int:
+    """Prove random positions of a book one by one, each by a solver that knows nothing; returns `count`.
+
+    The positions are random boards with the most pieces in the book, from which all others follow, and a
+    random piece in hand, as they come and not in the form of the book. A position proven otherwise raises
+    `AssertionError`.
+    """
+    chance = new_chance("check", seed)
+    for number in range(count):
+        board, hand = random_board(book.pieces, book.squares, chance)
+        entry, proven = book.entry(board, hand), prove(Solver(TABLE_BITS), board, hand, book.squares)
+        assert entry == proven, f"{board.tolist()}, {hand} in hand: {entry} in the book, {proven} by proof"
+        progress(number + 1, count)
+    return count
+
+
+def random_board(pieces: int, squares: bool, chance: Chance) -> tuple[Ints8, int]:
+    """A random board without a line, and a random piece in hand."""
+    while True:
+        order = [int(piece) for piece in shuffled(16, chance)]
+        board = empty_board()
+        where = [int(square) for square in shuffled(16, chance)][:pieces]
+        board[where] = order[:pieces]
+        if not any(completes_line(board, square, squares) for square in where):
+            return board, order[pieces]
+
+
+def shuffled(count: int, chance: Chance) -> list[int]:
+    """The numbers below `count` in random order."""
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = int(below(chance, last + 1))
+        order[last], order[other] = order[other], order[last]
+    return order
