@@ -72,10 +72,13 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=WORDS,
     outcome=outcome,
+    rounds=lambda state: int(state.record.number),
     final=final,
     secret=secret,
     can=Capabilities(
         bench=Ref("partie.games.hearts.lab.bench:bench_rows"),
+        experiments={"moon": Ref("partie.games.hearts.lab.moon:moon")},
         network=Ref("partie.games.hearts.players.net.task:TASK"),
+        offline=("mcts:iterations=200", "ismcts:iterations=200", "solver:deals=4", "net"),
     ),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled import verbs
 from partie.core.game import View
-from partie.learn.net.forward import CompiledNetwork
+from partie.learn.net.forward import CompiledNetwork, value_of
 from partie.learn.net.network import Network
 from partie.learn.net.task import NetTask, expected
 
@@ -29,7 +29,7 @@ class NetAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         outputs = self._network(self._task.features(self._network, view.record))
         moves = view.moves
-        legal = outputs[[verbs.output_of(view.record, move) for move in moves]]
+        legal = np.array([value_of(outputs, verbs.output_of(view.record, move)) for move in moves])
         if self._network.card["head"] == "policy":
             shares = np.exp(legal - legal.max())
             values, key = shares / shares.sum(), "net.prefers"

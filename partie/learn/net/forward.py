@@ -200,6 +200,17 @@ def forward(network: CompiledNetwork) -> int:
 
 
 @jit
+def value_of(answers: Floats32, code: int) -> float:
+    """The value of a move: the sum of the outputs that its `output_of` names."""
+    total = answers[code & 1023]
+    rest = code >> 10
+    while rest:
+        total += answers[(rest & 1023) - 1]
+        rest >>= 10
+    return total
+
+
+@jit
 def priors(state: Record, moves: Moves, count: int, network: CompiledNetwork, out: Floats) -> None:
     """Write the prior probabilities of the legal moves: a softmax of the outputs at the temperature.
 
@@ -208,7 +219,7 @@ def priors(state: Record, moves: Moves, count: int, network: CompiledNetwork, ou
     answers = network.scratch[forward(network)]
     most = -np.inf
     for i in range(count):
-        out[i] = answers[output_of(state, moves[i])] / network.temperature
+        out[i] = value_of(answers, output_of(state, moves[i])) / network.temperature
         most = max(most, out[i])
     total = 0.0
     for i in range(count):

@@ -105,11 +105,23 @@ class Network:
         """Write the network and its card to a file."""
         write_tensors(path, self.tensors(), self.card)
 
+    def write_half(self, path: Path) -> None:
+        """Write the network with 16 bits for every weight, as it is shipped."""
+        halved = {name: part.astype(np.float16) for name, part in self.tensors().items()}
+        write_tensors(path, halved, self.card)
+
+
+def _floats(part: NDArray[Any]) -> Floats:
+    """Weights as they are computed with; files may have half as many bits."""
+    return part.astype(np.float32, copy=False)
+
 
 def from_tensors(tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any], prefix: str = "") -> Network:
     """The network with these matrices, by name."""
     count = sum(name.startswith(prefix) and name.endswith(".weight") for name in tensors)
-    layers = tuple((tensors[f"{prefix}{i}.weight"], tensors[f"{prefix}{i}.bias"]) for i in range(count))
+    layers = tuple(
+        (_floats(tensors[f"{prefix}{i}.weight"]), _floats(tensors[f"{prefix}{i}.bias"])) for i in range(count)
+    )
     return Network(layers, card)
 
 

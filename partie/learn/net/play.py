@@ -53,10 +53,14 @@ _FEW = 512
 class Simulator:
     """Plays many tables of one game at once, all with the same options.
 
-    With more `threads` positions are encoded faster; the results do not depend on them."""
+    With more `threads` positions are encoded faster; the results do not depend on them. `varied` deals differ
+    in what the task's `vary` changes."""
 
-    def __init__(self, task: NetTask, options: Mapping[str, Any], threads: int = 1) -> None:
+    def __init__(
+        self, task: NetTask, options: Mapping[str, Any], threads: int = 1, *, varied: bool = False
+    ) -> None:
         self.task = task
+        self._vary = task.vary if varied else None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._threads = threads
         self.game = registry.game(task.game)
@@ -78,11 +82,14 @@ class Simulator:
 
     def start(self, deals: int, seed: str) -> Any:
         """The states of this many tables with new deals."""
-        return self._begin(deals, new_chance(seed, "deal"))
+        return self.begin(deals, new_chance(seed, "deal"))
 
-    def _begin(self, deals: int, chance: NDArray[np.uint64]) -> Any:
+    def begin(self, deals: int, chance: NDArray[np.uint64]) -> Any:
+        """The states of this many tables, dealt with this random generator and varied as the task says."""
         states = np.zeros(deals, self.game.dtype).view(np.recarray)
         tables.deal(states, self._codes, chance)
+        if self._vary is not None:
+            self._vary(states, chance)
         return states
 
     def collect(
@@ -118,7 +125,7 @@ class Simulator:
         seed: str,
     ) -> Batch:
         luck = new_chance(seed, "deal")
-        states = self._begin(deals, luck)
+        states = self.begin(deals, luck)
         blocks = []
         for which in self._rounds(states):
             features, masks, movers, now = self._look(states, which, encoding)
@@ -141,8 +148,8 @@ class Simulator:
 
     def _look(self, states: Any, which: NDArray[np.int64], encoding: int) -> tuple[Any, Any, Any, Any]:
         n = len(which)
-        features = np.empty((n, list(self.task.encodings.values())[encoding]), np.int8)
-        masks = np.empty((n, self.task.outputs), np.uint8)
+        shape = self.task.shape(encoding)
+        features, masks = np.empty((n, shape.inputs), np.int8), np.empty((n, shape.outputs), np.uint8)
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
         if self._pool is None or n < 2 * _FEW:
             tables.look(states, which, encoding, features, masks, movers, now)
@@ -169,12 +176,35 @@ class Simulator:
 
         `seating[table, seat]` is the number of the player in that seat."""
         luck = new_chance(seed, "deal")
-        return self._play(players, seating, self._begin(len(seating), luck), luck, seed)
+        return self._play(players, seating, self.begin(len(seating), luck), luck, seed)
 
     def _play(
         self, players: Sequence[Player], seating: NDArray[np.int8], states: Any, luck: Any, seed: str
     ) -> NDArray[np.float64]:
-        chance = new_chance(seed, "choice")
+        return self.play_on(players, seating, states, luck, new_chance(seed, "choice"))
+
+    def play_on(
+        self, players: Sequence[Player], seating: NDArray[np.int8], states: Any, luck: Any, chance: Any
+    ) -> NDArray[np.float64]:
+        """Play positions to the end of their deals; returns what every seat gets."""
+        for _ in self.moves_made(players, seating, states, luck, chance):
+            pass
+        return self._results(states)
+
+    def moves_made(
+        self,
+        players: Sequence[Player],
+        seating: NDArray[np.int8],
+        states: Any,
+        luck: Any,
+        chance: Any,
+        epsilon: float = 0.0,
+        encoding: int = -1,
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]]:
+        """Play positions to the end of their deals, many tables at a time.
+
+        Before moves of player 0 are made, yields their tables, features and moves, if an `encoding` for the
+        features is given. `epsilon` is the exploration rate of networks."""
         room = np.empty(len(states), np.int64)
         going = True
         while going:
@@ -185,14 +215,28 @@ class Simulator:
                     continue
                 going = True
                 which = room[:n]
+                shown = number == 0 and encoding >= 0
+                picked = np.empty(n, np.int64)
+                features = np.empty((0, 0), np.int8)
                 if isinstance(player, int):
-                    tables.act_by_policy(states, which, player, luck)
-                    continue
-                features, masks, _, _ = self._look(states, which, player[1])
-                outputs = np.zeros(n, np.int16)
-                tables.pick(player[0](features), masks, 0.0, outputs, chance)
-                tables.act(states, which, outputs, luck)
-        return self._results(states)
+                    if shown:
+                        features = self._look(states, which, encoding)[0]
+                    tables.pick_by_policy(states, which, player, picked, luck)
+                else:
+                    features = self._look(states, which, player[1])[0]
+                    bests = np.empty(n, np.float32)
+                    tables.prefer(states, which, player[0](features), epsilon, picked, bests, chance)
+                if shown:
+                    yield which, features, picked
+                tables.make(states, which, picked, luck)
+
+    def random_deals(self, encoding: int, deals: int, seed: str) -> tuple[NDArray[np.int8], float]:
+        """The features of all positions of random deals, and their mean result on the scale of networks."""
+        luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
+        states, seating = self.begin(deals, luck), np.zeros((deals, self.seats), np.int8)
+        moves = self.moves_made([0], seating, states, luck, chance, encoding=encoding)
+        features = np.concatenate([shown for _, shown, _ in moves])
+        return features, float(self._results(states).mean() - self.centre) / self.half
 
     def play_alone(self, player: Player, others: Player, deals: int, seed: str) -> tuple[float, float]:
         """The mean result of a player alone against the others, and its standard error.
@@ -209,7 +253,7 @@ class Simulator:
 
         All other seats are taken by the old player. In games with dice, the dice differ."""
         luck = new_chance(seed, "deal")
-        states = self._begin(deals, luck)
+        states = self.begin(deals, luck)
         reference = self._play(
             [old], np.zeros((deals, self.seats), np.int8), states.copy(), luck.copy(), f"{seed}/old"
         )

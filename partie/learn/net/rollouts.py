@@ -32,15 +32,23 @@ class RolloutAgent:
     """Plays the move with the best average over `deals` worlds.
 
     Each world is played on until the agent has had `turns` more turns and is to move again; there the network
-    estimates the result. With 0 turns, worlds are played to the end."""
+    estimates the result. With 0 turns, worlds are played to the end. Only the `width` moves that the network
+    values most are tried; with 0, all."""
 
-    def __init__(self, task: NetTask, network: Network, deals: int, turns: int, seed: object) -> None:
+    def __init__(
+        self, task: NetTask, network: Network, deals: int, turns: int, seed: object, width: int = 0
+    ) -> None:
         self._task, self._network, self._deals, self._turns = task, network, deals, turns
+        self._width = width
         self._encoding = task.encoding(network.card["encoding"])
         self._chance = new_chance(seed, "rollouts")
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        moves = np.array(view.moves, np.int64)
+        first = NetAgent(self._task, self._network).decide(view, budget) if self._width else None
+        listed = view.moves if first is None else [one.move for one in first.candidates[: self._width]]
+        if first is not None and len(listed) == 1:
+            return first
+        moves = np.array(listed, np.int64)
         totals, worlds = np.zeros(len(moves)), 0
         with budget.running() as stop:
             while worlds < self._deals:
@@ -82,30 +90,35 @@ class RolloutAgent:
 
     def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
         """Make the network's move wherever it is the player's turn; returns whether there was any."""
-        which, features, masks, _ = self._look(states, players, player)
-        values, complete = self._network.answers(features, stop)
-        if not complete:
+        found = self._evaluate(states, players, player, stop)
+        if found is None:
             return False
-        outputs = np.zeros(len(which), np.int16)
-        tables.pick(values, masks, 0.0, outputs, self._chance)
-        tables.act(states, which, outputs, self._chance)
-        return len(which) > 0
+        which, picked, _, _ = found
+        tables.make(states, which, picked, self._chance)
+        return True
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
         """Where it is the agent's turn again, set the result to what the network expects."""
-        which, features, masks, now = self._look(states, players, _SELF)
-        values, complete = self._network.answers(features, stop)
-        if complete and len(which):
-            best = np.where(masks > 0, values, -np.inf).max(axis=1)
+        found = self._evaluate(states, players, _SELF, stop)
+        if found is not None:
+            which, _, best, now = found
             ends[which] = points(self._network, now, best)
 
-    def _look(self, states: Any, players: NDArray[np.int8], player: int) -> tuple[Any, Any, Any, Any]:
-        """The tables where it is a player's turn, with features, masks and current worth."""
+    def _evaluate(
+        self, states: Any, players: NDArray[np.int8], player: int, stop: Stop
+    ) -> tuple[Any, Any, Any, Any] | None:
+        """The tables where it is a player's turn, with the network's moves, their values and the stakes now.
+
+        None if there are none, or if `stop` was raised."""
         room = np.empty(len(states), np.int64)
         which = room[: tables.turns(states, players, player, room)]
-        inputs = list(self._task.encodings.values())[self._encoding]
-        n = len(which)
-        features, masks = np.empty((n, inputs), np.int8), np.empty((n, self._task.outputs), np.uint8)
+        shape, n = self._task.shape(self._encoding), len(which)
+        features, masks = np.empty((n, shape.inputs), np.int8), np.empty((n, shape.outputs), np.uint8)
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
         tables.look(states, which, self._encoding, features, masks, movers, now)
-        return which, features, masks, now
+        values, complete = self._network.answers(features, stop)
+        if not complete or n == 0:
+            return None
+        picked, best = np.empty(n, np.int64), np.empty(n, np.float32)
+        tables.prefer(states, which, values, 0.0, picked, best, self._chance)
+        return which, picked, best, now

@@ -29,6 +29,7 @@ from partie.learn.net.network import (
     read_tensors,
     write_tensors,
 )
+from partie.learn.net.people import PeopleData
 from partie.learn.net.play import Player, Simulator
 from partie.learn.net.settings import METHODS, NetSettings, Round
 from partie.learn.net.task import NetTask
@@ -54,16 +55,22 @@ class Trainer(Protocol):
 class NetRun:
     """A training run in a folder. `NetRun.begin` starts one, `NetRun.resume` continues one."""
 
-    def __init__(self, folder: Path, task: NetTask, settings: NetSettings) -> None:
+    def __init__(
+        self, folder: Path, task: NetTask, settings: NetSettings, people: PeopleData | None = None
+    ) -> None:
         _check(task, settings, folder)
+        if bool(settings.people) != (people is not None):
+            raise PartieError(f"The run in {folder} learns from games of people: name their folder again.")
         self.folder, self.task, self.settings = folder, task, settings
         self.history: list[Round] = []
         self.best: Network | None = None
         self._train = _torch()
         self._device = self._train.device_named(settings.device, settings.threads)
-        self._simulator = Simulator(task, settings.options, settings.threads)
+        self._simulator = Simulator(
+            task, settings.options, settings.threads, varied=settings.method == "counterfactual"
+        )
         self._trainer = _trainer(
-            settings, self._simulator, replace(self._start(), card=self._card()), self._device
+            settings, self._simulator, replace(self._start(), card=self._card()), self._device, folder, people
         )
 
     def _start(self) -> Network:
@@ -72,31 +79,39 @@ class NetRun:
         Otherwise a network with many inputs that are 0 would learn the mean first, and its tanh units would
         never recover."""
         settings, task = self.settings, self.task
-        some = self._simulator.collect(None, task.encoding(settings.encoding), 64, 1.0, "random deals")
-        signal = float((some.features.astype(np.int64) ** 2).sum(axis=1).mean())
-        nothing = some.now if settings.method == "qlearning" else self._simulator.centre
-        usual = (
-            0.0 if settings.head == "policy" else float(np.mean(some.final - nothing)) / self._simulator.half
-        )
-        return new_network(
-            some.features.shape[1], task.outputs, settings.seed, settings.hidden, signal, usual
-        )
+        shape = task.encodings[settings.encoding]
+        features, usual = self._random_deals()
+        signal = float((features.astype(np.int64) ** 2).sum(axis=1).mean())
+        return new_network(shape.inputs, shape.outputs, settings.seed, settings.hidden, signal, usual)
+
+    def _random_deals(self) -> tuple[NDArray[np.int8], float]:
+        """Features of random deals, and the mean of what a network predicts in them."""
+        settings, simulator = self.settings, self._simulator
+        encoding = self.task.encoding(settings.encoding)
+        if settings.method == "counterfactual":
+            return simulator.random_deals(encoding, 64, "random deals")
+        some = simulator.collect(None, encoding, 64, 1.0, "random deals")
+        nothing = some.now if settings.method == "qlearning" else simulator.centre
+        usual = 0.0 if settings.head == "policy" else float(np.mean(some.final - nothing)) / simulator.half
+        return some.features, usual
 
     @classmethod
-    def begin(cls, folder: Path, task: NetTask, settings: NetSettings) -> NetRun:
-        """Start a new run."""
+    def begin(
+        cls, folder: Path, task: NetTask, settings: NetSettings, people: PeopleData | None = None
+    ) -> NetRun:
+        """Start a new run. `people` are decisions of people to learn from, too."""
         if (folder / "settings.json").exists():
             raise PartieError(f"{folder} already holds a run: resume it, or choose another folder.")
-        run = cls(folder, task, settings)
+        run = cls(folder, task, settings, people)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "log.jsonl").write_text("")
         (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
         return run
 
     @classmethod
-    def resume(cls, folder: Path, task: NetTask) -> NetRun:
+    def resume(cls, folder: Path, task: NetTask, people: PeopleData | None = None) -> NetRun:
         """Continue the run in a folder from its last complete round."""
-        run = cls(folder, task, read_settings(folder))
+        run = cls(folder, task, read_settings(folder), people)
         if (folder / "checkpoint.safetensors").exists():
             tensors, facts = read_tensors(folder / "checkpoint.safetensors")
             run._trainer.restore(tensors, facts["trainer"])
@@ -120,7 +135,7 @@ class NetRun:
         tick("comparing", 0, 1)
         gain, error = self._simulator.compare(
             player,
-            0 if self.best is None else self._player(self.best),
+            self._first_player() if self.best is None else self._player(self.best),
             settings.contest,
             f"{settings.seed}/contest {number}",
         )
@@ -155,6 +170,11 @@ class NetRun:
         """Run rounds until `until(last round)` or `stop()` is true, or the run is finished."""
         while not (self.finished or until(self.history[-1] if self.history else None) or stop()):
             yield self.advance(tick)
+
+    def _first_player(self) -> Player:
+        """The policy the first network is compared with: random play, or the one it was to improve upon."""
+        named = self.task.yardsticks[-1] if self.settings.method == "counterfactual" else None
+        return 0 if named is None else self._simulator.policies.index(named)
 
     def _player(self, network: Network) -> Player:
         return self._train.evaluator(network, self._device), self.task.encoding(self.settings.encoding)
@@ -206,6 +226,7 @@ class NetRun:
 
 
 def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
+    task.encoding(settings.encoding)
     if settings.game != task.game:
         raise PartieError(f"{folder} holds a run that learns {settings.game}, not {task.game}.")
     if settings.method not in METHODS:
@@ -214,9 +235,10 @@ def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
         raise PartieError(f"There is no head {settings.head!r}; there are: {', '.join(HEADS)}.")
     if settings.head == "policy" and settings.method == "qlearning":
         raise PartieError("Q-learning learns values: use --head values, or --method dataset.")
+    if settings.method != "counterfactual" and task.encodings[settings.encoding].compound:
+        raise PartieError("Moves of several outputs are learned with --method counterfactual only.")
     if settings.device not in ("cpu", "cuda"):
         raise PartieError(f"There is no device {settings.device!r}; there are: cpu, cuda.")
-    task.encoding(settings.encoding)
 
 
 def _torch() -> Any:
@@ -226,11 +248,24 @@ def _torch() -> Any:
     return train_torch
 
 
-def _trainer(settings: NetSettings, simulator: Simulator, start: Network, device: Any) -> Trainer:
+def _trainer(
+    settings: NetSettings,
+    simulator: Simulator,
+    start: Network,
+    device: Any,
+    folder: Path,
+    people: PeopleData | None,
+) -> Trainer:
+    if people is not None and settings.method != "dataset":
+        raise PartieError("Games of people can be learned from with the method dataset only.")
+    if settings.method == "counterfactual":
+        from partie.learn.net.train_counterfactual import CounterfactualTrainer
+
+        return CounterfactualTrainer(settings, simulator, start, device, folder)
     if settings.method == "dataset":
         from partie.learn.net.train_dataset import DatasetTrainer
 
-        return DatasetTrainer(settings, simulator, start, device)
+        return DatasetTrainer(settings, simulator, start, device, people)
     from partie.learn.net.train_qlearning import QTrainer
 
     return QTrainer(settings, simulator, start, device)

@@ -8,7 +8,7 @@ from typing import Any
 
 from partie.learn.net.network import HIDDEN
 
-METHODS = ("dataset", "qlearning")
+METHODS = ("dataset", "qlearning", "counterfactual")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,12 @@ class NetSettings:
     Method `qlearning`: the exploration rate falls from 1 to `epsilon` within `explore` rounds. Deals are
     played `chunk` at a time, the last `replay` deals are kept in the replay buffer, every decision is
     replayed `epochs` times on average, and the target network is updated every `settle` steps. `gamma` is the
-    discount factor."""
+    discount factor.
+
+    Method `counterfactual`: as `dataset`, but the first round is played by the last of the task's yardsticks,
+    and of a `share` of the decisions up to `tries` moves are tried.
+
+    `people` is a digest of the games of people in the data set, if there are any."""
 
     game: str
     method: str
@@ -51,11 +56,15 @@ class NetSettings:
     chunk: int = 256
     replay: int = 16384
     settle: int = 200
+    share: float = 0.5
+    tries: int = 13
+    people: str = ""
 
 
 _FOR_METHOD: Mapping[str, Mapping[str, Any]] = {
     "dataset": {"deals": 8192, "window": 4},
     "qlearning": {},
+    "counterfactual": {"window": 6, "hidden": (768, 512, 256), "epsilon": 0.06},
 }
 _FOR_DEVICE: Mapping[str, Mapping[str, Any]] = {
     "cpu": {},
@@ -68,6 +77,15 @@ _FOR_DEVICE: Mapping[str, Mapping[str, Any]] = {
         "replay": 131072,
     },
 }
+_FOR_BOTH: Mapping[tuple[str, str], Mapping[str, Any]] = {
+    ("counterfactual", "cuda"): {
+        "deals": 24_576,
+        "first": 131_072,
+        "epochs": 14.0,
+        "batch": 8192,
+        "contest": 8192,
+    },
+}
 _TIMES = {"cpu": 1, "cuda": 8}
 """The factor by which a faster device plays more deals in a round."""
 
@@ -77,7 +95,7 @@ def default_settings(method: str, device: str) -> dict[str, Any]:
     found = {"deals": 4096, "first": 16384, **_FOR_METHOD.get(method, {}), **_FOR_DEVICE.get(device, {})}
     for name in ("deals", "first"):
         found[name] *= _TIMES.get(device, 1)
-    return found
+    return {**found, **_FOR_BOTH.get((method, device), {})}
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,11 @@ from partie.core.compiled.verbs import (
     play,
     seats,
     settled,
+    stake,
     start,
     to_move,
-    worth,
 )
+from partie.learn.net.forward import value_of
 
 
 @jit
@@ -80,9 +81,13 @@ def look(
         i = which[k]
         encode(states[i], encoding, features[k])
         for j in range(moves(states[i], out)):
-            masks[k, output_of(states[i], out[j])] = 1
+            code = output_of(states[i], out[j])
+            masks[k, code & 1023] = 1
+            while code >> 10:
+                code >>= 10
+                masks[k, (code & 1023) - 1] = 1
         movers[k] = to_move(states[i])
-        worths[k] = worth(states[i], movers[k])
+        worths[k] = stake(states[i], movers[k])
 
 
 @jit
@@ -105,6 +110,40 @@ def pick(values: Floats32, masks: Bytes, epsilon: float, outputs: Ints16, chance
 
 
 @jit
+def prefer(
+    states: Records,
+    which: Ints,
+    values: Floats32,
+    epsilon: float,
+    picked: Ints,
+    bests: Floats32,
+    chance: Chance,
+) -> None:
+    """Write the legal move of the highest value at each table of `which` into `picked`, the value to `bests`.
+
+    With probability `epsilon` the move is a random one."""
+    out = np.empty(most_moves(states[0]), np.int64)
+    for k in range(len(which)):
+        i = which[k]
+        n = moves(states[i], out)
+        bests[k] = -np.inf
+        for j in range(n):
+            value = value_of(values[k], output_of(states[i], out[j]))
+            if value > bests[k]:
+                bests[k] = value
+                picked[k] = out[j]
+        if epsilon > 0.0 and uniform(chance) < epsilon:
+            picked[k] = out[below(chance, n)]
+
+
+@jit
+def make(states: Records, which: Ints, picked: Ints, chance: Chance) -> None:
+    """Play the picked move at each table of `which`."""
+    for k in range(len(which)):
+        play(states[which[k]], picked[k], chance)
+
+
+@jit
 def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
     """Play at every table of `which` the move for its output."""
     out = np.empty(most_moves(states[0]), np.int64)
@@ -117,19 +156,19 @@ def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
 
 
 @jit
-def act_by_policy(states: Records, which: Ints, policy: int, chance: Chance) -> None:
-    """Play a move at every table of `which` by a playout policy of the game."""
+def pick_by_policy(states: Records, which: Ints, policy: int, picked: Ints, chance: Chance) -> None:
+    """Write the moves of a playout policy of the game at the tables of `which`."""
     out = np.empty(most_moves(states[0]), np.int64)
-    for i in which:
-        play(states[i], choose(states[i], policy, out, chance), chance)
+    for k in range(len(which)):
+        picked[k] = choose(states[which[k]], policy, out, chance)
 
 
 @jit
 def results(states: Records, worths: Floats) -> None:
-    """Write the worth of every deal to every seat into `worths`."""
+    """Write what every deal is worth to every seat of a learner, its stake, into `worths`."""
     for i in range(len(states)):
         for seat in range(seats(states[i])):
-            worths[i, seat] = worth(states[i], seat)
+            worths[i, seat] = stake(states[i], seat)
 
 
 @jit

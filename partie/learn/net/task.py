@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,25 +18,38 @@ from partie.learn.net.network import REST, Network, read_network
 from partie.learn.store import Store
 
 
+class Shape(NamedTuple):
+    """The numbers of inputs and outputs of a network; `compound`: a move may stand for several outputs."""
+
+    inputs: int
+    outputs: int
+    compound: bool = False
+
+
 @dataclass(frozen=True)
 class NetTask:
     """A game that networks can learn. It must define the verbs `encode` and `output_of`.
 
     A deal, or a whole game without deals, is played until it is `settled`; the decisions of a seat are judged
-    by its `worth` to that seat.
+    by its `stake` in it.
 
-    `options` are those the network learns to play with. `encodings` has the names of the encodings and their
-    numbers of inputs, in the order in which `encode` numbers them; `outputs` is the number of outputs.
-    `models` is the folder of the networks shipped with the game. `fits(record)` says whether networks can
-    play a position. `yardsticks` names the playout policies against which a network is measured."""
+    `options` are those the network learns to play with. `encodings` has the names of the encodings and the
+    shapes of their networks, in the order in which `encode` numbers them. `models` is the folder of the
+    networks shipped with the game. `fits(record)` says whether networks can play a position. `yardsticks`
+    names the playout policies against which a network is measured, `guests` those that sit at some of the
+    tables it learns from, each with its share of the seats. `vary(states, chance)` changes newly dealt tables
+    so that the learner meets everything its network is for, such as other options or later deals. `same`
+    names the options that games of people must have in common with those of a run."""
 
     game: str
     options: Mapping[str, Any]
-    encodings: Mapping[str, int]
-    outputs: int
+    encodings: Mapping[str, Shape]
     models: Path
     yardsticks: tuple[str, ...] = ("random",)
+    guests: Mapping[str, float] = field(default_factory=dict)
+    vary: Callable[[Any, NDArray[np.uint64]], None] | None = None
     fits: Callable[[Any], bool] = field(default=lambda record: True)
+    same: tuple[str, ...] = ()
 
     @cached_property
     def networks(self) -> Store[Network]:
@@ -47,18 +60,15 @@ class NetTask:
             self.models,
             ".safetensors",
             lambda path: self._read(path),
-            Network.write,
+            Network.write_half,
             f"partie train net {self.game}",
         )
 
     def _read(self, path: Path) -> Network:
         network = read_network(path)
-        inputs = self.encodings.get(network.card.get("encoding", ""))
-        if (
-            network.card.get("game") != self.game
-            or network.sizes[0] != inputs
-            or network.sizes[-1] != self.outputs
-        ):
+        shape = self.encodings.get(network.card.get("encoding", ""))
+        fitting = shape is not None and (network.sizes[0], network.sizes[-1]) == shape[:2]
+        if network.card.get("game") != self.game or not fitting:
             raise BadSpec(
                 f"The network in {path} was made for another game or by another version of Partie: "
                 "train it again."
@@ -71,6 +81,10 @@ class NetTask:
             raise PartieError(f"There is no encoding {name!r}; there are: {', '.join(self.encodings)}.")
         return list(self.encodings).index(name)
 
+    def shape(self, encoding: int) -> Shape:
+        """The shape of the networks with the encoding of this number."""
+        return list(self.encodings.values())[encoding]
+
     def codes(self, game: Game, options: Mapping[str, Any]) -> NDArray[np.int64]:
         """The options as integers for compiled rules."""
         values = game.read_options(options)
@@ -80,14 +94,14 @@ class NetTask:
     def features(self, network: Network, record: Any) -> NDArray[np.int8]:
         """The inputs of a network for the seat to move."""
         name = network.card["encoding"]
-        out = np.zeros(self.encodings[name], np.int8)
+        out = np.zeros(self.encodings[name].inputs, np.int8)
         verbs.encode(record, self.encoding(name), out)
         return out
 
 
 def expected(network: Network, record: Any, outputs: Any) -> Any:
     """Convert outputs of a value network to expected points at the end for the seat to move."""
-    return points(network, float(verbs.worth(record, verbs.to_move(record))), outputs)
+    return points(network, float(verbs.stake(record, verbs.to_move(record))), outputs)
 
 
 def points(network: Network, now: Any, outputs: Any) -> Any:

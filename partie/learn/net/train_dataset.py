@@ -13,21 +13,18 @@ went: advantage-weighted regression (Peng et al., 2019).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import cos, pi
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from partie.core.compiled.chance import (
-    new_chance,
-    shuffle,
-)
+from partie.core.compiled.chance import new_chance
 from partie.learn.net.network import Network, from_tensors
+from partie.learn.net.people import PeopleData
 from partie.learn.net.play import Batch, Script, Simulator
 from partie.learn.net.settings import NetSettings
-from partie.learn.net.train_torch import Learner, evaluator
+from partie.learn.net.train_torch import Learner, evaluator, pace, shuffled
 
 Tick = Callable[[str, int, int], None]
 _MOST_AT_ONCE = 4096
@@ -39,11 +36,19 @@ highest weight."""
 class DatasetTrainer:
     """The trainer for the method `dataset`, used by `NetRun`."""
 
-    def __init__(self, settings: NetSettings, simulator: Simulator, start: Network, device: Any) -> None:
+    def __init__(
+        self,
+        settings: NetSettings,
+        simulator: Simulator,
+        start: Network,
+        device: Any,
+        people: PeopleData | None = None,
+    ) -> None:
         self._settings, self._simulator, self._device = settings, simulator, device
         self._encoding = simulator.task.encoding(settings.encoding)
         self._learner = Learner(start, device, settings.rate)
         self._window: list[list[tuple[Script, _Rows]]] = []
+        self._people = [] if people is None else [_rows_of_people(people, simulator, device)]
 
     def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]:
         """Run a round; returns the student, the deals played, the samples learned from and the mean loss."""
@@ -69,11 +74,11 @@ class DatasetTrainer:
         return found
 
     def _keep(self, batch: Batch) -> tuple[Script, _Rows]:
-        return batch.script, _Rows(batch, self._simulator, self._device)
+        return batch.script, _rows_of(batch, self._simulator, self._device)
 
     def _learn(self, number: int, tick: Tick) -> tuple[float, int]:
         settings, learner = self._settings, self._learner
-        kept = [rows for part in self._window for _, rows in part]
+        kept = [rows for part in self._window for _, rows in part] + self._people
         features = torch.cat([rows.features for rows in kept])
         masks = torch.cat([rows.masks for rows in kept])
         outputs = torch.cat([rows.outputs for rows in kept])
@@ -83,12 +88,12 @@ class DatasetTrainer:
         mean = targets.mean()
         learner.renew(settings.rate)
         chance = new_chance(settings.seed, "order", number)
-        order, at, losses = _shuffled(len(targets), chance), 0, torch.zeros((), device=self._device)
+        order, at, losses = shuffled(len(targets), chance), 0, torch.zeros((), device=self._device)
         for step in range(steps):
             if step % 16 == 0:
                 tick("learning", step, steps)
             if at + settings.batch > len(order) and at > 0:
-                order, at = _shuffled(len(targets), chance), 0
+                order, at = shuffled(len(targets), chance), 0
             which = torch.from_numpy(order[at : at + settings.batch]).to(self._device)
             at += settings.batch
             answers = learner.outputs(features[which])
@@ -97,7 +102,7 @@ class DatasetTrainer:
                 if settings.head == "values"
                 else _policy_loss(answers, masks[which], outputs[which], targets[which] - mean)
             )
-            learner.step(loss, settings.rate * _pace(step / steps))
+            learner.step(loss, settings.rate * pace(step / steps))
             losses += loss.detach()
         return float(losses) / steps, steps * min(settings.batch, len(order))
 
@@ -124,17 +129,39 @@ class DatasetTrainer:
             self._window[number].append(self._keep(self._simulator.replay(script, self._encoding)))
 
 
-class _Rows:
-    """The decisions of a batch with more than one legal move, on the device of the network."""
+class _Rows(NamedTuple):
+    """Decisions with more than one legal move, on the device of the network."""
 
-    def __init__(self, batch: Batch, simulator: Simulator, device: Any) -> None:
-        free = batch.masks.sum(axis=1) > 1
-        self.features = torch.from_numpy(batch.features[free]).to(device)
-        self.masks = torch.from_numpy(batch.masks[free]).to(device)
-        self.outputs = torch.from_numpy(batch.script.outputs[free].astype(np.int64)).to(device)
-        self.targets = torch.from_numpy(
-            (batch.final[free] - simulator.centre) / np.float32(simulator.half)
-        ).to(device)
+    features: Any
+    masks: Any
+    outputs: Any
+    targets: Any
+
+
+def _rows_of(batch: Batch, simulator: Simulator, device: Any) -> _Rows:
+    free = batch.masks.sum(axis=1) > 1
+    outputs = batch.script.outputs[free].astype(np.int64)
+    return _on_device(batch.features[free], batch.masks[free], outputs, batch.final[free], simulator, device)
+
+
+def _rows_of_people(people: PeopleData, simulator: Simulator, device: Any) -> _Rows:
+    """The decisions of people that are not kept back."""
+    seen = ~people.unseen
+    return _on_device(
+        people.features[seen], people.masks[seen], people.outputs[seen], people.worth[seen], simulator, device
+    )
+
+
+def _on_device(
+    features: NDArray[np.int8],
+    masks: NDArray[np.uint8],
+    outputs: NDArray[np.int64],
+    final: NDArray[np.float32],
+    simulator: Simulator,
+    device: Any,
+) -> _Rows:
+    targets = (final - np.float32(simulator.centre)) / np.float32(simulator.half)
+    return _Rows(*(torch.from_numpy(column).to(device) for column in (features, masks, outputs, targets)))
 
 
 def _value_loss(answers: Any, outputs: Any, targets: Any) -> Any:
@@ -145,14 +172,3 @@ def _policy_loss(answers: Any, masks: Any, outputs: Any, advantages: Any) -> Any
     logs = torch.log_softmax(answers.masked_fill(masks == 0, -1e9), dim=1)
     weights = torch.clamp(torch.exp(advantages / _TEMPER), max=_HEAVIEST)
     return -torch.mean(weights * logs.gather(1, outputs[:, None])[:, 0])
-
-
-def _pace(done: float) -> float:
-    """The factor of the learning rate: a quick warm-up, then a cosine decay to a twentieth."""
-    return min(1.0, 0.1 + done / 0.05) if done < 0.05 else 0.05 + 0.95 * 0.5 * (1 + cos(pi * done))
-
-
-def _shuffled(count: int, chance: NDArray[np.uint64]) -> NDArray[np.int64]:
-    order = np.arange(count)
-    shuffle(order, chance)
-    return order

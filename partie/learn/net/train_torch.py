@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, pi
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from partie.core.compiled.chance import shuffle
 from partie.core.errors import PartieError
 from partie.learn.net.network import Floats, Network
 from partie.learn.net.play import Evaluate
@@ -114,3 +116,15 @@ def evaluator(network: Network, device: Any) -> Evaluate:
         return np.concatenate(parts)
 
     return evaluate
+
+
+def pace(done: float) -> float:
+    """The factor of the learning rate: a quick warm-up, then a cosine decay to a twentieth."""
+    return min(1.0, 0.1 + done / 0.05) if done < 0.05 else 0.05 + 0.95 * 0.5 * (1 + cos(pi * done))
+
+
+def shuffled(count: int, chance: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The numbers below `count` in random order."""
+    order = np.arange(count)
+    shuffle(order, chance)
+    return order

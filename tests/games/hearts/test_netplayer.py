@@ -8,17 +8,18 @@ import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.match import Match
-from partie.games.hearts.players.net.agent import SHIPPED
+from partie.games.hearts.players.net.agent import RULES, V1
 from partie.games.hearts.players.net.task import TASK
 
 HEARTS = partie.game("hearts")
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [*RULES, *V1])
 def test_the_shipped_networks_have_cards(name: str) -> None:
     card = TASK.networks.load(name).card
-    assert (card["options"].get("slam", "bonus") == "bonus") == (name == "slam")
-    assert card["alone_against"]["random"] > -7
+    assert card["options"]["rules"] == (name if name in RULES else "coeurs")
+    assert (card["options"].get("slam", "bonus") == "none") == (name == "plain")
+    assert card["alone_against"]["random"] > (-2 if name == "classic" else -7)
 
 
 @pytest.mark.parametrize("slam", ["none", "bonus"])
@@ -39,14 +40,35 @@ def test_net_gives_its_expected_points() -> None:
     assert "points" in HEARTS.phrase(decision.why.key, decision.why.data)["fr"]
 
 
-def test_with_52_cards_it_says_that_it_only_knows_32() -> None:
+def test_with_52_cards_it_passes_and_plays() -> None:
     match = Match(HEARTS, {"rules": "classic", "length": "1"}, 3)
-    decision = ask(partie.build_agent(HEARTS, "net"), match.view())
+    while not match.state.over:
+        decision = ask(partie.build_agent(HEARTS, "net"), match.view())
+        assert decision.move in match.state.moves
+        assert decision.why is not None
+        assert decision.why.key in ("net.expects", "cards.only_move")
+        match.play(decision.move)
+    match = Match(HEARTS, {"rules": "classic", "length": "1"}, 3)
+    decision = ask(partie.build_agent(HEARTS, "mcts:iterations=50,worlds=1,prior=net"), match.view())
     assert decision.why is not None
-    assert decision.why.key == "hearts.net_short_only"
-    decision = ask(partie.build_agent(HEARTS, "mcts:iterations=50,prior=net"), match.view())
-    assert decision.why is not None
-    assert decision.why.key == "search.playouts", "the search runs without a prior"
+    assert decision.why.key == "search.advised"
+
+
+def test_a_network_for_the_other_pack_gives_way_to_the_shipped_one() -> None:
+    view = Match(HEARTS, {"rules": "classic", "length": "1"}, 3).view()
+    of_other = ask(partie.build_agent(HEARTS, "net:model=slam"), view)
+    assert of_other == ask(partie.build_agent(HEARTS, "net"), view)
+
+
+def test_the_first_master_can_still_be_played() -> None:
+    short = ask(partie.build_agent(HEARTS, "master@v1"), Match(HEARTS, seed=4).view())
+    assert short.why is not None
+    assert (short.why.key, short.why.data) == ("net.rollouts", {"count": 128})
+    classic = ask(
+        partie.build_agent(HEARTS, "master@v1"), Match(HEARTS, {"rules": "classic", "pass": False}, 3).view()
+    )
+    assert classic.why is not None
+    assert classic.why.key in ("search.endings", "cards.only_move")
 
 
 def test_the_prior_guides_the_search() -> None:
@@ -73,15 +95,18 @@ def test_a_guided_search_spends_all_its_iterations() -> None:
 
 def test_rollouts_report_their_number_of_worlds() -> None:
     view = Match(HEARTS, seed=4).view()
-    decision = ask(partie.build_agent(HEARTS, "rollouts:deals=20"), view)
+    decision = ask(partie.build_agent(HEARTS, "rollouts:deals=20,width=0"), view)
     assert decision.why is not None
     assert (decision.why.key, decision.why.data) == ("net.rollouts", {"count": 20})
     assert {candidate.move for candidate in decision.candidates} == set(view.moves)
-    classic = ask(
-        partie.build_agent(HEARTS, "rollouts"), Match(HEARTS, {"rules": "classic", "pass": False}, 3).view()
-    )
-    assert classic.why is not None
-    assert classic.why.key in ("search.endings", "cards.only_move")
+
+
+def test_rollouts_try_the_moves_the_network_values_most() -> None:
+    view = Match(HEARTS, {"rules": "classic", "length": "1"}, 3).view()
+    net = ask(partie.build_agent(HEARTS, "net"), view)
+    decision = ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=3"), view)
+    tried = {candidate.move for candidate in decision.candidates}
+    assert tried == {candidate.move for candidate in net.candidates[:3]}, "three passes of 286"
 
 
 def test_rollouts_get_far_more_than_random_players() -> None:

@@ -10,6 +10,7 @@ from partie.cards.players import (
 from partie.core.levels import levels
 from partie.core.words import read_words, titles
 from partie.games.hearts.players.net.agent import (
+    MASTER_V1,
     NET,
     ROLLOUTS,
     adviser,
@@ -27,6 +28,7 @@ FAMILIES = {
         search.RANDOM,
         unforced(NET),
         unforced(ROLLOUTS),
+        unforced(MASTER_V1),
         forgetful(
             guided.guided_mcts(PLAYOUTS, {"net": adviser}, titles(_WORDS, "prior", "net")),
             MEMORY,

@@ -16,6 +16,7 @@ from partie.games.hearts.players.careful.kernels import (
     careful_card,
     careful_pass,
 )
+from partie.games.hearts.players.shooting.kernels import shooting_card, shooting_pass
 from partie.games.hearts.rules import (
     DEAL,
     PASS,
@@ -34,8 +35,8 @@ from partie.games.hearts.rules.cards import (
     QUEEN,
 )
 
-POLICIES = ("random", "careful")
-CAREFUL = 1
+POLICIES = ("random", "careful", "shooting")
+CAREFUL, SHOOTING = 1, 2
 SOME, LITTLE = 1, 2
 """Memories: SOME remembers voids and the cards that count; LITTLE forgets voids, and knows only how many
 hearts each player has taken.
@@ -46,16 +47,20 @@ _TRIES = 8
 
 @lean_jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
-    """Choose a playout move: a random one, or a careful one."""
+    """Choose a playout move: a random one, a careful one, or that of a shooter."""
     if state.phase == PLAY:
         cards = legal_cards(state)
         if policy == CAREFUL:
             return careful_card(state, cards, chance)
+        if policy == SHOOTING:
+            return shooting_card(state, cards, chance)
         return random_member(cards, chance)
     if state.phase == PASS:
         hand = state.hands[state.turn]
         if policy == CAREFUL:
             return pass_of(careful_pass(hand))
+        if policy == SHOOTING:
+            return pass_of(shooting_pass(hand))
         return pass_of(random_subset(hand, 3, chance))
     return DEAL
 

@@ -1,58 +1,51 @@
-"""The programs `net` (the network alone, 32 cards) and `rollouts`, and the prior of `mcts:prior=net`."""
+"""The programs `net` (the network alone) and `rollouts`, and the prior of `mcts:prior=net`."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from partie.core.agent import Agent, Budget, Decision, Why
-from partie.core.compiled.chance import new_chance
+from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, integer
 from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
-from partie.games.hearts.players.searching import CAREFUL, POLICIES, choose
-from partie.games.hearts.rules import MOVES
+from partie.games.hearts.players.searching import CAREFUL, POLICIES
+from partie.games.hearts.rules.cards import SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
 from partie.learn.net.rollouts import RolloutAgent
 from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
-SHIPPED = ("plain", "slam")
-"""The networks shipped with the game: without and with the bonus for all hearts."""
+RULES = ("coeurs", "classic")
+"""The rules for the packs of 32 and of 52 cards; the networks shipped for them have the same names."""
 
 
-def network_for(view: View, name: str = AUTO) -> Network | None:
-    """The network of this name, or the one for the options of this game; None if none knows the pack."""
-    if not TASK.fits(view.record):
-        return None
-    return TASK.networks.load(SHIPPED[int(view.record.slam)] if name == AUTO else name)
+def network_for(view: View, name: str = AUTO) -> Network:
+    """The network of this name; that shipped for the pack of this game, if it was trained with the other."""
+    rules = RULES[int(view.record.deck)]
+    if name != AUTO:
+        network = TASK.networks.load(name)
+        if network.card.get("options", {}).get("rules", RULES[SHORT]) == rules:
+            return network
+    return TASK.networks.load(rules)
 
 
 class HeartsNetAgent:
-    """Plays by the network; with 52 cards, which it does not know, by the careful policy, and says so."""
+    """Plays by the network alone."""
 
     def __init__(self, game: Game, seed: object, model: str) -> None:
-        self._chance = new_chance(seed, "net")
         self._model = model
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
-        self._scratch = np.empty(MOVES, np.int64)
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        network = network_for(view, self._model)
-        if network is None:
-            move = int(choose(view.record, CAREFUL, self._scratch, self._chance))
-            return Decision(move, why=Why("hearts.net_short_only"))
-        return NetAgent(TASK, network).decide(view, budget)
+        return NetAgent(TASK, network_for(view, self._model)).decide(view, budget)
 
 
 class HeartsRollouts:
-    """Rollouts of the network in sampled worlds; with 52 cards, which it does not know, like `solver`."""
+    """Rollouts of the network in sampled worlds, for cards and for passes."""
 
-    def __init__(self, game: Game, seed: object, deals: int, turns: int, model: str) -> None:
-        self._seed, self._deals, self._turns, self._model = seed, deals, turns, model
-        self._game = game
+    def __init__(self, game: Game, seed: object, deals: int, turns: int, width: int, model: str) -> None:
+        self._seed, self._deals, self._turns, self._width, self._model = seed, deals, turns, width, model
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
         self._agent: Agent | None = None
@@ -60,16 +53,29 @@ class HeartsRollouts:
     def decide(self, view: View, budget: Budget) -> Decision:
         if self._agent is None:
             network = network_for(view, self._model)
+            self._agent = RolloutAgent(TASK, network, self._deals, self._turns, self._seed, self._width)
+        return self._agent.decide(view, budget)
+
+
+class MasterV1:
+    """The first master: rollouts of networks for 32 cards; with 52, playouts with exact endings."""
+
+    def __init__(self, game: Game, seed: object) -> None:
+        self._game, self._seed = game, seed
+        self._agent: Agent | None = None
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        if self._agent is None:
             self._agent = (
-                EndingsAgent(self._game, self._seed, WORLDS, PLIES, POLICIES[CAREFUL])
-                if network is None
-                else RolloutAgent(TASK, network, self._deals, self._turns, self._seed)
+                RolloutAgent(TASK, TASK.networks.load(V1[int(view.record.slam)]), 128, 1, self._seed)
+                if view.record.deck == SHORT
+                else EndingsAgent(self._game, self._seed, 200, 8, POLICIES[CAREFUL])
             )
         return self._agent.decide(view, budget)
 
 
-WORLDS, PLIES = 200, 8
-"""The settings with 52 cards."""
+V1 = ("plain", "slam")
+"""The networks of the first master: without and with the bonus for all hearts."""
 
 
 def adviser() -> NetAdviser:
@@ -85,7 +91,13 @@ ROLLOUTS = described(
     Family(
         "rollouts",
         HeartsRollouts,
-        params=(integer("deals", 128, 1, 100_000, shared=4_000), integer("turns", 1, 0, 8), _MODEL),
+        params=(
+            integer("deals", 96, 1, 100_000, shared=4_000),
+            integer("turns", 1, 0, 8),
+            integer("width", 6, 0, 286),
+            _MODEL,
+        ),
     ),
 )
 NET = described(_WORDS, "family", Family("net", HeartsNetAgent, params=(_MODEL,)))
+MASTER_V1 = described(_WORDS, "family", Family("master@v1", MasterV1))

@@ -1,4 +1,6 @@
-"""What the seat to move knows with 32 cards, as network inputs (docs/hearts-network.md).
+"""What the seat to move knows, as network inputs, and what the outputs mean (docs/hearts-network.md).
+
+The encodings `cards` and `planes` are for 32 cards; `seats`, in a module of its own, for both packs.
 
 `cards`: every card is 12 numbers, one-hot, 8 for the rank and 4 for the suit; cards are in slots, and empty
 slots are zero. `planes`: every set of cards is 32 numbers, +1 for a card in the set and −1 for any other. The
@@ -15,32 +17,61 @@ from partie.core.compiled.bits import (
 )
 from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Ints8, Record, int64
+from partie.games.hearts.players.net.seats import INPUTS as _SEATS_INPUTS
+from partie.games.hearts.players.net.seats import card_index, encode_seats
+from partie.games.hearts.rules import PASS, SEATS, points, worth
 from partie.games.hearts.rules.cards import (
     PACKS,
+    POINT_CARDS,
     SHORT,
 )
 from partie.learn.net.forward import priors as priors
 
-ENCODINGS = ("cards", "planes")
-CARDS, PLANES = 0, 1
+ENCODINGS = ("cards", "planes", "seats")
+CARDS, PLANES, TABLE = 0, 1, 2
 OUTPUTS = 32
+MOON = 13.0
+"""The value of shooting the moon with 52 cards to the shooter, and minus that to each of the others.
+
+Others get 26 points each. Compared with the mean of the others that is as good for the shooter as 13 points
+less, and as bad for each of them as 13 points, since a point costs 4/3 in that comparison.
+"""
 _RANKS, _SUITS, _SEVEN = 8, 4, 5
 _CARD = _RANKS + _SUITS
 _TRICKS, _HAND, _TABLE, _OUT, _PLACES = 8, 8, 3, 24, 4
 _FACTS = _TRICKS + _SUITS + _PLACES + 1
-INPUTS = (_FACTS + (_HAND + _TABLE + _OUT) * _CARD, _FACTS + 3 * OUTPUTS)
-"""The number of inputs of each encoding: 437 and 113."""
+INPUTS = (_FACTS + (_HAND + _TABLE + _OUT) * _CARD, _FACTS + 3 * OUTPUTS, _SEATS_INPUTS)
+"""The number of inputs of each encoding: 437, 113 and 535."""
 
 
 @lean_jit
 def output_of(state: Record, move: int) -> int:
-    """The index of a card among the 32, by suit and then rank."""
-    return (move >> 4) * _RANKS + (move & 15) - _SEVEN
+    """The index of a card in its pack, by suit and then rank; of the three cards of a pass, all three."""
+    if state.deck == SHORT:
+        return (move >> 4) * _RANKS + (move & 15) - _SEVEN
+    if state.phase != PASS:
+        return card_index(move)
+    high, middle, low = card_index(move >> 12), card_index((move >> 6) & 63), card_index(move & 63)
+    return low | (middle + 1) << 10 | (high + 1) << 20
+
+
+@lean_jit
+def stake(state: Record, seat: int) -> float:
+    """The worth of the deal, but with 52 cards ±`MOON` after a slam: points compared with the others'."""
+    if state.deck == SHORT:
+        return worth(state, seat)
+    for shooter in range(SEATS):
+        if state.taken[shooter] & POINT_CARDS == POINT_CARDS:
+            return points(state, seat) + (MOON if shooter == seat else 26.0 - MOON)
+    return float(points(state, seat))
 
 
 @lean_jit
 def encode(state: Record, encoding: int, out: Ints8) -> None:
     """Write what the seat to move knows to `out`."""
+    if encoding == TABLE:
+        encode_seats(state, out)
+        return
     seat = state.turn
     hand = state.hands[seat]
     still_out = PACKS[SHORT] & ~state.gone & ~hand
