@@ -7,6 +7,7 @@ from partie.core.parameters import choice, integer, switch
 from partie.core.words import all_described, read_words
 from partie.games.coinche import rules
 from partie.games.coinche.players import searching
+from partie.games.coinche.players.net import encoding
 from partie.games.coinche.players.roster import (
     FAMILIES,
     LEVELS,
@@ -19,9 +20,9 @@ from partie.games.coinche.text.display import (
 )
 from partie.games.coinche.text.notation import CoincheNotation
 
-register(rules.State, rules=rules, search=searching)
+register(rules.State, rules=rules, search=searching, net=encoding)
 
-WORDS = read_words("partie.search", "partie.cards", __name__)
+WORDS = read_words("partie.search", "partie.learn.net", "partie.cards", __name__)
 
 OPTIONS = all_described(
     WORDS,
@@ -79,11 +80,14 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=WORDS,
     outcome=outcome,
+    rounds=lambda state: int(state.record.number + state.record.thrown),
     final=final,
     can=Capabilities(
         solve=Ref("partie.games.coinche.lab.solve:solve"),
         reproduce=Ref("partie.games.coinche.lab.reproduce:reproduce"),
         bench=Ref("partie.games.coinche.lab.bench:bench_rows"),
+        network=Ref("partie.games.coinche.players.net.task:TASK"),
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
+        offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2,policy=exact"),
     ),
 )

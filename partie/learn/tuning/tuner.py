@@ -14,11 +14,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.learn.records import HumanMove
 from partie.learn.store import Store
 from partie.learn.tuning.genome import (
     Gene,
     Genome,
 )
+from partie.learn.tuning.imitate import Choice
 
 Population = NDArray[np.uint8]
 """Individuals × genes."""
@@ -69,6 +71,8 @@ class Task:
     judged: str = "judged"
     parameter: str = "genome"
     usual: Defaults = Defaults()
+    describe: Callable[[HumanMove], Choice | None] | None = None
+    """Returns a person's decision as features of the genes, for tasks whose genomes can imitate people."""
 
     def best_stored(self) -> Genome:
         """The stored genome with the highest judged fitness on its card: where a run starts."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from partie.learn.net.task import NetTask
+from partie.learn.net.task import NetTask, Shape
 from tests.tiny import GAME as CUPS
 
 CUPS_TASK = NetTask(
-    game=CUPS.name, options={}, encodings={"faces": 7}, outputs=2, models=Path(__file__).parent / "nowhere"
+    game=CUPS.name, options={}, encodings={"faces": Shape(7, 2)}, models=Path(__file__).parent / "nowhere"
 )

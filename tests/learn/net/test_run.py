@@ -26,6 +26,7 @@ TINY = NetSettings(
 SETTINGS = {
     "dataset": TINY,
     "qlearning": replace(TINY, method="qlearning", epochs=1.0),
+    "counterfactual": replace(TINY, method="counterfactual", encoding="seats", epochs=6.0),
     "policy": replace(TINY, head="policy", encoding="cards"),
 }
 FILES = ("settings.json", "log.jsonl", "best.safetensors", "checkpoint.safetensors")
@@ -55,7 +56,7 @@ def test_a_run_learns_and_can_be_resumed_and_repeated(name: str, tmp_path: Path)
         assert (tmp_path / "part" / file).read_bytes() == (tmp_path / "whole" / file).read_bytes(), file
 
 
-@pytest.mark.parametrize("method", ["dataset", "qlearning"])
+@pytest.mark.parametrize("method", ["dataset", "qlearning", "counterfactual"])
 def test_another_game_needs_only_a_task(method: str, tmp_path: Path) -> None:
     settings = replace(TINY, game="cups", method=method, encoding="faces", options={}, hidden=(16, 8))
     history = rounds(NetRun.begin(tmp_path, CUPS_TASK, settings), 2)
@@ -73,7 +74,8 @@ def test_the_command_trains_resumes_and_stores(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     folder = str(tmp_path / "run")
-    command = ["train", "net", "hearts", "--run", folder, "--save", "mine"]
+    method = ["--method", "qlearning", "--encoding", "planes"]
+    command = ["train", "net", "hearts", *method, "--run", folder, "--save", "mine"]
     first = CliRunner().invoke(
         app,
         [*command, "--options", "slam=none", "--deals-per-round", "256", "--rounds", "1"],
@@ -101,6 +103,8 @@ def test_a_wrong_setting_gets_a_sentence(tmp_path: Path) -> None:
             NetRun.begin(tmp_path, TASK, replace(TINY, **{name: value}))
     with pytest.raises(PartieError, match="learns values"):
         NetRun.begin(tmp_path, TASK, replace(SETTINGS["qlearning"], head="policy"))
+    with pytest.raises(PartieError, match="several outputs"):
+        NetRun.begin(tmp_path, TASK, replace(TINY, encoding="seats"))
     with pytest.raises(PartieError, match="no training run"):
         NetRun.resume(tmp_path, TASK)
 

@@ -17,6 +17,7 @@ from partie.games.coinche.players.bidding.kernels import (
     table_call,
     their_points,
 )
+from partie.games.coinche.players.net.agent import SHIPPED, CoincheNetAgent
 from partie.games.coinche.rules.calls import (
     BID,
     COINCHE,
@@ -109,6 +110,16 @@ class SampledBidder(SamplingAgent):
         return self._decision(n, False, 0.0, 1.0, sampling_reason("coinche.bids_sampled", done))
 
 
+class NetBidder:
+    """Bids by the network; with options it was not trained for, by simulation."""
+
+    def __init__(self, game: Game, seed: object, bold: float) -> None:
+        self._calls = CoincheNetAgent(game, seed, SHIPPED, SampledBidder(game, seed, bold))
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        return self._calls.decide(view, budget)
+
+
 DEALS = 200
 """The number of deals a sampled bid looks at."""
 CANDIDATES = 60
@@ -117,12 +128,13 @@ _MIND = mind_of(0, CANDIDATES)
 BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,
+    "net": NetBidder,
     "plain": PlainBidder,
     "random": RandomBidder,
 }
 
 _WORDS = read_words("partie.games.coinche")
-BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "plain", "random"))
+BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "plain", "random"))
 BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 

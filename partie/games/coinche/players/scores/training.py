@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.games.coinche.players.scores.conditions import GENES
+from partie.games.coinche.players.scores.imitation import describe
 from partie.games.coinche.players.scores.matches import (
     bid_deals,
     play_lines,
@@ -79,5 +80,13 @@ def judge(data: bytes, seed: str) -> float:
 
 
 SCORES = Task(
-    "coinche.scores", GENES, STORED, fitness, judge, STRENGTH, "weights", Defaults("cma", 200, 40, 1800)
+    "coinche.scores",
+    GENES,
+    STORED,
+    fitness,
+    judge,
+    STRENGTH,
+    "weights",
+    Defaults("cma", 200, 40, 1800),
+    describe,
 )
