@@ -53,6 +53,7 @@ GAME = Game(
     hinter=LEVELS["expert"].spec,
     phrases=read_words("partie.search", __name__),
     outcome=outcome,
+    rounds=lambda state: int(state.record.round_number),
     resignation=resignation,
     final=final,
     can=Capabilities(

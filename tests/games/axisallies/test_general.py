@@ -20,6 +20,7 @@ from partie.games.axisallies.players.general.hybrid import WAYS, Hybrid
 from partie.games.axisallies.players.general.imagine import WON, worth
 from partie.games.axisallies.players.staff.warfare import outlook
 from partie.games.axisallies.rules.board import CAPITAL, POWERS, SIDE, SPACES, space
+from partie.games.axisallies.rules.orders import LOAD, NO_SPACE, order
 from partie.games.axisallies.rules.state import OVER
 from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
@@ -95,7 +96,48 @@ def test_enemies_attack_one_after_another() -> None:
     assert held[threats.P_LOST] > alone[threats.P_LOST] + 0.1
 
 
+def test_an_empty_space_falls_to_whichever_enemy_can_walk_in() -> None:
+    place = scene("Libya: germany; germany 1 inf\nAnglo-Egypt Sudan: uk; uk 1 inf", power="uk")
+    egypt = space("anglo-egypt-sudan")
+    assert war(place).storm(egypt, np.zeros(KINDS))[threats.P_LOST] == 1.0  # Japan, which plays first, cannot
+
+
+def test_taking_orders_back_restores_which_transport_acts_for_which() -> None:
+    place = scene(
+        "United Kingdom: uk; uk 4 inf, 1 factory\nNorth Sea and British waters: uk 2 tra\n"
+        "transport 0: uk, North Sea and British waters\ntransport 1: uk, North Sea and British waters",
+        phase="noncombat",
+        power="uk",
+    )
+    planned, mark = war(place), war(place).mark()
+    for row in planned.rows:
+        code = int(order(LOAD, 1, INFANTRY, UK, NO_SPACE, NO_SPACE, row, 0, 0))
+        planned.back_to(mark)
+        assert planned.give(code)
+    planned.back_to(mark)
+    assert planned.orders == []
+    assert all(
+        planned.give(int(order(LOAD, 1, INFANTRY, UK, NO_SPACE, NO_SPACE, row, 0, 0))) for row in planned.rows
+    )
+    assert len({code >> 40 & 127 for code in planned.orders}) == 2  # each has loaded one
+
+
 # Plans
+
+
+def test_the_soviet_army_stacks_in_karelia_with_all_that_was_bought() -> None:
+    """The opening: new infantry joins the stack at the front, which then holds against everything."""
+    match = Match(GAME, {"rounds": 1}, 1)
+    agent = build_agent(GAME, "general", 1)
+    while int(match.state.record.power) == 0:
+        match.play(agent.decide(match.state.view(0), Budget()).move)
+    assert match.state.record.units[KARELIA, 0, INFANTRY] >= 12
+    seen, garrison, out = War(match.state.view(1)), np.zeros(KINDS), np.zeros(4)
+    table = np.zeros((POWERS, SPACES, threats.WIDTH))
+    threats.survey(seen.bare, int(SIDE[0]), seen.air, table)
+    threats.stand(seen.bare, KARELIA, int(SIDE[0]), garrison)
+    worth_ = float(values.prize(seen.bare, KARELIA))
+    assert threats.storm(seen.bare, 0, KARELIA, garrison, table, worth_, out) < 0.2
 
 
 def test_an_undefended_space_is_taken() -> None:

@@ -459,3 +459,18 @@ def test_the_trace_names_facts_and_reasons_in_both_languages() -> None:
     assert "Armor first: refused. 32 IPC are not more than 40. [cash(32)]" in english
     assert "Blindés d’abord : écartée. 32 CPI, ce n’est pas plus de 40. [cash(32)]" in french
     assert len(english) == len(french) >= len(BUYING)
+
+
+def test_the_definition_of_a_good_attack_may_be_taken_to_the_letter() -> None:
+    """Two infantry take a space from one 68 times in 100: fewer than half a defender is left on average."""
+    text = HOME + (
+        "Eastern Europe: germany; germany 2 inf\nUkraine S.S.R.: ussr; ussr 1 inf\n"
+        "Karelia S.S.R.: ussr; ussr 6 inf"
+    )
+    view = scene(text).state.view(1)
+
+    def attacks(odds: float) -> bool:
+        return any(line.rule == "attack_on_land" for line in germany2009.plan(view, 0, odds))
+
+    assert not attacks(0.75)
+    assert attacks(0.0)

@@ -180,11 +180,13 @@ GREEDY = Family(
 )
 
 
-def _germany(game: Game, seed: object) -> Commander:
-    return Commander(lambda view, budget: germany2009.plan(view, seed))
+def _germany(game: Game, seed: object, odds: float = GOOD_TAKE) -> Commander:
+    return Commander(lambda view, budget: germany2009.plan(view, seed, odds))
 
 
-GERMANY_2009 = Family(germany2009.NAME, _germany, seats=(GERMANY,))
+GERMANY_2009 = Family(
+    germany2009.NAME, _germany, params=(number("odds", GOOD_TAKE, 0.0, 1.0),), seats=(GERMANY,)
+)
 
 
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
@@ -200,6 +202,12 @@ STRATEGIST = Family(
         integer("rounds", 1, 1, 5),
     ),
 )
+
+
+STRATEGIST_V1 = Family(
+    "strategist@v1", lambda game, seed: _strategist(game, seed, len(strategist.WAYS), 1, 1)
+)
+"""The program that was `expert` before `general`, as it was, for comparison."""
 
 
 def _on_the_world(planner: Planner, seed: object) -> Planner:
@@ -240,7 +248,7 @@ FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, GENERAL, HYBRID),
+        *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, STRATEGIST_V1, GENERAL, HYBRID),
     )
 }
 
@@ -249,6 +257,6 @@ LEVELS = levels(
     {
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
-        "expert": "strategist",
+        "expert": "general",
     },
 )

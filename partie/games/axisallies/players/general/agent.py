@@ -4,8 +4,9 @@ carry and what would sink them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from partie.core.agent import Budget
 from partie.core.game import View
 from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
-from partie.games.axisallies.players.general import attack, ferry, march, threats, wings
+from partie.games.axisallies.players.general import attack, composition, ferry, march, threats, values, wings
 from partie.games.axisallies.players.general.purchase import BY_NEED, coming, harbour, plan_purchase
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
@@ -21,7 +22,7 @@ from partie.games.axisallies.players.staff.aftermath import come_down
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, look
 from partie.games.axisallies.players.staff.planning import Campaign
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.orders import (
     BUY_UNITS,
     MOVE_UNITS,
@@ -41,6 +42,9 @@ from partie.games.axisallies.rules.units import (
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
+DECISIVE, LAST_CHANCE = 5.5, 0.4
+"""How much income must count because a side is near its economic goal for attacks to be made at lower odds,
+and the lowest then: who waits for good odds has lost the war before they come."""
 
 
 class War(Situation, Campaign):
@@ -64,6 +68,13 @@ class Style:
 
 
 PLAIN = Style()
+
+
+class Attacks(NamedTuple):
+    """A set of attacks with what it comes to, in IPC; what is expected of each, and its orders."""
+
+    value: float
+    attacks: list[tuple[Floats, list[int]]]
 
 
 def style(odds: float, counters: float, cover: float, risk: float) -> Style:
@@ -116,76 +127,64 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
-        """The attacks that promise most. Those at home join in where the capital is safe after them; else its
-        garrison stays."""
+        """The set of attacks that comes to most, with what could come to the capital after it."""
         mark = war.mark()
-        for held in (np.zeros((LANDS, KINDS), np.int64), None):
-            if held is None:
-                held = self._garrisons(war)
-            notes = self._attacks(war, book, held)
-            if (
-                not held.any()
-                and not self._is_home_safe(war, notes)
-                and self._garrisons_before(war, mark).any()
-            ):
-                war.back_to(mark)
-                war.look_around()
-                book.lines.clear()
-                continue
-            return
+        best = max(self._sets(war, mark), key=lambda found: found.value)
+        war.back_to(mark)
+        for note, codes in best.attacks:
+            if self._launch(war, codes):
+                self._sign_attack(book, note)
 
-    def _garrisons_before(self, war: War, mark: Any) -> Ints:
-        """Who would have to stay at home before any attack is made."""
-        after = war.mark()
+    def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
+        """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
+        nobody = np.zeros((LANDS, KINDS), np.int64)
+        first = self._weighed(war, mark, self._attacks(war, nobody))
+        yield first
+        if not first.attacks:
+            return
+        held = self._garrisons(war)
+        if held.any():
+            yield self._weighed(war, mark, self._attacks(war, held))
+        yield self._weighed(war, mark, [])
+
+    def _weighed(self, war: War, mark: Any, made: list[tuple[Floats, list[int]]]) -> Attacks:
+        """A set of attacks with what it comes to; the position is as before any."""
+        war.back_to(mark)
+        kept = [(note, codes) for note, codes in made if self._launch(war, codes)]
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))
+        value = composition.outcome(war, mark[0][0], new, self.attacks, self.marches)
         war.back_to(mark)
         war.look_around()
-        held = self._garrisons(war)
-        war.back_to(after)
-        return held
+        return Attacks(value, kept)
 
-    def _is_home_safe(self, war: War, notes: list[Floats]) -> bool:
-        """Whether the capital can be held if these attacks go as expected."""
-        home = war.home
-        if int(war.fields.owner[home]) != war.power:
-            return True
-        bought = coming(war, war.fields.bought[war.power].astype(np.float64))[home]
-        after = war.mark()
-        for note in notes:
-            target = int(note[0])
-            enemies = [power for power in range(POWERS) if int(SIDE[power]) != war.side]
-            war.fields.units[target, enemies, :4] = 0
-            if target >= LANDS:
-                war.fields.units[target, enemies] = 0
-            else:
-                war.fields.owner[target] = war.power
-        war.look_around()
-        risk = war.storm(home, war.standing(home) + bought)[threats.P_LOST]
-        war.back_to(after)
-        war.look_around()
-        return bool(risk <= self.marches[march.CAPITAL_RISK])
-
-    def _attacks(self, war: War, book: Book, held: Ints) -> list[Floats]:
+    def _attacks(self, war: War, held: Ints) -> list[tuple[Floats, list[int]]]:
+        """All attacks that promise a gain, one by one: what is expected of each, and its orders."""
+        mark = war.mark()
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
-        made: list[Floats] = []
+        made: list[tuple[Floats, list[int]]] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        sunk = np.zeros(SPACES)
+        sunk, p = np.zeros(SPACES), self.attacks
         ferry.zone_risks(war.bare, war.threats, sunk)
+        if values.urgency(war.bare) > DECISIVE:
+            p = p.copy()
+            p[attack.LEAST_CHANCE] = min(float(p[attack.LEAST_CHANCE]), LAST_CHANCE)
         for _ in range(3):
             look()
             notes = np.zeros((40, 4))
             n = attack.plan_attacks(
-                war.bare, held, war.air, war.threats, sunk, new, self.attacks, worth, codes, group, notes
+                war.bare, held, war.air, war.threats, sunk, new, p, worth, codes, group, notes
             )
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
-                target = int(notes[number, 0])
-                worth[target] = -1000.0
-                if self._launch(war, codes[:n][group[:n] == number].tolist()):
-                    self._sign_attack(book, notes[number])
-                    made.append(notes[number])
+                worth[int(notes[number, 0])] = -1000.0
+                orders = codes[:n][group[:n] == number].tolist()
+                if self._launch(war, orders):
+                    made.append((notes[number], orders))
             war.look_around()
+        war.back_to(mark)
+        war.look_around()
         return made
 
     def _launch(self, war: War, codes: list[int]) -> bool:

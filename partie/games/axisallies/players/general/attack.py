@@ -4,6 +4,7 @@ after another, as long as units are left for them."""
 import numpy as np
 
 from partie.core.compiled.types import Flags, Floats, Ints, Ints8, Record, int64
+from partie.games.axisallies.players.general.march import steps_between
 from partie.games.axisallies.players.general.odds import (
     ATTACKER_LOSS,
     DEFENDER_LOSS,
@@ -22,6 +23,8 @@ from partie.games.axisallies.players.general.threats import (
     bring,
     carrier_near,
     is_defended,
+    owned_by,
+    side_units,
     stand,
     storm,
 )
@@ -425,71 +428,104 @@ def promise(
 
 @jit
 def _stripped(
-    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, table: Floats, air: Ints8, foe_home: Ints8, coming: Floats,
-    temp: Floats, gone: Ints, scratch: Floats,
+    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints, table: Floats, air: Ints8,
+    foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, scratch: Floats,
 ) -> float:  # fmt: skip
-    """What leaving their spaces puts in danger, in IPC; where the space is taken, what stood there no longer
-    threatens anybody, and nobody comes through it."""
+    """What an attack puts in danger at home, in IPC: the spaces its units leave, and complexes beside them
+    that they could have marched to, capitals apart."""
     total = 0.0
+    side, graph = SIDE[state.power], state.graph
+    seen = np.zeros(LANDS, np.bool_)
+    for i in range(n):
+        src = steps[sequence[i], S_SRC]
+        if src < 0 or src >= LANDS or CLASS[steps[sequence[i], S_KIND]] == AIR_KIND:
+            continue
+        for j in range(-1, DEGREE[graph, src]):
+            space = src if j < 0 else int64(NEIGHBOURS[graph, src, j])
+            if space >= LANDS or seen[space]:
+                continue
+            worth = prize(state, space)
+            if j >= 0 and not (owned_by(state, space, side) and _is_outpost(state, space, side)):
+                continue
+            seen[space] = True
+            lost = _endangered(
+                state, space, worth, target, take, steps, sequence, n, free, sent, table, air, foe_home, coming,
+                temp, gone, scratch,
+            )  # fmt: skip
+            total += max(-10.0, lost)
+    return total
+
+
+@lean_jit
+def _is_outpost(state: Record, space: int, side: int) -> bool:
+    """Whether a side has a complex in a space that is no capital."""
+    return side_units(state, space, side, FACTORY) > 0 and capital_of(state, space) < 0
+
+
+@jit
+def _endangered(
+    state: Record, space: int, worth: float, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints,
+    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, scratch: Floats,
+) -> float:  # fmt: skip
+    """What more is lost in a space of ours because units go to an attack; where that succeeds, what stood
+    there no longer threatens anybody, and nobody comes through it. Aircraft come back."""
     counter, garrison = scratch[3], scratch[4]
     side = SIDE[state.power]
     owner = int64(state.owner[target])
-    for i in range(n):
-        src = steps[sequence[i], S_SRC]
-        if src < 0 or src >= LANDS:
+    stand(state, space, side, garrison)
+    for kind in range(KINDS):
+        garrison[kind] += coming[space, kind]
+        if CLASS[kind] == LAND_KIND:
+            garrison[kind] = max(0.0, garrison[kind] - sent[space, kind])
+    precious = _is_outpost(state, space, side)
+    if precious:
+        for src in range(LANDS):
+            for kind in (INFANTRY, ARMOR, MARINE):
+                if src != space and free[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
+                    garrison[kind] += free[src, kind]
+    before = storm(state, state.power, space, garrison, table, worth, counter)
+    capital = capital_of(state, space) >= 0
+    share = 1.0 if capital or land_units(garrison) < 0.5 else HALF_SEEN
+    risk = share * before * worth + HALF_SEEN * counter[LOSS]
+    for j in range(n):
+        kind, src = steps[sequence[j], S_KIND], steps[sequence[j], S_SRC]
+        if src < 0 or src >= LANDS or CLASS[kind] == AIR_KIND:
             continue
-        known = False
-        for j in range(i):
-            if steps[sequence[j], S_SRC] == src:
-                known = True
-        if known:
-            continue
-        stand(state, src, side, garrison)
-        for kind in range(KINDS):
-            garrison[kind] += coming[src, kind]
-        worth = prize(state, src)
-        before = storm(state, state.power, src, garrison, table, worth, counter)
-        risk = HALF_SEEN * (before * worth + counter[LOSS])
-        for j in range(i, n):
-            if steps[sequence[j], S_SRC] == src:
-                kind = steps[sequence[j], S_KIND]
-                garrison[kind] = max(0.0, garrison[kind] - steps[sequence[j], S_N])
-        share = 1.0 if land_units(garrison) < 0.5 else HALF_SEEN  # nobody is left who would have to be fought
-        if capital_of(state, src) >= 0:
-            share = 1.0
-        lost = 0.0
-        if take < 0.995:
-            after = storm(state, state.power, src, garrison, table, worth, counter)
-            lost += (1.0 - take) * (share * after * worth + HALF_SEEN * counter[LOSS])
-        if take > 0.005:
-            for power in range(POWERS):
-                if SIDE[power] != side:
-                    for kind in range(KINDS):
-                        gone[power, kind] = state.units[target, power, kind]
-                        state.units[target, power, kind] = 0
-            if target < LANDS:
-                state.owner[target] = state.power
-                state.units[target, state.power, INFANTRY] += 1
-            for power in range(POWERS):
-                if SIDE[power] != side:
-                    bring(state, power, src, air, foe_home, temp[power, src])
-            after = storm(state, state.power, src, garrison, temp, worth, counter)
-            lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
-            if target < LANDS:
-                state.owner[target] = owner
-                state.units[target, state.power, INFANTRY] -= 1
-            for power in range(POWERS):
-                if SIDE[power] != side:
-                    for kind in range(KINDS):
-                        state.units[target, power, kind] = gone[power, kind]
-        total += max(-10.0, lost - risk)
-    return total
+        if src == space or (precious and steps_between(state, kind, src, space) <= 2):
+            garrison[kind] = max(0.0, garrison[kind] - steps[sequence[j], S_N])
+    share = 1.0 if capital or land_units(garrison) < 0.5 else HALF_SEEN  # nobody would have to be fought
+    lost = 0.0
+    if take < 0.995:
+        after = storm(state, state.power, space, garrison, table, worth, counter)
+        lost += (1.0 - take) * (share * after * worth + HALF_SEEN * counter[LOSS])
+    if take > 0.005:
+        for power in range(POWERS):
+            if SIDE[power] != side:
+                for kind in range(KINDS):
+                    gone[power, kind] = state.units[target, power, kind]
+                    state.units[target, power, kind] = 0
+        if target < LANDS:
+            state.owner[target] = state.power
+            state.units[target, state.power, INFANTRY] += 1
+        for power in range(POWERS):
+            if SIDE[power] != side:
+                bring(state, power, space, air, foe_home, temp[power, space])
+        after = storm(state, state.power, space, garrison, temp, worth, counter)
+        lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
+        if target < LANDS:
+            state.owner[target] = owner
+            state.units[target, state.power, INFANTRY] -= 1
+        for power in range(POWERS):
+            if SIDE[power] != side:
+                for kind in range(KINDS):
+                    state.units[target, power, kind] = gone[power, kind]
+    return lost - risk
 
 
 @jit
 def best_force(
-    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats,
-    steps: Ints, chosen: Ints, out: Floats,
+    state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats,
+    p: Floats, steps: Ints, chosen: Ints, out: Floats,
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
     and chance in `out`; 0: none is worth it."""
@@ -540,6 +576,8 @@ def best_force(
                     steps,
                     sequence,
                     i + 1,
+                    free,
+                    sent,
                     table,
                     air,
                     foe_home,
@@ -581,6 +619,7 @@ def plan_attacks(
     transport would be lost in every zone; `coming`: units to be placed; `worth`: what targets are worth
     beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty(SPACES, np.int8)
+    sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)
     home_steps(state, air, home)
     foe_home = np.empty(SPACES, np.int8)
@@ -608,7 +647,21 @@ def plan_attacks(
                 gains[target] = 0.0
                 uses[target] = False
                 many = best_force(
-                    state, target, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                    state,
+                    target,
+                    free,
+                    sent,
+                    used,
+                    air,
+                    home,
+                    foe_home,
+                    table,
+                    sunk,
+                    coming,
+                    p,
+                    steps,
+                    chosen,
+                    out,
                 )
                 if many > 0:
                     gains[target] = out[0] + worth[target]
@@ -623,7 +676,7 @@ def plan_attacks(
             return n
         open_targets[best] = False
         many = best_force(
-            state, best, free, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
         )
         if many == 0:
             continue
@@ -633,6 +686,9 @@ def plan_attacks(
             out[0],
             out[2],
         )
+        for i in range(many):
+            if steps[chosen[i], S_SRC] >= 0:
+                sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += steps[chosen[i], S_N]
         n = _write(state, best, steps, chosen, many, free, used, codes, group, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):

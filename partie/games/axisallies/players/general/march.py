@@ -48,6 +48,17 @@ def steps_between(state: Record, kind: int, src: int, dst: int) -> int:
 
 
 @jit
+def gather(state: Record, space: int, out: Floats) -> None:
+    """Add the land units of the power to play that could walk to a space this turn."""
+    for src in range(LANDS):
+        if src == space:
+            continue
+        for kind in (INFANTRY, ARMOR, MARINE):
+            if state.fresh[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
+                out[kind] += state.fresh[src, kind]
+
+
+@jit
 def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
     """Fill who will be in every land space whatever is ordered: allies, those who have moved, aircraft on the
     ground, and units to be placed."""

@@ -25,6 +25,8 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
+PRESSED, HELD = 0.05, 0.15
+"""Chances to lose a complex: above the first it is pressed, up to the second it can be held."""
 SAFE_SHARE = 0.25
 """Which share of a fleet may be lost where new ships are placed."""
 
@@ -84,13 +86,28 @@ def _front(war: Situation, basket: Basket, lacking: int = 0) -> None:
     fighters = int(own[FIGHTER])
     if basket.cash >= 40 and fighters < 3:
         basket.add(FIGHTER, 1, "fighter")
+    pressed = lacking > 0 or _is_pressed(war, basket)
     while basket.afford(INFANTRY):
         if basket.cash in (5, 8) and basket.afford(ARMOR):
             basket.add(ARMOR, 1, "armor")
-        elif basket.afford(ARMOR) and 5 * (armor + 1) <= infantry and not lacking:
+        elif basket.afford(ARMOR) and 5 * (armor + 1) <= infantry and not pressed:
             armor += basket.add(ARMOR, 1, "armor")
         else:
             infantry += basket.add(INFANTRY, 1, "front")
+
+
+def _is_pressed(war: Situation, basket: Basket) -> bool:
+    """Whether a complex can be held only just, with all who can march there and all the infantry that can be
+    paid."""
+    for space in war.complexes():
+        garrison, most = war.gathered(space), min(war.output(space), basket.afford(INFANTRY))
+        garrison[INFANTRY] += max(0, most - 2)
+        if war.storm(space, garrison)[threats.P_LOST] <= PRESSED:
+            continue
+        garrison[INFANTRY] += min(2, most)
+        if war.storm(space, garrison)[threats.P_LOST] <= HELD:
+            return True
+    return False
 
 
 def _harbours(war: Situation) -> list[int]:
@@ -199,7 +216,7 @@ def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) 
 
 def coming(war: Situation, bought: Floats) -> Floats:
     """Where units that were bought will be placed: `[space, kind]`. The capital first, as far as it needs
-    them; then the complex nearest to the enemy that can be held."""
+    them; then the complex nearest to the enemy that can be held together with all who can march there."""
     out = np.zeros((SPACES, KINDS))
     complexes = war.complexes()
     if not complexes:
@@ -222,7 +239,7 @@ def coming(war: Situation, bought: Floats) -> Floats:
     held = [
         space
         for space in complexes
-        if war.storm(space, war.standing(space) + out[space] + left)[threats.P_LOST] <= 0.15
+        if war.storm(space, war.gathered(space) + out[space] + left)[threats.P_LOST] <= HELD
     ]
     for space in [*held, war.home, *complexes]:
         if space in room:

@@ -68,6 +68,16 @@ class Situation(Trial):
             code = code & ~(127 << _ROW) | first << _ROW
         return super().give(code)
 
+    def mark(self) -> tuple[Any, int]:
+        """A point to return to with `back_to`."""
+        array, orders = super().mark()
+        return (array, dict(self._acting)), orders
+
+    def back_to(self, mark: tuple[Any, int]) -> None:
+        (array, acting), orders = mark
+        self._acting = dict(acting)
+        super().back_to((array, orders))
+
     def look_around(self) -> None:
         """Judge the position anew, after orders have changed it."""
         threats.survey(self.bare, self.side, self.air, self.threats)
@@ -105,6 +115,12 @@ class Situation(Trial):
         """All units of our side in a space."""
         out = np.zeros(KINDS)
         threats.stand(self.bare, space, self.side, out)
+        return out
+
+    def gathered(self, space: int) -> Floats:
+        """All units of our side that could stand in a space at the end of this turn."""
+        out = self.standing(space)
+        march.gather(self.bare, space, out)
         return out
 
     def storm(self, space: int, garrison: Floats) -> Floats:

@@ -334,7 +334,8 @@ def storm(
             if sea == 0 and land_units(force) >= 1.0:
                 kept = 0.0
                 gained += prize
-            break
+                break
+            continue
         if hit_points(force) < 0.5:
             continue
         take = estimate(force, held, sea, gun, force[BOMBARDING], left_a, left_d, answers)

@@ -11,6 +11,8 @@ from partie.games.axisallies.rules.units import FACTORY
 
 DECAY = 0.55
 """How much less a goal pulls for each step it is farther away."""
+AIR_DECAY = 0.5
+"""How much less a goal pulls aircraft for each space it is farther away than they strike and return."""
 CAPITAL_PRIZE = 60.0
 COMPLEX_PRIZE = 8.0
 ROUNDS_HELD = 2.5
@@ -83,23 +85,27 @@ def pulls(state: Record, side: int, land: Ints8, out: Floats) -> None:
 
 @jit
 def air_pulls(state: Record, side: int, air: Ints8, out: Floats) -> None:
-    """Fill how much every space attracts aircraft of a side: enemy land and ships within reach."""
+    """Fill how much every space attracts aircraft of a side: enemy land and ships that could be struck from
+    there, and flown back from."""
     for space in range(SPACES):
         out[space] = 0.0
     for goal in range(SPACES):
         weight = 0.0
         if goal < LANDS:
             if state.owner[goal] >= 0 and SIDE[state.owner[goal]] != side:
-                weight = 1.0 + IPC[goal]
+                weight = 0.5 + IPC[goal]
+                if side_units(state, goal, 1 - side, FACTORY) > 0:
+                    weight += 3.0
         else:
             for kind in range(6, 12):
-                weight += 2.0 * side_units(state, goal, 1 - side, kind)
+                weight += 1.0 * side_units(state, goal, 1 - side, kind)
         if weight > 0.0:
             for space in range(SPACES):
-                if air[space, goal] <= 3:
+                steps = air[space, goal]
+                if steps <= 2:
                     out[space] += weight
-                elif air[space, goal] < FAR:
-                    out[space] += weight * 0.7 ** (air[space, goal] - 3)
+                elif steps < FAR:
+                    out[space] += weight * AIR_DECAY ** (steps - 2)
 
 
 @jit

@@ -4,7 +4,8 @@ import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.axisallies.players.general.march import CAPITAL_RISK
-from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, storm
+from partie.games.axisallies.players.general.odds import land_units
+from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import LANDS, SPACES
 from partie.games.axisallies.rules.control import decks, friendly_since_start, side_fighters
@@ -15,6 +16,9 @@ from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import COST, FIGHTER, KINDS
 
 MOST_FLIGHTS = 120
+SUPPORT, MOST_SUPPORT = 0.15, 2.5
+"""What each land unit of ours beside an aircraft counts, and all of them at most, where enemies could come: a
+stack with fighters is attacked last, and goes on with them."""
 
 
 @jit
@@ -108,6 +112,8 @@ def _place(
         trial[unit] += 1.0
         risk = storm(state, state.power, space, trial, table, worth, answers)
         score = 4.0 * pull[space] / top
+        if space < LANDS and is_exposed(table, space):
+            score += min(MOST_SUPPORT, SUPPORT * land_units(trial))
         if not (space < LANDS and capital_of(state, space) == state.power):
             gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
             score -= max(1.5 * COST[unit] * answers[P_LOST], min(float(COST[unit]), 0.7 * gained))

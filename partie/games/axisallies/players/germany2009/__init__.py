@@ -14,6 +14,7 @@ from partie.core.compiled.chance import (
 from partie.core.game import View
 from partie.core.parameters import both
 from partie.expert import Rule, Trace, run
+from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.germany2009.buying import (
     BUYING,
@@ -25,6 +26,7 @@ from partie.games.axisallies.players.germany2009.common import (
     RUSSIA,
     SOUTH,
     WEST,
+    Theatre,
 )
 from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
@@ -38,7 +40,6 @@ from partie.games.axisallies.players.germany2009.placing import PLACING
 from partie.games.axisallies.players.germany2009.sea import AT_SEA
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import flag
-from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import (
     GERMANY,
     POWER_IDS,
@@ -80,11 +81,12 @@ def luck(seed: object, number: int) -> int:
     return int(below(new_chance(seed, "luck", number), LUCK))
 
 
-def reason(view: View, seed: object = 0) -> Trace:
-    """Fire the rules of this phase for Germany; the trace has the orders, and every refusal with its
-    reason.
+def reason(view: View, seed: object = 0, least_chance: float = GOOD_TAKE) -> Trace:
+    """Fire the rules of this phase for Germany; the trace has the orders, and every refusal with its reason.
+    `least_chance`: the smallest chance to take a space that makes an attack on land good, besides the
+    author's own conditions; 0: his definition to the letter.
     """
-    campaign = Campaign(view)
+    campaign = Theatre(view, least_chance)
     facts = facts_of(campaign)
     facts.add("luck", luck(seed, int(campaign.record.round_number)))
     for name, place in (("capital_threatened", HOME), ("west_threatened", WEST), ("south_threatened", SOUTH)):
@@ -99,7 +101,7 @@ def reason(view: View, seed: object = 0) -> Trace:
     return run(RULES[int(campaign.record.phase)], facts, campaign, words, lambda: bool(flag()[0]))
 
 
-def plan(view: View, seed: object = 0) -> list[Ordered]:
+def plan(view: View, seed: object = 0, least_chance: float = GOOD_TAKE) -> list[Ordered]:
     """The orders of this phase, each with its rule; those of `greedy` for other powers, boards and phases
     without rules.
     """
@@ -107,7 +109,7 @@ def plan(view: View, seed: object = 0) -> list[Ordered]:
         return [_as_greedy(line) for line in greedy.plan(view)]
     if int(view.record.phase) not in RULES:
         return greedy.plan(view)
-    orders = [Ordered(*line) for line in reason(view, seed).orders]
+    orders = [Ordered(*line) for line in reason(view, seed, least_chance).orders]
     if flag()[0]:
         return orders
     return [*orders, Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])]

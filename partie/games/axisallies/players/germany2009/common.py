@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from partie.core.game import View
 from partie.core.parameters import both
 from partie.expert import Firing, absent, fact
 from partie.games.axisallies.players.germany2009.knowledge import (
@@ -9,6 +10,7 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Place,
 )
 from partie.games.axisallies.players.staff.assaults import Assault
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import (
     NO_SPACE,
@@ -32,6 +34,14 @@ INF, ARM, FTR, BOM, TRA, BAT = (Kind(k) for k in (INFANTRY, ARMOR, FIGHTER, BOMB
 
 FIRST, SEA, LAND = 100.0, 50.0, 10.0
 """Priorities: the moves of the first turn, attacks at sea, attacks on land."""
+
+
+class Theatre(Campaign):
+    """A campaign with the smallest chance to take a space that makes an attack on land good."""
+
+    def __init__(self, view: View, least_chance: float) -> None:
+        super().__init__(view)
+        self.least_chance = least_chance
 
 
 FIRST_TURN = fact("round", 1)

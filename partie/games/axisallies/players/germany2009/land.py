@@ -35,7 +35,7 @@ def _attack_on_land(firing: Firing) -> None:
     held = any(fighting(campaign.defenders(target)))
     if not held and not campaign.is_enemy(target):
         firing.refuse("{space} is taken on the way already.", "{space} est déjà pris en passant.")
-    if held and land_units(assault.force) and campaign.judge(assault).good:
+    if held and land_units(assault.force) and campaign.judge(assault).good_from(campaign.least_chance):
         firing.refuse(
             "The attack on {space} is good as it stands.", "L’attaque de {space} est bonne telle quelle."
         )
@@ -44,7 +44,7 @@ def _attack_on_land(firing: Firing) -> None:
         if land_units(assault.force) == 0:
             continue
         view = campaign.judge(assault)
-        if view.good:
+        if view.good_from(campaign.least_chance):
             firing.data |= {
                 "chance": round(100 * view.take),
                 "left": f"{view.attackers_left:.1f}",

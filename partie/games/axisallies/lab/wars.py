@@ -1,0 +1,206 @@
+"""Whole wars between two programs, sides swapped, and a trace of one turn by turn.
+
+`python -m partie.games.axisallies.lab.wars general strategist --games 20`
+`python -m partie.games.axisallies.lab.wars general strategist --trace`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from partie.arena.pool import spread
+from partie.arena.statistics import share_interval
+from partie.core.agent import Agent, Budget, Decision
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
+from partie.core.errors import IllegalMove
+from partie.core.registry import build_agent
+from partie.games.axisallies import GAME
+from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import VICTORIES
+from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
+from partie.shell import show_table
+
+_PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
+_SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
+Witness = Callable[[Any, int, Decision], None]
+"""Told the record before a decision, who decides, and what."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a war ended. `share`: what the Axis has of all production and unit value, 1 or 0 where the war was
+    won."""
+
+    winner: int
+    victory: str
+    rounds: int
+    share: float
+    axis_production: tuple[int, ...]
+    seconds: tuple[float, float]
+    turns: tuple[int, int]
+
+    @property
+    def axis_won(self) -> bool:
+        """Whether the Axis won the war, or has more when the rounds are over."""
+        return self.winner == AXIS or (self.winner < 0 and self.share > 0.5)
+
+
+def axis_share(record: Any) -> float:
+    """What the Axis has of all production and unit value."""
+    units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
+    worth = [float(production(record, power)) + float(units[power]) for power in range(POWERS)]
+    return sum(worth[power] for power in range(POWERS) if SIDE[power] == AXIS) / sum(worth)
+
+
+def fight(
+    axis: str,
+    allies: str,
+    seed: str,
+    rounds: int = 15,
+    seconds: float | None = None,
+    witness: Witness | None = None,
+) -> Ended:
+    """Play a war. `seconds`: what a decision may take, None for as long as the program wants."""
+    chance = new_chance(seed, "referee")
+    state = GAME.start({"rounds": rounds}, chance)
+    agents: list[Agent] = [
+        build_agent(GAME, axis if SIDE[power] == AXIS else allies, f"{seed}/{power}", files=True)
+        for power in range(POWERS)
+    ]
+    spent, turns, last = [0.0, 0.0], [0, 0], (-1, -1)
+    while not state.over:
+        view = state.view(state.to_move)
+        side = int(SIDE[view.seat])
+        started = perf_counter()
+        decision = agents[view.seat].decide(view, Budget(seconds=seconds))
+        spent[side] += perf_counter() - started
+        now = (int(state.record.round_number), int(state.record.power))
+        if now != last:
+            turns[int(SIDE[now[1]])] += 1
+            last = now
+        if check(state.record, decision.move) != LEGAL:
+            raise IllegalMove(GAME.notation.why_illegal(state.record, decision.move), move=decision.move)
+        if witness is not None:
+            witness(state.record, view.seat, decision)
+        verbs.play(state.record, decision.move, chance)
+    record = state.record
+    won = int(record.winner) if int(record.victory) in (1, 2) else -1
+    share = axis_share(record) if won < 0 else float(won == AXIS)
+    history = [
+        int(sum(record.history[number][power] for power in range(POWERS) if SIDE[power] == AXIS))
+        for number in range(int(record.round_number) + 1)
+    ]
+    return Ended(
+        won,
+        VICTORIES[int(record.victory)],
+        int(record.round_number),
+        share,
+        tuple(value for value in history if value),
+        (spent[0], spent[1]),
+        (turns[0], turns[1]),
+    )
+
+
+def _pair(
+    one: str, other: str, seed: int, rounds: int, seconds: float | None, number: int
+) -> tuple[Ended, Ended]:
+    dice = f"{seed}/{number}"
+    return fight(one, other, dice, rounds, seconds), fight(other, one, dice, rounds, seconds)
+
+
+class Trace:
+    """Prints a war: what each power ordered and why, and at the end of its turn how the world stands."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._language, self._last = language, (-1, -1)
+
+    def __call__(self, record: Any, seat: int, decision: Decision) -> None:
+        turn = (int(record.round_number), int(record.power))
+        if turn != self._last:
+            self._last = turn
+            made = [int(production(record, power)) for power in range(POWERS)]
+            axis = sum(made[power] for power in range(POWERS) if SIDE[power] == AXIS)
+            print(
+                f"\n=== round {turn[0]} {POWER_NAMES[turn[1]]['en']}  production {made} axis {axis} "
+                f"cash {record.cash.tolist()} share {axis_share(record):.2f}"
+            )
+            print(where_units_stand(record))
+        why = "" if decision.why is None else decision.why.data.get("rule", {}).get(self._language, "")
+        text = GAME.notation.move_text(record, decision.move)
+        print(f"  [{POWER_NAMES[seat]['en']}] {text}   # {why}")
+
+
+def where_units_stand(record: Any) -> str:
+    """A line for every side: who stands where."""
+    lines = []
+    for power in range(POWERS):
+        places = []
+        for space in range(SPACES):
+            units = record.units[space, power]
+            force = " ".join(f"{int(units[kind])}{_SHORT[kind]}" for kind in range(KINDS) if units[kind])
+            if force or (space < LANDS and record.owner[space] == power):
+                mark = "" if space >= LANDS or record.owner[space] == power else "*"
+                places.append(f"{SPACE_NAMES[space]['en']}{mark}: {force or '-'}")
+        lines.append(f"  {POWER_NAMES[power]['en']}: " + "; ".join(places))
+    return "\n".join(lines)
+
+
+def main(
+    one: Annotated[str, typer.Argument(help="A program")],
+    other: Annotated[str, typer.Argument(help="Another program")],
+    games: Annotated[int, typer.Option(help="Number of wars from each side")] = 10,
+    rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
+    seed: Annotated[int, typer.Option(help="Of dice and programs")] = 1,
+    seconds: Annotated[float, typer.Option(help="Time for a decision, 0: unlimited")] = 0.0,
+    jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
+    trace: Annotated[bool, typer.Option(help="Print one war, the first program being the Axis")] = False,
+) -> None:
+    """Play wars between two programs, sides swapped, and print who won."""
+    if trace:
+        ended = fight(one, other, f"{seed}/0", rounds, seconds or None, Trace())
+        print(ended)
+        return
+    pairs = spread(partial(_pair, one, other, seed, rounds, seconds or None), range(games), jobs)
+    rows = []
+    for name, wars in (
+        (f"{one} as Axis", [a for a, _ in pairs]),
+        (f"{one} as Allies", [b for _, b in pairs]),
+    ):
+        won = [float(war.axis_won == (name.endswith("Axis"))) for war in wars]
+        side = AXIS if name.endswith("Axis") else 1 - AXIS
+        turn = [war.seconds[side] / max(1, war.turns[side]) for war in wars]
+        rows.append(
+            [
+                name,
+                str(len(wars)),
+                _with_interval(won),
+                f"{np.mean([war.share for war in wars]):.2f}",
+                str(sum(war.winner == AXIS for war in wars)),
+                str(sum(war.winner == 1 - AXIS for war in wars)),
+                f"{np.mean([war.rounds for war in wars]):.1f}",
+                f"{1000 * float(np.mean(turn)):.0f}",
+            ]
+        )
+    both = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs]
+    rows.append([f"{one}, both", str(2 * len(pairs)), _with_interval(both), "", "", "", "", ""])
+    show_table(["", "wars", "won", "Axis share", "Axis wins", "Allied wins", "rounds", "ms per turn"], rows)
+
+
+def _with_interval(won: list[float]) -> str:
+    low, high = share_interval(won)
+    return f"{100 * float(np.mean(won)):.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+if __name__ == "__main__":
+    typer.run(main)

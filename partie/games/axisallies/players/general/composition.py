@@ -1,0 +1,112 @@
+"""Which attacks go together: what a set of them comes to, with the marches after it and everything that could
+come to the capital until the next turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from partie.games.axisallies.players.general import attack, march, odds, threats, values
+from partie.games.axisallies.players.general.situation import Floats, Situation
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS, IPC, LANDS, POWERS, SEA_KIND, SIDE
+from partie.games.axisallies.rules.units import AA_GUN, BATTLESHIP, BOMBER, FACTORY, FIGHTER, KINDS, TRANSPORT
+
+SPOILS = 1.2
+"""Rounds of income that taking a space brings even if it is lost again at once."""
+SUNK_TRANSPORT = 3.0
+"""What sinking a transport is worth beyond its price: its cargo does not arrive."""
+UNSAFE = 40.0
+"""What an open capital of ours counts beyond its prize."""
+
+
+def expected(war: Situation, before: Any, p: Floats) -> float:
+    """Let all battles of this turn go as expected, on the position itself; returns what they bring, in IPC.
+    `before`: the position before any order, for where aircraft came from."""
+    total = 0.0
+    fields, power = war.fields, war.power
+    foes = [other for other in range(POWERS) if int(SIDE[other]) != war.side]
+    land_kinds = [kind for kind in range(KINDS) if int(CLASS[kind]) not in (AIR_KIND, SEA_KIND)]
+    aloft, downed = np.zeros(KINDS), np.zeros(KINDS)
+    for space in range(len(fields.units)):
+        own = fields.units[space, power].astype(np.float64)
+        for row in np.flatnonzero(fields.beach == space).tolist() if space < LANDS else ():
+            for kind in fields.cargo_kind[row].tolist():
+                if kind >= 0:
+                    own[kind] += 1.0
+        theirs = fields.units[space, foes].sum(axis=0).astype(np.float64)
+        owner = int(fields.owner[space]) if space < LANDS else -1
+        hostile = owner in foes
+        if not own.any() or not (theirs.any() or hostile):
+            continue
+        sea = space >= LANDS
+        left_a, left_d, out = np.zeros(KINDS), np.zeros(KINDS), np.zeros(odds.ANSWERS)
+        gun = int(theirs[AA_GUN] > 0)
+        bombard = 0.0
+        if not sea and (fields.beach == space).any():
+            bombard = float(
+                sum(fields.units[z, power, BATTLESHIP] for z in war.neighbours(space) if z >= LANDS)
+            )
+        take = float(odds.estimate(own, theirs, int(sea), gun, bombard, left_a, left_d, out))
+        total += float(out[odds.DEFENDER_LOSS]) - float(p[attack.OWN_LOSS]) * float(out[odds.ATTACKER_LOSS])
+        for kind in (FIGHTER, BOMBER):
+            aloft[kind] += own[kind]
+            downed[kind] += own[kind] - left_a[kind]
+            left_a[kind] = 0.0
+        if sea:
+            total += SUNK_TRANSPORT * take * theirs[TRANSPORT]
+        elif hostile:
+            prize = float(values.prize(war.bare, space))
+            total += take * (prize + SPOILS * float(values.urgency(war.bare)) * float(IPC[space]))
+        if take < 0.5:
+            fields.units[space, power] = np.floor(left_a + 0.5)
+            fields.units[space, power, [FIGHTER, BOMBER]] = 0
+            continue
+        stays = np.floor(left_a / take + 0.5)
+        if sea:
+            fields.units[space, foes] = 0
+            fields.units[space, power] = stays
+        else:
+            for foe in foes:
+                fields.units[space, foe, [k for k in range(KINDS) if k not in (AA_GUN, FACTORY)]] = 0
+            fields.units[space, power] = 0
+            fields.units[space, power, land_kinds] = stays[land_kinds]
+            if hostile:
+                fields.owner[space] = power
+    for kind in (FIGHTER, BOMBER):
+        if aloft[kind] > 0.0:
+            _back_home(war, before, kind, float(downed[kind] / aloft[kind]))
+    return total
+
+
+def _back_home(war: Situation, before: Any, kind: int, lost: float) -> None:
+    """Put the aircraft that survive back where they came from."""
+    power = war.power
+    came = before["units"][0, :, power, kind].astype(np.int64)
+    here = war.fields.units[:, power, kind]
+    gone = np.maximum(came - here, 0)
+    here += np.floor(gone * (1.0 - lost) + 0.5).astype(here.dtype)
+
+
+def danger_at_home(war: Situation, there: Floats, marches: Floats) -> float:
+    """What the enemies could gain in the capital of the power to play until its next turn, in IPC, if land
+    units stand as in `there`."""
+    if int(war.fields.owner[war.home]) != war.power:
+        return 0.0
+    found = war.storm(war.home, there[war.home])
+    unsafe = found[threats.P_LOST] > marches[march.CAPITAL_RISK]
+    return float(found[threats.PROFIT]) + (UNSAFE if unsafe else 0.0)
+
+
+def outcome(war: Situation, before: Any, new: Floats, attacks: Floats, marches: Floats) -> float:
+    """What all orders given so far come to, in IPC: battles as expected, then marches, then what the enemies
+    could gain in the capital. The position is as before afterwards, but must be looked at again."""
+    mark = war.mark()
+    value = expected(war, before, attacks)
+    war.look_around()
+    plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
+    held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+    march.plan_march(war.bare, war.threats, war.pull, new[:LANDS], war.away, marches, plan, there, held, kept)
+    value -= danger_at_home(war, there, marches)
+    war.back_to(mark)
+    return value

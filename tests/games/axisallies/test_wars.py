@@ -1,0 +1,35 @@
+"""Whole wars between two programs: how they end, and what a trace says."""
+
+from __future__ import annotations
+
+import pytest
+
+from partie.games.axisallies import GAME
+from partie.games.axisallies.lab.wars import Ended, Trace, axis_share, fight
+from partie.games.axisallies.rules.board import AXIS
+
+
+def test_the_axis_begins_with_a_little_less() -> None:
+    assert 0.45 < axis_share(GAME.start().record) < 0.5
+
+
+def test_the_same_seed_gives_the_same_war_and_a_trace_names_the_reasons(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one = fight("general", "greedy", "a", rounds=1, witness=Trace())
+    said = capsys.readouterr().out
+    assert "=== round 1 Germany  production" in said
+    assert "# Infantry for the front." in said
+    other = fight("general", "greedy", "a", rounds=1)
+    assert (one.winner, one.share, one.axis_production) == (other.winner, other.share, other.axis_production)
+    assert one.rounds == 1
+    assert one.turns == (3, 2)
+
+
+def test_a_war_without_a_winner_goes_to_who_has_more() -> None:
+    def ended(winner: int, share: float) -> Ended:
+        return Ended(winner, "", 15, share, (57,), (0.0, 0.0), (1, 1))
+
+    assert ended(-1, 0.51).axis_won
+    assert not ended(-1, 0.49).axis_won
+    assert ended(AXIS, 1.0).axis_won
