@@ -9,9 +9,11 @@ const STATIC = '../partie/service/static';
 const GAMES = readdirSync(new URL('src/games', import.meta.url));
 /**
  * Files that nobody needs before they play or read: the boards and what they share, pages of their own, the
- * renderer of rules.
+ * renderer of rules, and the arena, which shows nothing without a server.
  */
-const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown'];
+const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
+const ARENA_PAGES = ['ArenaPage', 'ArenaGamePage', 'ProgramPage', 'TournamentPage'];
+const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown', ...ARENA, ...ARENA_PAGES];
 
 /**
  * What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its
@@ -20,7 +22,11 @@ const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown'];
 const gameOf = (module: string | undefined) => /src\/games\/(\w+)\//.exec(module ?? '')?.[1];
 const games = new Map<string, string>();
 
+/** What the declarations of all games need: every page has it, so it must not look like a part of one game. */
+const DECLARED = 'declared';
+
 function chunkName(name: string, modules: string[]): string {
+  if (name === DECLARED) return name;
   const game = gameOf(modules.find(gameOf));
   if (game) games.set(`${name}.css`, game);
   return game ?? '[name]';
@@ -88,6 +94,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
+        codeSplitting: { groups: [{ name: DECLARED, test: /src\/games\/index\.ts$/ }] },
         chunkFileNames: ({ name, moduleIds }) => `assets/${chunkName(name, moduleIds)}-[hash].js`,
         assetFileNames: ({ names, originalFileNames }) =>
           `assets/${gameOf(originalFileNames[0]) ?? games.get(names[0] ?? '') ?? '[name]'}-[hash][extname]`,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean
 from typing import Any
 
+from partie.core.agent import Budget
 from partie.core.external import failures_of
 from partie.core.game import sides
 from partie.core.match import Match, play_out
@@ -86,8 +87,8 @@ def win_shares(scores: Sequence[float], groups: Sequence[Sequence[int]]) -> list
     return [won / sum(winners) for won in winners]
 
 
-def play_deal(deal: Deal, number: int) -> list[DealtGame]:
-    """Play the deal of that number once in every seating."""
+def play_deal(deal: Deal, number: int, budget: Callable[[], Budget] = Budget) -> list[DealtGame]:
+    """Play the deal of that number once in every seating. `budget()` is that of one decision."""
     game = game_named(deal.game)
     groups = sides(game, deal.seats)
     games = []
@@ -100,7 +101,7 @@ def play_deal(deal: Deal, number: int) -> list[DealtGame]:
             for seat in range(deal.seats)
         ]
         with failures_of(agents) as failed:
-            played = play_out(Match(game, deal.options, f"{deal.seed}/{number}", deal.seats), agents)
+            played = play_out(Match(game, deal.options, f"{deal.seed}/{number}", deal.seats), agents, budget)
         failures: dict[str, int] = {}
         for seat, kinds in enumerate(failed()):
             for kind, count in kinds.items():

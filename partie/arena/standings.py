@@ -98,12 +98,12 @@ def comparisons(played: Played, unit: Unit) -> Matrix:
     return wins
 
 
-def standings(played: Played, lopsided: int = 5) -> Standings:
-    """Everything a tournament shows."""
+def standings(played: Played, lopsided: int = 5, resamples: int = 400) -> Standings:
+    """Everything a tournament shows; `resamples` are drawn for the intervals of ratings."""
     tournament = played.tournament
     units = sorted(played.units)
     blocks = [comparisons(played, unit) for unit in units]
-    ratings = rate(blocks, [unit.pairing for unit in units], tournament.seed)
+    ratings = rate(blocks, [unit.pairing for unit in units], tournament.seed, resamples)
     order = sorted(range(len(tournament.agents)), key=lambda agent: -ratings.values[agent])
     wins = np.sum(blocks, axis=0)
     scores = _scores(played)

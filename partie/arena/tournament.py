@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
@@ -29,8 +29,9 @@ from partie.core.game import Game, sides
 from partie.core.registry import check_specs
 from partie.core.registry import game as game_named
 
+DESCRIPTION = "tournament.json"
 FORMATS = ("round-robin", "gauntlet", "ladder", "free-for-all")
-_TASK_SECONDS = 1.0
+TASK_SECONDS = 1.0
 """About how long a task on another process should take: long enough that handing it over costs little."""
 _TASKS_PER_WORKER = 4
 
@@ -143,6 +144,45 @@ class Tournament:
         }
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
+    @property
+    def total(self) -> int:
+        """How many games are played, at most where there is a rule for stopping."""
+        games = (len(seatings(len(self.groups), len(pairing))) for pairing in self.pairings)
+        return sum(deals * each for deals, each in zip(self.most, games, strict=True))
+
+    @cached_property
+    def most(self) -> list[int]:
+        """How many deals each pairing plays at most."""
+        return [self.deals(pairing) for pairing in self.pairings]
+
+    def missing(self, played: Container[Unit], goal: Sequence[int] | None = None) -> list[Unit]:
+        """The units that are not played yet, of all deals or the first `goal` of each pairing.
+
+        A deal of every pairing comes before the next deal of any."""
+        counts = self.most if goal is None else goal
+        return [
+            unit
+            for deal in range(max(counts))
+            for number, count in enumerate(counts)
+            if deal < count and (unit := Unit(number, deal)) not in played
+        ]
+
+    def describe(self, folder: Path) -> None:
+        """Write down in a folder what is played there."""
+        told = {key: value for key, value in asdict(self).items() if value not in (None, "")}
+        if self.stop is not None:
+            told["stop"] = {key: value for key, value in asdict(self.stop).items() if value is not None}
+        text = json.dumps(told, ensure_ascii=False, indent=1, default=str)
+        (folder / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
+
+    @classmethod
+    def described(cls, folder: Path) -> Tournament:
+        """The tournament that was played, or is being played, in a folder."""
+        try:
+            return cls.of(json.loads((folder / DESCRIPTION).read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            raise PartieError(f"{folder} holds no tournament.") from None
+
     def run(
         self,
         out: Path | None = None,
@@ -156,6 +196,8 @@ class Tournament:
         `progress(done, total)` counts games."""
         self.check()
         journal = Journal(out, self)
+        if out is not None:
+            self.describe(out)
         with workers(jobs, cluster) as pool:
             _Director(self, journal, pool, progress).run()
         played = Played(self, journal.units)
@@ -232,9 +274,7 @@ class Journal:
         """Keep a unit for good."""
         self._keep(unit, games)
         if self._path is not None:
-            line = json.dumps(
-                {**unit._asdict(), "games": [asdict(game) for game in games]}, ensure_ascii=False
-            )
+            line = json.dumps({**unit._asdict(), "games": [vars(game) for game in games]}, ensure_ascii=False)
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
 
@@ -246,22 +286,20 @@ class _Director:
         self, tournament: Tournament, journal: Journal, pool: Pool, progress: Callable[[int, int], None]
     ) -> None:
         self._tournament, self._journal, self._pool = tournament, journal, pool
-        self._games_of = [len(seatings(len(tournament.groups), len(pair))) for pair in tournament.pairings]
-        self._most = [tournament.deals(pairing) for pairing in tournament.pairings]
         self._deals = [tournament.deal(pairing) for pairing in tournament.pairings]
         self._progress = progress
         self._seconds = 0.0
         """Seconds a deal took on average so far."""
 
     def run(self) -> None:
-        rounds = self._rounds() if self._tournament.stop else iter([self._missing(self._most)])
+        rounds = self._rounds() if self._tournament.stop else iter([self._missing()])
         for units in rounds:
             self._play(units)
         self._report()
 
     def _rounds(self) -> Iterator[list[Unit]]:
         """Some deals of every pairing that is not decided, until all are or have played their games."""
-        most = self._most
+        most = self._tournament.most
         goal = [min(LOOK_EVERY, count) for count in most]
         while True:
             yield self._missing(goal)
@@ -276,13 +314,8 @@ class _Director:
             for number in open_ones:
                 goal[number] = min(goal[number] + LOOK_EVERY, most[number])
 
-    def _missing(self, goal: Sequence[int]) -> list[Unit]:
-        return [
-            unit
-            for deal in range(max(goal, default=0))
-            for number, count in enumerate(goal)
-            if deal < count and (unit := Unit(number, deal)) not in self._journal.units
-        ]
+    def _missing(self, goal: Sequence[int] | None = None) -> list[Unit]:
+        return self._tournament.missing(self._journal.units, goal)
 
     def _play(self, units: list[Unit]) -> None:
         """Play units in tasks of several where one is short. A first one is played alone, to see how long it
@@ -304,11 +337,10 @@ class _Director:
         if self._seconds == 0.0 or not self._pool.is_elsewhere:
             return 1
         fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
-        return max(1, min(fair, int(_TASK_SECONDS / self._seconds)))
+        return max(1, min(fair, int(TASK_SECONDS / self._seconds)))
 
     def _report(self) -> None:
-        total = sum(count * games for count, games in zip(self._most, self._games_of, strict=True))
-        self._progress(self._journal.games, total)
+        self._progress(self._journal.games, self._tournament.total)
 
 
 def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:

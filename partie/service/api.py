@@ -18,6 +18,7 @@ from partie.service.answers import problem
 from partie.service.errors import NotFound
 from partie.service.reach import Reach
 from partie.service.service import Service
+from partie.service.table import Person
 from partie.service.waiting import Waiting
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -147,7 +148,8 @@ def sit(
     service: Served, secrets: Secrets, table_id: str, seat: int, request: models.SitRequest
 ) -> models.Seated:
     """Take an open seat, or take over from a program that failed."""
-    return service.sit(table_id, secrets, seat, request.name)
+    person = Person(request.name, request.level, request.device)
+    return service.sit(table_id, secrets, seat, person)
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import platformdirs
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
@@ -16,6 +17,9 @@ from partie import __version__
 from partie.core import registry
 from partie.service.answers import CompressAnswers, LimitSize, add_error_answers
 from partie.service.api import router
+from partie.service.arena.arena import Arena
+from partie.service.arena.routes import router as arena
+from partie.service.arena.tournaments import Tournaments
 from partie.service.callers import NoteCaller
 from partie.service.contract import publish
 from partie.service.guard import CheckHost
@@ -38,7 +42,7 @@ class Settings:
     `database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`:
     maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
     addresses of the server; requests for other names are refused. `public`: limits apply to this machine
-    too."""
+    too. `workshop`: a folder with the tournaments and training runs that pages show."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -46,6 +50,17 @@ class Settings:
     pages: Path = STATIC
     reach: Reach = field(default_factory=Reach)
     public: bool = False
+    workshop: Path | None = None
+
+    @property
+    def tournaments(self) -> Path:
+        """The folder of tournaments, by default in the user's data folder."""
+        return (self.workshop or platformdirs.user_data_path("partie")) / "tournaments"
+
+    @property
+    def runs(self) -> Path:
+        """The folder of training runs, by default where `partie train` puts them."""
+        return (self.workshop or Path()) / "runs"
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -74,6 +89,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.service = service
     app.state.reach = settings.reach
+    app.state.arena = Arena(service.storage)
+    app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
+    app.state.runs = settings.runs
     # The last middleware added is the first to see a request.
     app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)
@@ -84,6 +102,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_error_answers(app)
     app.include_router(router)
     app.include_router(add_routes(router, routes))
+    app.include_router(arena)
     app.include_router(reference)
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")

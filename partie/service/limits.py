@@ -26,6 +26,7 @@ class Rate:
 
 RATES = {
     "tables": Rate(20, 15.0),
+    "tournaments": Rate(5, 60.0),
     "thinking": Rate(60, 1.0),
     "records": Rate(20, 3.0),
     "live": Rate(40, 2.0),
@@ -33,7 +34,7 @@ RATES = {
 }
 """For one address, which a whole family may share."""
 _THINKING = frozenset({"advice", "hint", "qr"})
-_RECORDS = frozenset({"records", "record", "replay", "verify"})
+_RECORDS = frozenset({"records", "record", "replay", "verify", "results.csv", "results.jsonl", "runs"})
 _MAX_KEYS = 20_000
 
 
@@ -96,6 +97,8 @@ def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:
     parts = str(scope["path"]).strip("/").split("/")
     if scope["method"] == "POST" and parts == ["api", "tables"]:
         return "tables"
+    if scope["method"] == "POST" and parts == ["api", "arena", "tournaments"]:
+        return "tournaments"
     if parts[-1] in _THINKING or scope["path"] in computing:
         return "thinking"
     return "records" if parts[-1] in _RECORDS else "other"

@@ -394,11 +394,21 @@ AgentSpec = Annotated[str, Field(min_length=1, max_length=300)]
 Seconds = Annotated[float, Field(ge=0.05, le=20.0, allow_inf_nan=False)]
 
 
+DeclaredLevel = Literal["beginner", "intermediate", "expert"]
+"""What people say of their own strength."""
+Device = Annotated[str, Field(min_length=16, max_length=200)]
+"""A secret of a browser, by which its players are recognised. Only a hash of it is stored."""
+
+
 class SeatRequest(Question):
+    """A seat of a new table. `level` and `device` are about a person, and optional."""
+
     kind: Literal["person", "open", "program"]
     name: Name | None = None
     agent: AgentSpec | None = None
     kept_for: Annotated[int, Field(ge=0, le=15)] | None = None
+    level: DeclaredLevel | None = None
+    device: Device | None = None
 
 
 class TableRequest(Question):
@@ -465,7 +475,11 @@ LiveMessage = Annotated[
 
 
 class SitRequest(Question):
+    """Who sits down. `level` is what they say of their own strength, `device` a secret of their browser."""
+
     name: Name | None = None
+    level: DeclaredLevel | None = None
+    device: Device | None = None
 
 
 class MoveRequest(Question):

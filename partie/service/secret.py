@@ -46,6 +46,11 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
+def player_key(device: str, name: str | None) -> str:
+    """Return the key of a person: a name on a device, so that nobody elsewhere can play under it."""
+    return fingerprint(f"{device}/{name or ''}")
+
+
 def matching(fingerprints: Sequence[str | None], presented: Iterable[str]) -> list[int | None]:
     """Return, for every secret presented, the seat it belongs to, or None.
 

@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import webbrowser
+from pathlib import Path
 
 import uvicorn
 
@@ -57,19 +58,21 @@ def serve(
     public: bool = False,
     public_url: str | None = None,
     proxy: str | None = None,
+    workshop: Path | None = None,
 ) -> None:
     """Run the server until it is stopped. Port 0 takes any free port. Raise `PartieError` if it cannot start.
 
     `lan`: accept connections from the local network. `public`: limits apply to this machine too.
     `public_url`: the address people use, if the server is behind a proxy. `proxy`: addresses of trusted
-    proxies, separated by commas, whose forwarding headers are used."""
+    proxies, separated by commas, whose forwarding headers are used. `workshop`: the folder with tournaments
+    and training runs to show."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if lan and is_loopback(host):
         host = EVERYWHERE
     Reach(host, port, public_url)  # raises for a bad address before a port is opened
     with _listen(host, port) as listener:
         reach = Reach(host, listener.getsockname()[1], public_url)
-        app = create_app(Settings(database, reach=reach, public=public))
+        app = create_app(Settings(database, reach=reach, public=public, workshop=workshop))
         config = uvicorn.Config(
             app,
             http=protocol(
@@ -151,6 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--public", action="store_true", help="apply rate limits to this machine too")
     parser.add_argument("--public-url", help="the address people use, if the server is behind a proxy")
     parser.add_argument("--proxy", help="addresses of trusted proxies, whose forwarding headers are used")
+    parser.add_argument("--workshop", type=Path, help="folder with tournaments and training runs to show")
     chosen = parser.parse_args(arguments)
     try:
         serve(
@@ -162,6 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
             public=chosen.public,
             public_url=chosen.public_url,
             proxy=chosen.proxy,
+            workshop=chosen.workshop,
         )
     except PartieError as error:
         print(error, file=sys.stderr)

@@ -14,13 +14,13 @@ from partie.core.game import View
 from partie.core.parameters import Text
 from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
-from partie.service import models, records, replays, show
+from partie.service import models, records, replays, results, show
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
 from partie.service.live import Follower, Hub, Message, TableChange
 from partie.service.pool import Job
 from partie.service.seats import GameSoFar
 from partie.service.storage import Storage
-from partie.service.table import Hint, Seat, SeatKind, Seen, Table
+from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
 from partie.service.tables import Tables
 from partie.service.thinking import Question, Thinking
 from partie.service.warmup import Warmup
@@ -65,6 +65,7 @@ class Service:
 
     def _on_change(self, table: Table) -> None:
         self.thinking.schedule(table)
+        results.keep(self.storage, table)
         self._publish_change(table)
 
     def _publish_change(self, table: Table) -> None:
@@ -131,10 +132,10 @@ class Service:
         with table.lock:
             return follower.catch_up(table, self.thinking.is_thinking(table))
 
-    def sit(self, table_id: str, secrets: Secrets, seat: int, name: str | None) -> models.Seated:
+    def sit(self, table_id: str, secrets: Secrets, seat: int, person: Person) -> models.Seated:
         table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:  # so that programs cannot move before the answer is rendered
-            secret = self.tables.sit(table, own_seats, table.seats_reserved_for(secrets), seat, name)
+            secret = self.tables.sit(table, own_seats, table.seats_reserved_for(secrets), seat, person)
             return models.Seated(secret=secret, table=self._render(table, own_seats | {seat}))
 
     def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Update:
@@ -279,11 +280,15 @@ def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
     if len(set(reserved)) < len(reserved):
         raise PartieError("Two seats cannot be reserved for the same player.")
     return [
-        Seat(seat.kind, seat.name, seat.agent)
-        if seat.kept_for is None
-        else _reserved_seat(seat.kind, seat.kept_for, previous)
+        _seat(seat) if seat.kept_for is None else _reserved_seat(seat.kind, seat.kept_for, previous)
         for seat in request.seats
     ]
+
+
+def _seat(request: models.SeatRequest) -> Seat:
+    if request.kind != "person":
+        return Seat(request.kind, request.name, request.agent)
+    return Person(request.name, request.level, request.device).seat(request.name)
 
 
 def _reserved_seat(kind: SeatKind, number: int, previous: Table | None) -> Seat:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +16,11 @@ from sqlalchemy import (
     JSON,
     DateTime,
     Engine,
+    Float,
     ForeignKey,
     String,
     TypeDecorator,
+    UniqueConstraint,
     create_engine,
     event,
     exists,
@@ -88,6 +90,37 @@ class EventRow(_Base):
     seat: Mapped[int]
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     at: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+class ResultRow(_Base):
+    """How a finished table ended for one seat: who had it, and how they fared.
+
+    `player` is the key of a person (`secret.player_key`), by which their games are recognised; `level` is
+    what they declared. `spec` is what the program `agent` stood for, and `version` that of Partie.
+    `score` is None after a resignation; `share` is the part of the win. All `decisions` together took
+    `seconds`."""
+
+    __tablename__ = "results"
+    __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_results_seat"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"))
+    seat: Mapped[int]
+    game: Mapped[str] = mapped_column(String(64), index=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    name: Mapped[str | None] = mapped_column(String(80))
+    player: Mapped[str | None] = mapped_column(String(64))
+    level: Mapped[str | None] = mapped_column(String(16))
+    agent: Mapped[str | None] = mapped_column(String(300))
+    spec: Mapped[str | None] = mapped_column(String(300))
+    version: Mapped[str | None] = mapped_column(String(32))
+    score: Mapped[float | None] = mapped_column(Float)
+    share: Mapped[float] = mapped_column(Float)
+    rounds: Mapped[int | None]
+    seconds: Mapped[float] = mapped_column(Float)
+    decisions: Mapped[int]
+    takebacks: Mapped[int]
+    finished: Mapped[datetime] = mapped_column(Moment)
 
 
 metadata = _Base.metadata
@@ -197,6 +230,31 @@ class Storage:
     def table_ids(self, game: str | None) -> list[str]:
         """Return all tables of a game, or of all games, oldest first."""
         query = select(TableRow.id).order_by(TableRow.created)
+        with self._reading() as session:
+            return list(session.scalars(query.where(TableRow.game == game) if game else query))
+
+    def keep_results(self, rows: Sequence[ResultRow]) -> None:
+        """Store how a table ended for each seat, unless that is stored already."""
+        with suppress(IntegrityError), self._writing() as session:
+            session.add_all(rows)
+
+    def has_results(self, table_id: str) -> bool:
+        """Whether the results of a table are stored."""
+        with self._reading() as session:
+            return bool(session.scalar(select(exists().where(ResultRow.table_id == table_id))))
+
+    def results(self, game: str, after: int = 0) -> list[tuple[ResultRow, dict[str, Any]]]:
+        """Return the results of a game stored after the row `after`, oldest first, each with the options of
+        its table."""
+        query = select(ResultRow, TableRow.options).join(TableRow, TableRow.id == ResultRow.table_id)
+        query = query.where(ResultRow.game == game, ResultRow.id > after).order_by(ResultRow.id)
+        with self._reading() as session:
+            return [(row, options) for row, options in session.execute(query)]
+
+    def without_results(self, game: str | None) -> list[str]:
+        """Return the tables played here, of a game or of all, whose results are not stored, oldest first."""
+        kept = exists().where(ResultRow.table_id == TableRow.id)
+        query = select(TableRow.id).where(~kept, TableRow.origin == "played").order_by(TableRow.created)
         with self._reading() as session:
             return list(session.scalars(query.where(TableRow.game == game) if game else query))
 

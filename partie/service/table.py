@@ -31,7 +31,8 @@ Hints = Literal["off", "own", "all"]
 
 @dataclass(frozen=True)
 class Seat:
-    """Who holds a seat. `secret_hash` protects a person's seat.
+    """Who holds a seat. `secret_hash` protects a person's seat; `level` is what they say of their strength,
+    and `player` the key by which their games are recognised.
 
     An open seat may be reserved for the player who had seat `kept_for` in the previous game; `kept_hash` is
     the hash of their secret there."""
@@ -42,6 +43,22 @@ class Seat:
     secret_hash: str | None = None
     kept_for: int | None = None
     kept_hash: str | None = None
+    level: str | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who sits down. `device` is a secret of their browser, by which they are known again."""
+
+    name: str | None = None
+    level: str | None = None
+    device: str | None = None
+
+    def seat(self, name: str | None, secret_hash: str | None = None) -> Seat:
+        """Their seat, under the name they have there."""
+        player = None if self.device is None else secret.player_key(self.device, name)
+        return Seat("person", name, secret_hash=secret_hash, level=self.level, player=player)
 
 
 @dataclass(frozen=True)
@@ -130,7 +147,7 @@ class Table:
         elif event.kind == "resign":
             self.resigned = event.seat
         elif event.kind == "sit":
-            self.seats[event.seat] = Seat("person", event.data["name"], None, event.data["secret_hash"])
+            self.seats[event.seat] = Seat("person", **event.data)
         elif event.kind == "next":
             self.next = event.data["table"]
         self.seq = event.seq

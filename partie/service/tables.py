@@ -19,7 +19,7 @@ from partie.core.match import Match
 from partie.service import secret
 from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
 from partie.service.storage import Event, Kind, SeqTaken, Storage, TableRow
-from partie.service.table import Seat, Table, seat_row
+from partie.service.table import Person, Seat, Table, seat_row
 
 log = logging.getLogger(__name__)
 
@@ -160,7 +160,7 @@ class Tables:
             self._append_event(table, "resign", seat, {})
 
     def sit(
-        self, table: Table, own_seats: frozenset[int], reserved: frozenset[int], seat: int, name: str | None
+        self, table: Table, own_seats: frozenset[int], reserved: frozenset[int], seat: int, person: Person
     ) -> str:
         """Take an open seat, a reserved one, or that of a program that failed; return its secret."""
         with table.lock:
@@ -177,8 +177,10 @@ class Tables:
                     name=who.name,
                 )
             new = secret.new_secret()
-            known_as = name or (who.name if who.kind == "open" else None)
-            self._append_event(table, "sit", seat, {"name": known_as, "secret_hash": secret.fingerprint(new)})
+            known_as = person.name or (who.name if who.kind == "open" else None)
+            taken = person.seat(known_as, secret.fingerprint(new))
+            facts = {key: getattr(taken, key) for key in ("name", "secret_hash", "level", "player")}
+            self._append_event(table, "sit", seat, facts)
             return new
 
     def link_rematch(self, table: Table, seat: int, table_id: str) -> None:

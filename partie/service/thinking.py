@@ -194,6 +194,12 @@ class Thinking:
         self._pool.require_room(caller)
         return self._pool.submit(run, seconds, caller, Lane.ANALYSIS)
 
+    def follow_up(
+        self, run: Callable[[Budget], T], seconds: float, caller: str, done: Callable[[Future[T]], None]
+    ) -> Job[T]:
+        """Submit the next part of something long that was accepted before, on behalf of its caller."""
+        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS, done)
+
     def require_ready(self, game: str) -> None:
         """Raise `Unavailable` while a game is being compiled."""
         if not self._ready(game):

@@ -50,7 +50,13 @@ class Server:
         command = [sys.executable, "-m", "tests.service.server"]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), "--database", str(self.database), *self._arguments],
+                [
+                    *command,
+                    *("--port", str(self._port)),
+                    *("--database", str(self.database)),
+                    *("--workshop", str(self.database.parent)),
+                    *self._arguments,
+                ],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -253,6 +253,7 @@ def test_every_program_of_the_game_gives_orders(server: Server, germany: str) ->
         "greedy": None,
         "germany-2009": [1],
         "strategist": None,
+        "strategist@v1": None,
         "general": None,
         "hybrid": None,
     }

@@ -36,6 +36,14 @@ DOCUMENTED = {
     ("get", "/api/tables/{table_id}/replay"),
     ("post", "/api/tables/{table_id}/verify"),
     ("post", "/api/records"),
+    ("get", "/api/arena/games/{game}"),
+    ("get", "/api/arena/games/{game}/results.{kind}"),
+    ("get", "/api/arena/tournaments"),
+    ("post", "/api/arena/tournaments"),
+    ("get", "/api/arena/tournaments/{tournament}"),
+    ("post", "/api/arena/tournaments/{tournament}/cancel"),
+    ("get", "/api/arena/tournaments/{tournament}/report"),
+    ("get", "/api/arena/runs"),
     *(("post", f"/api/companion/{what}") for what in ("start", "check", "plan", "apply", "battle")),
 }
 

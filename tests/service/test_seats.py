@@ -72,7 +72,7 @@ def test_proofs_change_nothing_that_a_new_agent_would_not_find() -> None:
     """An agent that does not go through the earlier moves decides differently.
 
     The limit on positions is so low that what can be proven depends on earlier proofs."""
-    spec, match, seats = "exact:nodes=1000,depth=1", begun("quarto", "b"), Seats()
+    spec, match, seats = "master@v1:nodes=1000,depth=1", begun("quarto", "b"), Seats()
     without = []
     while not match.state.over:
         kept = decided(match, spec, seats)
@@ -98,14 +98,14 @@ def test_proofs_found_before_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     match, seats = begun("quarto", "a"), Seats()
     for _ in range(5):
         match.play(decided(match, "expert", seats).move)
-    decided(match, "exact:depth=1", seats)
+    decided(match, "master@v1:depth=1", seats)
     for _ in range(2):
-        match.play(decided(match, "exact:depth=1", Seats()).move)
+        match.play(decided(match, "master@v1:depth=1", Seats()).move)
     looked_at.clear()
-    decided(match, "exact:depth=1", seats)
+    decided(match, "master@v1:depth=1", seats)
     kept = list(looked_at)
     looked_at.clear()
-    build_agent(match.game, "exact:depth=1").decide(match.view(), Budget())
+    build_agent(match.game, "master@v1:depth=1").decide(match.view(), Budget())
     assert len(kept) == len(looked_at) == 1  # the agent that was kept does not go through its moves again
     assert kept[0] < looked_at[0]
 
@@ -138,7 +138,7 @@ def _place(table: str, seat: int = 0) -> Place:
 
 def test_lasting_agents_are_recognized_by_their_methods() -> None:
     assert isinstance(_Stayer(), Lasting)
-    assert isinstance(build_agent(begun("quarto", "a").game, "exact"), Lasting)
+    assert isinstance(build_agent(begun("quarto", "a").game, "master@v1"), Lasting)
     assert not isinstance(build_agent(begun("quarto", "a").game, "sight"), Lasting)
 
 

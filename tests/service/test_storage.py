@@ -10,10 +10,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from partie.core.errors import PartieError
-from partie.service import migrate
+from partie.service import migrate, results
 from partie.service.errors import OutOfDate
 from partie.service.storage import IdTaken, Storage, TableRow, database_url, metadata
 from partie.service.table import Seat
@@ -77,11 +77,11 @@ def test_migrating_finds_the_records_that_were_handed_in(file: str) -> None:
     assert found == {"invented", "copied", "resigned"}
 
 
-def _migrate_to(connection: Connection, revision: str) -> None:
+def _migrate_to(connection: Connection, revision: str, down: bool = False) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    (command.downgrade if down else command.upgrade)(config, revision)
 
 
 def test_an_id_is_given_once(file: str) -> None:
@@ -154,3 +154,29 @@ def test_a_database_that_cannot_be_opened(url: str) -> None:
     with pytest.raises(PartieError, match="cannot be opened") as refused:
         Storage(url)
     assert "topsecret" not in str(refused.value)
+
+
+def test_an_older_database_gets_the_results_of_its_tables(file: str) -> None:
+    """Results were not stored once: those of finished tables are computed from their events."""
+    storage = Storage(file)
+    tables = Tables(storage)
+    table, _ = tables.create("quarto", {}, [Seat("person", "Ann"), Seat("person", "Bob")], "en")
+    tables.move(table, BOTH, 0, "-0000")
+    tables.resign(table, frozenset({1}), 1)
+    waiting, _ = tables.create("quarto", {}, [Seat("person"), Seat("open")], "en")
+    with storage._engine.begin() as connection:
+        _migrate_to(connection, "0003", down=True)
+        assert not inspect(connection).has_table("results")
+    storage.close()
+    again = Storage(file)
+    assert again.results("quarto") == []
+    results.keep_missing(again)
+    results.keep_missing(again)
+    found = [row for row, _ in again.results("quarto")]
+    assert [(row.table_id, row.seat, row.name, row.share) for row in found] == [
+        (table.id, 0, "Ann", 1.0),
+        (table.id, 1, "Bob", 0.0),
+    ]
+    assert found[0].decisions == 1
+    assert waiting.id not in {row.table_id for row in found}
+    again.close()

@@ -1,6 +1,7 @@
 import {
   errorCodes,
   type AdviceRequest,
+  type ArenaGame,
   type Created,
   type Decision,
   type ErrorCode,
@@ -13,9 +14,15 @@ import {
   type Server,
   type Table,
   type TableRequest,
+  type TournamentRequest,
+  type TournamentState,
+  type TournamentSummary,
+  type TrainingRun,
   type Update,
   type Verification,
 } from './types';
+
+import { introduction } from './identity';
 
 /** An error the server answered with, or no answer at all (`unreachable`). */
 export class ApiError extends Error {
@@ -85,6 +92,8 @@ function query(values: Record<string, string | number | null>): string {
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
+const tournamentAt = (id: string) => `/arena/tournaments/${encodeURIComponent(id)}`;
+
 export const api = {
   health: () => json<Health>('/health'),
   server: () => json<Server>('/server'),
@@ -97,7 +106,11 @@ export const api = {
   create: (body: TableRequest, secret?: string) =>
     json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),
   sit: (id: string, secret: string, seat: number, name: string | null) =>
-    json<Seated>(`${at(id)}/seats/${seat}`, { method: 'POST', secret, body: { name } }),
+    json<Seated>(`${at(id)}/seats/${seat}`, {
+      method: 'POST',
+      secret,
+      body: { name, ...introduction(name) },
+    }),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
     json<Update>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
@@ -117,4 +130,12 @@ export const api = {
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
+
+  arena: (game: string) => json<ArenaGame>(`/arena/games/${encodeURIComponent(game)}`),
+  tournaments: () => json<TournamentSummary[]>('/arena/tournaments'),
+  tournament: (id: string) => json<TournamentState>(tournamentAt(id)),
+  startTournament: (body: TournamentRequest) =>
+    json<TournamentState>('/arena/tournaments', { method: 'POST', body }),
+  cancelTournament: (id: string) => json<TournamentState>(`${tournamentAt(id)}/cancel`, { method: 'POST' }),
+  runs: () => json<TrainingRun[]>('/arena/runs'),
 };

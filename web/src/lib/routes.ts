@@ -4,6 +4,8 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; game: string }
+  | { page: 'arena'; game: string | null; agent: string | null }
+  | { page: 'tournament'; id: string }
   | { page: 'lost' };
 
 export function match(path: string): Route {
@@ -11,12 +13,15 @@ export function match(path: string): Route {
     .replace(/^\/|\/$/g, '')
     .split('/')
     .map(decodeURIComponent);
+  if (first === 'arena' && rest.length <= 1)
+    return { page: 'arena', game: second ?? null, agent: rest[0] ?? null };
   if (rest.length) return { page: 'lost' };
   if (first === '') return { page: 'home' };
   if (first === 'replay') return { page: 'replay', id: second ?? null };
   if (second === undefined) return { page: 'lost' };
   if (first === 'new') return { page: 'new', game: second };
   if (first === 'table') return { page: 'table', id: second };
+  if (first === 'tournament') return { page: 'tournament', id: second };
   if (first === 'rules') return { page: 'rules', game: second };
   return { page: 'lost' };
 }

@@ -8,6 +8,19 @@ export function agentSpec(family: AgentFamily, values: Record<string, Value>): s
   return chosen.length ? `${family.name}:${chosen.join(',')}` : family.name;
 }
 
+/** The family of agents behind a spec or a level. */
+export function familyOf({ levels }: Pick<Game, 'levels'>, agent: string): string {
+  const spec = levels.find(({ name }) => name === agent)?.spec ?? agent;
+  return spec.split(':', 1)[0] ?? spec;
+}
+
+/** The parameters that a spec sets, by name. */
+export function parametersOf({ levels }: Pick<Game, 'levels'>, agent: string): Record<string, string> {
+  const spec = levels.find(({ name }) => name === agent)?.spec ?? agent;
+  const pairs = spec.includes(':') ? spec.slice(spec.indexOf(':') + 1).split(',') : [];
+  return Object.fromEntries(pairs.map((pair) => [pair.split('=', 1)[0] ?? pair, pair.split('=')[1] ?? '']));
+}
+
 export function defaults(settings: Setting[]): Record<string, Value> {
   return Object.fromEntries(settings.map(({ name, default: usual }) => [name, usual]));
 }

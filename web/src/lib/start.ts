@@ -1,11 +1,12 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
 import { withDistinctNames, mixedLevels, usualProgram } from './company';
+import { introduced } from './identity';
 import { language } from './language.svelte';
 import { notices } from './notices.svelte';
 import { router } from './router.svelte';
 import { keepSeats, secretsOf } from './seats';
-import { usualOptions } from './spec';
+import { familyOf, usualOptions } from './spec';
 import { recall } from './storage';
 import type { Game, TableRequest } from './types';
 
@@ -17,12 +18,37 @@ export function playerName(): string {
 export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<void> {
   try {
     const before = request.after ? secretsOf(request.after) : '';
-    const { id, secrets, table } = await api.create({ ...request, lang: language.current }, before);
+    const seats = introduced(request.seats);
+    const { id, secrets, table } = await api.create({ ...request, seats, lang: language.current }, before);
     keepSeats(table, secrets);
     router.go(`/table/${id}`);
   } catch (error) {
     notices.error(error);
   }
+}
+
+/**
+ * Starts a game against one program at once, which plays every seat that it can and that is not the player's.
+ * `choices`: the seats a player may have together, where seats differ.
+ */
+export function playAgainst(game: Game, agent: string, choices: number[][] = []): Promise<void> {
+  const able = game.agents.find(({ name }) => name === familyOf(game, agent))?.seats ?? null;
+  const free = (seats: number[]) => !able || seats.every((seat) => !able.includes(seat));
+  const mine = choices.find(free) ?? [able?.includes(0) ? 1 : 0];
+  const count = Math.max(game.seats.usual, ...mine.map((seat) => seat + 1));
+  return startTable({
+    game: game.name,
+    options: usualOptions(game, language.current),
+    seats: withDistinctNames(
+      game,
+      Array.from({ length: count }, (_, seat) => {
+        if (mine.includes(seat)) return { kind: 'person' as const, name: playerName() };
+        const plays = !able || able.includes(seat) ? agent : usualProgram(game);
+        return { kind: 'program' as const, agent: plays };
+      }),
+      choices.length === 0,
+    ),
+  });
 }
 
 /** Starts a game against the usual opponents at once. `mine`: the seats of the player, where seats differ. */

@@ -35,6 +35,14 @@ export type Seated = Schemas['Seated'];
 export type Verification = Schemas['Verification'];
 export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
+export type ArenaGame = Schemas['ArenaGame'];
+export type RatedPlayer = Schemas['RatedPlayer'];
+export type PeopleAgainst = Schemas['PeopleAgainst'];
+export type TournamentRequest = Schemas['TournamentRequest'];
+export type TournamentSummary = Schemas['TournamentSummary'];
+export type TournamentState = Schemas['TournamentState'];
+export type TournamentResult = Schemas['TournamentResult'];
+export type TrainingRun = Schemas['TrainingRun'];
 
 export const errorCodes = [
   'not_found',

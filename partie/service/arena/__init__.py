@@ -1,0 +1,1 @@
+"""The arena over HTTP: ratings, people against programs, tournaments and training runs."""

@@ -1,0 +1,130 @@
+"""Results of finished tables, kept for their players."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from partie import __version__
+from partie.arena.people import Outcome, Result
+from partie.core.errors import PartieError
+from partie.core.game import sides
+from partie.service.failures import StorageFailure
+from partie.service.storage import Event, ResultRow, Storage
+from partie.service.table import Table
+from partie.service.tables import Tables
+
+log = logging.getLogger(__name__)
+
+
+def keep(storage: Storage, table: Table) -> None:
+    """Store the results of a finished table, once.
+
+    Records that were handed in have none: nobody knows who played them. A database that fails now does not
+    undo the game: its results are stored when the table is opened again."""
+    if table.status != "over" or table.origin != "played":
+        return
+    try:
+        if storage.has_results(table.id):
+            return
+        storage.keep_results(results_of(table, storage.events(table.id, 0)))
+    except StorageFailure:
+        log.warning("the results of table %s could not be stored now", table.id)
+
+
+def keep_missing(storage: Storage, game: str | None = None) -> None:
+    """Store the results of all finished tables that have none yet, such as those played with an earlier
+    version of Partie."""
+    tables = Tables(storage)
+    for table_id in storage.without_results(game):
+        try:
+            keep(storage, tables.find(table_id))
+        except PartieError as error:
+            log.warning("skipping table %s: %s", table_id, error)
+
+
+def results_of(table: Table, events: Sequence[Event]) -> list[ResultRow]:
+    """How a finished table ended for each seat; `events` are all of its events."""
+    seconds, decisions, takebacks = _effort(table.created, events, len(table.seats))
+    shares = _shares(table)
+    scores = None if table.resigned is not None else table.match.state.scores
+    rounds = table.game.rounds and table.game.rounds(table.match.state)
+    finished = next(
+        (event.at for event in reversed(events) if event.kind in ("move", "resign")), table.created
+    )
+    rows = []
+    for number, seat in enumerate(table.seats):
+        level = table.game.levels.get(seat.agent or "")
+        rows.append(
+            ResultRow(
+                table_id=table.id,
+                seat=number,
+                game=table.game.name,
+                kind=seat.kind,
+                name=seat.name,
+                player=seat.player,
+                level=seat.level,
+                agent=seat.agent,
+                spec=level.spec if level else seat.agent,
+                version=__version__ if seat.kind == "program" else None,
+                score=None if scores is None else float(scores[number]),
+                share=shares[number],
+                rounds=rounds,
+                seconds=round(seconds[number], 3),
+                decisions=decisions[number],
+                takebacks=takebacks[number],
+                finished=finished,
+            )
+        )
+    return rows
+
+
+def _effort(began: datetime, events: Sequence[Event], seats: int) -> tuple[list[float], list[int], list[int]]:
+    """Seconds, decisions and takebacks of each seat. A decision takes from the event before it to its own;
+    moves that were taken back count too."""
+    seconds, decisions, takebacks = [0.0] * seats, [0] * seats, [0] * seats
+    for event in events:
+        if event.kind == "move":
+            seconds[event.seat] += (event.at - began).total_seconds()
+            decisions[event.seat] += 1
+        elif event.kind == "takeback":
+            takebacks[event.seat] += 1
+        began = event.at
+    return seconds, decisions, takebacks
+
+
+def _shares(table: Table) -> list[float]:
+    """The part of the win of every seat: 1 for the members of the only side that won; divided equally among
+    sides that won together, and among all in a draw."""
+    groups = sides(table.game, len(table.seats))
+    winners = table.winners() or list(range(len(table.seats)))
+    count = sum(any(seat in winners for seat in group) for group in groups)
+    return [1 / count if seat in winners else 0.0 for seat in range(len(table.seats))]
+
+
+def outcomes(storage: Storage, game: str, after: int = 0) -> list[Outcome]:
+    """The finished tables of a game, oldest first; those stored after the row `after`."""
+    found: dict[str, Outcome] = {}
+    for row, options in storage.results(game, after):
+        one = found.setdefault(row.table_id, Outcome(row.table_id, game, options, row.finished))
+        one.seats.append(
+            Result(
+                seat=row.seat,
+                kind="program" if row.kind == "program" else "person",
+                name=row.name,
+                player=row.player,
+                level=row.level,
+                agent=row.agent,
+                spec=row.spec,
+                version=row.version,
+                score=row.score,
+                share=row.share,
+                rounds=row.rounds,
+                seconds=row.seconds,
+                decisions=row.decisions,
+                takebacks=row.takebacks,
+            )
+        )
+        one.last = row.id
+    return list(found.values())
