@@ -7,11 +7,12 @@ A program of its own: the event loop of a browser does not go with other tests i
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request
+
+from tests.chromium import chromium
 
 PAGES = (
     "index.html",
@@ -80,14 +81,8 @@ def searched(browser: Browser, folder: Path) -> list[str]:
 
 def main() -> None:
     folder = Path(sys.argv[1]).resolve()
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert path, "no Chromium on this machine: see tools/need_chromium.sh"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--no-first-run"]
-        )
+    with chromium() as browser:
         found = problems(browser, folder)
-        browser.close()
     sys.exit("\n".join(found) or None)
 
 

@@ -69,8 +69,13 @@ def wait_for_own_turn(page: Page, power: str) -> None:
     expect(page.get_by_test_id("power")).to_have_text(power)
 
 
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Resolved when everything changed so far has been drawn: until then Chromium may say where it was before."""
+
+
 def on_map(page: Page, sign: str) -> tuple[float, float]:
     """Where something is on the screen. Of several copies of the map, the one nearest to the middle."""
+    page.evaluate(DRAWN)
     board = page.get_by_role("application").bounding_box()
     assert board
     middle = board["x"] + board["width"] / 2

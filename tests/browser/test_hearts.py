@@ -264,10 +264,11 @@ def test_the_rest_plays_itself_when_nothing_is_left_to_decide(open_page: OpenPag
     deal = visitor.table["view"]["deal"]
     sit(page, visitor)
     page.get_by_test_id("rest").click()
-    visitor.wait(
+    ended = visitor.wait(
         "the end of the deal",
         lambda table: table["view"]["deal"] > deal or table["view"]["phase"] in ("between", "over"),
     )
+    wait_for_event(page, ended["seq"])
     assert wait_for_step(page) in ("next-deal", "result")
     expect(page.get_by_test_id("notice")).to_have_count(0)
 
