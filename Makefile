@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map bench lock format clean
+.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -76,8 +76,14 @@ docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning
 map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 	$(BIN)/python tools/map/build.py
 
+wasm: $(VENV)/.installed web ## Build the WebAssembly modules of all games into build/wasm
+	$(BIN)/partie build wasm --out build/wasm
+
 bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
+
+experiments: $(VENV)/.tested ## Play the round robins of examples/experiments (hours) and write docs/experiments
+	$(BIN)/python tools/experiments.py $(GAMES)
 
 lock: $(VENV)/.tested ## Pin the newest versions of all packages in requirements.lock
 	$(BIN)/python tools/lock.py

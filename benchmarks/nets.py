@@ -8,11 +8,12 @@ The tables and the plot go into docs/hearts-network.md. Without runs, only the s
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from pages import DOCS, fill
 
-from partie.games.hearts.players.net.agent import SHIPPED
+from partie.games.hearts.players.net.agent import RULES, V1
 from partie.games.hearts.players.net.task import TASK
 from partie.learn.net.network import Network, read_network
 from partie.learn.net.play import Simulator
@@ -36,17 +37,22 @@ def measured(network: Network) -> dict[str, str]:
     return found
 
 
+def options_text(options: Mapping[str, object]) -> str:
+    """The options a network was trained with."""
+    return ", ".join(f"{name}={value}" for name, value in options.items() if name != "length")
+
+
 def shipped_table() -> str:
     """A table of the networks shipped with the game."""
     lines = [
-        "| network | slam | made by | deals | samples | alone against `random` | alone against `careful` |",
+        "| network | options | made by | deals | samples | alone against `random` | alone against `careful` |",
         "|---|---|---|---|---|---|---|",
     ]
-    for name in SHIPPED:
+    for name in (*RULES, *V1):
         network = TASK.networks.load(name)
         card, points = network.card, measured(network)
         lines.append(
-            f"| `{name}` | {card['options'].get('slam', 'bonus')} | {card['method']}, {card['encoding']} "
+            f"| `{name}` | {options_text(card['options'])} | {card['method']}, {card['encoding']} "
             f"| {card['deals']:,} | {card['samples']:,} | {points['random']} | {points['careful']} |"
         )
     return "\n".join(lines)

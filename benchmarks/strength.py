@@ -50,6 +50,10 @@ CLASSIC = "rules=classic,length=1"
 FIVE_ROUNDS = "rounds=5"
 """Five rounds of Axis & Allies: a win scores 1, otherwise the score is the shift of production since the
 start."""
+SLIPPING = "exact:slips=0.1"
+"""A player of Quarto who errs one time in ten."""
+WHOLE_WAR = "rounds=15"
+"""A war that has time to be won, scored in the same way."""
 PAIRS = {
     "quarto": [
         Pair("beginner", "random"),
@@ -58,6 +62,9 @@ PAIRS = {
         Pair("mcts:iterations=2000", "intermediate"),
         Pair("montecarlo:deals=20,replays=5", "intermediate"),
         Pair("expert", "mcts:iterations=2000"),
+        Pair("master@v1", "expert"),
+        Pair("master", SLIPPING),
+        Pair("master@v1", SLIPPING),
     ],
     "liarsdice": [
         *ladder(5),
@@ -73,12 +80,15 @@ PAIRS = {
     "hearts": [
         Pair("beginner", "random", 4, DEAL),
         *ladder(4, DEAL),
-        Pair("master", "mcts:iterations=2000", 4, DEAL),
-        Pair("master", "random", 4, DEAL),
+        Pair("master@v1", "expert", 4, DEAL),
+        Pair("master@v1", "mcts:iterations=2000", 4, DEAL),
+        Pair("master@v1", "random", 4, DEAL),
         Pair("mcts:iterations=2000", "random", 4, DEAL),
         Pair("net", "random", 4, DEAL),
         *ladder(4, CLASSIC),
-        Pair("master", "random", 4, CLASSIC),
+        Pair("master", "master@v1", 4, CLASSIC),
+        Pair("master@v1", "expert", 4, CLASSIC),
+        Pair("master@v1", "random", 4, CLASSIC),
     ],
     "coinche": [
         Pair("beginner", "random", 4, ONE_DEAL),
@@ -86,8 +96,10 @@ PAIRS = {
         Pair("scores:bids=sampled", "scores", 4, ONE_DEAL),
     ],
     "axisallies": [
-        *ladder(5, FIVE_ROUNDS)[:2],
-        Pair("strategist:worlds=4", "expert", 5, FIVE_ROUNDS),
+        *ladder(5, FIVE_ROUNDS)[:1],
+        Pair("expert", "intermediate", 5, WHOLE_WAR),
+        Pair("expert", "strategist@v1", 5, WHOLE_WAR),
+        Pair("strategist@v1", "intermediate", 5, FIVE_ROUNDS),
     ],
 }
 

@@ -78,7 +78,7 @@ def test_solve_proves_a_position() -> None:
     done = partie("solve", "quarto", "013............. 7")
     assert "win" in done.stdout
     assert "d1" in done.stdout
-    unproven = partie("solve", "quarto", "................ 7", "--nodes", "1000")
+    unproven = partie("solve", "quarto", "0.1..2......3... 7", "--nodes", "10")
     assert "not proven" in unproven.stdout
 
 

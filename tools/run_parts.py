@@ -188,7 +188,7 @@ def _files(root: Path) -> list[str] | None:
 def _environment() -> list[str]:
     """What results depend on besides the files: Python, packages, other programs, and settings."""
     packages = sorted(f"{package.name} {package.version}" for package in distributions())
-    programs = [_facts(name) for name in ("node", "chromium", "chromium-browser", "google-chrome")]
+    programs = [_facts(name) for name in ("node", "chromium-headless-shell", "chromium", "google-chrome")]
     settings = sorted(f"{name}={value}" for name, value in os.environ.items() if _is_setting(name))
     return [sys.version, sys.executable, *packages, *programs, *settings]
 

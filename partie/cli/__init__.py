@@ -24,7 +24,7 @@ COMMANDS = {
     "games": "List the games and what each can do.",
     "agents": "List a game's levels and agents with their parameters.",
     "match": "Play matches between agents and report the difference with a confidence interval.",
-    "arena": "Run tournaments and studies, and write their reports.",
+    "arena": "Run tournaments and studies, write their reports, and show how people fare.",
     "engine": "Answer questions of other programs, one line of JSON each.",
     "advise": "Ask an agent what to play in a position.",
     "solve": "Solve a game or a position.",
@@ -32,6 +32,7 @@ COMMANDS = {
     "reproduce": "Reproduce reference experiments.",
     "records": "Show, verify and export records of games.",
     "bench": "Measure speed on this machine.",
+    "build": "Build what other machines need to run the games.",
 }
 """Every command and what it does. The module of the same name has it as a function of that name, or as
 `NAME_app` if it has subcommands."""

@@ -2,39 +2,80 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 from partie.arena import bench as benches
-from partie.arena import compiling
+from partie.arena import compiling, overhead
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.shell import errors, show_compilation, show_table
+from partie.core.game import Game
+from partie.shell import errors, say, show_compilation, show_table
+from partie.wasm.bench import Speed, measure
+from partie.wasm.build import build
 
-COMPILE = "compile"
+COMPILE, WASM, ARENA = "compile", "wasm", "arena"
 _SHOWN = 15
 
 
 def bench(
     what: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME|compile]", help="Measure only this game, or how long compiling takes."),
+        typer.Argument(
+            metavar="[GAME|compile|wasm|arena]",
+            help="Measure only this game; how long compiling takes; WebAssembly beside native code; or what the "
+            "arena costs beside games.",
+        ),
     ] = None,
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Compile only this game.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="With compile, wasm or arena: only this game.")
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="Duration of each measurement in seconds.")] = 1.0,
 ) -> None:
     """Measure speed on this machine."""
-    if what == COMPILE:
-        for name in [registry.game(game).name] if game else [each.name for each in registry.games()]:
-            _show_compilation(name)
+    if what in (COMPILE, WASM):
+        for each in [registry.game(game)] if game else registry.games():
+            if what == COMPILE:
+                _show_compilation(each.name)
+            else:
+                _show_wasm(each, seconds)
+        return
+    if what == ARENA:
+        _show_overhead(registry.game(game) if game else registry.games()[0], seconds)
         return
     if game is not None:
-        raise PartieError(f"Two arguments are only possible with {COMPILE!r} first, not {what!r}.")
+        raise PartieError(
+            f"Two arguments are only possible with {COMPILE!r}, {WASM!r} or {ARENA!r} first, not {what!r}."
+        )
     for chosen in [registry.game(what)] if what else registry.games():
         with show_compilation():
             rows = benches.measure(chosen, seconds)
         show_table(("what", "measured"), rows, chosen.title["en"])
+
+
+def _show_overhead(game: Game, seconds: float) -> None:
+    places: dict[str, tuple[int, str | None]] = {"this process": (1, None), "two processes": (2, None)}
+    if find_spec("distributed") is not None:
+        places["a cluster of two workers"] = (1, "local:2")
+    with show_compilation():
+        found = overhead.measure(game, seconds, places)
+    show_table(
+        ("units of work", "workers", "units/s", "cost of one unit (ms)", "overhead"),
+        (
+            [
+                place.name,
+                str(place.workers),
+                f"{place.units_per_second:.1f}",
+                f"{place.unit_cost_ms:.2f}",
+                "–" if place.overhead is None else f"{place.overhead:+.1%}",
+            ]
+            for place in found.places
+        ),
+        f"{game.title['en']}: units of {found.games:,} compiled games, {1000 * found.unit_seconds:.0f} ms each",
+    )
+    say(f"A tournament of fast agents takes {found.tournament:+.1%} against a plain loop over its deals.")
 
 
 def _show_compilation(game: str) -> None:
@@ -45,3 +86,22 @@ def _show_compilation(game: str) -> None:
         ([name, f"{own:.2f}"] for name, own in found.functions[:_SHOWN]),
         f"{game}: {found.seconds:g} s on one core, {found.compiled} functions",
     )
+
+
+def _show_wasm(game: Game, seconds: float) -> None:
+    with errors.status(f"Building the WebAssembly module of {game.name} …"):
+        built = build(game)
+    with show_compilation():
+        found = measure(game, built, seconds)
+    show_table(
+        ("what", "native", "WebAssembly", "ratio"),
+        ([speed.what, *_side_by_side(speed), f"{speed.ratio:.2f}"] for speed in found),
+        f"{game.title['en']}: native and WebAssembly",
+    )
+
+
+def _side_by_side(speed: Speed) -> tuple[str, str]:
+    """Games per second, or the milliseconds of all calls of a function."""
+    if speed.is_rate:
+        return f"{speed.amount / speed.native:,.0f}/s", f"{speed.amount / speed.wasm:,.0f}/s"
+    return f"{1000 * speed.native:,.1f} ms", f"{1000 * speed.wasm:,.1f} ms"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,8 +33,24 @@ def serve(
             metavar="ADDRESSES", help="Trusted proxies, comma-separated, whose forwarding headers are used."
         ),
     ] = None,
+    workshop: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder whose tournaments/ and runs/ pages show; default: tournaments in your data folder, "
+            "runs in this one.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the games to browsers."""
     server.serve(
-        host, port, database, open_browser, lan=lan, public=public, public_url=public_url, proxy=proxy
+        host,
+        port,
+        database,
+        open_browser,
+        lan=lan,
+        public=public,
+        public_url=public_url,
+        proxy=proxy,
+        workshop=workshop,
     )

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,16 +16,21 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
+from partie.cli.imitate import show_predictions
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.parameters import parse_pairs
 from partie.learn.extras import check_plot, require_package
 from partie.learn.keys import key_pressed
 from partie.learn.net.forward import HEADS
+from partie.learn.net.people import PeopleData, encode_people, fitting_records, predictions
 from partie.learn.net.plot import plot_net_run
 from partie.learn.net.run import NetRun
 from partie.learn.net.settings import METHODS, NetSettings, Round, default_settings
 from partie.learn.net.task import NetTask
+from partie.learn.records import digest as record_digest
+from partie.learn.records import human_moves, read_folder
+from partie.learn.runs import note_saved
 from partie.shell import console, renamed_options, say
 
 SHOWN = 12
@@ -46,9 +52,9 @@ def net_task(game: str) -> NetTask:
 )
 def train_net(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `partie games` lists them.")],
-    method: Annotated[str, typer.Option(help=f"Training method: {' or '.join(METHODS)}.")] = "qlearning",
+    method: Annotated[str, typer.Option(help=f"Training method: {', '.join(METHODS)}.")] = "counterfactual",
     encoding: Annotated[
-        str | None, typer.Option(help="Encoding of positions; default: the last one the game declares.")
+        str | None, typer.Option(help="Encoding of positions; default: the last one for this method.")
     ] = None,
     head: Annotated[str, typer.Option(help=f"Kind of outputs: {' or '.join(HEADS)}.")] = "values",
     options: Annotated[str, typer.Option("--options", metavar="K=V,…", help="Options of the game.")] = "",
@@ -62,6 +68,14 @@ def train_net(
         int | None, typer.Option(min=1, help="Maximum number of deals (including resumed runs).")
     ] = None,
     deals_per_round: Annotated[int | None, typer.Option(min=1, help="Deals played per round.")] = None,
+    first_deals: Annotated[int | None, typer.Option(min=1, help="Deals played in the first round.")] = None,
+    epochs: Annotated[
+        float | None, typer.Option(min=0, help="How often, on average, each new decision is learned from.")
+    ] = None,
+    share: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Method counterfactual: share of decisions whose moves are tried."),
+    ] = None,
     patience: Annotated[
         int | None, typer.Option(min=1, help="Stop after this number of rounds without a better network.")
     ] = None,
@@ -80,20 +94,31 @@ def train_net(
     save: Annotated[
         str | None, typer.Option(metavar="NAME", help="Store the best network, to play it as net:model=NAME.")
     ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Records of games of people, to learn from them, too."),
+    ] = None,
 ) -> None:
-    """Train a network. Any key or Ctrl-C stops; the best network is kept."""
+    """Train a network. Any key or Ctrl-C stops; the best network is kept.
+
+    With --records, games of people are part of the data set (method dataset), and the command says how well
+    the network predicts those of their moves that it has not seen."""
     task = net_task(game)
     if save:
         task.networks.check_name(save)
-    encoding = encoding or list(task.encodings)[-1]
+    encoding = encoding or _usual_encoding(task, method)
     folder = run or Path("runs") / f"{game}-{method}-{encoding}-{seed}"
     require_package("torch", "Training runs of networks")
     check_plot(folder / PLOT)
+    people, digest = _people(task, encoding, _options(registry.game(game), options), records)
     if resume:
-        training = NetRun.resume(folder, task)
+        training = NetRun.resume(folder, task, people)
     else:
         chosen: dict[str, Any] = {
             "deals": deals_per_round,
+            "first": first_deals,
+            "epochs": epochs,
+            "share": share,
             "patience": patience,
             "rate": learning_rate,
             "epsilon": exploration_rate,
@@ -103,7 +128,7 @@ def train_net(
         )
         settings = replace(settings, **default_settings(method, device))
         settings = replace(settings, **{name: value for name, value in chosen.items() if value is not None})
-        training = NetRun.begin(folder, task, settings)
+        training = NetRun.begin(folder, task, replace(settings, people=digest), people)
     console.print(f"Run folder: {folder}. Any key stops; the best network is kept.", highlight=False)
     began = time.monotonic()
 
@@ -119,8 +144,51 @@ def train_net(
     first = training.history[-1].samples if training.history else 0
     _follow(training, is_done)
     _conclude(training, folder, time.monotonic() - began, first)
+    if people is not None:
+        _show_people(training, task, people)
     if save and training.best is not None:
         say(f"Stored as {task.networks.keep(training.best, save)}: play it as net:model={save}.")
+        note_saved(folder, f"net:model={save}")
+
+
+def _usual_encoding(task: NetTask, method: str) -> str:
+    """Return the last encoding the game declares that the method can learn with."""
+    usable = [
+        name for name, shape in task.encodings.items() if method == "counterfactual" or not shape.compound
+    ]
+    return (usable or list(task.encodings))[-1]
+
+
+def _people(
+    task: NetTask, encoding: str, options: dict[str, Any], folder: Path | None
+) -> tuple[PeopleData | None, str]:
+    """Return the decisions of people in a folder of records, and a digest of them."""
+    if folder is None:
+        return None, ""
+    game = registry.game(task.game)
+    found = fitting_records(task, options, read_folder(game, folder))
+    data = encode_people(task, encoding, human_moves(found, game))
+    if not data.unseen.any() or data.unseen.all():
+        raise PartieError(
+            f"There are {len(data)} decisions of people in {folder} that a network can learn: too few."
+        )
+    say(
+        f"{len(data)} decisions of people in {len(found)} records, {int(data.unseen.sum())} of them kept back."
+    )
+    return data, sha256("".join(map(record_digest, found)).encode()).hexdigest()[:16]
+
+
+def _show_people(training: NetRun, task: NetTask, people: PeopleData) -> None:
+    """Print how well networks predict decisions of people that none of them has seen."""
+    networks = {
+        name: network
+        for name in task.networks.files()
+        if (network := task.networks.load(name)).card["encoding"] == training.settings.encoding
+    }
+    if training.best is not None:
+        networks["trained"] = training.best
+    found = predictions(people, networks, lambda network: network)
+    show_predictions(found, int(people.unseen.sum()))
 
 
 def _options(game: Any, text: str) -> dict[str, Any]:

@@ -10,11 +10,13 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
+from partie.cli.imitate import imitate_person
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.learn.extras import check_plot
 from partie.learn.keys import key_pressed
 from partie.learn.plots import plot_run
+from partie.learn.runs import note_saved
 from partie.learn.tuning.genome import Genome
 from partie.learn.tuning.run import METHODS, Generation, Run
 from partie.learn.tuning.tuner import Task
@@ -71,8 +73,18 @@ def tuning_command(family: str) -> Callable[..., None]:
             str | None,
             typer.Option(metavar="NAME", help="Store the best weights under this name, to play with them."),
         ] = None,
+        records: Annotated[
+            Path | None, typer.Option(metavar="FOLDER", help="Records of games, to imitate somebody in them.")
+        ] = None,
+        imitate: Annotated[
+            str | None,
+            typer.Option(metavar="NAME", help="Fit the weights to the moves of this person in the records."),
+        ] = None,
     ) -> None:
         task = tuning_task(family, game)
+        if records is not None or imitate is not None:
+            imitate_person(task, family, game, records, imitate, save)
+            return
         usual = task.usual
         if save:
             task.stored.check_name(save)
@@ -92,7 +104,9 @@ def tuning_command(family: str) -> Callable[..., None]:
             )
         best = _advance(training, generations or usual.generations)
         if save and best is not None:
-            say(f"Stored as {task.stored.keep(best, save)}: play it as {family}:{task.parameter}={save}.")
+            agent = f"{family}:{task.parameter}={save}"
+            say(f"Stored as {task.stored.keep(best, save)}: play it as {agent}.")
+            note_saved(folder, agent)
 
     tune.__doc__ = (
         f"Tune the weights of the program `{family}`. Any key or Ctrl-C stops; the best weights are kept.\n\n"

@@ -31,16 +31,30 @@ SMALL = {
     ("match",): ["--games", "1"],
     ("bench",): ["--seconds", str(MOMENT)],
     ("advise",): ["--seconds", str(MOMENT)],
+    ("solve", "quarto", "--book"): ["--pieces", "4", "--boards", "1"],
     ("solve", "quarto"): ["--nodes", "1000"],
     ("solve", "liarsdice"): ["--iterations", "20"],
     ("train", "weighted"): ["--generations", "1", "--population", "4", "--games", "1"],
     ("train", "scores"): ["--generations", "1", "--population", "4", "--games", "2"],
-    ("train", "net"): ["--rounds", "1"],
+    ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
     ("reproduce", "axisallies"): ["--games", "2"],
 }
 """Arguments that make a command quick; they replace those of the example."""
+
+_SETTINGS = {
+    "deals": 64,
+    "first": 64,
+    "hidden": (16, 8),
+    "batch": 64,
+    "contest": 50,
+    "judged": 50,
+    "chunk": 32,
+    "replay": 64,
+}
+QUICK_TRAINING: Mapping[str, Any] = {"default_settings": lambda method, device: _SETTINGS}
+"""For `sizes` of games with networks: what makes `partie train net` quick."""
 
 
 def partie(*arguments: str, typed: str = "") -> str:
@@ -67,7 +81,7 @@ def made_small(arguments: list[str]) -> list[str]:
     return arguments
 
 
-def one_move(match: Match, agents: Any) -> GameResult:
+def one_move(match: Match, agents: Any, budget: Any = None) -> GameResult:
     """Play only the first move of a game, with little thinking time."""
     view = match.view()
     match.play(ask(agents[view.seat], view, Budget(MOMENT)).move)

@@ -1,7 +1,7 @@
 from functools import partial
 
 from partie.games.coinche.lab.solver_bench import solver_rows
-from tests.commands.suite import CommandContract
+from tests.commands.suite import QUICK_TRAINING, CommandContract
 
 
 class TestCoinche(CommandContract):
@@ -13,4 +13,5 @@ class TestCoinche(CommandContract):
             "CARD_DEALS": 1,
             "solver_rows": partial(solver_rows, 1),
         },
+        "partie.cli.train_net": QUICK_TRAINING,
     }

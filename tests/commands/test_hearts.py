@@ -3,18 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from partie.games.hearts.players.net.task import TASK
-from tests.commands.suite import CommandContract
-
-QUICK = {
-    "deals": 64,
-    "first": 64,
-    "hidden": (16, 8),
-    "batch": 64,
-    "contest": 50,
-    "judged": 50,
-    "chunk": 32,
-    "replay": 64,
-}
+from tests.commands.suite import QUICK_TRAINING, CommandContract
 
 
 class TestHearts(CommandContract):
@@ -24,7 +13,7 @@ class TestHearts(CommandContract):
         "partie.games.hearts.lab.openspiel": {
             "measure_rates": lambda: {"iterations": 1.0, "hands": 1.0, "fast_hands": 1.0}
         },
-        "partie.cli.train_net": {"default_settings": lambda method, device: QUICK},
+        "partie.cli.train_net": QUICK_TRAINING,
     }
 
     def prepare(self, folder: Path) -> None:

@@ -7,6 +7,7 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ from partie.core.errors import PartieError
 from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.record import record_of
+from partie.service.storage import Storage
+from partie.service.table import Person, Seat
+from partie.service.tables import Tables
 from tests.commands.documented import HOUSE, Example, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
@@ -105,16 +109,21 @@ def test_commands_on_pages_exist(example: Example) -> None:
 
 
 @pytest.mark.parametrize(
-    "example", [e for e in examples() if e.program == "python"], ids=lambda e: e.arguments[0]
+    "example", [e for e in examples() if e.program == "python"], ids=lambda e: " ".join(e.arguments[:2])
 )
-def test_benchmarks_know_the_options_shown(
+def test_scripts_know_the_options_shown(
     example: Example, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    script = ROOT / example.arguments[0]
-    monkeypatch.setattr(sys, "argv", [str(script), "--help"])
-    monkeypatch.syspath_prepend(script.parent)
+    name, *rest = example.arguments
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    if name == "-m":
+        monkeypatch.delitem(sys.modules, rest[0], raising=False)  # it may have been imported by another test
+        run = partial(runpy.run_module, rest[0])
+    else:
+        run = partial(runpy.run_path, str(ROOT / name))
     with pytest.raises(SystemExit) as end:
-        runpy.run_path(str(script), run_name="__main__")
+        run(run_name="__main__")
     assert end.value.code == 0
     printed = capsys.readouterr().out
     assert all(word in printed for word in example.arguments if word.startswith("--"))
@@ -190,5 +199,32 @@ def test_tournaments_and_studies_run_as_shown(
         file = text.partition("\n")[0].removeprefix("# ")
         Path(file).write_text(re.sub(r"games = \d+", "games = 2", text), encoding="utf-8")
     for example in pages_about(HOUSE)[name]:
-        if example.arguments[0] == "arena":
+        is_played = example.arguments[:2] in (["arena", "run"], ["arena", "study"], ["arena", "report"])
+        if is_played and "--cluster" not in example.arguments:
             assert "report.html" in partie(*example.arguments)
+
+
+def test_results_of_people_are_shown_and_exported_as_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann resigns a game against a program, and is found in every form."""
+    monkeypatch.setenv("PARTIE_DATABASE", str(tmp_path / "tables.db"))
+    monkeypatch.chdir(tmp_path)
+    shown = [e.arguments for e in TYPED if e.arguments[:2] == ["arena", "people"]]
+    assert "No table has been finished yet" in partie(*shown[0])
+    storage = Storage()
+    tables = Tables(storage)
+    ann = Person("Ann", "expert", "a secret of a browser").seat("Ann")
+    table, _ = tables.create("quarto", {}, [ann, Seat("program", agent="beginner")], "en")
+    tables.resign(table, frozenset({0}), 0)
+    storage.close()
+    printed = partie(*shown[0])
+    assert re.search(r"expert\s.*beginner\s.*0\.0%", printed)
+    assert "Ann (a person)" in printed
+    for arguments in shown[1:]:
+        assert "1 tables in" in partie(*arguments)
+        assert "Ann" not in Path(arguments[-1]).read_text(encoding="utf-8")
+        partie(*arguments, "--names")
+        assert "Ann" in Path(arguments[-1]).read_text(encoding="utf-8")
+    with pytest.raises(PartieError, match=r"\.csv or \.jsonl"):
+        partie("arena", "people", "--export", "results.xlsx")

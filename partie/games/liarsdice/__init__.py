@@ -60,6 +60,7 @@ GAME = Game(
     hinter=LEVELS["master"].spec,
     phrases=WORDS,
     outcome=outcome,
+    rounds=lambda state: int(state.record.rounds),
     final=dice_were_shown,
     can=Capabilities(
         solve=Ref("partie.games.liarsdice.lab.solve:solve"),
@@ -67,5 +68,6 @@ GAME = Game(
         trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={"weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED")},
+        offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),
 )

@@ -123,7 +123,7 @@ def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratc
     Returns the number of nodes used."""
     nodes, path, movers, rewards = tree.nodes, scratch.path, scratch.movers, scratch.rewards
     state = scratch.pool[0]
-    node = ROOT
+    node = int64(ROOT)
     length = 0
     while not settled(state) and length < settings.depth:
         before = used
@@ -166,7 +166,7 @@ def isuct(
         np.empty(settings.depth + 1, np.int32),
         np.zeros(seats(view)),
     )
-    used = 1
+    used = int64(1)  # a literal would have a type of its own, for which all would be compiled once more
     done = 0
     for _ in range(settings.iterations):
         if stop[0]:
@@ -176,7 +176,7 @@ def isuct(
         done += 1
     n = begin(view, answer)
     for i in range(n):
-        child = tree.slots[_slot(tree, ROOT, answer.order[i])]
+        child = tree.slots[_slot(tree, int64(ROOT), answer.order[i])]
         if child:
             answer.visits[i] = tree.nodes[child].visits
             answer.totals[i] = tree.nodes[child].total

@@ -171,8 +171,8 @@ def _grow(
     nodes, path, movers, rewards = tree.nodes, scratch.path, scratch.movers, scratch.rewards
     state = scratch.pool[1]
     copy(scratch.pool[0], state)
-    node = ROOT
-    length = 1
+    node = int64(ROOT)
+    length = int64(1)
     path[0] = ROOT
     while not settled(state) and length < settings.depth:
         if nodes[node].child == 0:
@@ -235,7 +235,7 @@ def uct(
             fixed[i] = next_word(chance)
         tree.nodes[ROOT].visits = 0
         tree.nodes[ROOT].child = 0
-        used = 1
+        used = int64(1)  # a literal would have a type of its own, for which all would be compiled once more
         for _ in range(share):
             if stop[0]:
                 break

@@ -28,8 +28,9 @@ from partie.learn.plots import (
     save,
 )
 
-STAND_INS = ("naive", "odds", "reader")
-"""A beginner who overbids and believes all, an intermediate who knows the odds, an expert reader of bids."""
+STAND_INS = ("naive", "odds", "reader", "beginner", "intermediate", "expert", "master")
+"""A beginner who overbids and believes all, an intermediate who knows the odds, an expert reader of bids;
+then our levels, of which `intermediate` is nearest to what the report saw of intermediate people."""
 OUT_BY = 11
 """The round by which the beginners of the report had lost. Ours have not."""
 SEATS = 5

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from partie.core.compiled.chance import (
 from partie.core.errors import PartieError
 from partie.core.game import Game, View
 from partie.core.match import Match, play_out
-from partie.core.record import Record, read_record
+from partie.core.record import Record
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.players.reader.agent import (
     MODELS,
@@ -56,6 +55,8 @@ from partie.games.liarsdice.players.weighted.training import (
 )
 from partie.learn.choices import fit, surprise
 from partie.learn.opponents import Behaviours
+from partie.learn.records import digest as digest_of
+from partie.learn.records import readable_record
 
 PEOPLE = "people"
 TEACHERS = (
@@ -187,9 +188,9 @@ def read_lessons(
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     skipped = 0
     for number, file in enumerate(files, 1):
-        record = _record(game, file)
+        record = readable_record(game, file)
         if record is not None:
-            digest = sha256(str(record).encode()).hexdigest()[:_DIGEST]
+            digest = digest_of(record)[:_DIGEST]
             if digest in known or digest in lessons.records:
                 skipped += 1
             else:
@@ -204,15 +205,6 @@ def read_lessons(
     if not lessons.games:
         raise PartieError(f"There are no finished records of {game.title['en']} in {folder}.")
     return lessons
-
-
-def _record(game: Game, file: Path) -> Record | None:
-    """The record in a file; None unless it is one of this game that can be replayed."""
-    try:
-        record = read_record(file.read_text(encoding="utf-8"))
-    except (PartieError, OSError, UnicodeDecodeError):
-        return None
-    return record if record.game == game.name and record.seed is not None else None
 
 
 def _add_record(game: Game, record: Record, lessons: Lessons) -> None:
