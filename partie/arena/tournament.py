@@ -37,6 +37,9 @@ _TASKS_PER_WORKER = 4
 _WRITE_SECONDS = 0.2
 """How often finished units are written down: what a machine that goes down may cost."""
 
+_LEAST_DEALS = 4
+"""Deals that every pairing plays before slow ones have to wait: fewer show no spread of results."""
+
 Pairing = tuple[int, ...]
 """The agents (by number) that meet."""
 
@@ -339,9 +342,9 @@ class _Director:
             self._written = time.monotonic()
 
     def _cheapest_first(self) -> Iterator[list[Unit]]:
-        """A deal of every pairing, to see how long it takes; then all, those first that end first if every
-        pairing is played at the same time."""
-        yield self._missing([1] * len(self._tournament.pairings))
+        """Some deals of every pairing, to see how long they take; then all, those first that end first if
+        every pairing is played at the same time."""
+        yield self._missing([min(_LEAST_DEALS, count) for count in self._tournament.most])
         seconds, deals = [0.0] * len(self._deals), [0] * len(self._deals)
         for unit, games in self._journal.units.items():
             seconds[unit.pairing] += sum(sum(game.seconds) for game in games)
