@@ -10,16 +10,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
-from partie.core.compiled.chance import (
-    below,
-    new_chance,
-)
 from partie.core.compiled.kernel import NotCompiled, watch_compilation
 from partie.core.errors import PartieError
-from partie.core.game import Game, State
+from partie.core.game import PRESET, Game, State, View
+from partie.core.rehearsal import rehearse
+from partie.core.walks import random_positions
 from partie.core.warmed import is_warmed, remember
 
 log = logging.getLogger(__name__)
@@ -27,6 +26,7 @@ log = logging.getLogger(__name__)
 _PLIES = (0, 1, 2, 4, 6, 9, 13, 20, 28)
 """The numbers of moves after which agents are asked: to bid, to pass cards or to solve an ending an agent may
 use other code than in the opening."""
+_PLIES_OF_OTHERS = (0, 3, 13)
 _SECONDS = 0.01
 
 
@@ -46,37 +46,42 @@ def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
 
 
 def _call_everything(game: Game, stopped: Callable[[], bool]) -> bool:
-    """Ask every agent in every position; returns whether all could be asked and answered."""
+    """Ask every agent in positions of all kinds, and do what tables do; returns whether nothing failed."""
     is_complete = True
     for state in _positions(game):
         view = state.view(state.to_move)
-        state.view(-1).display()
         for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
             if stopped():
                 return False
-            try:
-                ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
-            except NotCompiled:
-                raise
-            except PartieError as error:
-                is_complete = False
-                log.warning("warming up %s of %s failed: %s", spec, game.name, error)
-            except Exception:
-                is_complete = False
-                log.exception("warming up %s of %s failed", spec, game.name)
-    return is_complete
+            is_complete &= _succeeds(partial(_ask, game, spec, view), f"{spec} of {game.name}")
+    return _succeeds(partial(rehearse, game, stopped), game.name) and is_complete and not stopped()
+
+
+def _ask(game: Game, spec: str, view: View) -> None:
+    ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
 
 
 def _positions(game: Game) -> Iterator[State]:
-    chance = new_chance("warm")
-    state = game.start(chance=chance)
-    for ply in range(_PLIES[-1] + 1):
-        if state.over:
-            return
-        if ply in _PLIES:
-            yield state
-        moves = state.moves
-        state.play(moves[int(below(chance, len(moves)))], chance)
+    """Positions of a random game with each preset, fewer for the later ones, which use mostly the same
+    code."""
+    options = [{PRESET: preset.name} for preset in game.presets] or [{}]
+    yield from random_positions(game, "warm", _PLIES, options[0])
+    for other in options[1:]:
+        yield from random_positions(game, "warm", _PLIES_OF_OTHERS, other)
+
+
+def _succeeds(action: Callable[[], object], name: str) -> bool:
+    try:
+        action()
+    except NotCompiled:
+        raise
+    except PartieError as error:
+        log.warning("warming up %s failed: %s", name, error)
+        return False
+    except Exception:
+        log.exception("warming up %s failed", name)
+        return False
+    return True
 
 
 def compile_in_subprocess(game: str) -> subprocess.Popen[bytes]:
