@@ -28,29 +28,32 @@ _PLIES = (0, 1, 2, 4, 6, 9, 13, 20, 28)
 use other code than in the opening."""
 _PLIES_OF_OTHERS = (0, 3, 13)
 _SECONDS = 0.01
+_BACKWARDS = "--backwards"
 
 
-def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
+def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: bool = False) -> None:
     """Compile what a game and its agents need; if all of it is known to be compiled, do nothing.
 
     Everything is called once, so that it is compiled, or loaded from the cache. An agent that fails is
-    logged; it will fail again when it is used."""
+    logged; it will fail again when it is used. Two processes, one of them `backwards`, share the work: what
+    one has compiled, the other finds in the cache."""
     if is_warmed(game):
         return
     compiled: list[str] = []
     with watch_compilation(compiled.append):
-        is_complete = _call_everything(game, stopped)
+        is_complete = _call_everything(game, stopped, backwards)
     # A search that had to be compiled first has used up its time, and may have left out what comes after it.
     if is_complete and not compiled:
         remember(game)
 
 
-def _call_everything(game: Game, stopped: Callable[[], bool]) -> bool:
+def _call_everything(game: Game, stopped: Callable[[], bool], backwards: bool = False) -> bool:
     """Ask every agent in positions of all kinds, and do what tables do; returns whether nothing failed."""
     is_complete = True
     for state in _positions(game):
         view = state.view(state.to_move)
-        for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
+        specs = list(dict.fromkeys([game.hinter, *game.levels, *game.families]))
+        for spec in reversed(specs) if backwards else specs:
             if stopped():
                 return False
             is_complete &= _succeeds(partial(_ask, game, spec, view), f"{spec} of {game.name}")
@@ -84,10 +87,10 @@ def _succeeds(action: Callable[[], object], name: str) -> bool:
     return True
 
 
-def compile_in_subprocess(game: str) -> subprocess.Popen[bytes]:
+def compile_in_subprocess(game: str, backwards: bool = False) -> subprocess.Popen[bytes]:
     """Compile a game in a separate process with low priority, which fills the cache on disk."""
     quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", "partie.core.warm", game]
+    command = [sys.executable, "-m", "partie.core.warm", game, *([_BACKWARDS] if backwards else [])]
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
 
@@ -98,10 +101,11 @@ def _compile_all() -> None:
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
+    names = [argument for argument in sys.argv[1:] if argument != _BACKWARDS]
+    if not names:
         _compile_all()
     elif hasattr(os, "nice"):
         os.nice(5)
-    for name in sys.argv[1:]:
-        warm(registry.game(name))
+    for name in names:
+        warm(registry.game(name), backwards=_BACKWARDS in sys.argv)
         warm(registry.game(name))  # now that nothing has to be compiled: writes down what is needed

@@ -36,8 +36,9 @@ class Module:
     game: str
 
     @pytest.fixture(scope="class")
-    def built(self) -> Built:
-        return build(registry.game(self.game))
+    @classmethod
+    def built(cls) -> Built:
+        return build(registry.game(cls.game))
 
     def test_random_games_are_the_same(self, built: Built) -> None:
         game = registry.game(built.game)
