@@ -237,11 +237,11 @@ GENERAL = Family(
 )
 
 
-def _hybrid(game: Game, seed: object, worlds: int) -> Commander:
-    return Commander(_on_the_world(hybrid.Hybrid(seed, worlds).plan, seed))
+def _hybrid(game: Game, seed: object, playouts: int) -> Commander:
+    return Commander(_on_the_world(hybrid.Hybrid(seed, playouts).plan, seed))
 
 
-HYBRID = Family("hybrid", _hybrid, params=(integer("worlds", 1, 1, 100),))
+HYBRID = Family("hybrid", _hybrid, params=(integer("playouts", hybrid.PLAYOUTS, 1, 10_000),))
 
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {

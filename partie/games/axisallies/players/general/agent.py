@@ -4,7 +4,7 @@ carry and what would sink them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -70,11 +70,22 @@ class Style:
 PLAIN = Style()
 
 
+class Attack(NamedTuple):
+    """An attack: its target, the chance to take it, what it promises in IPC, the chance to lose it again, and
+    its orders."""
+
+    target: int
+    chance: float
+    gain: float
+    lost: float
+    orders: tuple[int, ...]
+
+
 class Attacks(NamedTuple):
-    """A set of attacks with what it comes to, in IPC; what is expected of each, and its orders."""
+    """A set of attacks with what it comes to, in IPC."""
 
     value: float
-    attacks: list[tuple[Floats, list[int]]]
+    attacks: list[Attack]
 
 
 def style(odds: float, counters: float, cover: float, risk: float) -> Style:
@@ -87,10 +98,14 @@ def style(odds: float, counters: float, cover: float, risk: float) -> Style:
 
 
 class General:
-    """A planner for one phase after another, the same for every power."""
+    """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
+    it thinks of them; `quick`: it makes all attacks that promise a gain, without comparing sets of them."""
 
-    def __init__(self, style: Style = PLAIN) -> None:
+    def __init__(
+        self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
+    ) -> None:
         self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
+        self._fixed, self._quick = fixed, quick
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of this phase, the last one ending it."""
@@ -127,13 +142,18 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
+        for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
+            if self._launch(war, attack_.orders):
+                self._sign_attack(book, attack_)
+
+    def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
+        if self._quick:
+            return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
         war.back_to(mark)
-        for note, codes in best.attacks:
-            if self._launch(war, codes):
-                self._sign_attack(book, note)
+        return best.attacks
 
     def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
         """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
@@ -147,22 +167,22 @@ class General:
             yield self._weighed(war, mark, self._attacks(war, held))
         yield self._weighed(war, mark, [])
 
-    def _weighed(self, war: War, mark: Any, made: list[tuple[Floats, list[int]]]) -> Attacks:
+    def _weighed(self, war: War, mark: Any, made: list[Attack]) -> Attacks:
         """A set of attacks with what it comes to; the position is as before any."""
         war.back_to(mark)
-        kept = [(note, codes) for note, codes in made if self._launch(war, codes)]
+        kept = [attack_ for attack_ in made if self._launch(war, attack_.orders)]
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         value = composition.outcome(war, mark[0][0], new, self.attacks, self.marches)
         war.back_to(mark)
         war.look_around()
         return Attacks(value, kept)
 
-    def _attacks(self, war: War, held: Ints) -> list[tuple[Floats, list[int]]]:
-        """All attacks that promise a gain, one by one: what is expected of each, and its orders."""
+    def _attacks(self, war: War, held: Ints) -> list[Attack]:
+        """All attacks that promise a gain, one by one."""
         mark = war.mark()
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
-        made: list[tuple[Floats, list[int]]] = []
+        made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         sunk, p = np.zeros(SPACES), self.attacks
         ferry.zone_risks(war.bare, war.threats, sunk)
@@ -178,16 +198,17 @@ class General:
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
-                worth[int(notes[number, 0])] = -1000.0
-                orders = codes[:n][group[:n] == number].tolist()
+                target, *judged = notes[number].tolist()
+                worth[int(target)] = -1000.0
+                orders = tuple(codes[:n][group[:n] == number].tolist())
                 if self._launch(war, orders):
-                    made.append((notes[number], orders))
+                    made.append(Attack(int(target), *judged, orders))
             war.look_around()
         war.back_to(mark)
         war.look_around()
         return made
 
-    def _launch(self, war: War, codes: list[int]) -> bool:
+    def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
         mark = war.mark()
         for code in codes:
@@ -200,15 +221,15 @@ class General:
             return False
         return bool(codes)
 
-    def _sign_attack(self, book: Book, note: Floats) -> None:
-        target, chance, gain, lost = (
-            int(note[0]),
-            round(100 * note[1]),
-            f"{note[2]:.1f}",
-            round(100 * note[3]),
+    def _sign_attack(self, book: Book, made: Attack) -> None:
+        rule = "attack_sea" if made.target >= LANDS else "attack_hold" if made.lost < 0.5 else "attack_trade"
+        book.sign(
+            rule,
+            space=SPACE_NAMES[made.target],
+            chance=round(100 * made.chance),
+            gain=f"{made.gain:.1f}",
+            lost=round(100 * made.lost),
         )
-        rule = "attack_sea" if target >= LANDS else "attack_hold" if lost < 50 else "attack_trade"
-        book.sign(rule, space=SPACE_NAMES[target], chance=chance, gain=gain, lost=lost)
 
     def _garrisons(self, war: War) -> Ints:
         """Who must stay at home while others attack: what the capital needs beside what was bought."""

@@ -21,7 +21,6 @@ from partie.games.axisallies.rules.board import (
     NEIGHBOURS,
     POWERS,
     SIDE,
-    SPACES,
 )
 from partie.games.axisallies.rules.casualties import attackers, defenders
 from partie.games.axisallies.rules.control import production
@@ -91,7 +90,11 @@ def _play(array: Array, code: int, chance: NDArray[np.uint64]) -> None:
 def _fight(array: Array, chance: NDArray[np.uint64]) -> None:
     """All battles of the phase, those at sea first."""
     record = array[0]
-    for space in [*range(LANDS, SPACES), *range(LANDS)]:
+    present = array["units"][0, :, array["power"][0]].any(axis=1)
+    beaches = array["beach"][0]
+    present[beaches[beaches >= 0]] = True
+    spaces = np.flatnonzero(present).tolist()
+    for space in sorted(spaces, key=lambda space: (space < LANDS, space)):
         while (
             array["phase"][0] == COMBAT
             and pending(record, space)

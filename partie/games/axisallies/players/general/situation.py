@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partie.core.game import View
 from partie.games.axisallies.players.general import ferry, march, threats, values
-from partie.games.axisallies.players.general.tables import air_steps, land_steps
+from partie.games.axisallies.players.general.tables import air_steps, coasts, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
@@ -101,9 +101,9 @@ class Situation(Trial):
         landing = np.where(self.away > 0.0, 0.0, self.coast_values())
         value = np.zeros(SPACES)
         ferry.sea_values(self.bare, landing, value)
-        for space in np.flatnonzero(self.away).tolist():
-            zones = [zone for zone in self.neighbours(space) if zone >= LANDS]
-            self.pull[space] = _COAST * max((value[zone] for zone in zones), default=0.0)
+        best = np.where(coasts(self.graph), value, 0.0).max(axis=1)
+        waiting = self.away > 0.0
+        self.pull[:LANDS][waiting] = _COAST * best[waiting]
 
     @cached_property
     def air_pull(self) -> Floats:
