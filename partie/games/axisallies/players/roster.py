@@ -220,8 +220,8 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
     return plan
 
 
-def _general(game: Game, seed: object, odds: float, counters: float, cover: float, risk: float) -> Commander:
-    style = general.style(odds=odds, counters=counters, cover=cover, risk=risk)
+def _general(game: Game, seed: object, **caution: float) -> Commander:
+    style = general.style(**caution)
     return Commander(_on_the_world(general.General(style).plan, seed))
 
 
@@ -233,6 +233,7 @@ GENERAL = Family(
         number("counters", float(attack.DEFAULTS[attack.SEEN]), 0.0, 1.0),
         number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
         number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
+        number("field", float(attack.DEFAULTS[attack.FIELD]), 0.0, 1000.0),
     ),
 )
 

@@ -88,12 +88,13 @@ class Attacks(NamedTuple):
     attacks: list[Attack]
 
 
-def style(odds: float, counters: float, cover: float, risk: float) -> Style:
+def style(odds: float, counters: float, cover: float, risk: float, field: float) -> Style:
     """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
-    counted, the weight of what units leave open, and the chance to lose a capital that is accepted."""
+    counted, the weight of what units leave open, the chance to lose a capital that is accepted, and what an
+    attack on an aircraft may bring the enemy where it lands, in IPC."""
     attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
     attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
-    marches[march.CAPITAL_RISK] = risk
+    attacks[attack.FIELD], marches[march.CAPITAL_RISK] = field, risk
     return Style(attacks, marches)
 
 
