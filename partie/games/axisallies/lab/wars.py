@@ -23,6 +23,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
+from partie.games.axisallies.players.general.chronicle import Chronicle
 from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
@@ -120,15 +121,19 @@ def _pair(
 
 
 class Trace:
-    """Prints a war: what each power ordered and why, and at the end of its turn how the world stands."""
+    """Prints a war: what each power ordered and why, and at the end of its turn what came of it and how the
+    world stands."""
 
     def __init__(self, language: str = "en") -> None:
         self._language, self._last = language, (-1, -1)
+        self._turn: Chronicle | None = None
 
     def __call__(self, record: Any, seat: int, decision: Decision) -> None:
         turn = (int(record.round_number), int(record.power))
         if turn != self._last:
-            self._last = turn
+            if self._turn is not None:
+                print(f"  {self._turn.tell(record)[self._language]}")
+            self._last, self._turn = turn, Chronicle(record)
             made = [int(production(record, power)) for power in range(POWERS)]
             axis = sum(made[power] for power in range(POWERS) if SIDE[power] == AXIS)
             print(
@@ -136,6 +141,8 @@ class Trace:
                 f"cash {record.cash.tolist()} share {axis_share(record):.2f}"
             )
             print(where_units_stand(record))
+        if self._turn is not None:
+            self._turn.note(decision.move)
         why = "" if decision.why is None else decision.why.data.get("rule", {}).get(self._language, "")
         text = GAME.notation.move_text(record, decision.move)
         print(f"  [{POWER_NAMES[seat]['en']}] {text}   # {why}")

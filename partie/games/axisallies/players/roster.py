@@ -17,6 +17,7 @@ from partie.core.words import all_described, read_words
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import (
     germany2009,
+    germany2026,
     greedy,
 )
 from partie.games.axisallies.players.general import agent as general
@@ -189,6 +190,15 @@ GERMANY_2009 = Family(
 )
 
 
+def _germany_2026(game: Game, seed: object, odds: float = GOOD_TAKE) -> Commander:
+    return Commander(lambda view, budget: germany2026.plan(view, seed, odds))
+
+
+GERMANY_2026 = Family(
+    germany2026.NAME, _germany_2026, params=(number("odds", GOOD_TAKE, 0.0, 1.0),), seats=(GERMANY,)
+)
+
+
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
     return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan)
 
@@ -249,7 +259,17 @@ FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, STRATEGIST_V1, GENERAL, HYBRID),
+        *all_described(
+            _WORDS,
+            "family",
+            GREEDY,
+            GERMANY_2009,
+            GERMANY_2026,
+            STRATEGIST,
+            STRATEGIST_V1,
+            GENERAL,
+            HYBRID,
+        ),
     )
 }
 

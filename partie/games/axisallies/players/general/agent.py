@@ -14,7 +14,16 @@ from partie.core.agent import Budget
 from partie.core.game import View
 from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
-from partie.games.axisallies.players.general import attack, composition, ferry, march, threats, values, wings
+from partie.games.axisallies.players.general import (
+    attack,
+    composition,
+    ferry,
+    march,
+    odds,
+    threats,
+    values,
+    wings,
+)
 from partie.games.axisallies.players.general.purchase import BY_NEED, coming, harbour, plan_purchase
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
@@ -29,12 +38,15 @@ from partie.games.axisallies.rules.orders import (
     NO_SPACE,
     PLACE_UNITS,
     SHORTEST,
+    UNLOAD,
     amount,
+    n_of,
     order,
 )
 from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    COST,
     INFANTRY,
     KINDS,
     SEA_KINDS,
@@ -71,14 +83,20 @@ PLAIN = Style()
 
 
 class Attack(NamedTuple):
-    """An attack: its target, the chance to take it, what it promises in IPC, the chance to lose it again, and
-    its orders."""
+    """An attack: its target, the chance to take it, what it promises in IPC, the chance to lose it again, its
+    orders, and what success and failure differ by, in IPC."""
 
     target: int
     chance: float
     gain: float
     lost: float
     orders: tuple[int, ...]
+    stake: float = 0.0
+
+    @property
+    def luck(self) -> float:
+        """What a battle that goes as is most likely brings more than it does on average, in IPC."""
+        return self.stake * (1.0 - self.chance if self.chance >= 0.5 else -self.chance)
 
 
 class Attacks(NamedTuple):
@@ -202,12 +220,24 @@ class General:
                 target, *judged = notes[number].tolist()
                 worth[int(target)] = -1000.0
                 orders = tuple(codes[:n][group[:n] == number].tolist())
+                stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append(Attack(int(target), *judged, orders))
+                    made.append(Attack(int(target), *judged, orders, stake))
             war.look_around()
         war.back_to(mark)
         war.look_around()
         return made
+
+    def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
+        """What success and failure of an attack differ by, in IPC: half of what fights, and the space."""
+        sent = sum(
+            int(n_of(code)) * int(COST[code >> 12 & 15])
+            for code in codes
+            if code & 31 in (MOVE_UNITS, UNLOAD)
+        )
+        there = np.zeros(KINDS)
+        threats.stand(war.bare, target, 1 - war.side, there)
+        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target))
 
     def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""

@@ -9,14 +9,20 @@ from dataclasses import dataclass, field
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
+from partie.core.parameters import Text
+from partie.core.phrases import filled
 from partie.games.axisallies.players.general import attack, march, purchase
-from partie.games.axisallies.players.general.agent import Attack, General, Style, War
+from partie.games.axisallies.players.general.agent import SENTENCES, Attack, General, Mute, Style, War
 from partie.games.axisallies.players.general.imagine import play_on
 from partie.games.axisallies.players.general.situation import Floats
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, until
 from partie.games.axisallies.rules.board import POWERS
+from partie.games.axisallies.rules.orders import END, plain
 from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT
+from partie.games.axisallies.text.names import space_list
+
+_END = int(plain(END))
 
 
 def _with(defaults: Floats, **changes: float) -> Floats:
@@ -65,6 +71,8 @@ HOPELESS = 6.0
 """How much a way may be behind the best so far, in IPC, to be played on again."""
 MARGIN = 1.0
 """How much better than the best so far a way must be."""
+TURNS = POWERS
+"""How many turns a way is played on, this one included."""
 PLAYOUTS = 24
 """How many times ways are played on in a phase unless told otherwise."""
 
@@ -78,6 +86,10 @@ class Tried:
     attacks: tuple[Attack, ...] = ()
     values: list[float] = field(default_factory=list)
 
+    @property
+    def mean(self) -> float:
+        return sum(self.values) / len(self.values)
+
 
 class Enough(Exception):
     """All playouts of the phase are used."""
@@ -89,31 +101,34 @@ class Hybrid:
     def __init__(self, seed: object, playouts: int = PLAYOUTS) -> None:
         self._seed, self._playouts = seed, playouts
         self._others = General(quick=True)
-        self._chosen: tuple[tuple[int, int, int], General] | None = None
+        self._chosen: tuple[tuple[int, int, int], General, Race] | None = None
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of a phase, by the way that came out best when it began."""
         phase = (int(view.record.round_number), int(view.record.power), int(view.record.phase))
         if self._chosen is None or self._chosen[0] != phase:
-            self._chosen = (phase, self.choose(view, budget))
-        elif phase[2] == COMBAT_MOVE:  # a gun has hit: what was chosen may no longer be possible
-            self._chosen = (phase, General())
+            race = self.choose(view, budget)
+            general = General() if race.best is None else race.best.general
+            self._chosen = (phase, general, race)
+            return [race.explained(line) for line in general.plan(view, budget)]
+        if phase[2] == COMBAT_MOVE:  # a gun has hit: what was chosen may no longer be possible
+            return General().plan(view, budget)
         return self._chosen[1].plan(view, budget)
 
-    def choose(self, view: View, budget: Budget) -> General:
-        """The best way for this phase of those there was time for."""
+    def choose(self, view: View, budget: Budget) -> Race:
+        """The ways to play this phase there was time for, with the best of them."""
         race = Race(view, self._others, self._seed, self._playouts)
         with budget.running() as stop, until(stop):
             try:
                 if view.record.phase == COMBAT_MOVE:
                     race.run_attacks()
                 elif view.record.phase == BUY:
-                    race.run(Tried(General(style)) for style in PURCHASES)
+                    race.run(PURCHASES)
                 elif view.record.phase == NONCOMBAT:
-                    race.run(Tried(General(style)) for style in MARCHES)
+                    race.run(MARCHES)
             except (OutOfTime, Enough):
                 pass
-        return race.best.general if race.best is not None else General()
+        return race
 
 
 class Race:
@@ -122,26 +137,32 @@ class Race:
 
     def __init__(self, view: View, others: General, seed: object, playouts: int) -> None:
         self._view, self._others, self._seed, self._left = view, others, seed, playouts
+        self._entered: list[Tried] = []
         self.best: Tried | None = None
 
-    def run(self, ways: Iterator[Tried]) -> None:
-        for way in ways:
-            self.enter(way)
+    def run(self, styles: list[Style]) -> None:
+        """Enter the ways of these styles that lead to different orders."""
+        seen: set[tuple[int, ...]] = set()
+        for style in styles:
+            general, war = General(style), War(self._view)
+            general.order(war, Mute(war, SENTENCES))
+            if tuple(war.orders) not in seen:
+                seen.add(tuple(war.orders))
+                self.enter(Tried(general))
 
     def enter(self, way: Tried) -> bool:
         """Play a way on and compare it; whether it is the best now."""
+        self._entered.append(way)
         if self.best is None:
             self.best = way
             return True
         for world in range(WORLDS):
-            ahead = self._play(way, world) - self._play(self.best, world)
-            if ahead < -HOPELESS:
+            if self._play(way, world) - self._play(self.best, world) < -HOPELESS:
                 return False
-        ahead = sum(way.values) - sum(self.best.values[:WORLDS])
-        if ahead > MARGIN * WORLDS:
-            self.best = way
-            return True
-        return False
+        if sum(way.values) - sum(self.best.values[:WORLDS]) <= MARGIN * WORLDS:
+            return False
+        self.best = way
+        return True
 
     def _play(self, way: Tried, world: int) -> float:
         """What a way comes to in a world; played on only once."""
@@ -151,7 +172,8 @@ class Race:
             self._left -= 1
             record = self._view.record
             chance = new_chance(self._seed, int(record.round_number), int(record.power), world)
-            way.values.append(play_on(self._view, way.general, self._others, POWERS, chance))
+            value = play_on(self._view, way.general, self._others, TURNS, chance)
+            way.values.append(value - sum(attack_.luck for attack_ in way.attacks))
         return way.values[world]
 
     def run_attacks(self) -> None:
@@ -168,18 +190,39 @@ class Race:
             better = any(self._enter_attacks(ways, seen) for ways in _variations(self.best.attacks, known))
 
     def _enter_attacks(self, made: list[Attack], seen: set[frozenset[tuple[int, ...]]]) -> bool:
-        key = frozenset(attack.orders for attack in made)
+        key = frozenset(attack_.orders for attack_ in made)
         if key in seen:
             return False
         seen.add(key)
         return self.enter(Tried(General(fixed=made), tuple(made)))
 
+    def explained(self, line: Ordered) -> Ordered:
+        """An order with what the best other plan would have come to."""
+        rivals = [way for way in self._entered if way is not self.best and way.values]
+        if self.best is None or not self.best.values or not rivals or line.order == _END:
+            return line
+        rival = max(rivals, key=lambda way: way.mean)
+        less = round(max(0.0, self.best.mean - rival.mean), 1)
+        text = filled(
+            SENTENCES["alternative"], {"reason": line.text, "other": self._difference(rival), "less": less}
+        )
+        return line._replace(text=text)
+
+    def _difference(self, rival: Tried) -> Text:
+        """What another plan does otherwise, in words."""
+        ours = {attack_.target for attack_ in self.best.attacks} if self.best else set()
+        theirs = {attack_.target for attack_ in rival.attacks}
+        for key, spaces in (("without", ours - theirs), ("instead", theirs - ours)):
+            if spaces:
+                return filled(SENTENCES[key], {"spaces": space_list(sorted(spaces))})
+        return SENTENCES["otherwise"]
+
 
 def _variations(made: tuple[Attack, ...], known: dict[tuple[int, ...], Attack]) -> Iterator[list[Attack]]:
     """A set of attacks with one left out, the least promising first; with one of another set added or put in
     the place of one on the same target."""
-    for out in sorted(made, key=lambda attack: attack.gain):
-        yield [attack for attack in made if attack is not out]
-    for new in sorted(known.values(), key=lambda attack: -attack.gain):
+    for out in sorted(made, key=lambda made_: made_.gain):
+        yield [made_ for made_ in made if made_ is not out]
+    for new in sorted(known.values(), key=lambda made_: -made_.gain):
         if new not in made:
-            yield [new, *(attack for attack in made if attack.target != new.target)]
+            yield [new, *(made_ for made_ in made if made_.target != new.target)]
