@@ -68,9 +68,7 @@ def play(opening: Opening, rounds: int = 1) -> tuple[Match, list[Turn]]:
     """Play an opening; returns the match and its turns."""
     match = Match(GAME, {"rounds": rounds}, opening.seed)
     agents = [
-        build_agent(
-            GAME, opening.axis if SIDE[power] == AXIS else opening.allies, f"{opening.seed}/{power}"
-        )
+        build_agent(GAME, opening.axis if SIDE[power] == AXIS else opening.allies, f"{opening.seed}/{power}")
         for power in range(POWERS)
     ]
     turns: list[Turn] = []

@@ -230,8 +230,8 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
     return plan
 
 
-def _general(game: Game, seed: object, **caution: float) -> Commander:
-    style = general.style(**caution)
+def _general(game: Game, seed: object, **how: Any) -> Commander:
+    style = general.style(**how)
     return Commander(_on_the_world(general.General(style).plan, seed))
 
 
@@ -244,6 +244,7 @@ GENERAL = Family(
         number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
         number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
         number("field", float(attack.DEFAULTS[attack.FIELD]), 0.0, 1000.0),
+        choice("complexes", "on", "off"),
     ),
 )
 

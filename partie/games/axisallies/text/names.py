@@ -104,7 +104,7 @@ def space_list(spaces: Sequence[int]) -> Text:
     """The names of several spaces of the world, the last joined by *and*."""
     out = {}
     for language, word in (("en", " and "), ("fr", " et ")):
-        *most, last = [SPACE_NAMES[space][language].rstrip(".") for space in spaces]
+        *most, last = [SPACE_NAMES[space][language] for space in spaces]
         out[language] = word.join([", ".join(most), last] if most else [last])
     return out
 

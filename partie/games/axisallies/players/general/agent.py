@@ -24,7 +24,13 @@ from partie.games.axisallies.players.general import (
     values,
     wings,
 )
-from partie.games.axisallies.players.general.purchase import BY_NEED, coming, harbour, plan_purchase
+from partie.games.axisallies.players.general.purchase import (
+    BY_NEED,
+    coming,
+    complex_site,
+    harbour,
+    plan_purchase,
+)
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
@@ -47,6 +53,7 @@ from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOM
 from partie.games.axisallies.rules.units import (
     ARMOR,
     COST,
+    FACTORY,
     INFANTRY,
     KINDS,
     SEA_KINDS,
@@ -77,6 +84,7 @@ class Style:
     attacks: Floats = field(default_factory=lambda: attack.DEFAULTS)
     marches: Floats = field(default_factory=lambda: march.DEFAULTS)
     purchase: int = BY_NEED
+    builds: bool = True
 
 
 PLAIN = Style()
@@ -106,14 +114,16 @@ class Attacks(NamedTuple):
     attacks: list[Attack]
 
 
-def style(odds: float, counters: float, cover: float, risk: float, field: float) -> Style:
+def style(
+    odds: float, counters: float, cover: float, risk: float, field: float, complexes: str = "on"
+) -> Style:
     """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
     counted, the weight of what units leave open, the chance to lose a capital that is accepted, and what an
-    attack on an aircraft may bring the enemy where it lands, in IPC."""
+    attack on an aircraft may bring the enemy where it lands, in IPC; `complexes`: whether they are built."""
     attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
     attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
     attacks[attack.FIELD], marches[march.CAPITAL_RISK] = field, risk
-    return Style(attacks, marches)
+    return Style(attacks, marches, builds=complexes == "on")
 
 
 class General:
@@ -124,6 +134,7 @@ class General:
         self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
     ) -> None:
         self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
+        self._builds = style.builds
         self._fixed, self._quick = fixed, quick
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
@@ -152,7 +163,7 @@ class General:
     # the phases
 
     def _buy(self, war: War, book: Book) -> None:
-        basket = plan_purchase(war, self._landing(war), self._style)
+        basket = plan_purchase(war, self._landing(war), self._style, self._builds)
         total: dict[tuple[int, str], int] = {}
         for kind, n, reason in basket.lines:
             total[kind, reason] = total.get((kind, reason), 0) + n
@@ -365,6 +376,9 @@ class General:
                         )
                     )
                     book.sign("place", space=SPACE_NAMES[space])
+        site = complex_site(war)
+        if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
+            book.sign("place_complex", space=SPACE_NAMES[site])
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
             greedy.place_kind(war, kind, zones)

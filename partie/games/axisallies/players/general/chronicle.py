@@ -78,7 +78,7 @@ class Chronicle:
         ]
         if not said:
             return self._say("quiet")
-        return {language: _upper("; ".join(part[language] for part in said)) + "." for language in said[0]}
+        return {language: _sentence("; ".join(part[language] for part in said)) for language in said[0]}
 
     def _outlook(self, record: Any) -> dict[str, str]:
         array = duplicate(record).view(State)
@@ -110,5 +110,6 @@ class Chronicle:
         return {kind: n for kind, n in army.items() if n}, where
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _sentence(text: str) -> str:
+    """A text with a capital at its beginning and one full stop at its end."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."

@@ -69,8 +69,9 @@ WORLDS = 2
 """How often a way must be played on before it replaces the best so far."""
 HOPELESS = 6.0
 """How much a way may be behind the best so far, in IPC, to be played on again."""
-MARGIN = 1.0
-"""How much better than the best so far a way must be."""
+MARGIN, PURCHASE_MARGIN = 2.0, 6.0
+"""How much better than the best so far a way must be, in IPC; more for purchases, which tell later than
+playouts see."""
 TURNS = POWERS
 """How many turns a way is played on, this one included."""
 PLAYOUTS = 24
@@ -123,7 +124,7 @@ class Hybrid:
                 if view.record.phase == COMBAT_MOVE:
                     race.run_attacks()
                 elif view.record.phase == BUY:
-                    race.run(PURCHASES)
+                    race.run(PURCHASES, PURCHASE_MARGIN)
                 elif view.record.phase == NONCOMBAT:
                     race.run(MARCHES)
             except (OutOfTime, Enough):
@@ -140,7 +141,7 @@ class Race:
         self._entered: list[Tried] = []
         self.best: Tried | None = None
 
-    def run(self, styles: list[Style]) -> None:
+    def run(self, styles: list[Style], margin: float = MARGIN) -> None:
         """Enter the ways of these styles that lead to different orders."""
         seen: set[tuple[int, ...]] = set()
         for style in styles:
@@ -148,9 +149,9 @@ class Race:
             general.order(war, Mute(war, SENTENCES))
             if tuple(war.orders) not in seen:
                 seen.add(tuple(war.orders))
-                self.enter(Tried(general))
+                self.enter(Tried(general), margin)
 
-    def enter(self, way: Tried) -> bool:
+    def enter(self, way: Tried, margin: float = MARGIN) -> bool:
         """Play a way on and compare it; whether it is the best now."""
         self._entered.append(way)
         if self.best is None:
@@ -159,7 +160,7 @@ class Race:
         for world in range(WORLDS):
             if self._play(way, world) - self._play(self.best, world) < -HOPELESS:
                 return False
-        if sum(way.values) - sum(self.best.values[:WORLDS]) <= MARGIN * WORLDS:
+        if sum(way.values) - sum(self.best.values[:WORLDS]) <= margin * WORLDS:
             return False
         self.best = way
         return True
@@ -203,6 +204,8 @@ class Race:
             return line
         rival = max(rivals, key=lambda way: way.mean)
         less = round(max(0.0, self.best.mean - rival.mean), 1)
+        if less == 0.0:
+            return line
         text = filled(
             SENTENCES["alternative"], {"reason": line.text, "other": self._difference(rival), "less": less}
         )

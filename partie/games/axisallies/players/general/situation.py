@@ -16,7 +16,7 @@ from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
-from partie.games.axisallies.rules.state import SHIPS, State
+from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS, State
 from partie.games.axisallies.rules.transports import first_alike
 from partie.games.axisallies.rules.units import FACTORY, KINDS
 
@@ -143,6 +143,11 @@ class Situation(Trial):
     def output(self, space: int) -> int:
         """How many units a complex can still make this turn."""
         return int(output_left(self.bare, space))
+
+    def rounds_left(self) -> int:
+        """How many rounds the war lasts at most, this one included."""
+        last = int(self.fields.options[O_ROUNDS]) or LAST_ROUND
+        return 1 + last - int(self.record.round_number)
 
     def is_overseas(self, space: int) -> bool:
         """Whether no enemy can be walked to from a space."""
