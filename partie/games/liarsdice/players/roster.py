@@ -13,6 +13,7 @@ from partie.core.game import Family, Game, View
 from partie.core.levels import levels
 from partie.core.parameters import number
 from partie.core.words import all_described, described, read_words, titles
+from partie.games.liarsdice.players.adaptive.agent import ADAPTIVE
 from partie.games.liarsdice.players.equilibrium.agent import EQUILIBRIUM
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
@@ -21,7 +22,7 @@ from partie.games.liarsdice.players.odds.kernels import (
     naive_move,
     odds_values,
 )
-from partie.games.liarsdice.players.reader.agent import READER
+from partie.games.liarsdice.players.reader.agent import MASTER_V1, READER
 from partie.games.liarsdice.players.reasons import candidates_from_dice, explain
 from partie.games.liarsdice.players.scripted.agent import SCRIPTED
 from partie.games.liarsdice.players.weighted.agent import FAMILY as WEIGHTED
@@ -91,7 +92,7 @@ FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, SCRIPTED),
+        *all_described(_WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, ADAPTIVE, SCRIPTED, MASTER_V1),
         _explained(search.mcts(PLAYOUTS)),
         _explained(search.ismcts(PLAYOUTS)),
         _explained(search.monte_carlo(PLAYOUTS)),

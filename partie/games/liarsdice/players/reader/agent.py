@@ -193,13 +193,12 @@ class ReaderAgent:
         return best
 
 
-READER = Family(
-    "reader",
-    ReaderAgent,
-    params=(
-        integer("rounds", 1200, 8, 100_000),
-        switch("memory", True),
-        number("doubt", 0.2, 0.0, 1.0),
-        Parameter("model", "text", USUAL),
-    ),
+_PARAMETERS = (
+    integer("rounds", 1200, 8, 100_000),
+    switch("memory", True),
+    number("doubt", 0.2, 0.0, 1.0),
+    Parameter("model", "text", USUAL),
 )
+READER = Family("reader", ReaderAgent, params=_PARAMETERS)
+MASTER_V1 = Family("master@v1", ReaderAgent, params=_PARAMETERS)
+"""The first master, to measure its successors by."""
