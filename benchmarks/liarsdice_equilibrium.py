@@ -153,9 +153,7 @@ def local(rounds: int) -> None:
         gain, error = local_exploitability(solved, rounds)
         exact = "not computed" if solved.low != solved.low else f"{solved.exploitability:.3f}"
         shown = f"{number(gain, 3)} ± {error:.3f}"
-        lines.append(
-            f"| {dice[0]} against {dice[1]} | {remembered(solved)} | {rounds} | {shown} | {exact} |"
-        )
+        lines.append(f"| {dice[0]} against {dice[1]} | {remembered(solved)} | {rounds} | {shown} | {exact} |")
         print(lines[-1], flush=True)
     fill(PAGE, "local", "\n".join(lines))
 

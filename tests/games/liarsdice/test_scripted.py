@@ -84,7 +84,9 @@ def test_cautious_players_call_sooner_than_bluffers() -> None:
 
 
 def test_exact_callers_call_exact_most() -> None:
-    exact = {style: sum(move == CONFIRM for _, move in moves_of(style)) for style in (EXACT, CAUTIOUS, WALKER)}
+    exact = {
+        style: sum(move == CONFIRM for _, move in moves_of(style)) for style in (EXACT, CAUTIOUS, WALKER)
+    }
     assert exact[EXACT] > 10
     assert exact[CAUTIOUS] == exact[WALKER] == 0
 
@@ -93,9 +95,7 @@ def test_changelings_play_three_styles_in_turn() -> None:
     seen = set()
     for view, _ in moves_of(CHANGELING, 3):
         styles = [
-            Counter(
-                int(scripted_move(view.record, view.seat, style, new_chance(draw))) for draw in range(20)
-            )
+            Counter(int(scripted_move(view.record, view.seat, style, new_chance(draw))) for draw in range(20))
             for style in (BLUFFER, CAUTIOUS, TRUTHFUL, CHANGELING)
         ]
         same = [i for i in range(3) if styles[i] == styles[3]]

@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 
-from partie.games.liarsdice.players.weighted.matches import play_tables
 from partie.games.liarsdice.players.weighted.genes import DEFAULT, STORED
+from partie.games.liarsdice.players.weighted.matches import play_tables
 from partie.games.liarsdice.players.weighted.training import SEATS
 
 GAMES = 20_000

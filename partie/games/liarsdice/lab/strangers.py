@@ -104,6 +104,4 @@ def rows(
 
 
 def _cell(share: Share, intervals: bool) -> str:
-    return f"{share.share:.1%}" + (
-        " [{:.0%}, {:.0%}]".format(*share.interval) if intervals else ""
-    )
+    return f"{share.share:.1%}" + (" [{:.0%}, {:.0%}]".format(*share.interval) if intervals else "")

@@ -25,6 +25,7 @@ from partie.games.liarsdice.players.odds.kernels import (
 from partie.games.liarsdice.players.reader.agent import MASTER_V1, READER
 from partie.games.liarsdice.players.reasons import candidates_from_dice, explain
 from partie.games.liarsdice.players.scripted.agent import SCRIPTED
+from partie.games.liarsdice.players.seasoned.agent import SEASONED
 from partie.games.liarsdice.players.weighted.agent import FAMILY as WEIGHTED
 from partie.games.liarsdice.rules import MOVES
 from partie.games.liarsdice.rules.bids import (
@@ -92,7 +93,9 @@ FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, ADAPTIVE, SCRIPTED, MASTER_V1),
+        *all_described(
+            _WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, ADAPTIVE, SEASONED, SCRIPTED, MASTER_V1
+        ),
         _explained(search.mcts(PLAYOUTS)),
         _explained(search.ismcts(PLAYOUTS)),
         _explained(search.monte_carlo(PLAYOUTS)),

@@ -108,9 +108,7 @@ def fill_chances(state: Record, said: Ints, genes: Floats, shifts: Floats, chanc
         for seat in range(state.players):
             dice = int64(state.dice[seat])
             if dice > 0:
-                chances[seat, face] = die_chance(
-                    said, seat, dice, face, total, share, genes, shifts[seat]
-                )
+                chances[seat, face] = die_chance(said, seat, dice, face, total, share, genes, shifts[seat])
 
 
 @jit

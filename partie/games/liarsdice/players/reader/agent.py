@@ -156,10 +156,10 @@ class ReaderAgent:
             view.record, view.seat, kinds, ways, self.tables, self._belief, self._last,
             evidence, shown, predicted,
         )  # fmt: skip
+        seats = self._showdowns.add(view)
         for seat in range(view.seats):
             if seat != view.seat and view.record.shown[seat].any():
-                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
-        self._showdowns.add(view)
+                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat], seats.count(seat))
         self.tables[-1] = np.exp(self._showdowns.behaviour())
 
     def _explain(self, view: View, move: int, true: float) -> Why:
