@@ -67,7 +67,12 @@ GAME = Game(
         experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
         trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
-        tuners={"weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED")},
+        tuners={
+            "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
+            "adaptive": Ref("partie.games.liarsdice.players.adaptive.training:TABLE"),
+            "adaptive-duel": Ref("partie.games.liarsdice.players.adaptive.training:DUEL"),
+        },
+        commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),
 )

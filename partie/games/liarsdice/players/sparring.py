@@ -1,0 +1,114 @@
+"""Sparring partners: the players that programs of this game are tuned against.
+
+They are variants of the simple programs, some of which slip now and then, the former genome of `weighted`,
+and players like `adaptive` with genes drawn at random. The scripted players are not among them: those are
+there to measure what comes out against strangers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance
+from partie.games.liarsdice.players.adaptive.genes import GENES
+from partie.games.liarsdice.players.tables import (
+    ADAPTIVE,
+    NAIVE,
+    ODDS,
+    OPTIONS,
+    RANDOM,
+    WEIGHTED,
+    Player,
+    alone,
+    play_tables,
+    player,
+)
+from partie.games.liarsdice.players.weighted.genes import FORMER, STORED
+from partie.learn.tuning.draws import uniforms
+from partie.learn.tuning.tuner import Fitness
+
+PLAIN = OPTIONS
+PERUDO = (5, 6, 1, 1, 1)
+"""Wild ones, and exact calls win a die back; see `tables.OPTIONS`."""
+DRAWN = 8
+"""The number of sparring partners like `adaptive` with random genes."""
+WORST = 0.25
+"""The share of sparring partners, the hardest ones, that count twice."""
+THREADS = 1
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Where a genome plays: the options and the seats."""
+
+    options: tuple[int, ...]
+    seats: int
+
+
+def both(table: NDArray[np.float64], duel: NDArray[np.float64]) -> Player:
+    """The program with these genes for tables and for duels."""
+    return player(ADAPTIVE, np.concatenate([table, duel]))
+
+
+@cache
+def partners() -> tuple[Player, ...]:
+    """The players that genomes are tuned against."""
+    former = STORED.load(FORMER).vector
+    found = [
+        player(ODDS, [0.6, 0.1]),
+        player(ODDS, [0.3, 0.1]),
+        player(ODDS, [0.0, 0.0]),
+        player(ODDS, [1.2, 0.3]),
+        player(ODDS, [0.8, 0.6]),
+        player(ODDS, [0.6, 0.1], slip=0.1),
+        player(ODDS, [0.0, 0.9], slip=0.05),
+        player(ODDS, [0.3, 0.1], slip=0.35),
+        player(NAIVE),
+        player(NAIVE, slip=0.2),
+        player(NAIVE, slip=0.5),
+        player(RANDOM),
+        player(WEIGHTED, former),
+        player(WEIGHTED, former, slip=0.15),
+        player(WEIGHTED, former, slip=0.4),
+    ]
+    low, high = np.array([(gene.low, gene.high) for gene in GENES]).T
+    for number in range(DRAWN):
+        drawn = uniforms(new_chance("sparring partner", number), len(GENES))
+        genes = low + (high - low) * (0.2 + 0.6 * drawn)
+        found.append(both(genes, genes))
+    return tuple(found)
+
+
+def shares(heroes: list[Player], setups: tuple[Setup, ...], games: int, seed: str) -> Fitness:
+    """The share of games each hero wins, [hero, sparring partner].
+
+    Every hero plays about `games` games with the same dice, alone against one kind of partner."""
+    others = partners()
+    players = heroes + list(others)
+    each = max(1, games // (len(others) * len(setups)))
+    found = np.zeros((len(heroes), len(others)))
+    for setup in setups:
+        rounds = -(-each // setup.seats) * setup.seats
+        lineups = np.concatenate(
+            [
+                alone(hero, [len(heroes) + other], rounds, setup.seats)
+                for hero in range(len(heroes))
+                for other in range(len(others))
+            ]
+        )
+        wins = play_tables(
+            players, lineups, (seed, setup.seats), setup.options, len(others) * rounds, THREADS
+        )
+        heroes_win = np.where(lineups < len(heroes), wins, 0.0).sum(axis=1)
+        found += heroes_win.reshape(len(heroes), len(others), rounds).mean(axis=2) / len(setups)
+    return found
+
+
+def blend(won: Fitness) -> Fitness:
+    """Fitness from the share of games won against each partner: the mean, and the mean of the worst."""
+    worst = np.sort(won, axis=1)[:, : max(1, round(WORST * won.shape[1]))]
+    return 0.5 * (won.mean(axis=1) + worst.mean(axis=1))
