@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
@@ -34,6 +34,8 @@ FORMATS = ("round-robin", "gauntlet", "ladder", "free-for-all")
 TASK_SECONDS = 1.0
 """About how long a task on another process should take: long enough that handing it over costs little."""
 _TASKS_PER_WORKER = 4
+_BATCH_SECONDS = 0.1
+"""About how long the units take that are written down together in one process: what an interruption may cost."""
 
 Pairing = tuple[int, ...]
 """The agents (by number) that meet."""
@@ -194,12 +196,22 @@ class Tournament:
         """Play what is not in the journal of the folder `out` yet, and give everything that was played.
 
         `progress(done, total)` counts games."""
+        with workers(jobs, cluster) as pool:
+            return self.run_on(pool, out, progress=progress)
+
+    def run_on(
+        self,
+        pool: Pool,
+        out: Path | None = None,
+        *,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Played:
+        """`run` on a pool that is there already."""
         self.check()
         journal = Journal(out, self)
         if out is not None:
             self.describe(out)
-        with workers(jobs, cluster) as pool:
-            _Director(self, journal, pool, progress).run()
+        _Director(self, journal, pool, progress).run()
         played = Played(self, journal.units)
         if out is not None:
             write_results(out / "results.jsonl", played)
@@ -270,13 +282,19 @@ class Journal:
         self.units[unit] = games
         self.games += len(games)
 
-    def add(self, unit: Unit, games: list[DealtGame]) -> None:
-        """Keep a unit for good."""
-        self._keep(unit, games)
+    def add(self, units: Iterable[tuple[Unit, list[DealtGame]]]) -> None:
+        """Keep units for good."""
+        lines = []
+        for unit, games in units:
+            self._keep(unit, games)
+            entry = {"pairing": unit.pairing, "deal": unit.deal, "games": [vars(game) for game in games]}
+            lines.append(_one_line(entry) + "\n")
         if self._path is not None:
-            line = json.dumps({**unit._asdict(), "games": [vars(game) for game in games]}, ensure_ascii=False)
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+                file.write("".join(lines))
+
+
+_one_line = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class _Director:
@@ -287,7 +305,7 @@ class _Director:
     ) -> None:
         self._tournament, self._journal, self._pool = tournament, journal, pool
         self._deals = [tournament.deal(pairing) for pairing in tournament.pairings]
-        self._progress = progress
+        self._progress, self._total = progress, tournament.total
         self._seconds = 0.0
         """Seconds a deal took on average so far."""
 
@@ -328,19 +346,20 @@ class _Director:
             for number, results in self._pool.as_finished(partial(_play_units, self._deals), tasks):
                 seconds, games = results
                 self._seconds = self._seconds or max(seconds / len(games), 1e-6)
-                for unit, played in zip(tasks[number], games, strict=True):
-                    self._journal.add(unit, played)
+                self._journal.add(zip(tasks[number], games, strict=True))
                 self._report()
             units = [unit for unit in units if unit not in self._journal.units]
 
     def _task_size(self, count: int) -> int:
-        if self._seconds == 0.0 or not self._pool.is_elsewhere:
+        if self._seconds == 0.0:
             return 1
+        if not self._pool.is_elsewhere:
+            return max(1, int(_BATCH_SECONDS / self._seconds))
         fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
         return max(1, min(fair, int(TASK_SECONDS / self._seconds)))
 
     def _report(self) -> None:
-        self._progress(self._journal.games, self._tournament.total)
+        self._progress(self._journal.games, self._total)
 
 
 def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:
@@ -425,5 +444,5 @@ def write_results(path: Path, played: Played) -> None:
         }
         if game.failures:
             line["failures"] = game.failures
-        lines.append(json.dumps(line, ensure_ascii=False))
+        lines.append(_one_line(line))
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
