@@ -86,6 +86,7 @@ class SeatRange(BaseModel):
 class Game(BaseModel):
     """A game.
 
+    `out_of_time`: what happens to somebody whose clock runs out: they lose, or a program moves for them.
     `ready` is false while it is being compiled; `board` is the script of the board in its package, null if
     there is none."""
 
@@ -97,6 +98,7 @@ class Game(BaseModel):
     teams: list[list[int]] | None
     hidden: bool
     chance: bool
+    out_of_time: Literal["lost", "program"]
     ready: bool
     options: list[Setting]
     presets: list[Preset]

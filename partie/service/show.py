@@ -77,6 +77,7 @@ def render_game(game: Game, ready: bool) -> models.Game:
         teams=[list(team) for team in game.teams] if game.teams is not None else None,
         hidden=game.hidden,
         chance=game.chance,
+        out_of_time=game.out_of_time,
         ready=ready,
         options=[_setting(option) for option in game.options],
         presets=[
