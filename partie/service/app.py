@@ -26,6 +26,7 @@ from partie.service.guard import CheckHost
 from partie.service.headers import SecurityHeaders
 from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
+from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
 from partie.service.routes import add_routes, declared
@@ -42,7 +43,8 @@ class Settings:
     `database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`:
     maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
     addresses of the server; requests for other names are refused. `public`: limits apply to this machine
-    too. `workshop`: a folder with the tournaments and training runs that pages show."""
+    too. `workshop`: a folder with the tournaments and training runs that pages show. `grace`: how many
+    seconds a player may be away before the others may go on."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -51,6 +53,7 @@ class Settings:
     reach: Reach = field(default_factory=Reach)
     public: bool = False
     workshop: Path | None = None
+    grace: float = GRACE_SECONDS
 
     @property
     def tournaments(self) -> Path:
@@ -66,7 +69,7 @@ class Settings:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application, with its database open and migrated."""
     settings = settings or Settings()
-    service = Service(Storage(settings.database), settings.seconds, settings.workers)
+    service = Service(Storage(settings.database), settings.seconds, settings.workers, settings.grace)
     routes = declared(registry.games())
     computing = frozenset(route.address(game.name) for game, route in routes)
 

@@ -37,7 +37,25 @@ from partie.service.migrate import migrate
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["move", "takeback", "resign", "sit", "next"]
+Kind = Literal[
+    "move",
+    "takeback",
+    "resign",
+    "sit",
+    "next",
+    "stand_in",
+    "return",
+    "claim",
+    "ask",
+    "answer",
+    "draw",
+    "pause",
+    "resume",
+    "level",
+    "timeout",
+]
+ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer"})
+"""Events beside the game: whose turn it is stays as it was."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -62,7 +80,7 @@ class TableRow(_Base):
 
     `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record;
     `hints` is None if the request did not set them; `previous` is the table of which this one is the
-    rematch."""
+    rematch; `clock` is how much time people have, None for any."""
 
     __tablename__ = "tables"
 
@@ -77,6 +95,7 @@ class TableRow(_Base):
     origin: Mapped[str] = mapped_column(String(16), default="played", server_default="played")
     hints: Mapped[str | None] = mapped_column(String(8))
     previous: Mapped[str | None] = mapped_column(String(32))
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class EventRow(_Base):
@@ -97,8 +116,8 @@ class ResultRow(_Base):
 
     `player` is the key of a person (`secret.player_key`), by which their games are recognised; `level` is
     what they declared. `spec` is what the program `agent` stood for, and `version` that of Partie.
-    `score` is None after a resignation; `share` is the part of the win. All `decisions` together took
-    `seconds`."""
+    `score` is None if the game was broken off; `share` is the part of the win. All `decisions` together took
+    `seconds`; `others` of them were made by another program, such as a stand-in."""
 
     __tablename__ = "results"
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_results_seat"),)
@@ -120,6 +139,7 @@ class ResultRow(_Base):
     seconds: Mapped[float] = mapped_column(Float)
     decisions: Mapped[int]
     takebacks: Mapped[int]
+    others: Mapped[int] = mapped_column(default=0, server_default="0")
     finished: Mapped[datetime] = mapped_column(Moment)
 
 
@@ -210,13 +230,13 @@ class Storage:
         with self._reading() as session:
             return [_event(row) for row in session.scalars(query.order_by(EventRow.seq))]
 
-    def append(self, table_id: str, new: Event) -> None:
-        """Store an event durably: once this returns, it survives even a power cut.
+    def append(self, table_id: str, *new: Event) -> None:
+        """Store events durably, all or none: once this returns, they survive even a power cut.
 
-        Raise `SeqTaken` if the number of the event is in use."""
+        Raise `SeqTaken` if the number of one is in use."""
         try:
             with self._writing() as session:
-                session.add(_event_row(table_id, new))
+                session.add_all(_event_row(table_id, one) for one in new)
         except IntegrityError:
             raise SeqTaken from None
 

@@ -3,7 +3,7 @@ import pytest
 import partie
 from partie.core.errors import BadRecord
 from partie.core.match import Match
-from partie.core.record import read_record, record_of
+from partie.core.record import Ending, read_record, record_of
 
 GOOD = """partie record 1
 game: quarto 1
@@ -79,7 +79,9 @@ def test_a_secret_seed_is_not_written() -> None:
 def test_a_record_keeps_the_seat_that_resigned() -> None:
     match = Match(partie.game("quarto"), seed=1)
     match.play("-0000")
-    assert read_record(str(record_of(match, ["a", "b"], resigned=1))).resigned == 1
+    assert read_record(str(record_of(match, ["a", "b"], ending=Ending("resigned", (1,))))).ending == Ending(
+        "resigned", (1,)
+    )
 
 
 def test_a_name_cannot_add_lines_to_a_record() -> None:

@@ -128,7 +128,7 @@ class Visitor:
         self.table = self.server.get(self.path, *self.secrets)
         return self.table
 
-    def do(self, what: str, **body: Any) -> Json:
+    def do(self, what: str, /, **body: Any) -> Json:
         update = self.server.post(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
         self.table = updated(self.table, update)
         return self.table
@@ -136,7 +136,7 @@ class Visitor:
     def move(self, text: str | None = None) -> Json:
         return self.do("moves", move=text or self.table["legal"][0])
 
-    def refused(self, what: str, **body: Any) -> tuple[int, str]:
+    def refused(self, what: str, /, **body: Any) -> tuple[int, str]:
         return self.server.refused(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
 
     def wait(self, what: str, condition: Callable[[Json], bool]) -> Json:
@@ -165,7 +165,7 @@ def updated(table: Json, update: Json) -> Json:
     moves = [dict(move) for move in table["moves"]]
     for event in update["events"]:
         if event["kind"] == "move":
-            moves.append({name: event[name] for name in ("seq", "seat", "move", "data")})
+            moves.append({name: event[name] for name in ("seq", "seat", "move", "data", "agent")})
         elif event["kind"] == "takeback":
             del moves[-event["count"] :]
     revised = {move["seq"]: move for move in update["revised"]}
@@ -196,8 +196,12 @@ class Follower:
                 return self.table
 
 
-def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = lambda message: True) -> Json:
-    """Return the next live message that matches."""
+def is_about_the_game(message: Json) -> bool:
+    return bool(message["type"] != "presence")
+
+
+def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = is_about_the_game) -> Json:
+    """Return the next live message that matches, by default one that is not about who is there."""
     while True:
         message: Json = json.loads(socket.recv(timeout=PATIENCE))
         if matches(message):

@@ -118,6 +118,9 @@ export const api = {
     json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
     json<Update>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
+  /** What people do beside the game: requests and answers, stand-ins, claims. */
+  act: (id: string, secret: string, path: string, body: object, signal: AbortSignal) =>
+    json<Update>(`${at(id)}/${path}`, { method: 'POST', secret, body, signal }),
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
