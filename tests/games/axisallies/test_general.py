@@ -14,8 +14,8 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.core.words import read_words
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general import odds, threats, values
-from partie.games.axisallies.players.general.agent import SENTENCES, General, War, style
+from partie.games.axisallies.players.general import attack, odds, threats, values
+from partie.games.axisallies.players.general.agent import SENTENCES, General, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
 from partie.games.axisallies.rules.board import CAPITAL, POWERS, SIDE, SPACES, space
@@ -240,23 +240,18 @@ def _is_open(match: Match, power: int) -> bool:
 # Aircraft
 
 
-def test_a_fighter_does_not_attack_where_it_could_only_land_beside_the_enemy() -> None:
-    """From Russia Manchuria is three spaces away: the only field left is one that the enemy can walk into."""
-    text = (
-        "Soviet Far East: ussr; ussr 3 inf\nRussia: ussr; ussr 9 inf, 1 ftr, 1 factory\n"
-        "Manchuria: japan; japan 1 inf\nYakut S.S.R.: ussr\nKwangtung: japan; japan 6 inf\n"
-        "Japan: japan; japan 4 inf, 3 ftr, 1 factory\n"
+def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
+    place = scene(
+        "Finland-Norway: germany; germany 1 inf\nGermany: germany; germany 9 inf, 1 factory\n"
+        "Karelia S.S.R.: ussr; ussr 20 inf"
     )
-    place = scene(text, power="ussr")
-    careful = General(style(odds=0.3, counters=0.0, cover=0.0, risk=1.0, field=3.0))
-    careless = General(style(odds=0.3, counters=0.0, cover=0.0, risk=1.0, field=1000.0))
-
-    def flies(general: General) -> bool:
-        lines = general.plan(place.state.view(0), Budget())
-        return any("ftr" in order_text(place.record, line.order) for line in lines)
-
-    assert flies(careless)
-    assert not flies(careful)
+    seen, norway = war(place), space("finland-norway")
+    home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 1000.0, home)
+    assert home[0, norway] == 0
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 3.0, home)
+    assert home[0, norway] > 0
+    assert home[0, space("germany")] == home[1, space("germany")] == 0
 
 
 def test_every_reason_has_a_sentence_in_both_languages() -> None:
