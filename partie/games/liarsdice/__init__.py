@@ -69,8 +69,6 @@ GAME = Game(
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={
             "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
-            "adaptive": Ref("partie.games.liarsdice.players.adaptive.training:TABLE"),
-            "adaptive-duel": Ref("partie.games.liarsdice.players.adaptive.training:DUEL"),
         },
         commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),

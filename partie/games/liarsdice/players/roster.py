@@ -13,7 +13,6 @@ from partie.core.game import Family, Game, View
 from partie.core.levels import levels
 from partie.core.parameters import number
 from partie.core.words import all_described, described, read_words, titles
-from partie.games.liarsdice.players.adaptive.agent import ADAPTIVE
 from partie.games.liarsdice.players.equilibrium.agent import EQUILIBRIUM
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
@@ -26,6 +25,7 @@ from partie.games.liarsdice.players.reader.agent import MASTER_V1, READER
 from partie.games.liarsdice.players.reasons import candidates_from_dice, explain
 from partie.games.liarsdice.players.scripted.agent import SCRIPTED
 from partie.games.liarsdice.players.seasoned.agent import SEASONED
+from partie.games.liarsdice.players.watchful.agent import WATCHFUL
 from partie.games.liarsdice.players.weighted.agent import FAMILY as WEIGHTED
 from partie.games.liarsdice.rules import MOVES
 from partie.games.liarsdice.rules.bids import (
@@ -94,7 +94,7 @@ FAMILIES = {
     for family in (
         search.RANDOM,
         *all_described(
-            _WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, ADAPTIVE, SEASONED, SCRIPTED, MASTER_V1
+            _WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, WATCHFUL, SEASONED, SCRIPTED, MASTER_V1
         ),
         _explained(search.mcts(PLAYOUTS)),
         _explained(search.ismcts(PLAYOUTS)),

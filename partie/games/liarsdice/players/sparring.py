@@ -1,8 +1,8 @@
 """Sparring partners: the players that programs of this game are tuned against.
 
 They are variants of the simple programs, some of which slip now and then, the former genome of `weighted`,
-and players like `adaptive` with genes drawn at random. The scripted players are not among them: those are
-there to measure what comes out against strangers.
+`watchful`, and players drawn at random who call below some probability and bid above another (`plain`). The
+scripted players are not among them: those are there to measure what comes out against strangers.
 """
 
 from __future__ import annotations
@@ -11,34 +11,30 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
-from partie.games.liarsdice.players.adaptive.genes import GENES
+from partie.games.liarsdice.players.plain import PLAIN_RANGES
 from partie.games.liarsdice.players.tables import (
-    ADAPTIVE,
     NAIVE,
     ODDS,
-    OPTIONS,
+    PLAIN,
     RANDOM,
+    WATCHFUL,
     WEIGHTED,
     Player,
     alone,
     play_tables,
     player,
 )
+from partie.games.liarsdice.players.watchful.kernels import USUAL
 from partie.games.liarsdice.players.weighted.genes import FORMER, STORED
 from partie.learn.tuning.draws import uniforms
 from partie.learn.tuning.tuner import Fitness
 
-PLAIN = OPTIONS
-PERUDO = (5, 6, 1, 1, 1)
-"""Wild ones, and exact calls win a die back; see `tables.OPTIONS`."""
-DRAWN = 8
-"""The number of sparring partners like `adaptive` with random genes."""
+DRAWN = 10
+"""The number of plain sparring partners."""
 WORST = 0.25
 """The share of sparring partners, the hardest ones, that count twice."""
-THREADS = 1
 
 
 @dataclass(frozen=True)
@@ -47,11 +43,6 @@ class Setup:
 
     options: tuple[int, ...]
     seats: int
-
-
-def both(table: NDArray[np.float64], duel: NDArray[np.float64]) -> Player:
-    """The program with these genes for tables and for duels."""
-    return player(ADAPTIVE, np.concatenate([table, duel]))
 
 
 @cache
@@ -67,6 +58,8 @@ def partners() -> tuple[Player, ...]:
         player(ODDS, [0.6, 0.1], slip=0.1),
         player(ODDS, [0.0, 0.9], slip=0.05),
         player(ODDS, [0.3, 0.1], slip=0.35),
+        player(WATCHFUL, [0.0, *USUAL]),
+        player(WATCHFUL, [0.2, *USUAL], slip=0.1),
         player(NAIVE),
         player(NAIVE, slip=0.2),
         player(NAIVE, slip=0.5),
@@ -75,11 +68,10 @@ def partners() -> tuple[Player, ...]:
         player(WEIGHTED, former, slip=0.15),
         player(WEIGHTED, former, slip=0.4),
     ]
-    low, high = np.array([(gene.low, gene.high) for gene in GENES]).T
+    low, high = np.array(PLAIN_RANGES).T
     for number in range(DRAWN):
-        drawn = uniforms(new_chance("sparring partner", number), len(GENES))
-        genes = low + (high - low) * (0.2 + 0.6 * drawn)
-        found.append(both(genes, genes))
+        drawn = uniforms(new_chance("plain partner", number), len(PLAIN_RANGES))
+        found.append(player(PLAIN, low + (high - low) * drawn))
     return tuple(found)
 
 
@@ -100,9 +92,7 @@ def shares(heroes: list[Player], setups: tuple[Setup, ...], games: int, seed: st
                 for other in range(len(others))
             ]
         )
-        wins = play_tables(
-            players, lineups, (seed, setup.seats), setup.options, len(others) * rounds, THREADS
-        )
+        wins = play_tables(players, lineups, (seed, setup.seats), setup.options, len(others) * rounds)
         heroes_win = np.where(lineups < len(heroes), wins, 0.0).sum(axis=1)
         found += heroes_win.reshape(len(heroes), len(others), rounds).mean(axis=2) / len(setups)
     return found

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,22 +20,18 @@ from partie.core.compiled.kernel import jit
 from partie.core.compiled.streams import derive_chance
 from partie.core.compiled.types import Chance, Floats, Ints, Record, Words, int64
 from partie.core.compiled.verbs import records
-from partie.games.liarsdice.players.adaptive.choosing import adaptive_move
-from partie.games.liarsdice.players.adaptive.habits import HABITS, learn_showdown
 from partie.games.liarsdice.players.odds.kernels import naive_move, odds_move
-from partie.games.liarsdice.players.reader.agent import MODELS, USUAL
-from partie.games.liarsdice.players.scripted.styles import STYLES, scripted_move
+from partie.games.liarsdice.players.plain import plain_move
+from partie.games.liarsdice.players.watchful.kernels import HABITS, learn_showdown, watchful_move
 from partie.games.liarsdice.players.weighted.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, SEATS, State, over, play, random_move, score, start
 
 OPTIONS = (5, 6, 0, 1, 0)
 """The options as `start` reads them: five six-sided dice, none wild; exact calls cost the others a die."""
-RANDOM, NAIVE, ODDS, WEIGHTED, ADAPTIVE, SCRIPTED = range(6)
+RANDOM, NAIVE, ODDS, WEIGHTED, WATCHFUL, PLAIN = range(6)
 FIRST = 2
 """Where the parameters of a player begin in its row."""
-GENES = 17
-WIDTH = FIRST + 2 * GENES
-"""Enough for both genomes of `adaptive`, the one for tables first and then the one for duels."""
+WIDTH = FIRST + 19
 Player = NDArray[np.float64]
 
 
@@ -48,17 +43,6 @@ def player(kind: int, parameters: Sequence[float] | NDArray[np.float64] = (), sl
     return row
 
 
-def scripted(style: str) -> Player:
-    """A scripted player, for measurements only."""
-    return player(SCRIPTED, [STYLES.index(style)])
-
-
-@cache
-def stakes() -> Floats:
-    """What dice are worth (`foresight`)."""
-    return MODELS.load(USUAL).stakes
-
-
 @jit
 def choose_move(
     state: Record,
@@ -66,7 +50,6 @@ def choose_move(
     row: Floats,
     habits: Floats,
     learned: Ints,
-    stakes: Floats,
     scratch: Floats,
     chance: Chance,
 ) -> int:
@@ -74,23 +57,19 @@ def choose_move(
     kind = int64(row[0])
     if row[1] > 0.0 and uniform(chance) < row[1]:
         return random_move(state, chance)
-    if kind == ADAPTIVE:
-        table, duel = row[FIRST : FIRST + GENES], row[FIRST + GENES :]
+    if kind == WATCHFUL:
         if state.caller >= 0 and learned[seat] != state.rounds:
             learned[seat] = state.rounds
-            learn_showdown(state, table, habits[0])
-            learn_showdown(state, duel, habits[1])
-        if state.left == 2:
-            return adaptive_move(state, seat, duel, habits[1], stakes, chance)
-        return adaptive_move(state, seat, table, habits[0], stakes, chance)
+            learn_showdown(state, row[FIRST + 1 :], habits)
+        return watchful_move(state, seat, row[FIRST], row[FIRST + 1 :], habits, chance)
     if kind == WEIGHTED:
         return weighted_move(state, seat, row[FIRST:], scratch, chance)
     if kind == ODDS:
         return odds_move(state, seat, row[FIRST], row[FIRST + 1], chance)
     if kind == NAIVE:
         return naive_move(state, seat, chance)
-    if kind == SCRIPTED:
-        return scripted_move(state, seat, int64(row[FIRST]), chance)
+    if kind == PLAIN:
+        return plain_move(state, seat, row[FIRST:], chance)
     return random_move(state, chance)
 
 
@@ -103,7 +82,6 @@ def play_range(
     last: int,
     options: Ints,
     same: int,
-    stakes: Floats,
     seed: Words,
     wins: Floats,
 ) -> None:
@@ -114,7 +92,7 @@ def play_range(
     state = pool[0]
     chance = np.zeros(4, np.uint64)
     scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
-    habits = np.zeros((SEATS, 2, SEATS, HABITS))
+    habits = np.zeros((SEATS, SEATS, HABITS))
     seats = lineups.shape[1]
     for table in range(first, last):
         derive_chance(seed, table % same, chance)
@@ -126,7 +104,7 @@ def play_range(
             row = players[lineups[table, seat]]
             play(
                 state,
-                choose_move(state, seat, row, habits[seat], learned, stakes, scratch, chance),
+                choose_move(state, seat, row, habits[seat], learned, scratch, chance),
                 chance,
             )
         best, winners = -1.0, 0
@@ -158,7 +136,7 @@ def play_tables(
     blank = np.zeros(1, State).view(np.recarray)[0]
 
     def part(first: int, last: int) -> None:
-        play_range(blank, rows, lineups, first, last, codes, same or count, stakes(), words, wins)
+        play_range(blank, rows, lineups, first, last, codes, same or count, words, wins)
 
     threads = min(threads or os.cpu_count() or 1, count)
     edges = [count * i // threads for i in range(threads + 1)]

@@ -1,6 +1,6 @@
 """The program `seasoned`: safe with strangers, sharp with players it recognises.
 
-It plays like `adaptive`, which departs from balanced play only as far as an opponent's record supports. The
+It plays like `watchful`, which departs from the odds only as far as an opponent's record supports. The
 `reader` watches. Once everybody left in the game has shown decisions that one of the reader's sharp models
 predicts as well as it predicts the players it was learned from, the reader, whose model is then the better
 one, chooses the moves; when somebody surprises it, it steps back.
@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import integer, number
-from partie.games.liarsdice.players.adaptive.agent import AdaptiveAgent
-from partie.games.liarsdice.players.adaptive.training import DEFAULT
 from partie.games.liarsdice.players.reader.agent import MODELS, USUAL, ReaderAgent
+from partie.games.liarsdice.players.watchful.agent import WatchfulAgent
 from partie.learn.opponents import Behaviours, OpponentModel
 
 SHARP = 1.1
@@ -50,13 +49,13 @@ class SeasonedAgent:
     """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
 
     def __init__(self, game: Game, seed: object, rounds: int, slack: float) -> None:
-        self._adaptive = AdaptiveAgent(game, seed, DEFAULT, DEFAULT)
+        self._watchful = WatchfulAgent(game, seed, 0.0, 1.0)
         self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
         self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
 
     def remember(self, views: Sequence[View]) -> None:
         """Learn from all showdowns of this game so far."""
-        self._adaptive.remember(views)
+        self._watchful.remember(views)
         self._reader.remember(views)
 
     def recognises(self, view: View) -> bool:
@@ -69,7 +68,7 @@ class SeasonedAgent:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self.remember([view])
-        chooser = self._reader if self.recognises(view) else self._adaptive
+        chooser = self._reader if self.recognises(view) else self._watchful
         return chooser.decide(view, budget)
 
 

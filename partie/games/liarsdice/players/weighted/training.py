@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
-from partie.games.liarsdice.players.sparring import PLAIN, Setup, blend, shares
+from partie.games.liarsdice.players.sparring import Setup, blend, shares
+from partie.games.liarsdice.players.tables import OPTIONS, Player, play_tables, player
 from partie.games.liarsdice.players.tables import WEIGHTED as KIND
-from partie.games.liarsdice.players.tables import Player, play_tables, player
 from partie.games.liarsdice.players.weighted.criteria import MARGIN
 from partie.games.liarsdice.players.weighted.genes import GENES, STORED
 from partie.learn.tuning.draws import uniforms
@@ -31,7 +31,7 @@ from partie.learn.tuning.tuner import (
 SEATS = 5
 SELF_PLAY_SHARE = 0.25
 """The share of games individuals play among themselves."""
-SETUPS = (Setup(PLAIN, SEATS), Setup(PLAIN, 2))
+SETUPS = (Setup(OPTIONS, SEATS), Setup(OPTIONS, 2))
 JUDGED_GAMES = 4000
 STRENGTH = "mean_and_worst_win_share"
 LEAST_MARGIN, PREDICTABLE = 0.5, 0.8
