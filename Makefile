@@ -83,7 +83,7 @@ bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
 
 experiments: $(VENV)/.tested ## Play the round robins of examples/experiments (hours) and write docs/experiments
-	$(BIN)/python tools/experiments.py $(GAMES)
+	$(BIN)/python benchmarks/experiments.py $(GAMES)
 
 lock: $(VENV)/.tested ## Pin the newest versions of all packages in requirements.lock
 	$(BIN)/python tools/lock.py

@@ -159,7 +159,8 @@ class Tournaments:
         if self._has_failed(running, answer):
             return
         with self._lock:
-            running.journal.add([(unit, answer.result())])
+            running.journal.add(unit, answer.result())
+            running.journal.write()
         self._continue(running)
 
     def _on_report(self, running: _Running, answer: Future[None]) -> None:
