@@ -121,6 +121,9 @@ export const api = {
   /** What people do beside the game: requests and answers, stand-ins, claims. */
   act: (id: string, secret: string, path: string, body: object, signal: AbortSignal) =>
     json<Update>(`${at(id)}/${path}`, { method: 'POST', secret, body, signal }),
+  say: async (id: string, secret: string, phrase: string) => {
+    await answer(`${at(id)}/words`, { method: 'POST', secret, body: { phrase } });
+  },
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
