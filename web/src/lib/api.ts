@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   type Game,
   type Health,
+  type Own,
   type Problem,
   type Replay,
   type Rules,
@@ -136,6 +137,15 @@ export const api = {
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
+
+  me: (device: string, name: string | null) =>
+    json<Own>('/people/me', { method: 'POST', body: { device, name } }),
+  forgetMe: (device: string, tables: string[]) =>
+    json<object>('/people/forget', { method: 'POST', body: { device, tables } }),
+  offerTransfer: (bundle: string) =>
+    json<{ code: string; seconds: number }>('/transfers', { method: 'POST', body: { bundle } }),
+  fetchTransfer: (code: string) =>
+    json<{ bundle: string }>(`/transfers/${encodeURIComponent(code)}`, { method: 'POST' }),
 
   arena: (game: string) => json<ArenaGame>(`/arena/games/${encodeURIComponent(game)}`),
   tournaments: () => json<TournamentSummary[]>('/arena/tournaments'),
