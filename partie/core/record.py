@@ -264,9 +264,10 @@ def read_record(text: str) -> Record:
     seed = reader.bounded(line.removeprefix("seed:").strip(), LONGEST_SEED, "the seed")
     origin = _read_origin(reader)
     table = _read_table(reader)
-    made_by = _read_made_by(reader)
+    made_by, listed_on = _read_made_by(reader), reader.number
     moves, places = _read_moves(reader, game)
     if any(number > len(moves) for one in made_by for number in one.moves):
+        reader.number = listed_on
         raise reader.wrong(f"a line 'moves …:' names a move after the last one, which is {len(moves)}")
     scores, ending = _read_result(reader, len(seats))
     return Record(

@@ -212,6 +212,12 @@ def answer(
     return service.answer(table_id, secrets, number, request)
 
 
+@router.post("/tables/{table_id}/words", status_code=204, tags=["tables"])
+def say(service: Served, secrets: Secrets, table_id: str, request: models.WordRequest) -> None:
+    """Say one of a few phrases to everybody at the table."""
+    service.say(table_id, secrets, request.phrase)
+
+
 @router.post("/tables/{table_id}/resume", tags=["tables"])
 def resume(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
     """Go on with a game that is paused."""

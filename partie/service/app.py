@@ -24,6 +24,8 @@ from partie.service.callers import NoteCaller
 from partie.service.contract import publish
 from partie.service.guard import CheckHost
 from partie.service.headers import SecurityHeaders
+from partie.service.identity.routes import router as identity
+from partie.service.identity.transfers import Transfers
 from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
 from partie.service.presence import GRACE_SECONDS
@@ -95,6 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.arena = Arena(service.storage)
     app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
     app.state.runs = settings.runs
+    app.state.transfers = Transfers()
     # The last middleware added is the first to see a request.
     app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)
@@ -106,6 +109,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router)
     app.include_router(add_routes(router, routes))
     app.include_router(arena)
+    app.include_router(identity)
     app.include_router(reference)
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")

@@ -41,6 +41,7 @@ Message = (
     | models.LiveUpdate
     | models.LiveHint
     | models.LivePresence
+    | models.LiveWord
     | models.LiveThinking
     | models.LivePing
 )

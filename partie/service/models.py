@@ -623,6 +623,21 @@ class LivePresence(Presence):
     type: Literal["presence"] = "presence"
 
 
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "good_game",
+    "thumbs_up", "applause", "smile", "surprise",
+]  # fmt: skip
+"""What players may say to each other: a few phrases and signs, which pages translate."""
+
+
+class LiveWord(BaseModel):
+    """A player says something. It is sent once and not stored."""
+
+    type: Literal["word"] = "word"
+    seat: int
+    phrase: Phrase
+
+
 class LiveThinking(BaseModel):
     """A program started or stopped thinking."""
 
@@ -645,7 +660,7 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveThinking | LiveError | LivePing,
+    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveWord | LiveThinking | LiveError | LivePing,
     Field(discriminator="type"),
 ]
 """What the server sends on the WebSocket of a table."""
@@ -684,6 +699,12 @@ class AskRequest(SeqRequest):
     program: Annotated[int, Field(ge=0, le=15)] | None = None
     agent: AgentSpec | None = None
     lang: Annotated[str, Field(max_length=16)] = "en"
+
+
+class WordRequest(Question):
+    """A phrase to say to everybody at the table."""
+
+    phrase: Phrase
 
 
 class AnswerRequest(SeqRequest):

@@ -28,6 +28,7 @@ from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
 from partie.service.tables import Tables
 from partie.service.thinking import Question, Thinking
 from partie.service.timekeeper import Timekeeper
+from partie.service.voices import Voices
 from partie.service.warmup import Warmup
 
 Secrets = Sequence[str]
@@ -54,6 +55,7 @@ class Service:
         self.storage = storage
         self.hub = Hub()
         self.presence = Presence(grace)
+        self.voices = Voices()
         self.timekeeper = Timekeeper(self._expire)
         self.tables = Tables(storage)
         self.warmup = Warmup(self._resume)
@@ -254,6 +256,15 @@ class Service:
             self.tables.answer(table, own_seats, number, request.yes)
 
         return self._change(table_id, secrets, request.seq, act)
+
+    def say(self, table_id: str, secrets: Secrets, phrase: models.Phrase) -> None:
+        """Say something to everybody at a table."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        seat = table.seat_of(own_seats)
+        if seat is None:
+            raise Forbidden("Only players of this table may speak: send the secret of your seat.")
+        self.voices.require_pause(f"{table_id}/{seat}")
+        self.hub.publish(table_id, models.LiveWord(seat=seat, phrase=phrase))
 
     def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
         """Go on with a game that is paused."""

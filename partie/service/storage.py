@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -270,6 +270,43 @@ class Storage:
         query = query.where(ResultRow.game == game, ResultRow.id > after).order_by(ResultRow.id)
         with self._reading() as session:
             return [(row, options) for row, options in session.execute(query)]
+
+    def games_of(self, player: str) -> list[str]:
+        """Return the games of which a person has results."""
+        query = select(ResultRow.game).where(ResultRow.player == player).distinct().order_by(ResultRow.game)
+        with self._reading() as session:
+            return list(session.scalars(query))
+
+    def forget_results(self, is_theirs: Callable[[dict[str, Any]], bool]) -> tuple[int, list[str]]:
+        """Delete the name, the level and the key of a person from their results; return how many there are,
+        and their tables."""
+        query = select(ResultRow.name, ResultRow.player).where(ResultRow.player.is_not(None)).distinct()
+        with self._writing() as session:
+            keys = [
+                player
+                for name, player in session.execute(query)
+                if is_theirs({"name": name, "player": player})
+            ]
+            rows = list(session.scalars(select(ResultRow).where(ResultRow.player.in_(keys))))
+            for row in rows:
+                row.name = row.player = row.level = None
+            return len(rows), [row.table_id for row in rows]
+
+    def forget_seats(self, table_id: str, is_theirs: Callable[[dict[str, Any]], bool]) -> int:
+        """Delete the name, the level and the key of a person from their seats at a table; return how many
+        there are."""
+        blank = {"name": None, "player": None, "level": None}
+        sat = select(EventRow).where(EventRow.table_id == table_id, EventRow.kind == "sit")
+        with self._writing() as session:
+            table, count = session.get(TableRow, table_id), 0
+            if table is not None:
+                count = sum(map(is_theirs, table.seats))
+                table.seats = [seat | blank if is_theirs(seat) else seat for seat in table.seats]
+            for event in session.scalars(sat):
+                if is_theirs(event.data):
+                    event.data = event.data | blank
+                    count += 1
+            return count
 
     def without_results(self, game: str | None) -> list[str]:
         """Return the tables played here, of a game or of all, whose results are not stored, oldest first."""

@@ -102,6 +102,14 @@ class Tables:
             self._recent.append(table)
         return table
 
+    def reload(self, ids: Iterable[str]) -> None:
+        """Drop tables from memory whose rows were changed, so that they are read again."""
+        gone = set(ids)
+        with self._lock:
+            for table_id in gone:
+                self._alive.pop(table_id, None)
+            self._recent = deque((one for one in self._recent if one.id not in gone), maxlen=_KEPT_IN_MEMORY)
+
     def _catch_up(self, table: Table) -> bool:
         """Apply events that are stored but not yet applied; return whether there were any.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import seated, table_id
@@ -154,3 +154,83 @@ def test_spectators_know_that_they_watch(open_page: OpenPage, server: Server) ->
     expect(carla.get_by_test_id("watchers")).to_contain_text("2 people are watching")
     dan.goto("about:blank")
     expect(ann.get_by_test_id("watchers")).to_contain_text("1 person is watching")
+
+
+def test_players_speak_in_their_own_language_and_can_be_muted(open_page: OpenPage, server: Server) -> None:
+    ann, bob = friends(open_page, server)
+    ann.get_by_test_id("say").click()
+    assert violations(ann) == []
+    ann.get_by_test_id("say-well_played").click()
+    expect(bob.get_by_test_id("said")).to_have_text("Ann\u00a0: Bien joué\u00a0!")
+    expect(ann.get_by_test_id("said")).to_have_text("Ann: Well played!")
+    expect(bob.get_by_test_id("announcer")).to_contain_text("Bien joué")
+    expect(ann.get_by_test_id("said")).to_have_count(0)
+    bob.get_by_test_id("mute-0").click()
+    expect(bob.get_by_test_id("mute-0")).to_have_attribute("aria-pressed", "true")
+    ann.get_by_test_id("say").click()
+    ann.get_by_test_id("say-hello").click()
+    expect(ann.get_by_test_id("said")).to_have_text("Ann: Hello!")
+    expect(bob.get_by_test_id("said")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_a_person_goes_on_elsewhere_and_deletes_everything(
+    open_page: OpenPage, server: Server, size: ViewportSize, language: str
+) -> None:
+    page = open_page(size, language)
+    page.goto(f"{server.url}/new/quarto")
+    page.get_by_test_id("name-0").fill("Zoé")
+    page.get_by_test_id("start").click()
+    here = page.url
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.goto(f"{server.url}/me")
+    expect(page.get_by_test_id("me-quarto")).to_contain_text("Quarto")
+    assert violations(page) == []
+    page.get_by_test_id("carry").click()
+    expect(page.get_by_test_id("carry-qr")).to_be_visible()
+    link = page.get_by_test_id("carry-link").input_value()
+    code = link.partition("#")[2]
+
+    other = open_page(PHONE, "en")
+    other.goto(f"{server.url}/welcome#{code}")
+    assert violations(other) == []
+    other.get_by_test_id("welcome").click()
+    expect(other.get_by_test_id("notice")).to_contain_text("Zoé")
+    expect(other.get_by_test_id(f"finished-{here.rpartition('/')[2]}")).to_be_visible()
+    other.goto(f"{server.url}/me")
+    expect(other.get_by_test_id("me-quarto")).to_be_visible()
+    again = open_page()
+    again.goto(f"{server.url}/welcome#{code}")
+    again.get_by_test_id("welcome").click()
+    expect(again.get_by_test_id("welcome-used")).to_be_visible()
+
+    with other.expect_download() as saved:
+        other.get_by_test_id("me-export").click()
+    assert "Zoé" in saved.value.path().read_text(encoding="utf-8")
+    other.get_by_test_id("me-delete").click()
+    other.get_by_test_id("me-delete-yes").click()
+    expect(other.get_by_test_id("notice")).to_be_visible()
+    expect(other.get_by_test_id("finished").get_by_role("listitem")).to_have_count(0)
+    assert server.get(f"/tables/{here.rpartition('/')[2]}")["seats"][0]["name"] is None
+
+
+def test_many_games_can_be_searched(open_page: OpenPage, server: Server) -> None:
+    page = open_page()
+    tables = []
+    for name in ("Élodie", "Bob", "Carla", "Dan", "Eve"):
+        mine = server.sit_down(PERSON, {"kind": "person", "name": name})
+        secrets = {"0": mine.secrets[0]}
+        tables.append(
+            {"id": mine.id, "game": "quarto", "secrets": secrets, "seedHash": "", "touched": 1, "over": False}
+        )
+    page.evaluate("known => localStorage.setItem('partie.tables', JSON.stringify(known))", tables)
+    page.goto(server.url)
+    listed = page.get_by_test_id("running").get_by_role("listitem")
+    expect(listed).to_have_count(5)
+    page.get_by_test_id("search").fill("quarto elodie")
+    expect(listed).to_have_count(1)
+    assert violations(page) == []
+    page.get_by_test_id("search").fill("nobody")
+    expect(listed).to_have_count(0)

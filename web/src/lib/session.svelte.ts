@@ -10,6 +10,7 @@ import type { Presence } from './presence';
 import { keepSeats, secretsOf, touchTable } from './seats';
 import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
 import { updated } from './updates';
+import { Words, type Phrase } from './words.svelte';
 
 const HINT_SECONDS = 2;
 const CHECK_EVERY = 3_000;
@@ -43,7 +44,11 @@ export class Session {
   #preparationTimer: ReturnType<typeof setTimeout> | undefined;
   #live: Live;
 
+  /** What players say to each other. */
+  readonly words: Words;
+
   constructor(readonly id: string) {
+    this.words = new Words(id);
     this.#live = this.#connect();
   }
 
@@ -60,6 +65,7 @@ export class Session {
   close(): void {
     clearTimeout(this.#preparationTimer);
     clearTimeout(this.#resend);
+    this.words.close();
     this.#request?.abort();
     this.#live.close();
     network.restored(this);
@@ -100,6 +106,15 @@ export class Session {
     return this.#change((table, signal) =>
       api.act(this.id, this.secret, path, { seq: table.seq, ...body }, signal),
     );
+  }
+
+  /** Says something to everybody at the table. */
+  async say(phrase: Phrase): Promise<void> {
+    try {
+      await api.say(this.id, this.secret, phrase);
+    } catch (error) {
+      notices.error(error);
+    }
   }
 
   /**
@@ -236,6 +251,9 @@ export class Session {
         return;
       case 'presence':
         this.presence = { ...message, received: Date.now() };
+        return;
+      case 'word':
+        this.words.hear(message.seat, message.phrase);
         return;
       case 'thinking':
         if (this.table) this.table = { ...this.table, thinking: message.on };

@@ -40,6 +40,8 @@ export type ClockRequest = Schemas['ClockRequest'];
 export type Verification = Schemas['Verification'];
 export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
+/** What a server has stored about a person. */
+export type Own = Schemas['Own'];
 export type ArenaGame = Schemas['ArenaGame'];
 export type RatedPlayer = Schemas['RatedPlayer'];
 export type PeopleAgainst = Schemas['PeopleAgainst'];
