@@ -36,7 +36,15 @@ class TableChange:
 
 _EXPECTED = 'send {"secrets": ["the secret of your seat"], "since": 7} first; both may be left out.'
 
-Message = models.LiveTable | models.LiveUpdate | models.LiveHint | models.LiveThinking | models.LivePing
+Message = (
+    models.LiveTable
+    | models.LiveUpdate
+    | models.LiveHint
+    | models.LivePresence
+    | models.LiveWord
+    | models.LiveThinking
+    | models.LivePing
+)
 Queue = asyncio.Queue[Message | TableChange]
 
 

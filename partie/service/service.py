@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from partie.core import registry
@@ -15,14 +17,18 @@ from partie.core.parameters import Text
 from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
 from partie.service import models, records, replays, results, show
-from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
+from partie.service.clock import Clock
+from partie.service.errors import Forbidden, NotFound, Over, StillHere, StillSecret, Unavailable
 from partie.service.live import Follower, Hub, Message, TableChange
 from partie.service.pool import Job
+from partie.service.presence import GRACE_SECONDS, Presence, Visit
 from partie.service.seats import GameSoFar
 from partie.service.storage import Storage
 from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
 from partie.service.tables import Tables
 from partie.service.thinking import Question, Thinking
+from partie.service.timekeeper import Timekeeper
+from partie.service.voices import Voices
 from partie.service.warmup import Warmup
 
 Secrets = Sequence[str]
@@ -31,7 +37,7 @@ _REPLAY_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class HintQuestion:
-    """A player's request for a hint, at event `seq` of a table."""
+    """A player's request for a hint, in the turn that began with event `seq` of a table."""
 
     table: Table
     seq: int
@@ -43,9 +49,14 @@ class Service:
 
     Methods may be called from any thread; anything slow is submitted as a job."""
 
-    def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
+    def __init__(
+        self, storage: Storage, seconds: float, workers: int | None, grace: float = GRACE_SECONDS
+    ) -> None:
         self.storage = storage
         self.hub = Hub()
+        self.presence = Presence(grace)
+        self.voices = Voices()
+        self.timekeeper = Timekeeper(self._expire)
         self.tables = Tables(storage)
         self.warmup = Warmup(self._resume)
         self.thinking = Thinking(
@@ -56,6 +67,7 @@ class Service:
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
         self.warmup.stop()
+        self.timekeeper.close()
         return self.thinking.close()
 
     def close(self) -> None:
@@ -65,8 +77,16 @@ class Service:
 
     def _on_change(self, table: Table) -> None:
         self.thinking.schedule(table)
+        self.timekeeper.watch(table)
         results.keep(self.storage, table)
         self._publish_change(table)
+
+    def _expire(self, table_id: str) -> None:
+        """Act if the time of the person to move at a table is up."""
+        table = self.tables.find(table_id)
+        with table.lock:
+            self.tables.time_out(table, datetime.now(UTC))
+            self.timekeeper.watch(table)
 
     def _publish_change(self, table: Table) -> None:
         """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
@@ -87,10 +107,36 @@ class Service:
             return show.render_table(table, own_seats, self.thinking.is_thinking(table))
 
     def _table_and_seats(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
-        """Return a table and the seats there that these secrets belong to."""
+        """Return a table and the seats there that these secrets belong to. Their players are alive."""
         table = self.tables.find(table_id)
         with table.lock:
-            return table, table.seats_opened_by(secrets)
+            own_seats = table.seats_opened_by(secrets)
+        self.presence.see(table_id, own_seats)
+        return table, own_seats
+
+    def arrive(self, table_id: str, secrets: Secrets) -> tuple[Table, Visit]:
+        """Note that a client follows a table from now on. Its players play again, and no program for them."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        visit = Visit(table_id, own_seats)
+        self.presence.arrive(visit)
+        for seat in own_seats:
+            if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
+                self.tables.give_back(table, seat)
+        self._publish_presence(table)
+        return table, visit
+
+    def leave(self, table: Table, visit: Visit) -> None:
+        """Note that a client no longer follows a table. This waits for nothing."""
+        self.presence.leave(visit)
+        self._publish_presence(table)
+
+    def _publish_presence(self, table: Table) -> None:
+        present = show.render_presence(table, self.presence)
+        self.hub.publish(table.id, models.LivePresence(**vars(present)))
+
+    def who_is_here(self, table_id: str) -> models.Presence:
+        """Return who is at a table."""
+        return show.render_presence(self.tables.find(table_id), self.presence)
 
     def create(self, request: models.TableRequest, secrets: Secrets) -> models.Created:
         """Create a table; with `after`, as the rematch of a finished one."""
@@ -115,6 +161,7 @@ class Service:
             request.lang,
             request.hints,
             previous.id if previous else None,
+            Clock(**dict(request.clock)) if request.clock else None,
         )
         return models.Created(
             id=table.id,
@@ -153,6 +200,76 @@ class Service:
             table_id, secrets, seq, lambda table, own_seats: self.tables.resign(table, own_seats, seq)
         )
 
+    def stand_in(self, table_id: str, secrets: Secrets, seq: int, seat: int, agent: str) -> models.Update:
+        """Let a program play for a person who is away."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            if seat not in table.stand_ins:
+                self._require_away(table, {seat})
+            self.tables.substitute(table, own_seats, seat, agent)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def come_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Play again after a program has played for one."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            for seat in own_seats:
+                self.tables.give_back(table, seat)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def claim(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Win against people who have all left."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            self._require_away(table, table.opponents(own_seats))
+            self.tables.claim(table, own_seats)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def _require_away(self, table: Table, seats: Iterable[int]) -> None:
+        """Refuse to go on without people who are here, or have not been away for long."""
+        missing = [self.presence.grace - self.presence.seconds_away(table.id, seat) for seat in seats]
+        if max(missing, default=0) > 0:
+            raise StillHere(
+                f"The others can go on without somebody who has been away for {self.presence.grace:g} seconds.",
+                seconds=math.ceil(max(missing)),
+            )
+
+    def ask(self, table_id: str, secrets: Secrets, request: models.AskRequest) -> models.Update:
+        """Ask the other people at a table for something."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.ask(table, own_seats, request.what, request.program, request.agent, request.lang)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def answer(
+        self, table_id: str, secrets: Secrets, number: int, request: models.AnswerRequest
+    ) -> models.Update:
+        """Agree to the request made by event `number`, or refuse it."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.answer(table, own_seats, number, request.yes)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def say(self, table_id: str, secrets: Secrets, phrase: models.Phrase) -> None:
+        """Say something to everybody at a table."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        seat = table.seat_of(own_seats)
+        if seat is None:
+            raise Forbidden("Only players of this table may speak: send the secret of your seat.")
+        self.voices.require_pause(f"{table_id}/{seat}")
+        self.hub.publish(table_id, models.LiveWord(seat=seat, phrase=phrase))
+
+    def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Go on with a game that is paused."""
+        return self._change(table_id, secrets, seq, self.tables.resume)
+
     def _change(
         self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
     ) -> models.Update:
@@ -163,8 +280,8 @@ class Service:
             act(table, own_seats)
             thinking = self.thinking.is_thinking(table)
             update = show.render_update(table, own_seats, Seen(seq, seat), thinking)
-            # A player who resigns may have been away for long: then only the resignation is sent, and the gap
-            # in the sequence numbers tells the client to reload.
+            # A player may have been away for long: then only what they did is sent, and the gap in the
+            # sequence numbers tells the client to reload.
             update = update or show.render_update(table, own_seats, Seen(last, seat), thinking)
             assert update is not None, "one event is never too long ago"
             return update
@@ -178,7 +295,7 @@ class Service:
             table.require_hints()
             view, names = table.view(seat), show.names_at(table)
             question = Question(view, self._adviser(view, agent), GameSoFar.of(table), names)
-            return HintQuestion(table, table.seq, question)
+            return HintQuestion(table, table.turn_seq, question)
 
     def hint(self, asked: HintQuestion, answer: tuple[Decision, float]) -> models.Decision:
         """Return the hint to the player who asked; where hints are for all, send it to everybody."""
@@ -187,7 +304,7 @@ class Service:
         rendered = show.render_hint(hint, question.names)
         if table.hints == "all":
             with table.lock:
-                if table.seq == asked.seq:
+                if table.turn_seq == asked.seq:
                     table.hint = hint
                 self.hub.publish(table.id, models.LiveHint(hint=rendered))
         return rendered.decision

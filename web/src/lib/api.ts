@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   type Game,
   type Health,
+  type Own,
   type Problem,
   type Replay,
   type Rules,
@@ -118,6 +119,12 @@ export const api = {
     json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
     json<Update>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
+  /** What people do beside the game: requests and answers, stand-ins, claims. */
+  act: (id: string, secret: string, path: string, body: object, signal: AbortSignal) =>
+    json<Update>(`${at(id)}/${path}`, { method: 'POST', secret, body, signal }),
+  say: async (id: string, secret: string, phrase: string) => {
+    await answer(`${at(id)}/words`, { method: 'POST', secret, body: { phrase } });
+  },
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
@@ -130,6 +137,15 @@ export const api = {
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
+
+  me: (device: string, name: string | null) =>
+    json<Own>('/people/me', { method: 'POST', body: { device, name } }),
+  forgetMe: (device: string, tables: string[]) =>
+    json<object>('/people/forget', { method: 'POST', body: { device, tables } }),
+  offerTransfer: (bundle: string) =>
+    json<{ code: string; seconds: number }>('/transfers', { method: 'POST', body: { bundle } }),
+  fetchTransfer: (code: string) =>
+    json<{ bundle: string }>(`/transfers/${encodeURIComponent(code)}`, { method: 'POST' }),
 
   arena: (game: string) => json<ArenaGame>(`/arena/games/${encodeURIComponent(game)}`),
   tournaments: () => json<TournamentSummary[]>('/arena/tournaments'),
