@@ -108,7 +108,7 @@ def test_requests_are_asked_and_answered(open_page: OpenPage, server: Server) ->
     bob.get_by_test_id("more").click()
     bob.get_by_test_id("ask-draw").click()
     ann.get_by_test_id("refuse").click()
-    expect(bob.get_by_test_id("request")).to_have_count(0)
+    expect(bob.get_by_test_id("notice")).to_contain_text("Votre demande a été refusée.")
     bob.get_by_test_id("more").click()
     bob.get_by_test_id("ask-draw").click()
     ann.get_by_test_id("agree").click()
