@@ -12,8 +12,7 @@ const GAMES = readdirSync(new URL('src/games', import.meta.url));
  * renderer of rules, and the arena, which shows nothing without a server.
  */
 const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
-const ARENA_PAGES = ['ArenaPage', 'ArenaGamePage', 'ProgramPage', 'TournamentPage'];
-const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown', ...ARENA, ...ARENA_PAGES];
+const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown', ...ARENA];
 
 /**
  * What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its

@@ -9,7 +9,7 @@ are the same each time, so they also serve to compare a module with native code 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +19,10 @@ import numpy as np
 from partie.core import registry
 from partie.core.agent import ask
 from partie.core.compiled import reach, verbs
-from partie.core.compiled.chance import below, new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.compiled.numba_api import Dispatcher
 from partie.core.game import PRESET, Game, State
+from partie.core.walks import random_positions
 from partie.search.kernels.games import play_games
 from partie.wasm.exports import flat
 
@@ -129,19 +130,10 @@ def specs(game: Game) -> list[str]:
     return list(dict.fromkeys([*levels, game.hinter, *game.can.offline]))
 
 
-def positions(game: Game, seed: str, plies: Iterable[int] = PLIES) -> Iterator[State]:
+def positions(game: Game, seed: str, plies: Collection[int] = PLIES) -> Iterator[State]:
     """Positions of one random game with each of the game's presets."""
-    chosen = set(plies)
     for options in [{PRESET: preset.name} for preset in game.presets] or [{}]:
-        chance = new_chance(seed, *options.values())
-        state = game.start(options, chance=chance)
-        for ply in range(max(chosen) + 1):
-            if state.over:
-                break
-            if ply in chosen:
-                yield state
-            moves = state.moves
-            state.play(moves[int(below(chance, len(moves)))], chance)
+        yield from random_positions(game, seed, plies, options)
 
 
 def ask_all(game: Game, states: Iterable[State], agents: Sequence[str] | None = None) -> None:

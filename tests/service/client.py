@@ -35,6 +35,10 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
     raise AssertionError(f"timed out waiting for {what}")
 
 
+LATE = "not rehearsed: "
+"""Begins the lines of a server's log that name what it had to load or compile while somebody waited."""
+
+
 class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port.
 
@@ -42,13 +46,13 @@ class Server:
     one."""
 
     def __init__(self, database: Path, log: Path, *arguments: str) -> None:
-        self.database, self._log, self._arguments = database, log, arguments
+        self.database, self.log, self._arguments = database, log, arguments
         self._port = 0
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.service.server"]
-        with self._log.open("a") as log:
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [
                     *command,
@@ -64,7 +68,7 @@ class Server:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Partie is at http://"), f"{line!r}\n{self._log.read_text()}"
+        assert line.startswith("Partie is at http://"), f"{line!r}\n{self.log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
         self._port = int(self.url.rpartition(":")[2])
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
