@@ -16,6 +16,7 @@ from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
 from partie.service.errors import NotFound
+from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -232,7 +233,7 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            follower = live.Follower(hello.secrets, hello.since)
+            follower = Follower(hello.secrets, hello.since)
             with service.hub.watching(table_id) as queue:
                 await live.follow(
                     socket, queue, partial(service.catch_up, table_id, follower), follower.message_for

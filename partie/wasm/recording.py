@@ -21,9 +21,11 @@ from partie.core.agent import ask
 from partie.core.compiled import reach, verbs
 from partie.core.compiled.chance import below, new_chance
 from partie.core.compiled.numba_api import Dispatcher
-from partie.core.game import PRESET, Game, State
+from partie.core.game import Game, State
+from partie.core.match import Match
 from partie.search.kernels.games import play_games
 from partie.wasm.exports import flat
+from partie.wasm.written import option_sets, write_game
 
 VERBS = (
     "start",
@@ -45,6 +47,9 @@ VERBS = (
 PLIES = (0, 1, 4, 9, 16, 28)
 """The numbers of moves after which programs are asked: to bid, to pass cards or to solve an ending a program
 may use other code than in the opening."""
+
+_LONGEST_WRITTEN = 400
+"""The most moves of a game that is written as text."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,7 @@ def specs(game: Game) -> list[str]:
 def positions(game: Game, seed: str, plies: Iterable[int] = PLIES) -> Iterator[State]:
     """Positions of one random game with each of the game's presets."""
     chosen = set(plies)
-    for options in [{PRESET: preset.name} for preset in game.presets] or [{}]:
+    for options in option_sets(game):
         chance = new_chance(seed, *options.values())
         state = game.start(options, chance=chance)
         for ply in range(max(chosen) + 1):
@@ -145,12 +150,21 @@ def positions(game: Game, seed: str, plies: Iterable[int] = PLIES) -> Iterator[S
 
 
 def ask_all(game: Game, states: Iterable[State], agents: Sequence[str] | None = None) -> None:
-    """Ask the programs of a module in these positions, and call every verb."""
+    """Ask the programs of a module in these positions, call every verb, and write games as text."""
+    _write_all(game)
     for state in states:
         view = state.view(state.to_move)
         _call_verbs(state)
         for spec in specs(game) if agents is None else agents:
             ask(registry.build_agent(game, spec), view)
+
+
+def _write_all(game: Game) -> None:
+    """Referee a random game with each preset, and render everything a page shows of it."""
+    for options in option_sets(game):
+        for _ in write_game(game, options, "write", _LONGEST_WRITTEN):
+            pass
+        Match(game, options, "write").copy()
 
 
 def _call_verbs(state: State) -> None:
