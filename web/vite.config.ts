@@ -115,7 +115,8 @@ const plugins = process.env.VITEST
 
 export default defineConfig({
   base: BASE,
-  define: { __SITE__: JSON.stringify(site) },
+  // Unit tests set it themselves.
+  define: process.env.VITEST ? {} : { __SITE__: JSON.stringify(site) },
   plugins,
   build: {
     outDir: OUT,

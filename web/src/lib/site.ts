@@ -13,7 +13,10 @@ export interface Site {
 
 declare const __SITE__: Site;
 
-export const site: Site = __SITE__;
+/** Where nothing was decided, as in unit tests, a server serves them. */
+const SERVED: Site = { folder: false, server: null, device: null };
+
+export const site: Site = typeof __SITE__ === 'undefined' ? SERVED : __SITE__;
 
 /** Whether a server answers these pages: people's tables, the arena and the history of games need one. */
 export const hasServer = !site.folder;
