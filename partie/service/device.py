@@ -1,15 +1,15 @@
 """A table on a device without a server: the referee in one worker of the browser, programs in another.
 
-Both run this module. The page sends requests as to the server and gets the same answers; `wasm/device/README.md`
-describes the messages. Messages are dictionaries that can be written as JSON; `send` passes one on.
+Both run this module. The page sends requests as to the server and gets the same answers; the messages are
+described in `wasm/device/README.md`. They are dictionaries that can be written as JSON; `send` passes one on.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
@@ -18,7 +18,7 @@ from partie.core.agent import Budget, Decision
 from partie.core.decisions import read_decision, written_decision
 from partie.core.errors import PartieError
 from partie.service import models, show
-from partie.service.answers import problem
+from partie.service.answers import Internal, problem
 from partie.service.errors import STATUS, NotFound, OutOfDate, Over, Unavailable
 from partie.service.following import Follower, Message, TableChange
 from partie.service.referee import HintQuestion, Referee
@@ -27,6 +27,8 @@ from partie.service.storage import Event, TableRow
 from partie.service.table import Person, Table, Trouble
 from partie.service.tables import Tables
 from partie.service.thinking import Question, Seed, decide, table_seed
+
+log = logging.getLogger(__name__)
 
 Send = Callable[[Mapping[str, Any]], None]
 T = TypeVar("T")
@@ -68,7 +70,7 @@ def _read_events(stored: Mapping[str, Any]) -> list[Event]:
 
 
 class Shelf:
-    """The tables of this device, in the form that `Tables` stores them; the page keeps them between visits."""
+    """The tables of this device, as `Tables` stores them; the page keeps them between visits."""
 
     def __init__(self) -> None:
         self._rows: dict[str, TableRow] = {}
@@ -100,12 +102,8 @@ class Shelf:
         return stored_table(self._rows[table.id], self._events[table.id], table.status)
 
 
-@dataclass
-class _Asked:
-    """A question that the other worker thinks about. `done` gets its answer, or what went wrong."""
-
-    done: Callable[[Decision | None, float, PartieError | None], None]
-    cancel: Callable[[], None] = field(default=lambda: None)
+Done = Callable[[Decision | None, float, PartieError | None], None]
+"""Takes the answer to a question and the seconds it took, or what went wrong."""
 
 
 class Thinkers:
@@ -115,7 +113,7 @@ class Thinkers:
 
     def __init__(self, send: Send, shelf: Shelf) -> None:
         self._send, self._shelf = send, shelf
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, Done] = {}
         self._turns: dict[str, tuple[int, int]] = {}
         """For each table where a program thinks: the event it answers, and the number of the question."""
         self._numbers = 0
@@ -185,7 +183,7 @@ class Thinkers:
         agent: str,
         adviser: bool,
         seconds: float,
-        done: Callable[[Decision | None, float, PartieError | None], None],
+        done: Done,
     ) -> int:
         """Ask a program about a table's position; return the number of the question."""
         stored = self._shelf.stored(table)
@@ -198,7 +196,7 @@ class Thinkers:
         game: str,
         request: models.AdviceRequest,
         agent: str,
-        done: Callable[[Decision | None, float, PartieError | None], None],
+        done: Done,
     ) -> int:
         """Ask a program about a position given as text."""
         question = {
@@ -213,10 +211,10 @@ class Thinkers:
     def _post(
         self,
         question: dict[str, Any],
-        done: Callable[[Decision | None, float, PartieError | None], None],
+        done: Done,
     ) -> int:
         self._numbers += 1
-        self._asked[self._numbers] = _Asked(done)
+        self._asked[self._numbers] = done
         self._send({"think": {"number": self._numbers, **question}})
         return self._numbers
 
@@ -231,9 +229,9 @@ class Thinkers:
         if asked is None:
             return
         if "error" in answer:
-            asked.done(None, 0.0, Unavailable(answer["error"]))
+            asked(None, 0.0, Unavailable(answer["error"]))
         else:
-            asked.done(read_decision(answer["decision"]), answer["seconds"], None)
+            asked(read_decision(answer["decision"]), answer["seconds"], None)
 
 
 class Watchers:
@@ -325,6 +323,10 @@ class Device:
         except PartieError as error:
             self._refuse(number, error)
             return
+        except Exception:
+            log.exception("a request failed: %s", message["path"])
+            self._refuse(number, Internal("Something went wrong on this device; see the browser's console."))
+            return
         if found is not None:
             self._send({"id": number, "status": found[0], "body": found[1]})
 
@@ -392,7 +394,8 @@ class Device:
         if action == "resign":
             return 200, _dump(referee.resign(table, secrets, models.SeqRequest(**body).seq))
         if action == "hint":
-            return self._hint(number, table, secrets, models.HintRequest(**body))
+            self._hint(number, table, secrets, models.HintRequest(**body))
+            return None
         if action == "record":
             return 200, referee.record(table, secrets)[0]
         if action == "replay":

@@ -137,7 +137,5 @@ def _sources(game: Game) -> Iterator[Path]:
         yield from sorted(
             path
             for path in folder.rglob("*")
-            if path.is_file()
-            and not {"__pycache__", "device"} & set(path.parts)
-            and path.name not in _USERS
+            if path.is_file() and not {"__pycache__", "device"} & set(path.parts) and path.name not in _USERS
         )

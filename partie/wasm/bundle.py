@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import io
@@ -52,7 +53,9 @@ class Bundle:
 
 def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
     """Put together the code that a game's tables, texts and programs need, from the names in `roots`."""
-    module = next(name for name in (game.rules.__name__.rpartition(".")[0], game.rules.__name__) if _declares(name))
+    module = next(
+        name for name in (game.rules.__name__.rpartition(".")[0], game.rules.__name__) if _declares(name)
+    )
     exports = frozenset(name.partition(":")[0] for name in built.description["exports"])
     shaken = Shaken(exports)
     for root in (*roots, ("partie.core.registry", "register_game"), (module, "GAME")):
@@ -95,8 +98,6 @@ def device_modules() -> dict[str, str]:
 
 def _stripped(source: str) -> str:
     """Source without the texts that only document it."""
-    import ast
-
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
@@ -127,7 +128,9 @@ def _verb_names(exports: Iterable[str]) -> dict[str, list[str]]:
 def _data_files(game: Game, modules: Iterable[str]) -> set[Path]:
     """The files in the folders of the modules on the device, and below those of the game."""
     folders = {_PACKAGE.parent / Path(*name.split(".")[:-1]) for name in modules}
-    found = {path for folder in folders for path in folder.glob("words.*.json") if _CATALOGUE.fullmatch(path.name)}
+    found = {
+        path for folder in folders for path in folder.glob("words.*.json") if _CATALOGUE.fullmatch(path.name)
+    }
     for path in game.folder.rglob("*"):
         if path.suffix in _DATA and "__pycache__" not in path.parts:
             found.add(path)

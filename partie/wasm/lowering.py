@@ -294,7 +294,7 @@ class Lowering(ast.NodeTransformer):
         if any(isinstance(op, ast.Eq | ast.NotEq | ast.LtE | ast.Lt | ast.Gt | ast.GtE) for op in node.ops):
             sides = [node.left, *node.comparators]
             if any(_is_keys(side) for side in sides):
-                wrapped = [_call("set", side) for side in sides]
+                wrapped: list[ast.expr] = [_call("set", side) for side in sides]
                 node.left, node.comparators = wrapped[0], wrapped[1:]
         return node
 
@@ -422,7 +422,9 @@ class _Fields:
         self.base, self._fields, self._post_init = base, fields, post_init
 
     def statements(self, own: dict[str, ast.expr | None]) -> list[ast.stmt]:
-        arguments, defaults, body = [], [], []
+        arguments: list[ast.arg] = []
+        defaults: list[ast.expr] = []
+        body: list[ast.stmt] = []
         for one in self._fields:
             given = own.get(one.name)
             factory, default = one.factory, one.default
@@ -519,9 +521,7 @@ def _fields(node: ast.ClassDef, native: Any) -> _Fields | None:
                 default=_inherited(one.default),
                 factory=None
                 if one.default_factory is dataclasses.MISSING
-                else ast.Name(
-                    "OrderedDict" if one.default_factory is dict else one.default_factory.__name__, ast.Load()
-                ),
+                else ast.Name(_factory_name(one.default_factory), ast.Load()),
                 is_argument=one.init,
                 is_compared=one.compare,
             )
@@ -543,6 +543,10 @@ def _fields(node: ast.ClassDef, native: Any) -> _Fields | None:
         ]
         return _Fields("Model_", found, False)
     return None
+
+
+def _factory_name(factory: Any) -> str:
+    return "OrderedDict" if factory is dict else str(factory.__name__)
 
 
 def _inherited(value: Any) -> ast.expr | None:

@@ -244,7 +244,7 @@ class Shaken:
         except CannotLower as error:
             raise NotOnDevice(f"{source.name}: {error}.") from None
         assert lowered is not None
-        return lowered  # type: ignore[no-any-return]
+        return lowered
 
     def _is_exported(self, kernel: Any) -> bool:
         """Whether the module has a compiled function. What it lacks runs as plain Python, and is listed."""
@@ -327,9 +327,9 @@ class Shaken:
         else:
             for name in read(found.module).defined:
                 value = getattr(read(found.module).native, name, None)
-                if name.isupper() or isinstance(value, np.dtype):
-                    if isinstance(value, int | float | str | tuple | np.dtype) and not name.startswith("_"):
-                        self._todo.append((found.module, name))
+                is_constant = name.isupper() and isinstance(value, int | float | str | tuple)
+                if (is_constant or isinstance(value, np.dtype)) and not name.startswith("_"):
+                    self._todo.append((found.module, name))
 
     def _local_import(self, source: Source, one: ast.ImportFrom | ast.Import) -> None:
         if isinstance(one, ast.Import):

@@ -1,7 +1,7 @@
 // Runs the Python code of a game: MicroPython, with the game's compiled functions beside it.
 
 import { loadMicroPython } from './micropython.mjs';
-import { Engine, flatKinds } from './host.mjs';
+import { Engine } from './host.mjs';
 
 const SLOT = 8;
 const HEAP = 32 << 20; // of MicroPython; memory that is never touched costs nothing
@@ -53,7 +53,7 @@ function json(text) {
   try {
     // A number written with a point or an exponent is a float in Python, whatever its value.
     const marked = text.replace(/("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)/g, (all, word, number) =>
-      word !== undefined || !/[.eE]/.test(number) ? markedInteger(all, word) : `{"\u0000float":"${number}"}`,
+      word !== undefined || !/[.eE]/.test(number) ? markedInteger(all, word) : `{"\\u0000float":"${number}"}`,
     );
     return unmarked(JSON.parse(marked));
   } catch {
@@ -62,7 +62,7 @@ function json(text) {
 }
 
 function markedInteger(all, word) {
-  return word === undefined && all.length > 15 ? `{"\u0000float":"${all}"}` : all;
+  return word === undefined && all.length > 15 ? `{"\\u0000float":"${all}"}` : all;
 }
 
 function unmarked(value) {
@@ -156,8 +156,8 @@ export class Runtime {
       [
         'import sys',
         "sys.path.insert(0, '/')",
-        'from device.start import begin',
-        `begin(${JSON.stringify(game.code.game)}, ${JSON.stringify(game.code.module)}, exports_json)`,
+        'from device import start as device_start',
+        `device_start.begin(${JSON.stringify(game.code.game)}, ${JSON.stringify(game.code.module)}, exports_json)`,
       ].join('\n'),
     );
   }
@@ -283,14 +283,8 @@ export class Runtime {
     this.call('receive', JSON.stringify(message));
   }
 
-  /**
-   * Calls a function of device/start.py with texts. A file that is not here yet is fetched first, and the
-   * call is made again.
-   */
+  /** Calls a function of device/start.py with texts. */
   call(name, ...texts) {
-    const found = this.python.globals.get('sys').modules['device.start'][name](...texts);
-    return found;
+    return this.python.globals.get('device_start')[name](...texts);
   }
 }
-
-export { flatKinds };
