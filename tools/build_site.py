@@ -40,10 +40,10 @@ def main(arguments: list[str]) -> None:
 def write_device(folder: Path, games: list[str]) -> None:
     """Write the games for the device into `folder`; all of them if `games` is empty."""
     from partie.core import registry
-    from partie.wasm import bundle
+    from partie.service import bundles
 
     chosen = [registry.game(name) for name in games] or registry.games()
-    bundle.write(folder, chosen)
+    bundles.write(folder, chosen)
 
 
 def _server(text: str) -> str:

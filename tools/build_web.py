@@ -37,7 +37,8 @@ def build() -> None:
 def build_site(folder: Path, device: Path, server: str | None) -> None:
     """Build the app as a site of plain files in `folder`, unless it is up to date.
 
-    `device`: the folder with the games. `server`: the address of a server where people meet, to which the pages lead."""
+    `device`: the folder with the games. `server`: the address of a server where people meet, to which the
+    pages lead."""
     settings = {
         "PARTIE_SITE": str(folder.resolve()),
         "PARTIE_SITE_SERVER": server or "",

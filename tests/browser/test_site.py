@@ -120,7 +120,7 @@ def test_quarto_to_its_end_without_a_network(
     leave_the_network(page, host)
     page.reload()
     page.get_by_test_id("play-quarto").click()
-    page.wait_for_url("**/#/table/here-*")
+    page.wait_for_url("**/#/table/*")
     turns = 0
     while decides(page):
         play_quarto(page)
@@ -211,7 +211,7 @@ def test_what_needs_a_server_is_not_there(visit: Visit, host: Host) -> None:
     page.goto(f"{host.url}#/new/quarto")
     expect(page.get_by_test_id("kind-1-program")).to_be_attached()
     expect(page.get_by_test_id("kind-1-open")).to_have_count(0)
-    for path in ("arena", "tournament/x", "nowhere", "table/here-nosuchtable"):
+    for path in ("arena", "tournament/x", "nowhere", "table/nosuchtable"):
         page.goto(f"{host.url}#/{path}")
         expect(page.get_by_test_id("lost")).to_be_visible()
 

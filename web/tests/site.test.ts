@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Table } from '../src/lib/types';
 
 const games = [
   { name: 'tiny', agents: [{ name: 'greedy' }], levels: [{ name: 'easy', spec: 'greedy:depth=1' }] },
@@ -19,12 +20,13 @@ async function pages(folder: boolean) {
     const found = files[address.split('/').at(-1) ?? ''];
     return { ok: found !== undefined, status: 404, statusText: '', json: async () => found };
   });
-  const [site, places, thinking] = await Promise.all([
+  const [site, places, seats, thinking] = await Promise.all([
     import('../src/lib/site'),
     import('../src/lib/places'),
+    import('../src/lib/seats'),
     import('../src/lib/thinking.svelte'),
   ]);
-  return { asked, ...site, ...places, ...thinking };
+  return { asked, ...site, ...places, ...seats, ...thinking };
 }
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
@@ -62,6 +64,7 @@ describe('pages in a folder', () => {
 });
 
 describe('pages of a server', () => {
+  const table = (id: string) => ({ id, game: 'tiny', seed_hash: '', status: 'playing' }) as Table;
   const person = { kind: 'person' as const, name: 'Ann' };
   const program = (agent: string) => ({ kind: 'program' as const, agent });
 
@@ -75,13 +78,17 @@ describe('pages of a server', () => {
     ]);
   });
 
-  it('know tables on this device by their ids', async () => {
-    const { isHere } = await pages(false);
-    expect([isHere('here-abc'), isHere('h3k9')]).toEqual([true, false]);
+  it('remember which tables are on this device', async () => {
+    const { isHere, keepSeats } = await pages(false);
+    keepSeats(table('here'), { 0: 's' }, true);
+    keepSeats(table('there'), { 0: 's' });
+    keepSeats(table('here'), { 1: 't' });
+    expect(['here', 'there', 'unknown'].map(isHere)).toEqual([true, false, false]);
   });
 
   it('play on this device only if everybody can, and as the player prefers', async () => {
-    const { thinking } = await pages(false);
+    const { thinking, keepSeats } = await pages(false);
+    keepSeats(table('here'), { 0: 's' }, true);
     const choose = (agent: string, after: string | null = null) =>
       thinking.choosesHere({ game: 'tiny', seats: [person, program(agent)], after });
     thinking.preference = 'device';
@@ -89,7 +96,7 @@ describe('pages of a server', () => {
     expect(await choose('greedy:depth=3')).toBe(true);
     expect(await choose('mcts')).toBe(false);
     expect(await choose('easy', 'h3k9')).toBe(false);
-    expect(await choose('mcts', 'here-abc')).toBe(true);
+    expect(await choose('mcts', 'here')).toBe(true);
     expect(await thinking.choosesHere({ game: 'tiny', seats: [person, { kind: 'open' }], after: null })).toBe(
       false,
     );

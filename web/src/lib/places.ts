@@ -1,16 +1,14 @@
 import { device } from '../device';
 import { tableIn } from '../device/device';
+import { knownTable } from './seats';
 import { server } from './server';
 import { hasServer, site } from './site';
 import { isStatic, readStatic } from './statics';
 import type { Call, Transport, Watch, Watcher } from './transport';
 
-/** The ids of tables on this device begin with it. */
-const HERE = 'here-';
-
-/** Whether a table is on this device. */
+/** Whether a table is on this device: those of a folder are, and those of which that was noted. */
 export function isHere(id: string): boolean {
-  return id.startsWith(HERE);
+  return site.folder || knownTable(id)?.here === true;
 }
 
 /** Who answers for a table. */

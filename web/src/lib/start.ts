@@ -22,23 +22,26 @@ export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<v
     const before = request.after ? secretsOf(request.after) : '';
     const seats = introduced(request.seats);
     const asked = { ...request, seats, lang: language.current };
-    const { id, secrets, table } = await create(asked, before, await thinking.choosesHere(request));
-    keepSeats(table, secrets);
+    const { id, secrets, table, here } = await create(asked, before, await thinking.choosesHere(request));
+    keepSeats(table, secrets, here);
     router.go(`/table/${id}`);
   } catch (error) {
     notices.error(error);
   }
 }
 
-/** Creates a table; on this device, if the server cannot be reached and everybody can play here. */
-async function create(request: TableRequest, secret: string, here: boolean): Promise<Created> {
+/** Creates a table; on this device, too, if the server cannot be reached and everybody can play here. */
+async function create(
+  request: TableRequest,
+  secret: string,
+  here: boolean,
+): Promise<Created & { here: boolean }> {
   try {
-    return await api.create(request, secret, here);
+    return { ...(await api.create(request, secret, here)), here };
   } catch (error) {
-    const instead =
-      codeOf(error) === 'unreachable' && !here && !request.after && (await playableHere(request));
-    if (!instead) throw error;
-    return api.create(request, secret, true);
+    const unreachable = codeOf(error) === 'unreachable' && !here && !request.after;
+    if (!unreachable || !(await playableHere(request))) throw error;
+    return create(request, secret, true);
   }
 }
 
