@@ -19,6 +19,9 @@ from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
 
+OTHERS = ("liarsdice", "hearts", "coinche", "axisallies")
+MOST_TURNS = 150
+"""A game that takes longer is resigned: a war has hundreds of orders."""
 BOTH = pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 Visit = Callable[[ViewportSize, str], Page]
 
@@ -26,6 +29,12 @@ Visit = Callable[[ViewportSize, str], Page]
 @pytest.fixture(scope="session")
 def site() -> Path:
     return built_site()
+
+
+def games_in(site: Path) -> list[str]:
+    """The games of a site."""
+    (listed,) = (site / "assets").glob("device-*/games.json")
+    return [game["name"] for game in json.loads(listed.read_text(encoding="utf-8"))]
 
 
 @pytest.fixture
@@ -137,6 +146,41 @@ def test_quarto_to_its_end_without_a_network(
     expect(page.get_by_test_id("replay-text")).to_be_visible()
 
 
+def type_first_move(page: Page) -> None:
+    """Type a legal move: the one that the field gives as an example."""
+    table = page.get_by_test_id("table")
+    before = table.get_attribute("data-seq")
+    field = page.get_by_test_id("move-input")
+    if not field.count():
+        page.keyboard.press("m")
+    example = (field.get_attribute("placeholder") or "").removeprefix("for example ")
+    field.fill(example)
+    field.press("Enter")
+    page.locator(f"[data-testid=table]:not([data-seq='{before}'])").wait_for()
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_games_to_their_end_without_a_network(
+    visit: Visit, host: Host, site: Path, tmp_path: Path, game: str
+) -> None:
+    if game not in games_in(site):
+        pytest.skip(f"the site comes without {game}")
+    page = visit(DESK, "en")
+    keep(page, game)
+    leave_the_network(page, host)
+    page.reload()
+    page.get_by_test_id(f"play-{game}").click()
+    turns = 0
+    while decides(page) and turns < MOST_TURNS:
+        type_first_move(page)
+        turns += 1
+    if page.get_by_test_id("result").count() == 0:
+        page.get_by_test_id("resign").click()
+        page.get_by_test_id("resign-confirm").click()
+        expect(page.get_by_test_id("result")).to_be_visible()
+    verify(downloaded_record(page, tmp_path))
+
+
 @BOTH
 def test_pages_are_accessible(visit: Visit, host: Host, size: ViewportSize, language: str) -> None:
     page = visit(size, language)
@@ -194,7 +238,7 @@ def test_rules_and_replays_without_a_network(visit: Visit, host: Host) -> None:
     leave_the_network(page, host)
     page.get_by_test_id("rules-quarto").click()
     expect(page.get_by_text("creuse").first).to_be_visible()
-    page.goto(f"{host.url}#/")
+    page.keyboard.press("Escape")
     page.get_by_text("Ouvrir").first.click()
     game = partie.game("quarto")
     match = partie.Match(game, seed=1)
@@ -223,10 +267,9 @@ def test_the_folder_holds_what_a_server_answers(site: Path) -> None:
     manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
     (device,) = (site / "assets").glob("device-*")
-    games = json.loads((device / "games.json").read_text(encoding="utf-8"))
-    assert "quarto" in {game["name"] for game in games}
-    for game in games:
+    assert "quarto" in games_in(site)
+    for game in games_in(site):
         for language in ("en", "fr"):
-            rules = json.loads((device / game["name"] / f"rules.{language}.json").read_text(encoding="utf-8"))
+            rules = json.loads((device / game / f"rules.{language}.json").read_text(encoding="utf-8"))
             assert rules["lang"] == language
             assert rules["markdown"].startswith("# ")
