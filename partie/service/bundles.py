@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from collections.abc import Iterable
@@ -69,7 +70,7 @@ def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[
         "code.json": made.code,
     }
     for name, data in made.files.items():
-        contents[f"files/{file_name(name)}"] = data
+        contents[f"files/{file_name(name)}"] = gzip.compress(data, 9, mtime=0)
     for language in _LANGUAGES:
         page = show.render_rules(game, language)
         contents[f"rules.{language}.json"] = _json(page.model_dump(mode="json"))
@@ -84,8 +85,8 @@ def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[
 
 
 def file_name(path: str) -> str:
-    """The name of a fetched file in the folder of its game: a flat one, which every web host serves."""
-    return path.replace("/", "__")
+    """The name of a fetched file in the folder of its game: a flat one, and compressed on every web host."""
+    return f"{path.replace('/', '__')}.gz"
 
 
 def _json(value: Any) -> bytes:

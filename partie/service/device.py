@@ -323,8 +323,8 @@ class Device:
         except PartieError as error:
             self._refuse(number, error)
             return
-        except Exception:
-            log.exception("a request failed: %s", message["path"])
+        except Exception as error:
+            log.exception("The request for %s failed: %r", message["path"], error)
             self._refuse(number, Internal("Something went wrong on this device; see the browser's console."))
             return
         if found is not None:

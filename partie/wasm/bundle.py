@@ -22,7 +22,7 @@ import partie
 from partie.core.compiled import reach, verbs
 from partie.core.game import Game
 from partie.wasm.build import Built
-from partie.wasm.shaking import DEVICE, Shaken
+from partie.wasm.shaking import DEVICE, NotOnDevice, Shaken
 
 _PACKAGE = Path(partie.__file__).parent
 _INLINE = 20_000
@@ -45,6 +45,8 @@ class Bundle:
     files: dict[str, bytes] = field(repr=False)
     interpreted: tuple[str, ...]
     """Compiled functions that the module does not export, and that run as plain Python."""
+    missing: tuple[str, ...]
+    """Compiled functions that the code names and that are not there: what needs one fails, and says so."""
 
     @property
     def sha256(self) -> str:
@@ -57,9 +59,11 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
         name for name in (game.rules.__name__.rpartition(".")[0], game.rules.__name__) if _declares(name)
     )
     exports = frozenset(name.partition(":")[0] for name in built.description["exports"])
-    shaken = Shaken(exports)
+    shaken = Shaken(exports, _verbs_of(game, exports))
     for root in (*roots, ("partie.core.registry", "register_game"), (module, "GAME")):
         shaken.add(*root)
+    if shaken.problems:
+        raise NotOnDevice("\n".join(sorted(set(shaken.problems))))
     inline: dict[str, str] = {}
     files: dict[str, bytes] = {}
     code = shaken.modules()
@@ -81,7 +85,9 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
         "verbs": _verb_names(exports),
     }
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
-    return Bundle(game.name, built, text, files, tuple(sorted(shaken.interpreted)))
+    return Bundle(
+        game.name, built, text, files, tuple(sorted(shaken.interpreted)), tuple(sorted(shaken.missing))
+    )
 
 
 def _declares(module: str) -> bool:
@@ -107,6 +113,16 @@ def _stripped(source: str) -> str:
                 if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
             ] or [ast.Pass()]
     return ast.unparse(tree) + "\n"
+
+
+def _verbs_of(game: Game, exports: frozenset[str]) -> dict[str, str]:
+    """The functions that the module exports as verbs of the game, by the names they have otherwise."""
+    kernels = {verb: reach.kernel_of(game.dtype, verb) for verb in _VERBS if verb in exports}
+    return {
+        f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}": verb
+        for verb, kernel in kernels.items()
+        if hasattr(kernel, "py_func")
+    }
 
 
 def _verb_names(exports: Iterable[str]) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ import ast
 import importlib
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,8 @@ _OURS = "partie"
 _OWN = "device."
 """What the names of the device's own modules begin with."""
 _TYPING = {"typing", "typing_extensions", "__future__", "numpy.typing"}
+_LONGEST_INTERPRETED = 12
+"""The most statements of a compiled function that is interpreted where the module lacks it."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
 
@@ -146,8 +148,9 @@ def _names(one: ast.stmt) -> Iterator[str]:
 class Shaken:
     """The code reached from some names, module by module."""
 
-    def __init__(self, exports: frozenset[str]) -> None:
-        self._exports = exports
+    def __init__(self, exports: frozenset[str], verbs: Mapping[str, str] | None = None) -> None:
+        self._exports, self._verbs = exports, verbs or {}
+        """Names of exports; and for functions that are verbs of the game, the names of these."""
         self._lowered: dict[tuple[str, int], ast.stmt] = {}
         self._used: dict[str, set[str]] = defaultdict(set)
         """For every module, the imported names that its code uses."""
@@ -156,10 +159,14 @@ class Shaken:
         self.kernels: set[str] = set()
         """The compiled functions that the code names."""
         self.interpreted: set[str] = set()
-        """Those that the module does not export, because no program was seen to call one: they run as plain
-        Python, as they do natively without a compiler."""
+        """Those that the module does not export, because no program was seen to call one, and that run as
+        plain Python, as they do natively without a compiler."""
+        self.missing: set[str] = set()
+        """Those that the module lacks altogether: calling one is an error."""
         self.externals: dict[str, set[str]] = defaultdict(set)
         """Modules of the device that are used, with the names used of each."""
+        self.problems: list[str] = []
+        """What the code uses and a device lacks."""
         self.arrays: dict[str, bytes] = {}
         """Contents of large arrays, by the name of their file."""
 
@@ -185,7 +192,7 @@ class Shaken:
         elif name in source.imports:
             self._import(source, name)
         elif not name.startswith("__"):
-            raise NotOnDevice(f"{module} does not define {name}.")
+            self.problems.append(f"{module} does not define {name}.")
 
     def _import(self, source: Source, name: str) -> None:
         self._used[source.name].add(name)
@@ -202,10 +209,11 @@ class Shaken:
             return
         known = _device_names(found.module)
         if known is None:
-            raise NotOnDevice(f"{source.name} uses {found.module}, which has no counterpart on a device.")
+            self.problems.append(f"{source.name} uses {found.module}, which has no counterpart on a device.")
+            return
         if found.name is not None:
             if found.name not in known:
-                raise NotOnDevice(f"{source.name} uses {found.module}.{found.name}, which a device lacks.")
+                self.problems.append(f"{source.name} uses {found.module}.{found.name}, which a device lacks.")
             self.externals[found.module].add(found.name)
         else:
             self.externals[found.module]
@@ -223,8 +231,9 @@ class Shaken:
         if len(names) == 1:
             value = getattr(source.native, names[0], None)
             if isinstance(value, Dispatcher):
-                if self._is_exported(value):
-                    return _assigned(names[0], ast.parse(f"kernel_({_export(value)!r})", mode="eval").body)
+                if not self._is_interpreted(value):
+                    name = self._verbs.get(_export(value), _export(value))
+                    return _assigned(names[0], ast.parse(f"kernel_({name!r})", mode="eval").body)
                 assert isinstance(one, ast.FunctionDef)
                 one = ast.FunctionDef(one.name, one.args, one.body, [], lineno=one.lineno)
             if isinstance(one, ast.Assign | ast.AnnAssign) and _is_baked(one, value):
@@ -242,17 +251,25 @@ class Shaken:
             modules = [name for name, found in source.imports.items() if found.name is None]
             lowered = Lowering(source.native, modules).visit(copy)
         except CannotLower as error:
-            raise NotOnDevice(f"{source.name}: {error}.") from None
+            self.problems.append(f"{source.name}: {error}.")
+            return ast.Pass()
         assert lowered is not None
         return lowered
 
-    def _is_exported(self, kernel: Any) -> bool:
-        """Whether the module has a compiled function. What it lacks runs as plain Python, and is listed."""
+    def _is_interpreted(self, kernel: Any) -> bool:
+        """Whether a compiled function that the module lacks runs as plain Python instead.
+
+        Only a small one does that computes with plain integers, or calls exports."""
         name = _export(kernel)
         self.kernels.add(name)
-        if name not in self._exports:
+        known = self._exports.union(self._verbs)
+        if name in known:
+            return False
+        if is_simple(kernel, known):
             self.interpreted.add(name)
-        return name in self._exports
+            return True
+        self.missing.add(name)
+        return False
 
     def _literal(self, where: str, value: Any) -> ast.expr:
         """An expression with this value."""
@@ -319,7 +336,7 @@ class Shaken:
         if found.module.partition(".")[0] != _OURS:
             known = _device_names(found.module)
             if attribute is not None and known is not None and attribute not in known:
-                raise NotOnDevice(f"{source.name} uses {found.module}.{attribute}, which a device lacks.")
+                self.problems.append(f"{source.name} uses {found.module}.{attribute}, which a device lacks.")
             if attribute is not None:
                 self.externals[found.module].add(attribute)
         elif attribute is not None:
@@ -375,6 +392,28 @@ def _export(kernel: Any) -> str:
     """The name a compiled function is exported by."""
     function = kernel.py_func
     return f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
+
+
+@cache
+def is_simple(kernel: Any, exports: frozenset[str]) -> bool:
+    """Whether a compiled function gives the same when it is interpreted: a short one, without the arithmetic
+    of fixed width that NumPy has and Python lacks."""
+    source = read(kernel.py_func.__module__)
+    one = source.statements[source.defined[kernel.py_func.__name__][-1]]
+    if sum(isinstance(node, ast.stmt) for node in ast.walk(one)) > _LONGEST_INTERPRETED:
+        return False
+    for name, attribute in _mentioned(one):
+        value = getattr(source.native, name, None)
+        if attribute is not None and hasattr(value, attribute):
+            value = getattr(value, attribute)
+        if isinstance(value, type) and issubclass(value, np.unsignedinteger):
+            return False
+        if isinstance(value, np.unsignedinteger | np.random.Generator):
+            return False
+        is_other = isinstance(value, Dispatcher) and value is not kernel
+        if is_other and _export(value) not in exports and not is_simple(value, exports):
+            return False
+    return True
 
 
 def device_module(name: str) -> str:

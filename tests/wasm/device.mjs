@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 
 const [, , folder, name, questions, answers] = process.argv;
 const { Runtime } = await import(pathToFileURL(join(folder, 'runtime.mjs')));
@@ -18,12 +19,9 @@ const game = {
   send: () => {},
 };
 const runtime = await Runtime.load(game);
-for (const path of code.fetched) runtime.files.set(path, new Uint8Array(read(join('files', fileName(path)))));
+for (const path of code.fetched)
+  runtime.files.set(path, new Uint8Array(gunzipSync(read(join('files', `${path.replaceAll('/', '__')}.gz`)))));
 const loaded = performance.now() - began;
-
-function fileName(path) {
-  return path.replaceAll('/', '__');
-}
 
 runtime.python.runPython(`
 from device import json

@@ -5,6 +5,7 @@ import { Engine } from './host.mjs';
 
 const SLOT = 8;
 const HEAP = 32 << 20; // of MicroPython; memory that is never touched costs nothing
+const STACK = 64 << 10; // of calls in Python, in words
 const ALIGNMENT = 16;
 
 /** Loads MicroPython and returns it with its memory, which it does not export itself. */
@@ -20,12 +21,21 @@ async function loadInterpreter() {
     WebAssembly.instantiateStreaming = async (...given) =>
       noted(await instantiateStreaming.apply(WebAssembly, given));
   try {
-    const python = await loadMicroPython({ heapsize: HEAP, stdout: (line) => console.log(line) });
+    const python = await loadMicroPython({ heapsize: HEAP, pystack: STACK, stdout: (line) => console.log(line) });
     return { python, memory };
   } finally {
     WebAssembly.instantiate = instantiate;
     if (instantiateStreaming) WebAssembly.instantiateStreaming = instantiateStreaming;
   }
+}
+
+/** The number that 16 bits stand for. */
+function half(bits) {
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  const sign = bits >> 15 ? -1 : 1;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
 }
 
 /** A JSON value as Python source, in which objects keep the order of their members. */
@@ -226,6 +236,9 @@ export class Runtime {
       read_file: (path, at, to, size) => this.local.set(this.files.get(path).subarray(at, at + size), to),
       load_file: (path, at, address, size) =>
         engine.bytes(address, size).set(this.files.get(path).subarray(at, at + size)),
+      load_half: (path, at, address, count) => this.loadHalf(this.files.get(path), at, address, count),
+      move: (from, to, size) => engine.bytes(0, engine.memory.buffer.byteLength).copyWithin(to, from, from + size),
+      transpose: (...given) => this.transpose(...given),
       json,
       lower: (text) => text.toLowerCase(),
       upper: (text) => text.toUpperCase(),
@@ -260,6 +273,23 @@ export class Runtime {
       log: (text) => console.log(text),
       send: (text) => this.game.send(JSON.parse(text)),
     };
+  }
+
+  /** Writes numbers of 16 bits into the module's memory as numbers of 32 bits. */
+  loadHalf(bytes, at, address, count) {
+    const source = new DataView(bytes.buffer, bytes.byteOffset + at, 2 * count);
+    const target = new Float32Array(this.engine.memory.buffer, address, count);
+    for (let i = 0; i < count; i++) target[i] = half(source.getUint16(2 * i, true));
+  }
+
+  /** Copies a matrix of the module's memory with its rows and columns exchanged. */
+  transpose(from, rows, columns, size, to) {
+    const { buffer } = this.engine.memory;
+    const kind = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[size];
+    const source = new kind(buffer, from, rows * columns);
+    const target = new kind(buffer, to, rows * columns);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) target[column * rows + row] = source[row * columns + column];
   }
 
   /** The groups of a match, then where it begins and ends, counted in characters as Python counts them. */

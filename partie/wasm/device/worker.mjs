@@ -46,8 +46,12 @@ async function bytes(path) {
 
 const json = async (path) => JSON.parse(new TextDecoder().decode(await bytes(path)));
 
-/** The name of a file of the game in its folder. */
-const fileName = (path) => path.replaceAll('/', '__');
+/** A file of the game, which is compressed in its folder. */
+async function file(game, path) {
+  const compressed = await bytes(`${game}/files/${path.replaceAll('/', '__')}.gz`);
+  const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
 
 async function load(name, send, shared) {
   const [wasm, description, code] = await Promise.all([
@@ -223,7 +227,7 @@ class Thinker {
         this.port.send({ thought: answer });
         return;
       }
-      runtime.files.set(answer.wanted, await bytes(`${this.name}/files/${fileName(answer.wanted)}`));
+      runtime.files.set(answer.wanted, await file(this.name, answer.wanted));
     }
   }
 }

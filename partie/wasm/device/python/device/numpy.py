@@ -5,7 +5,9 @@ Elements are read as plain numbers. Sums of floats are made in the order in whic
 import builtins
 import math
 import struct
+from array import array as array_of
 
+import host
 from device.memory import Block
 
 _max, _min, _any, _all, _sum = builtins.max, builtins.min, builtins.any, builtins.all, builtins.sum
@@ -21,6 +23,7 @@ _CODES = {
     "u4": "<I",
     "i8": "<q",
     "u8": "<Q",
+    "f2": "<H",
     "f4": "<f",
     "f8": "<d",
     "b1": "<B",
@@ -107,7 +110,7 @@ def as_dtype(kind):
 
 int8, int16, int32, int64 = simple("i1"), simple("i2"), simple("i4"), simple("i8")
 uint8, uint16, uint32, uint64 = simple("u1"), simple("u2"), simple("u4"), simple("u8")
-float32, float64, bool_ = simple("f4"), simple("f8"), simple("b1")
+float16, float32, float64, bool_ = simple("f2"), simple("f4"), simple("f8"), simple("b1")
 intp = int64
 
 
@@ -514,12 +517,25 @@ class ndarray:
         return _packed(self.dtype, self.numbers())
 
     def copy(self):
+        if self.block.data is None and len(self.shape) == 2 and self.size and not self.is_contiguous:
+            rows, columns = self.shape
+            size = self.dtype.itemsize
+            if self.strides == (size, rows * size):
+                target = Block(self.nbytes)
+                place = self.block.address + self.offset
+                host.transpose(place, columns, rows, size, target.fix())
+                return ndarray(target, 0, self.dtype, self.shape)
+        if self.block.data is None and self.is_contiguous and self.size:
+            target = Block(self.nbytes)
+            if target.data is None:
+                host.move(self.block.address + self.offset, target.address, self.nbytes)
+                return ndarray(target, 0, self.dtype, self.shape)
         return ndarray(_filled(self.tobytes()), 0, self.dtype, self.shape)
 
     def astype(self, kind, copy=True):
         kind = as_dtype(kind)
         if kind is self.dtype:
-            return self.copy()
+            return self.copy() if copy else self
         values = self.numbers()
         if kind.kind != "f" and self.dtype.kind == "f":
             values = [int(value) for value in values]
@@ -788,7 +804,7 @@ def _selected(index):
 def _packed(kind, values):
     if kind.kind == "f":
         values = [float(value) for value in values]
-    return struct.pack("<" + str(len(values)) + kind.code[1], *values) if values else b""
+    return bytes(array_of(kind.code[1], values))
 
 
 def _filled(contents):
@@ -1025,7 +1041,14 @@ def concatenate(parts, axis=0):
     if axis in (0, None) or len(parts[0].shape) == 1:
         parts = [part if part.dtype is kind else part.astype(kind) for part in parts]
         n = _sum([part.shape[0] for part in parts])
-        return ndarray(_filled(b"".join([part.tobytes() for part in parts])), 0, kind, (n,) + parts[0].shape[1:])
+        block, at = Block(_sum([part.nbytes for part in parts])), 0
+        for part in parts:
+            if block.data is None and part.block.data is None and part.is_contiguous:
+                host.move(part.block.address + part.offset, block.address + at, part.nbytes)
+            else:
+                block.put(at, part.tobytes())
+            at += part.nbytes
+        return ndarray(block, 0, kind, (n,) + parts[0].shape[1:])
     axis = axis + len(parts[0].shape) if axis < 0 else axis
     return array(
         [concatenate([part[i] for part in parts], axis - 1).tolist() for i in range(parts[0].shape[0])], kind

@@ -1,6 +1,12 @@
 from device import files
 
 
+class _Facts:
+    """Files of a device do not change."""
+
+    st_mtime_ns = 0
+
+
 class Path:
     """The path of a file of the game."""
 
@@ -43,6 +49,12 @@ class Path:
         return files.exists(self._text)
 
     exists = is_file
+
+    def resolve(self):
+        return self
+
+    def stat(self):
+        return _Facts()
 
     def is_dir(self):
         return False

@@ -8,6 +8,7 @@ from collections import OrderedDict
 import host
 from device import numpy as _numpy
 from device.kernels import Kernel as kernel_
+from device.memory import Kept
 
 MISSING_ = object()
 REQUIRED_ = MISSING_
@@ -30,7 +31,6 @@ def array_(contents, description, shape):
 
 def stored_(name, description, shape):
     from device.files import contents
-    from device.memory import Kept
 
     with Kept():
         return _numpy.frombuffer(contents(name), description).reshape(shape)
@@ -159,7 +159,8 @@ def cached_property_(function):
             return self.__dict__[name]
         except KeyError:
             pass
-        value = function(self)
+        with Kept():
+            value = function(self)
         object.__setattr__(self, name, value)
         return value
 
