@@ -34,6 +34,12 @@ def build() -> None:
     _build(STATIC, settings, "Building the browser app…")
 
 
+def build_pages(folder: Path, device: Path) -> None:
+    """Build the pages of a server in `folder`, with the games in `device`, unless they are up to date."""
+    settings = {"PARTIE_PAGES": str(folder.resolve()), "PARTIE_DEVICE": str(device.resolve())}
+    _build(folder, settings, "Building the browser app with games for the device…")
+
+
 def build_site(folder: Path, device: Path, server: str | None) -> None:
     """Build the app as a site of plain files in `folder`, unless it is up to date.
 

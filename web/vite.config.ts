@@ -10,7 +10,8 @@ import { copiedDevice, deviceFolder } from './scripts/device';
 
 /** The folder of a site of plain files, absolute; without it the pages are built for the server. */
 const SITE = process.env.PARTIE_SITE;
-const OUT = SITE ?? '../partie/service/static';
+/** Where the pages of a server are built, if not into the package. */
+const OUT = SITE ?? process.env.PARTIE_PAGES ?? '../partie/service/static';
 const BASE = SITE ? './' : '/';
 /** The folder that `partie build device` has written; without it every game is played on the server. */
 const DEVICE = process.env.PARTIE_DEVICE;

@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from functools import cache, partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,23 +18,34 @@ from types import TracebackType
 from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "build" / "test-site"
+SITE, PAGES = ROOT / "build" / "test-site", ROOT / "build" / "test-pages"
 BELOW = "/some/where/"
 
 
-def built_site(games: Sequence[str] = ()) -> Path:
-    """Build the site if something it is made of has changed, and return its folder.
+def built_site() -> Path:
+    """Build the site with all games if something it is made of has changed, and return its folder.
 
-    Of several test processes one builds it, and the others wait. `PARTIE_TEST_SITE` names a folder to take as
-    it is."""
+    `PARTIE_TEST_SITE` names a folder to take as it is."""
     if "PARTIE_TEST_SITE" in os.environ:
         return Path(os.environ["PARTIE_TEST_SITE"])
-    SITE.parent.mkdir(exist_ok=True)
-    with SITE.with_suffix(".lock").open("w") as lock:
+    return _built(SITE, f"import build_site; build_site.main(['--out', {str(SITE)!r}])")
+
+
+def built_pages() -> Path:
+    """Build the pages of a server that has the games of that site for the device, and return their folder."""
+    (device,) = (built_site() / "assets").glob("device-*")
+    arguments = f"Path({str(PAGES)!r}), Path({str(device)!r})"
+    return _built(PAGES, f"import build_web; from pathlib import Path; build_web.build_pages({arguments})")
+
+
+def _built(folder: Path, program: str) -> Path:
+    """Run a program of `tools` that builds a folder, in one test process; the others wait for it."""
+    folder.parent.mkdir(exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        command = [sys.executable, str(ROOT / "tools" / "build_site.py"), "--out", str(SITE), *games]
-        subprocess.run(command, cwd=ROOT, check=True)
-    return SITE
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), str(ROOT)])}
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+    return folder
 
 
 class Host:
