@@ -29,7 +29,9 @@ _INLINE = 20_000
 """Files with at most this many bytes travel with the code."""
 _DATA = {".npz", ".safetensors", ".toml", ".json"}
 _CATALOGUE = re.compile(r"words\.(en|fr)\.json")
-_VERBS = (*verbs._REQUIRED[:6], *(name for name in verbs._defaults if name.islower()))
+_VERBS = tuple(
+    dict.fromkeys(name for name in (*verbs._REQUIRED, *verbs._defaults, *verbs._PART_OF) if name.islower())
+)
 
 Root = tuple[str, str]
 """A module, and a name in it that the device starts with."""

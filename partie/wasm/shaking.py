@@ -89,7 +89,7 @@ def read(name: str) -> Source:
             known = list(_names(one))
             for each in known:
                 found.defined[each].append(number)
-            if not known and not _is_text(one):
+            if not known and not _is_text(one) and not _is_setting(one):
                 found.effects.append(number)
     return found
 
@@ -101,6 +101,12 @@ def _flat(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _flat(one.orelse)
         else:
             yield one
+
+
+def _is_setting(one: ast.stmt) -> bool:
+    """Whether a statement sets a special attribute of a class, which other packages read."""
+    target = one.targets[0] if isinstance(one, ast.Assign) else None
+    return isinstance(target, ast.Attribute) and target.attr.startswith("__")
 
 
 def _is_text(one: ast.stmt) -> bool:
