@@ -348,7 +348,8 @@ class Shaken:
         elif attribute is not None:
             self._todo.append((found.module, attribute))
         else:
-            for name in read(found.module).defined:
+            known = read(found.module)
+            for name in (*known.defined, *known.imports):
                 value = getattr(read(found.module).native, name, None)
                 is_constant = name.isupper() and isinstance(value, int | float | str | tuple)
                 if (is_constant or isinstance(value, np.dtype)) and not name.startswith("_"):

@@ -24,6 +24,9 @@ LONGEST_OF_ANY = 60
 EVERY = 9
 SEEDS = ("first", "second")
 HERE = Path(__file__).parent
+NETWORKS = {"net", "rollouts"}
+"""Families whose values are computed by networks."""
+TOLERANCE = 1e-4
 COMPARED = ("partie.wasm.comparing", "answer")
 AT_START = {"quarto": 300_000}
 AT_START_OF_ANY = 1_500_000
@@ -61,7 +64,18 @@ def _compare(folder: Path, name: str, questions: list[dict[str, Any]], room: Pat
         native = _plain(answer(registry.game(name), question))
         assert len(native) == len(one["answer"])
         for position, (expected, got) in enumerate(zip(native, one["answer"], strict=True)):
+            if question.get("specs", [""])[0].partition(":")[0] in NETWORKS:
+                expected, got = _rounded(expected), _rounded(got)
             assert got == expected, (question, position)
+
+
+def _rounded(decision: dict[str, Any]) -> dict[str, Any]:
+    """A decision without the last digits, which depend on how many numbers a processor adds at once."""
+    candidates = [
+        [move, pytest.approx(value, abs=TOLERANCE), visits, exact]
+        for move, value, visits, exact in decision["candidates"]
+    ]
+    return {**decision, "candidates": candidates}
 
 
 def test_everything_shown_is_the_same(folder: tuple[Path, str], tmp_path: Path) -> None:

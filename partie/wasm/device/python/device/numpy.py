@@ -191,6 +191,9 @@ class record:
     def __setitem__(self, name, value):
         self.__setattr__(name, value)
 
+    def item(self):
+        return tuple([self.__getattr__(name) for name in self.kind_.names])
+
     def tobytes(self):
         return self.block_.bytes(self.offset_, self.kind_.itemsize)
 
@@ -295,9 +298,6 @@ class ndarray:
 
     def __int__(self):
         return int(self.item())
-
-    def __float__(self):
-        return float(self.item())
 
     def __index__(self):
         return int(self.item())

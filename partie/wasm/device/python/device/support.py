@@ -301,6 +301,8 @@ def float_(value=0.0):
         if text == "-inf":
             return -math.inf
         return float(text)
+    if isinstance(value, _numpy.ndarray):
+        value = value.item()
     return float(value)
 
 
@@ -397,20 +399,13 @@ def _with_decimals(value, spec):
 # Texts
 
 
-def _other(name):
-    def method(value, *arguments):
-        return getattr(value, name)(*arguments)
-
-    return method
-
-
 def _text(name, function):
     """A method of texts, which leaves methods of that name of other objects alone."""
 
-    def method(value, *arguments, **more):
-        if type(value) is not str:
-            return getattr(value, name)(*arguments, **more)
-        return function(value, *arguments, **more)
+    def method(own_, *arguments, **more):
+        if type(own_) is not str:
+            return getattr(own_, name)(*arguments, **more)
+        return function(own_, *arguments, **more)
 
     return method
 
@@ -453,9 +448,9 @@ def _lines(text):
     return lines
 
 
-def _formatted(text, *arguments, **words):
+def _formatted(own_, *arguments, **words):
     """`str.format`, with the names and numbers that our texts use."""
-    out, at, number = [], 0, 0
+    text, out, at, number = own_, [], 0, 0
     while at < len(text):
         letter = text[at]
         if letter in "{}" and text[at + 1 : at + 2] == letter:
