@@ -60,7 +60,7 @@ compile: $(VENV)/.tested
 
 # More workers than cores: many of these tests wait for a server or for a command.
 unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 3 --dist loadscope --ignore=tests/browser
+	$(BIN)/pytest -n 3 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
 
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
@@ -90,7 +90,7 @@ bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
 
 experiments: $(VENV)/.tested ## Play the round robins of examples/experiments (hours) and write docs/experiments
-	$(BIN)/python tools/experiments.py $(GAMES)
+	$(BIN)/python benchmarks/experiments.py $(GAMES)
 
 lock: $(VENV)/.tested ## Pin the newest versions of all packages in requirements.lock
 	$(BIN)/python tools/lock.py

@@ -75,7 +75,7 @@ def _wait_until_kept(page: Page, game: str) -> None:
     kept = page.locator(f"[data-testid=here-{game}][data-kept=true]")
     page.get_by_test_id("leave").click()
     while True:
-        page.get_by_test_id("settings").click()
+        page.get_by_test_id("to-settings").click()
         page.get_by_test_id(f"here-{game}").wait_for()
         with contextlib.suppress(TimeoutError):
             kept.wait_for(timeout=2_000)

@@ -27,8 +27,7 @@ const GAMES = readdirSync(new URL('src/games', import.meta.url));
  * renderer of rules, and the arena, which shows nothing without a server.
  */
 const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
-const ARENA_PAGES = ['ArenaPage', 'ArenaGamePage', 'ProgramPage', 'TournamentPage'];
-const ON_DEMAND = [...GAMES, ...(SITE ? [] : ['SheetPanel', 'Markdown']), ...ARENA, ...ARENA_PAGES];
+const ON_DEMAND = [...GAMES, ...(SITE ? [] : ['SheetPanel', 'Markdown']), ...ARENA];
 /** What a folder holds in place of the API's answers: games, rules, and the lists of their files. */
 const STATIC_ANSWERS = ['boards.json', 'assets/device-*/**/{games,sizes,rules.en,rules.fr}.json'];
 /** The cache of what is loaded on demand (`src/lib/offline.ts`). */

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from partie import __version__
@@ -19,6 +19,13 @@ from partie.core.words import LANGUAGES, read_words
 
 SERVER = "http://localhost:8642"
 """Where `partie serve` is found unless it is told otherwise: replays open there."""
+_RAW = {
+    "results.jsonl": "results",
+    "results.jsonl.gz": "results",
+    "ratings.json": "ratings",
+    "journal.jsonl": "journal",
+}
+"""Files with raw data, by what they are; a report links to those that lie beside it."""
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
@@ -38,15 +45,29 @@ if((navigator.language||'').startsWith('fr'))show('fr')
 """
 
 
-def write_report(folder: Path, played: Played, server: str = SERVER) -> Standings:
-    """Write ratings, plots, records and the page that shows them."""
+class Stint(NamedTuple):
+    """Where and when some games of a tournament were played."""
+
+    command: str
+    commit: str
+    machine: str
+    day: str
+    games: int
+
+
+def write_report(
+    folder: Path, played: Played, server: str = SERVER, stints: Sequence[Stint] = ()
+) -> Standings:
+    """Write ratings, plots, records and the page that shows them, which says where it was played if `stints`
+    does."""
     result = standings(played)
     write_ratings(folder / "ratings.json", result)
     records = folder / "records"
     for number, deal in enumerate(result.lopsided, 1):
         records.mkdir(exist_ok=True)
         (records / f"{number}.partie").write_text(str(deal.record), encoding="utf-8")
-    pages = [_Page(played, result, language, server) for language in LANGUAGES]
+    raw = [name for name in _RAW if (folder / name).exists()]
+    pages = [_Page(played, result, language, server, stints, raw) for language in LANGUAGES]
     (folder / "plots").mkdir(exist_ok=True)
     for name, svg in pages[0].plots().items():
         (folder / "plots" / f"{name}.svg").write_text(plots.standalone(svg), encoding="utf-8")
@@ -105,8 +126,17 @@ def numbers(interval: Interval, form: str, language: str) -> str:
 class _Page:
     """The report in one language."""
 
-    def __init__(self, played: Played, result: Standings, language: str, server: str) -> None:
+    def __init__(
+        self,
+        played: Played,
+        result: Standings,
+        language: str,
+        server: str,
+        stints: Sequence[Stint],
+        raw: Sequence[str],
+    ) -> None:
         self._played, self._result, self._language, self._server = played, result, language, server
+        self._stints, self._raw_files = stints, raw
         self._game = game_named(played.tournament.game)
         self._words = read_words("partie.arena")
         self._families = list(dict.fromkeys(standing.family for standing in result.table))
@@ -277,13 +307,10 @@ class _Page:
         return f"{self._help('lopsided')}{table(head, rows)}"
 
     def _raw(self) -> str:
-        links = {
-            name: f'<a href="{file}">{file}</a>'
-            for name, file in (
-                ("results", "results.jsonl"),
-                ("ratings", "ratings.json"),
-                ("journal", "journal.jsonl"),
-            )
-        }
-        text = self._words["report.raw"][self._language]
-        return f'<p class="muted">{text.format(**links)}</p>'
+        links = ", ".join(
+            f'<a href="{file}">{file}</a> ({self._say(f"raw.{what}")})'
+            for file, what in _RAW.items()
+            if file in self._raw_files
+        )
+        made = "".join(f'<p class="muted">{self._say("made", **one._asdict())}</p>' for one in self._stints)
+        return f'{made}<p class="muted">{self._say("raw")} {links}.</p>'

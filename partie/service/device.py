@@ -50,6 +50,7 @@ def stored_table(row: Any, events: Sequence[Event], status: str) -> dict[str, An
         "created": row.created.isoformat(),
         "hints": row.hints,
         "previous": row.previous,
+        "clock": row.clock,
         "events": [[one.seq, one.kind, one.seat, one.data, one.at.isoformat()] for one in events],
         "status": status,
         "seq": len(events),
@@ -57,7 +58,7 @@ def stored_table(row: Any, events: Sequence[Event], status: str) -> dict[str, An
 
 
 def _read_row(stored: Mapping[str, Any]) -> TableRow:
-    names = ("id", "game", "version", "options", "seed", "seed_hash", "seats", "hints", "previous")
+    names = ("id", "game", "version", "options", "seed", "seed_hash", "seats", "hints", "previous", "clock")
     kept = {name: stored[name] for name in names}
     return TableRow(created=datetime.fromisoformat(stored["created"]), origin="played", **kept)
 
@@ -94,8 +95,8 @@ class Shelf:
     def events(self, table_id: str, since: int) -> list[Event]:
         return self._events[table_id][since:]
 
-    def append(self, table_id: str, event: Event) -> None:
-        self._events[table_id].append(event)
+    def append(self, table_id: str, *new: Event) -> None:
+        self._events[table_id].extend(new)
 
     def stored(self, table: Table) -> dict[str, Any]:
         """A table as the page keeps it."""
@@ -133,20 +134,20 @@ class Thinkers:
         """Start the program whose turn it is, and stop one whose turn is over."""
         current = self._turns.get(table.id)
         seat = table.to_move
-        is_turn = seat is not None and table.trouble is None and table.seats[seat].kind == "program"
-        if current is not None and is_turn and current[0] == table.seq:
+        agent = None if seat is None or table.trouble or table.paused else table.agent_at(seat)
+        if current is not None and agent is not None and current[0] == table.turn_seq:
             return
         if current is not None:
             self._end(table, current[1])
             self.cancel(current[1])
-        if is_turn:
+        if agent is not None:
             assert seat is not None
-            seq = table.seq
+            seq = table.turn_seq
 
             def done(decision: Decision | None, seconds: float, error: PartieError | None) -> None:
                 self._decided(table, seat, seq, decision)
 
-            number = self.ask(table, seat, table.seats[seat].agent or "", False, _SECONDS, done)
+            number = self.ask(table, seat, agent, False, _SECONDS, done)
             self._turns[table.id] = (seq, number)
             self._announce(table, seat, True)
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from partie.service import models, show
 from partie.service.table import Seen, Table
 
-Message = models.LiveTable | models.LiveUpdate | models.LiveHint | models.LiveThinking | models.LivePing
+Message = (
+    models.LiveTable
+    | models.LiveUpdate
+    | models.LiveHint
+    | models.LivePresence
+    | models.LiveWord
+    | models.LiveThinking
+    | models.LivePing
+)
 
 
 @dataclass(frozen=True)

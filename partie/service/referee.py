@@ -16,6 +16,7 @@ from partie.core.parameters import Text
 from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
 from partie.service import models, records, replays, show
+from partie.service.clock import Clock
 from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
 from partie.service.following import Follower, Message, TableChange
 from partie.service.pool import Job
@@ -32,7 +33,7 @@ _REPLAY_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class HintQuestion:
-    """A player's request for a hint, at event `seq` of a table."""
+    """A player's request for a hint, in the turn that began with event `seq` of a table."""
 
     table: Table
     seq: int
@@ -128,6 +129,7 @@ class Referee:
             request.lang,
             request.hints,
             previous.id if previous else None,
+            Clock(**dict(request.clock)) if request.clock else None,
         )
         return models.Created(
             id=table.id,
@@ -176,8 +178,8 @@ class Referee:
             act(table, own_seats)
             thinking = self._thinking.is_thinking(table)
             update = show.render_update(table, own_seats, Seen(seq, seat), thinking)
-            # A player who resigns may have been away for long: then only the resignation is sent, and the gap
-            # in the sequence numbers tells the client to reload.
+            # A player may have been away for long: then only what they did is sent, and the gap in the
+            # sequence numbers tells the client to reload.
             update = update or show.render_update(table, own_seats, Seen(last, seat), thinking)
             assert update is not None, "one event is never too long ago"
             return update
@@ -191,7 +193,7 @@ class Referee:
             table.require_hints()
             view, names = table.view(seat), show.names_at(table)
             question = Question(view, self._adviser(view, agent), GameSoFar.of(table), names)
-            return HintQuestion(table, table.seq, question)
+            return HintQuestion(table, table.turn_seq, question)
 
     def hint(self, asked: HintQuestion, answer: tuple[Decision, float]) -> models.Decision:
         """Return the hint to the player who asked; where hints are for all, send it to everybody."""
@@ -200,7 +202,7 @@ class Referee:
         rendered = show.render_hint(hint, question.names)
         if table.hints == "all":
             with table.lock:
-                if table.seq == asked.seq:
+                if table.turn_seq == asked.seq:
                     table.hint = hint
                 self._hub.publish(table.id, models.LiveHint(hint=rendered))
         return rendered.decision

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from partie.service import results
+import math
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from partie.service import models, results, show
+from partie.service.errors import Forbidden, StillHere
 from partie.service.live import Hub
-from partie.service.referee import Referee
+from partie.service.presence import GRACE_SECONDS, Presence, Visit
+from partie.service.referee import Referee, Secrets
 from partie.service.storage import Storage
 from partie.service.table import Table
 from partie.service.tables import Tables
 from partie.service.thinking import Thinking
+from partie.service.timekeeper import Timekeeper
+from partie.service.voices import Voices
 from partie.service.warmup import Warmup
 
 
 class Service(Referee):
-    """Everything the API offers."""
+    """Everything the API offers: what the referee does, and what happens among people."""
 
-    def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
+    def __init__(
+        self, storage: Storage, seconds: float, workers: int | None, grace: float = GRACE_SECONDS
+    ) -> None:
         self.storage = storage
         self.hub = Hub()
+        self.presence = Presence(grace)
+        self.voices = Voices()
+        self.timekeeper = Timekeeper(self._expire)
         self.warmup = Warmup(self._resume)
         tables = Tables(storage)
         self.thinking = Thinking(
@@ -29,6 +42,7 @@ class Service(Referee):
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
         self.warmup.stop()
+        self.timekeeper.close()
         return self.thinking.close()
 
     def close(self) -> None:
@@ -38,11 +52,119 @@ class Service(Referee):
 
     def _on_change(self, table: Table) -> None:
         self.thinking.schedule(table)
+        self.timekeeper.watch(table)
         results.keep(self.storage, table)
         self.publish_change(table)
+
+    def _expire(self, table_id: str) -> None:
+        """Act if the time of the person to move at a table is up."""
+        table = self.tables.find(table_id)
+        with table.lock:
+            self.tables.time_out(table, datetime.now(UTC))
+            self.timekeeper.watch(table)
 
     def _resume(self, game: str) -> None:
         """Let programs whose turn it is think, now that their game is compiled."""
         for table in self.tables.recently_active(game):
             with table.lock:
                 self.thinking.schedule(table)
+
+    def _table_and_seats(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
+        """Return a table and the seats there that these secrets belong to. Their players are alive."""
+        table, own_seats = super()._table_and_seats(table_id, secrets)
+        self.presence.see(table_id, own_seats)
+        return table, own_seats
+
+    def arrive(self, table_id: str, secrets: Secrets) -> tuple[Table, Visit]:
+        """Note that a client follows a table from now on. Its players play again, and no program for them."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        visit = Visit(table_id, own_seats)
+        self.presence.arrive(visit)
+        for seat in own_seats:
+            if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
+                self.tables.give_back(table, seat)
+        self._publish_presence(table)
+        return table, visit
+
+    def leave(self, table: Table, visit: Visit) -> None:
+        """Note that a client no longer follows a table. This waits for nothing."""
+        self.presence.leave(visit)
+        self._publish_presence(table)
+
+    def _publish_presence(self, table: Table) -> None:
+        present = show.render_presence(table, self.presence)
+        self.hub.publish(table.id, models.LivePresence(**vars(present)))
+
+    def who_is_here(self, table_id: str) -> models.Presence:
+        """Return who is at a table."""
+        return show.render_presence(self.tables.find(table_id), self.presence)
+
+    def stand_in(self, table_id: str, secrets: Secrets, seq: int, seat: int, agent: str) -> models.Update:
+        """Let a program play for a person who is away."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            if seat not in table.stand_ins:
+                self._require_away(table, {seat})
+            self.tables.substitute(table, own_seats, seat, agent)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def come_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Play again after a program has played for one."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            for seat in own_seats:
+                self.tables.give_back(table, seat)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def claim(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Win against people who have all left."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            self._require_away(table, table.opponents(own_seats))
+            self.tables.claim(table, own_seats)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def _require_away(self, table: Table, seats: Iterable[int]) -> None:
+        """Refuse to go on without people who are here, or have not been away for long."""
+        missing = [self.presence.grace - self.presence.seconds_away(table.id, seat) for seat in seats]
+        if max(missing, default=0) > 0:
+            raise StillHere(
+                f"The others can go on without somebody who has been away for {self.presence.grace:g} seconds.",
+                seconds=math.ceil(max(missing)),
+            )
+
+    def ask(self, table_id: str, secrets: Secrets, request: models.AskRequest) -> models.Update:
+        """Ask the other people at a table for something."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.ask(table, own_seats, request.what, request.program, request.agent, request.lang)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def answer(
+        self, table_id: str, secrets: Secrets, number: int, request: models.AnswerRequest
+    ) -> models.Update:
+        """Agree to the request made by event `number`, or refuse it."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.answer(table, own_seats, number, request.yes)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def say(self, table_id: str, secrets: Secrets, phrase: models.Phrase) -> None:
+        """Say something to everybody at a table."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        seat = table.seat_of(own_seats)
+        if seat is None:
+            raise Forbidden("Only players of this table may speak: send the secret of your seat.")
+        self.voices.require_pause(f"{table_id}/{seat}")
+        self.hub.publish(table_id, models.LiveWord(seat=seat, phrase=phrase))
+
+    def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Go on with a game that is paused."""
+        return self._change(table_id, secrets, seq, self.tables.resume)

@@ -59,7 +59,8 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 
 
 def choose(page: Page, where: str) -> None:
-    page.get_by_test_id("settings").click()
+    page.get_by_test_id("me").click()
+    page.get_by_test_id("to-settings").click()
     page.get_by_test_id(f"thinking-{where}").check()
     page.get_by_role("link", name="Partie").click()
 
@@ -98,7 +99,9 @@ def test_the_server_if_the_player_prefers_it(page: Page, served: Served) -> None
 
 
 def test_the_speed_is_measured_and_shown(page: Page) -> None:
-    page.get_by_test_id("settings").click()
+    page.get_by_test_id("me").click()
+    page.get_by_test_id("to-settings").click()
+    expect(page.get_by_test_id("here-quarto")).to_be_visible()
     assert violations(page) == []
     page.get_by_test_id("measure-quarto").click()
     expect(page.get_by_test_id("speed-quarto")).to_contain_text("First move of Hugo")

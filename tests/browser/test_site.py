@@ -71,7 +71,7 @@ def visit(browser: Browser, host: Host) -> Iterator[Visit]:
 
 def keep(page: Page, game: str) -> None:
     """Keep a game on the device, as a person would before a flight."""
-    page.get_by_test_id("settings").click()
+    page.get_by_test_id("to-settings").click()
     row = page.get_by_test_id(f"here-{game}")
     page.get_by_test_id(f"keep-{game}").click()
     expect(row).to_have_attribute("data-kept", "true")
@@ -185,7 +185,7 @@ def test_other_games_to_their_end_without_a_network(
 def test_pages_are_accessible(visit: Visit, host: Host, size: ViewportSize, language: str) -> None:
     page = visit(size, language)
     assert violations(page) == []
-    page.get_by_test_id("settings").click()
+    page.get_by_test_id("to-settings").click()
     expect(page.get_by_test_id("here-quarto")).to_be_visible()
     assert violations(page) == []
     page.goto(f"{host.url}#/new/quarto")
@@ -201,7 +201,7 @@ def test_a_game_that_was_played_once_is_kept(visit: Visit, host: Host) -> None:
     page.get_by_test_id("play-quarto").click()
     decides(page)
     page.get_by_test_id("leave").click()
-    page.get_by_test_id("settings").click()
+    page.get_by_test_id("to-settings").click()
     expect(page.get_by_test_id("here-quarto")).to_have_attribute("data-kept", "true")
 
 

@@ -35,6 +35,10 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
     raise AssertionError(f"timed out waiting for {what}")
 
 
+LATE = "not rehearsed: "
+"""Begins the lines of a server's log that name what it had to load or compile while somebody waited."""
+
+
 class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port.
 
@@ -42,13 +46,13 @@ class Server:
     one."""
 
     def __init__(self, database: Path, log: Path, *arguments: str) -> None:
-        self.database, self._log, self._arguments = database, log, arguments
+        self.database, self.log, self._arguments = database, log, arguments
         self._port = 0
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.service.server"]
-        with self._log.open("a") as log:
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [
                     *command,
@@ -64,7 +68,7 @@ class Server:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Partie is at http://"), f"{line!r}\n{self._log.read_text()}"
+        assert line.startswith("Partie is at http://"), f"{line!r}\n{self.log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
         self._port = int(self.url.rpartition(":")[2])
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
@@ -124,7 +128,7 @@ class Visitor:
         self.table = self.server.get(self.path, *self.secrets)
         return self.table
 
-    def do(self, what: str, **body: Any) -> Json:
+    def do(self, what: str, /, **body: Any) -> Json:
         update = self.server.post(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
         self.table = updated(self.table, update)
         return self.table
@@ -132,7 +136,7 @@ class Visitor:
     def move(self, text: str | None = None) -> Json:
         return self.do("moves", move=text or self.table["legal"][0])
 
-    def refused(self, what: str, **body: Any) -> tuple[int, str]:
+    def refused(self, what: str, /, **body: Any) -> tuple[int, str]:
         return self.server.refused(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
 
     def wait(self, what: str, condition: Callable[[Json], bool]) -> Json:
@@ -161,7 +165,7 @@ def updated(table: Json, update: Json) -> Json:
     moves = [dict(move) for move in table["moves"]]
     for event in update["events"]:
         if event["kind"] == "move":
-            moves.append({name: event[name] for name in ("seq", "seat", "move", "data")})
+            moves.append({name: event[name] for name in ("seq", "seat", "move", "data", "agent")})
         elif event["kind"] == "takeback":
             del moves[-event["count"] :]
     revised = {move["seq"]: move for move in update["revised"]}
@@ -192,8 +196,12 @@ class Follower:
                 return self.table
 
 
-def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = lambda message: True) -> Json:
-    """Return the next live message that matches."""
+def is_about_the_game(message: Json) -> bool:
+    return bool(message["type"] != "presence")
+
+
+def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = is_about_the_game) -> Json:
+    """Return the next live message that matches, by default one that is not about who is there."""
     while True:
         message: Json = json.loads(socket.recv(timeout=PATIENCE))
         if matches(message):

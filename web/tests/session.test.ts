@@ -13,6 +13,7 @@ function after(moves: number, movers: number[] = Array.from({ length: moves }, (
     id: 't',
     game: 'tiny',
     seq: movers.length,
+    turn: movers.length,
     seats: [
       { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true },
       { seat: 1, kind: 'open', name: 'Bob', agent: null, you: false },

@@ -5,6 +5,7 @@ import type {
   Decision,
   Game,
   Health,
+  Own,
   Replay,
   Rules,
   Seated,
@@ -65,6 +66,11 @@ export const api = {
     json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
     json<Update>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
+  /** What people do beside the game: requests and answers, stand-ins, claims. */
+  act: (id: string, secret: string, path: string, body: object, signal: AbortSignal) =>
+    json<Update>(`${at(id)}/${path}`, { method: 'POST', secret, body, signal }),
+  say: (id: string, secret: string, phrase: string) =>
+    json<string>(`${at(id)}/words`, { method: 'POST', secret, body: { phrase }, text: true }),
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
   record: (id: string, secret?: string) => json<string>(`${at(id)}/record`, { secret, text: true }),
@@ -84,6 +90,15 @@ export const api = {
       method: 'POST',
       body: { record, keep: true, plies: '0' },
     }),
+
+  me: (device: string, name: string | null) =>
+    json<Own>('/people/me', { method: 'POST', body: { device, name } }),
+  forgetMe: (device: string, tables: string[]) =>
+    json<object>('/people/forget', { method: 'POST', body: { device, tables } }),
+  offerTransfer: (bundle: string) =>
+    json<{ code: string; seconds: number }>('/transfers', { method: 'POST', body: { bundle } }),
+  fetchTransfer: (code: string) =>
+    json<{ bundle: string }>(`/transfers/${encodeURIComponent(code)}`, { method: 'POST' }),
 
   arena: (game: string) => json<ArenaGame>(`/arena/games/${encodeURIComponent(game)}`),
   tournaments: () => json<TournamentSummary[]>('/arena/tournaments'),

@@ -9,13 +9,17 @@ import { notices } from './notices.svelte';
 import { keep } from './offline';
 import { reloadPage } from './outdated';
 import { isHere, watchTable } from './places';
+import type { Presence } from './presence';
 import { keepSeats, secretsOf, touchTable } from './seats';
 import type { Connection, Watch } from './transport';
-import type { LiveMessage, Table, TableHint, Update } from './types';
+import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
 import { updated } from './updates';
+import { Words, type Phrase } from './words.svelte';
 
 const HINT_SECONDS = 2;
 const CHECK_EVERY = 3_000;
+
+const playsAsProgram = (seat: Seat | undefined) => seat?.kind === 'program' || Boolean(seat?.stand_in);
 
 /** One table as this browser follows it: its latest state, the connection, and what a player can do there. */
 export class Session {
@@ -23,6 +27,8 @@ export class Session {
   connection = $state<Connection>('connecting');
   hint = $state.raw<TableHint | null>(null);
   hinting = $state(false);
+  /** Who is at the table. */
+  presence = $state.raw<Presence | null>(null);
   busy = $state(false);
   /** The program to move is still being compiled. */
   preparing = $state(false);
@@ -37,7 +43,11 @@ export class Session {
   #preparationTimer: ReturnType<typeof setTimeout> | undefined;
   #live: Watch;
 
+  /** What players say to each other. */
+  readonly words: Words;
+
   constructor(readonly id: string) {
+    this.words = new Words(id);
     this.#live = this.#connect();
   }
 
@@ -54,6 +64,7 @@ export class Session {
   close(): void {
     clearTimeout(this.#preparationTimer);
     clearTimeout(this.#resend);
+    this.words.close();
     this.#request?.abort();
     this.#live.close();
     network.restored(this);
@@ -87,6 +98,22 @@ export class Session {
 
   resign(): Promise<void> {
     return this.#change((table, signal) => api.resign(this.id, this.secret, table.seq, signal));
+  }
+
+  /** What people do beside the game, such as requests: `path` is that of the API, below the table's. */
+  act(path: string, body: object = {}): Promise<void> {
+    return this.#change((table, signal) =>
+      api.act(this.id, this.secret, path, { seq: table.seq, ...body }, signal),
+    );
+  }
+
+  /** Says something to everybody at the table. */
+  async say(phrase: Phrase): Promise<void> {
+    try {
+      await api.say(this.id, this.secret, phrase);
+    } catch (error) {
+      notices.error(error);
+    }
   }
 
   /**
@@ -220,6 +247,12 @@ export class Session {
       case 'hint':
         this.hint = message.hint;
         return;
+      case 'presence':
+        this.presence = { ...message, received: Date.now() };
+        return;
+      case 'word':
+        this.words.hear(message.seat, message.phrase);
+        return;
       case 'thinking':
         if (this.table) this.table = { ...this.table, thinking: message.on };
         return;
@@ -255,13 +288,14 @@ export class Session {
   /** Replaces our table by a newer one: answers and live updates may arrive in any order. */
   #accept(table: Table): void {
     if (this.table && table.seq < this.table.seq) return;
+    // A hint for everybody may have been given while we were disconnected.
+    if (table.turn !== this.table?.turn || table.hint) this.hint = table.hint;
     if (table.seq !== this.table?.seq) {
-      this.hint = table.hint;
       // The live update may be faster than the answer to our move: from now on requests are about the new
       // table.
       this.#request = null;
       this.busy = false;
-    } else if (table.hint) this.hint = table.hint; // given to everybody while we were disconnected
+    }
     if (!this.table && isHere(this.id)) keep(table.game).catch(() => {}); // settings show what is missing
     this.table = table;
     this.#settle(table);
@@ -285,7 +319,7 @@ export class Session {
     clearTimeout(this.#preparationTimer);
     if (isHere(this.id)) return; // a game that runs here was compiled when it was built
     const { to_move: mover, seats, game } = this.table ?? {};
-    if (typeof mover !== 'number' || seats?.[mover]?.kind !== 'program') return;
+    if (typeof mover !== 'number' || !playsAsProgram(seats?.[mover])) return;
     this.#preparationTimer = setTimeout(async () => {
       const known = game ? await api.game(game).catch(() => null) : null;
       this.preparing = known?.ready === false;

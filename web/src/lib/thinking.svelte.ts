@@ -40,9 +40,10 @@ class Thinking {
   }
 
   /** Whether a new table is to be on this device. */
-  async choosesHere(request: Pick<TableRequest, 'game' | 'seats' | 'after'>): Promise<boolean> {
+  async choosesHere(request: Pick<TableRequest, 'game' | 'seats' | 'after' | 'clock'>): Promise<boolean> {
     if (!hasServer) return true;
     if (request.after) return isHere(request.after);
+    if (request.clock) return false; // the server keeps the time
     const game = await playableHere(request);
     if (!game || this.preference === 'server') return false;
     return this.preference === 'device' || (await this.#isFastEnough(game));
