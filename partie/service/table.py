@@ -374,6 +374,8 @@ class Table:
 
     def can_ask(self, own_seats: frozenset[int]) -> list[What]:
         """Return what these seats may ask of the other people now."""
+        if not own_seats or self.status != "playing":
+            return []
         return [what for what in WHATS if self._may_ask(what, own_seats)]
 
     def _may_ask(self, what: What, own_seats: frozenset[int]) -> bool:
