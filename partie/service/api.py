@@ -15,7 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
-from partie.service.errors import NotFound
+from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -105,12 +105,7 @@ def get_game(service: Served, game: str) -> models.Game:
 @router.get("/games/{game}/rules", tags=["games"])
 def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> models.Rules:
     """Return the rules page in the language asked for, or in English if there is none."""
-    folder = registry.game(game).folder
-    for language in (lang, "en"):
-        page = folder / f"rules.{language}.md"
-        if page.is_file():
-            return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
-    raise NotFound(f"There is no rules page for {game}.", game=game)
+    return show.render_rules(registry.game(game), lang)
 
 
 @router.get("/games/{game}/board/{file:path}", tags=["games"], response_class=Response)
@@ -286,7 +281,7 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            follower = live.Follower(hello.secrets, hello.since)
+            follower = Follower(hello.secrets, hello.since)
             with service.hub.watching(table_id) as queue:
                 table, visit = await run_in_threadpool(service.arrive, table_id, hello.secrets)
                 try:

@@ -543,13 +543,13 @@ class ErrorAnswer(BaseModel):
     error: Problem
 
 
-def _clean(name: str) -> str | None:
+def clean_name(name: str) -> str | None:
     """Return a name on one line, without control or invisible characters."""
     words = "".join(letter if letter.isprintable() else " " for letter in name).split()
     return " ".join(words) or None
 
 
-Name = Annotated[str, Field(max_length=40), AfterValidator(_clean)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 AgentSpec = Annotated[str, Field(min_length=1, max_length=300)]
 Seconds = Annotated[float, Field(ge=0.05, le=20.0, allow_inf_nan=False)]
 

@@ -18,6 +18,7 @@ from partie.core.phrases import Names, filled, numbered, seat_word, seats_word
 from partie.core.record import Ending, EndKind
 from partie.service import models
 from partie.service.boards import board_url
+from partie.service.errors import NotFound
 from partie.service.presence import Presence
 from partie.service.requests import Asked
 from partie.service.storage import ASIDE, Event
@@ -112,6 +113,15 @@ def render_game(game: Game, ready: bool) -> models.Game:
         ],
         board=board_url(game),
     )
+
+
+def render_rules(game: Game, lang: str) -> models.Rules:
+    """Render the rules page in this language, or in English if there is none."""
+    for language in (lang, "en"):
+        page = game.folder / f"rules.{language}.md"
+        if page.is_file():
+            return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
+    raise NotFound(f"There is no rules page for {game.name}.", game=game.name)
 
 
 def render_reason(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:

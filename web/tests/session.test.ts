@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { network } from '../src/lib/network.svelte';
-import { backoff } from '../src/lib/live';
+import { backoff } from '../src/lib/backoff';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
 import type { LiveMessage, Table, TableHint, Update } from '../src/lib/types';

@@ -12,12 +12,15 @@ interface Kept {
 
 const VERSION = 1;
 const empty: Kept = { device: null, name: '', level: null, language: null, tables: [] };
+const TABLES = 'tables';
 const keys = Object.keys(empty) as (keyof Kept)[];
 
 /** Everything this browser keeps, as text. */
 export function packed(): string {
   const kept = Object.fromEntries(keys.map((key) => [key, recall(key, empty[key])]));
-  return JSON.stringify({ partie: VERSION, ...kept });
+  // Tables on this device stay here.
+  const tables = recall(TABLES, empty.tables).filter(({ here }) => !here);
+  return JSON.stringify({ partie: VERSION, ...kept, tables });
 }
 
 /**
@@ -27,12 +30,12 @@ export function packed(): string {
 export function unpack(text: string): string | null {
   const brought = read(text);
   if (!brought) return null;
-  const own = recall<KnownTable[]>('tables', []).filter(
+  const own = recall<KnownTable[]>(TABLES, []).filter(
     ({ id }) => !brought.tables.some((one) => one.id === id),
   );
   for (const key of ['device', 'name', 'level', 'language'] as const)
     if (brought[key]) remember(key, brought[key]);
-  remember('tables', [...brought.tables, ...own]);
+  remember(TABLES, [...brought.tables, ...own]);
   return brought.name;
 }
 

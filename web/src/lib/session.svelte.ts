@@ -1,13 +1,17 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
+import { backoff } from './backoff';
 import { codeOf } from './errors';
+import { archive } from './history';
 import { network } from './network.svelte';
-import { backoff, Live, type Connection } from './live';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
+import { keep } from './offline';
 import { reloadPage } from './outdated';
+import { isHere, watchTable } from './places';
 import type { Presence } from './presence';
 import { keepSeats, secretsOf, touchTable } from './seats';
+import type { Connection, Watch } from './transport';
 import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
 import { updated } from './updates';
 import { Words, type Phrase } from './words.svelte';
@@ -16,11 +20,6 @@ const HINT_SECONDS = 2;
 const CHECK_EVERY = 3_000;
 
 const playsAsProgram = (seat: Seat | undefined) => seat?.kind === 'program' || Boolean(seat?.stand_in);
-
-function liveAddress(id: string): string {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/live`;
-}
 
 /** One table as this browser follows it: its latest state, the connection, and what a player can do there. */
 export class Session {
@@ -42,7 +41,7 @@ export class Session {
   #outOfSync = false;
   #resend: ReturnType<typeof setTimeout> | undefined;
   #preparationTimer: ReturnType<typeof setTimeout> | undefined;
-  #live: Live;
+  #live: Watch;
 
   /** What players say to each other. */
   readonly words: Words;
@@ -212,9 +211,8 @@ export class Session {
     }
   }
 
-  #connect(): Live {
-    return new Live({
-      address: liveAddress(this.id),
+  #connect(): Watch {
+    return watchTable(this.id, {
       hello: () => {
         this.#since = this.table?.seq ?? 0;
         const since = this.#outOfSync ? null : (this.table?.seq ?? null);
@@ -298,9 +296,11 @@ export class Session {
       this.#request = null;
       this.busy = false;
     }
+    if (!this.table && isHere(this.id)) keep(table.game).catch(() => {}); // settings show what is missing
     this.table = table;
     this.#settle(table);
     touchTable(table.id, table.status === 'over');
+    archive(table, this.secret).catch(() => {}); // tried again on the home page
     this.preparing = false;
     this.#checkPreparation();
   }
@@ -317,6 +317,7 @@ export class Session {
   /** While a program is to move, asks from time to time whether its game is still being compiled. */
   #checkPreparation(): void {
     clearTimeout(this.#preparationTimer);
+    if (isHere(this.id)) return; // a game that runs here was compiled when it was built
     const { to_move: mover, seats, game } = this.table ?? {};
     if (typeof mover !== 'number' || !playsAsProgram(seats?.[mover])) return;
     this.#preparationTimer = setTimeout(async () => {
