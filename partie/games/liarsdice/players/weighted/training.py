@@ -32,7 +32,7 @@ SEATS = 5
 SELF_PLAY_SHARE = 0.25
 """The share of games individuals play among themselves."""
 SETUPS = (Setup(OPTIONS, SEATS), Setup(OPTIONS, 2))
-JUDGED_GAMES = 4000
+JUDGED_GAMES = 2000
 STRENGTH = "mean_and_worst_win_share"
 LEAST_MARGIN, PREDICTABLE = 0.5, 0.8
 """Below this margin, fitness is multiplied by this factor."""
@@ -82,5 +82,5 @@ def judge(data: bytes, seed: str) -> float:
 
 
 WEIGHTED = Task(
-    "liarsdice.weighted", GENES, STORED, fitness, judge, STRENGTH, "genome", Defaults("genetic", 100, 60, 240)
+    "liarsdice.weighted", GENES, STORED, fitness, judge, STRENGTH, "genome", Defaults("cma", 50, 24, 500)
 )
