@@ -38,7 +38,8 @@ from partie.games.liarsdice.players.watchful.kernels import (
     watchful_move,
     watchful_values,
 )
-from partie.games.liarsdice.rules.bids import CONTEST
+from partie.games.liarsdice.rules import play
+from partie.games.liarsdice.rules.bids import CONFIRM, CONTEST
 from partie.testing import AgentContract
 from tests.games.liarsdice.test_weighted import positions
 
@@ -57,8 +58,10 @@ def view_of(position: str, **options: Any) -> Any:
 
 
 def shown(cups: str, bids: str, call: str) -> Any:
-    """A view after a showdown of a duel, which seat 0 began."""
-    return view_of(f"????/11234 0 2 - {cups}:0:{bids},{call}").record
+    """A state after a showdown of a duel, which seat 0 began."""
+    state = GAME.position(f"{cups} 0 1 {bids} -")
+    play(state.record, {"liar": CONTEST, "exact": CONFIRM}[call], new_chance(cups, bids))
+    return state.record
 
 
 def shifts(habits: Any) -> Any:
@@ -166,7 +169,7 @@ def test_reasons_name_the_player_whose_record_counts() -> None:
     decision = agent.decide(view, Budget())
     assert decision.move == CONTEST
     assert decision.why.key == "liarsdice.watchful_less"
-    assert "fewer dice" in GAME.phrase(*decision.why)["en"]
+    assert "fewer dice" in GAME.phrase(decision.why.key, decision.why.data)["en"]
 
 
 def test_tables_repeat_themselves_on_any_number_of_threads() -> None:
@@ -191,13 +194,12 @@ def test_the_lone_player_changes_seat() -> None:
     assert set(lineups[0].tolist()) == {0, 1, 2}
 
 
-def test_watching_helps_against_players_whose_bids_mean_nothing() -> None:
-    wild = player(PLAIN, [0.1, 0.3, 0.0, 0.6], slip=0.3)
-    players = [player(WATCHFUL, [0.0, *USUAL]), player(ODDS, [0.6, 0.0]), wild]
+def test_watching_helps_against_players_who_trust_nobody() -> None:
+    players = [player(WATCHFUL, [0.0, *USUAL]), player(ODDS, [0.6, 0.0]), player(ODDS, [0.0, 0.0])]
     won = []
     for hero in range(2):
-        lineups = alone(hero, [2], 1000, 5)
-        won.append(play_tables(players, lineups, ("wild",))[lineups == hero].mean())
+        lineups = alone(hero, [2], 1000, 2)
+        won.append(play_tables(players, lineups, ("watching",))[lineups == hero].mean())
     assert won[0] > won[1]
 
 

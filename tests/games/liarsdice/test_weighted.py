@@ -25,17 +25,20 @@ from partie.games.liarsdice.players.weighted.criteria import (
 )
 from partie.games.liarsdice.players.weighted.genes import FORMER, GENES, STORED
 from partie.games.liarsdice.players.weighted.training import (
-    LEAST_MARGIN,
     STRENGTH,
+    VARIED,
     WEIGHTED,
     fitness,
     judge,
+    sample_positions,
+    variety,
 )
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
 )
 from partie.learn.tuning.draws import normals
+from partie.learn.tuning.genome import Genome
 from partie.testing import AgentContract
 
 GAME = game_named("liarsdice")
@@ -163,23 +166,26 @@ def test_evolution_has_helped() -> None:
 
 def test_predictable_genomes_count_less() -> None:
     trained = STORED.load("trained")
-    assert trained.values["margin"] >= LEAST_MARGIN
     fixed = bytes([*trained.data[:-1], 0])
     population = np.stack([np.frombuffer(data, np.uint8) for data in (trained.data, fixed)])
-    mixed, always = fitness(population, 100, "margin")
+    assert variety(population_weights(fixed)) < variety(trained.vector)
+    mixed, always = fitness(population, 400, "margin")
     assert always < mixed
+
+
+def population_weights(data: bytes) -> Any:
+    return Genome(GENES, data).vector
 
 
 def test_it_chooses_among_the_best_at_random() -> None:
     """The first genome played the same move for every seed in nearly every position."""
-    weights, room = STORED.load("trained").vector, np.empty((2, 6))
-    several = 0
-    matches = list(positions("choice", 60))
-    for match in matches:
-        view, chance = match.view(), new_chance("choice")
-        drawn = {int(weighted_move(view.record, view.seat, weights, room, chance)) for _ in range(20)}
+    room, several, chance = np.empty((2, 6)), 0, new_chance("choice")
+    trained, former = STORED.load("trained").vector, STORED.load(FORMER).vector
+    for state in sample_positions():
+        drawn = {int(weighted_move(state, int(state.turn), trained, room, chance)) for _ in range(40)}
         several += len(drawn) > 1
-    assert several > len(matches) / 4
+    assert several / len(sample_positions()) == pytest.approx(variety(trained), abs=0.03)
+    assert variety(trained) >= VARIED > variety(former)
 
 
 def test_genomes_are_declared_stored_and_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
