@@ -8,6 +8,7 @@ import numpy as np
 
 import partie
 from partie.core.compiled.chance import new_chance
+from partie.core.game import View
 from partie.core.match import Match
 from partie.games.liarsdice.players.scripted.styles import (
     BLUFFER,
@@ -33,8 +34,8 @@ class TestScripted(AgentContract):
     specs = [f"scripted:style={style}" for style in STYLES]
 
 
-def moves_of(style: int, games: int = 6, seats: int = 4, **options: object) -> list[tuple[Match, int]]:
-    """Every decision of a table of players of one style: the match before it, and the move."""
+def moves_of(style: int, games: int = 6, seats: int = 4, **options: object) -> list[tuple[View, int]]:
+    """Every decision of a table of players of one style: the view before it, and the move."""
     found = []
     for number in range(games):
         match, chance = Match(GAME, options, f"{style}/{number}", seats), new_chance(style, number)

@@ -132,5 +132,5 @@ def judge(data: bytes, seed: str) -> float:
 
 
 WEIGHTED = Task(
-    "liarsdice.weighted", GENES, STORED, fitness, judge, STRENGTH, "genome", Defaults("cma", 50, 24, 500)
+    "liarsdice.weighted", GENES, STORED, fitness, judge, STRENGTH, "genome", Defaults("cma", 70, 24, 600)
 )
