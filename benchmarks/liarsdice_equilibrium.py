@@ -4,6 +4,7 @@
     python benchmarks/liarsdice_equilibrium.py table             # values and exploitabilities
     python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
+    python benchmarks/liarsdice_equilibrium.py local --games 400 # a local best response, rounds in each seat
 
 Each writes its table into docs/liarsdice-equilibrium.md between the marks with its name, so that no number
 there is typed by hand.
@@ -23,6 +24,7 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
     solve_round,
 )
+from partie.games.liarsdice.players.equilibrium.local import local_exploitability
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
@@ -138,15 +140,33 @@ def match(games: int) -> None:
     fill(PAGE, "match", "\n".join(lines))
 
 
+def local(rounds: int) -> None:
+    """Measure every stored round of the usual duel by a local best response."""
+    lines = [
+        "| dice | bids remembered | rounds in each seat | gain of a local best response | exploitability |",
+        "|---|---|---|---|---|",
+    ]
+    for dice in WHOLE:
+        solved = load(Setting(*dice), EVEN_STAKE, SHIPPED)
+        if solved is None:
+            continue
+        gain, error = local_exploitability(solved, rounds)
+        exact = "not computed" if solved.low != solved.low else f"{solved.exploitability:.3f}"
+        shown = f"{number(gain, 3)} ± {error:.3f}"
+        lines.append(f"| {dice[0]} against {dice[1]} | {remembered(solved)} | {rounds} | {shown} | {exact} |")
+        print(lines[-1], flush=True)
+    fill(PAGE, "local", "\n".join(lines))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("ship", "table", "loss", "match"))
+    parser.add_argument("what", choices=("ship", "table", "loss", "match", "local"))
     parser.add_argument("--games", type=int, default=400)
     arguments = parser.parse_args()
-    if arguments.what == "match":
-        match(arguments.games)
+    if arguments.what in ("match", "local"):
+        {"match": match, "local": local}[arguments.what](arguments.games)
     else:
         {"ship": ship, "table": table, "loss": loss}[arguments.what]()
 

@@ -20,10 +20,8 @@ from partie.arena.statistics import share_interval
 from partie.core.match import play_out
 from partie.games.liarsdice.players.reader.agent import MODELS
 from partie.games.liarsdice.players.reader.training import Variant
-from partie.games.liarsdice.players.weighted.training import (
-    GENES,
-    SEATS,
-)
+from partie.games.liarsdice.players.weighted.genes import GENES
+from partie.games.liarsdice.players.weighted.training import SEATS
 from partie.learn.tuning.genome import read_genome
 
 PAGE = DOCS / "liarsdice-reader.md"

@@ -93,15 +93,17 @@ class OpponentModel:
         self._prior = prior
         self._evidence = np.zeros(len(prior))
         self._shown, self._predicted = np.zeros(levels), np.zeros(levels)
-        self.showdowns = 0
+        self.showdowns = self.decisions = 0
 
-    def learn(self, evidence: Floats, shown: int, predicted: Floats) -> None:
+    def learn(self, evidence: Floats, shown: int, predicted: Floats, decisions: int = 0) -> None:
         """Learn from a showdown.
 
-        `evidence` is the log-likelihood of the opponent's actions under each kind, `shown` is the value of
-        the hand (-1: nothing was claimed) and `predicted` the distribution that had been predicted for it."""
+        `evidence` is the log-likelihood of the opponent's actions under each kind, of which there are
+        `decisions`; `shown` is the value of the hand (-1: nothing was claimed) and `predicted` the
+        distribution that had been predicted for it."""
         self._evidence += self.TRUST * evidence
         self.showdowns += 1
+        self.decisions += decisions
         if shown >= 0:
             self._shown[shown] += 1.0
             self._predicted += predicted
@@ -113,6 +115,12 @@ class OpponentModel:
         likely = np.exp(logs - logs.max())
         blended: Floats = (1 - self.OPEN_MIND) * likely / likely.sum() + self.OPEN_MIND * self._prior
         return blended
+
+    @property
+    def surprises(self) -> Floats:
+        """How badly each kind predicts this opponent: the mean of -log(probability) of its decisions."""
+        found: Floats = -self._evidence / (self.TRUST * max(1, self.decisions))
+        return found
 
     @property
     def corrections(self) -> Floats:

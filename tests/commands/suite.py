@@ -35,6 +35,7 @@ SMALL = {
     ("solve", "quarto"): ["--nodes", "1000"],
     ("solve", "liarsdice"): ["--iterations", "20"],
     ("train", "weighted"): ["--generations", "1", "--population", "4", "--games", "1"],
+    ("strangers",): ["--games", "1", "--players", "naive;odds", "--opponents", "random"],
     ("train", "scores"): ["--generations", "1", "--population", "4", "--games", "2"],
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],

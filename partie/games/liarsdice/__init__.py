@@ -67,7 +67,10 @@ GAME = Game(
         experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
         trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
-        tuners={"weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED")},
+        tuners={
+            "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
+        },
+        commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),
 )

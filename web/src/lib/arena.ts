@@ -2,6 +2,7 @@ import { m } from '../paraglide/messages';
 import { say } from './language.svelte';
 import { programTitle } from './names';
 import { numberText } from './numbers';
+import { to } from './site';
 import type { Game, TournamentSummary } from './types';
 
 /** The level whose spec, or name, this is. */
@@ -23,11 +24,11 @@ export function plainFamilies({ agents, levels }: Pick<Game, 'agents' | 'levels'
   return agents.filter(({ name }) => !levels.some(({ spec }) => spec === name));
 }
 
-/** The address of a program's page. */
+/** The href of a program's page. */
 export function programPath(game: Game | string, agent: string): string {
   const name = typeof game === 'string' ? game : game.name;
   const known = typeof game === 'string' ? agent : (levelOf(game, agent)?.name ?? agent);
-  return `/arena/${encodeURIComponent(name)}/${encodeURIComponent(known)}`;
+  return to(`/arena/${encodeURIComponent(name)}/${encodeURIComponent(known)}`);
 }
 
 const statuses: Record<TournamentSummary['status'], () => string> = {

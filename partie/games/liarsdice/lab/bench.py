@@ -6,12 +6,9 @@ import time
 
 import numpy as np
 
+from partie.games.liarsdice.players.weighted.genes import DEFAULT, STORED
 from partie.games.liarsdice.players.weighted.matches import play_tables
-from partie.games.liarsdice.players.weighted.training import (
-    DEFAULT,
-    SEATS,
-    STORED,
-)
+from partie.games.liarsdice.players.weighted.training import SEATS
 
 GAMES = 20_000
 

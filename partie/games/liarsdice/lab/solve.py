@@ -12,8 +12,11 @@ from partie.core.parameters import parse_pairs
 from partie.core.registry import game
 from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
+    setting_of,
     solve_duel,
 )
+from partie.games.liarsdice.players.equilibrium.local import local_exploitability
+from partie.games.liarsdice.players.equilibrium.store import find
 from partie.games.liarsdice.rules import MOST_DICE
 from partie.shell import Options, say, show_compilation
 
@@ -25,10 +28,21 @@ def solve(
     options: Options = "",
     iterations: Annotated[int | None, typer.Option(min=1, help="Number of CFR iterations.")] = None,
     recall: Annotated[int | None, typer.Option(min=1, help="Remember only the last N bids.")] = None,
+    local: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            metavar="N",
+            help="Solve nothing; let a local best response play N rounds in each seat against the stored policy.",
+        ),
+    ] = None,
 ) -> None:
     """Compute a Nash equilibrium of Liar's Dice for two players, and its exploitability."""
     with show_compilation():
-        lines = solve_text(dice, parse_pairs(options), iterations, recall)
+        if local is not None:
+            lines = local_text(dice, parse_pairs(options), local)
+        else:
+            lines = solve_text(dice, parse_pairs(options), iterations, recall)
     for line in lines:
         say(line)
 
@@ -50,15 +64,32 @@ def solve_text(
     recall: int | None = None,
 ) -> list[str]:
     """Solve a duel; gives every round's value for the starter and exploitability, the last round first."""
-    pair = read_dice(dice)
-    values = game("liarsdice").read_options({"dice": max(pair), **(options or {})})
-    if max(pair) > int(values["dice"]):
-        raise BadOption(f"A player has at most {values['dice']} dice with these options.")
+    pair, values = _read(dice, options)
     duel = solve_duel(pair, values, iterations, recall)
     return [
         line
         for key, solved in duel.rounds.items()
         for line in [*_round_lines(solved), _duel_line(duel.wins[key])]
+    ]
+
+
+def _read(dice: str, options: Mapping[str, Any] | None) -> tuple[tuple[int, int], Mapping[str, Any]]:
+    """The dice of both players and the options, checked."""
+    pair = read_dice(dice)
+    values = game("liarsdice").read_options({"dice": max(pair), **(options or {})})
+    if max(pair) > int(values["dice"]):
+        raise BadOption(f"A player has at most {values['dice']} dice with these options.")
+    return pair, values
+
+
+def local_text(dice: str, options: Mapping[str, Any] | None, rounds: int) -> list[str]:
+    """What a local best response gains from the stored policy of one round."""
+    pair, values = _read(dice, options)
+    solved = find(setting_of(pair, values))
+    gain, error = local_exploitability(solved, rounds)
+    return [
+        f"{pair[0]} dice against {pair[1]}: a local best response that looks two steps ahead, {rounds} rounds in each seat",
+        f"  it gains {gain:+.4f} ± {error:.4f} per round (the loser pays 1; a lower bound of the exploitability)",
     ]
 
 

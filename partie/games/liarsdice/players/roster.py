@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.agent import Budget, Decision, Why
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
 from partie.core.levels import levels
@@ -17,24 +17,21 @@ from partie.games.liarsdice.players.equilibrium.agent import EQUILIBRIUM
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
     TRUST,
-    chance_at_least,
-    chance_exactly,
     choose_bluffed_face,
     naive_move,
     odds_values,
 )
-from partie.games.liarsdice.players.reader.agent import READER
+from partie.games.liarsdice.players.reader.agent import MASTER_V1, READER
+from partie.games.liarsdice.players.reasons import candidates_from_dice, explain
+from partie.games.liarsdice.players.scripted.agent import SCRIPTED
+from partie.games.liarsdice.players.seasoned.agent import SEASONED
+from partie.games.liarsdice.players.watchful.agent import WATCHFUL
 from partie.games.liarsdice.players.weighted.agent import FAMILY as WEIGHTED
-from partie.games.liarsdice.rules import MOVES, heuristic
+from partie.games.liarsdice.rules import MOVES
 from partie.games.liarsdice.rules.bids import (
-    CONFIRM,
     CONTEST,
     face_of,
     quantity_of,
-)
-from partie.games.liarsdice.text.words import (
-    bid_words,
-    percent,
 )
 from partie.search import agents as search
 
@@ -58,20 +55,6 @@ class OddsAgent:
         move = candidates[0].move
         pretends = extra >= 0 and quantity_of(move) > 0 and face_of(move) == extra
         return Decision(move, candidates, explain(view, move, self._trust, pretends))
-
-
-def candidates_from_dice(view: View, moves: Any, values: Any) -> tuple[Candidate, ...]:
-    """Candidates, best first, from values in own dice: a die is worth what losing it would cost."""
-    record = view.record
-    now = float(heuristic(record, view.seat))
-    mine = int(record.dice[view.seat])
-    per_die = now / mine if mine else 0.0
-    found = [
-        Candidate(int(move), float(np.clip(now + per_die * value, 0.0, 1.0)))
-        for move, value in zip(moves, values, strict=True)
-    ]
-    order = np.argsort(-np.asarray(values), kind="stable")
-    return tuple(found[i] for i in order)
 
 
 class NaiveAgent:
@@ -104,30 +87,15 @@ def _explained(family: Family) -> Family:
     return replace(family, build=build)
 
 
-def explain(view: View, move: int, trust: float, pretends: bool) -> Why:
-    """Explain a move by the odds of the bid it makes or calls."""
-    subject = move if quantity_of(move) else int(view.record.standing)
-    quantity, face = quantity_of(subject), face_of(subject)
-    odds = chance_exactly if move == CONFIRM else chance_at_least
-    data = {
-        "percent": percent(odds(view.record, view.seat, quantity, face, trust)),
-        "bid": bid_words(subject),
-    }
-    if move == CONTEST:
-        impossible = chance_at_least(view.record, view.seat, quantity, face, 0.0) == 0.0
-        return Why("liarsdice.impossible" if impossible else "liarsdice.contest", data)
-    if move == CONFIRM:
-        return Why("liarsdice.confirm", data)
-    return Why("liarsdice.bluff" if pretends else "liarsdice.bid", data)
-
-
 ODDS = Family("odds", OddsAgent, params=(number("trust", TRUST, 0.0, 3.0), number("bluff", BLUFF, 0.0, 1.0)))
 NAIVE = Family("naive", NaiveAgent)
 FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", NAIVE, ODDS, WEIGHTED, READER),
+        *all_described(
+            _WORDS, "family", NAIVE, ODDS, WEIGHTED, READER, WATCHFUL, SEASONED, SCRIPTED, MASTER_V1
+        ),
         _explained(search.mcts(PLAYOUTS)),
         _explained(search.ismcts(PLAYOUTS)),
         _explained(search.monte_carlo(PLAYOUTS)),

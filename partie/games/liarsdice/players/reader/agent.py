@@ -156,10 +156,10 @@ class ReaderAgent:
             view.record, view.seat, kinds, ways, self.tables, self._belief, self._last,
             evidence, shown, predicted,
         )  # fmt: skip
+        seats = self._showdowns.add(view)
         for seat in range(view.seats):
             if seat != view.seat and view.record.shown[seat].any():
-                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat])
-        self._showdowns.add(view)
+                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat], seats.count(seat))
         self.tables[-1] = np.exp(self._showdowns.behaviour())
 
     def _explain(self, view: View, move: int, true: float) -> Why:
@@ -193,13 +193,12 @@ class ReaderAgent:
         return best
 
 
-READER = Family(
-    "reader",
-    ReaderAgent,
-    params=(
-        integer("rounds", 1200, 8, 100_000),
-        switch("memory", True),
-        number("doubt", 0.2, 0.0, 1.0),
-        Parameter("model", "text", USUAL),
-    ),
+_PARAMETERS = (
+    integer("rounds", 1200, 8, 100_000),
+    switch("memory", True),
+    number("doubt", 0.2, 0.0, 1.0),
+    Parameter("model", "text", USUAL),
 )
+READER = Family("reader", ReaderAgent, params=_PARAMETERS)
+MASTER_V1 = Family("master@v1", ReaderAgent, params=_PARAMETERS)
+"""The first master, to measure its successors by."""

@@ -61,8 +61,8 @@ class ShowdownLearner:
         self._features = np.empty((0, MOST_ACTIONS, GROUPS), np.int16)
         self._counts, self._chosen = np.empty(0, np.int64), np.empty(0, np.int64)
 
-    def add(self, view: View) -> None:
-        """Add the last showdown of this view."""
+    def add(self, view: View) -> list[int]:
+        """Add the last showdown of this view; returns the seat of every decision in it."""
         states, seats, moves = shown_round(view)
         features = np.full((len(moves), MOST_ACTIONS, GROUPS), -1, np.int16)
         counts, chosen = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
@@ -71,6 +71,7 @@ class ShowdownLearner:
         self._features = np.concatenate([self._features, features[learned]])
         self._counts = np.concatenate([self._counts, counts[learned]])
         self._chosen = np.concatenate([self._chosen, chosen[learned]])
+        return seats
 
     def behaviour(self) -> Any:
         """The fitted weights for the players at this table; the general ones before any showdown."""

@@ -49,7 +49,7 @@ from partie.games.liarsdice.players.weighted.criteria import (
     MARGIN,
     weighted_move,
 )
-from partie.games.liarsdice.players.weighted.training import (
+from partie.games.liarsdice.players.weighted.genes import (
     DEFAULT,
     STORED,
 )

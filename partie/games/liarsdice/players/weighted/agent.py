@@ -21,7 +21,7 @@ from partie.games.liarsdice.players.weighted.criteria import (
     score_moves,
     weighted_move,
 )
-from partie.games.liarsdice.players.weighted.training import (
+from partie.games.liarsdice.players.weighted.genes import (
     DEFAULT,
     STORED,
 )

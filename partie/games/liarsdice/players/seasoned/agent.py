@@ -1,0 +1,77 @@
+"""The program `seasoned`: safe with strangers, sharp with players it recognises.
+
+It plays like `watchful`, which departs from the odds only as far as an opponent's record supports. The
+`reader` watches. Once everybody left in the game has shown decisions that one of the reader's sharp models
+predicts as well as it predicts the players it was learned from, the reader, whose model is then the better
+one, chooses the moves; when somebody surprises it, it steps back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.agent import Budget, Decision
+from partie.core.game import Family, Game, View
+from partie.core.parameters import integer, number
+from partie.games.liarsdice.players.reader.agent import MODELS, USUAL, ReaderAgent
+from partie.games.liarsdice.players.watchful.agent import WatchfulAgent
+from partie.learn.opponents import Behaviours, OpponentModel
+
+SHARP = 1.1
+"""Kinds that are predicted worse than this (nats per decision) are too vague to recognise anybody by."""
+ENOUGH = 6
+"""The number of decisions shown below which nobody is recognised."""
+LENIENT = 1.5
+"""With n decisions, kinds may be this many nats by the square root of n worse than usual."""
+
+
+def usual_surprises(model: Behaviours) -> NDArray[np.float64]:
+    """How badly each kind is usually predicted by its own model; infinite for vague kinds, and for the last
+    one, which the reader learns at the table."""
+    facts, general = model.card["kinds"], model.card["general"]
+    usual = [np.inf if kind == general else float(facts[kind]["surprise"]) for kind in model.kinds]
+    return np.array([own if own <= SHARP else np.inf for own in usual] + [np.inf])
+
+
+def recognised(opponent: OpponentModel, usual: NDArray[np.float64], slack: float) -> bool:
+    """Whether one of the sharp kinds predicts a player about as well as players of that kind."""
+    if opponent.decisions < ENOUGH:
+        return False
+    allowed = slack + LENIENT / float(np.sqrt(opponent.decisions))
+    known = np.isfinite(usual)
+    return bool((opponent.surprises[known] <= usual[known] + allowed).any())
+
+
+class SeasonedAgent:
+    """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
+
+    def __init__(self, game: Game, seed: object, rounds: int, slack: float) -> None:
+        self._watchful = WatchfulAgent(game, seed, 0.0, 1.0)
+        self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
+        self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
+
+    def remember(self, views: Sequence[View]) -> None:
+        """Learn from all showdowns of this game so far."""
+        self._watchful.remember(views)
+        self._reader.remember(views)
+
+    def recognises(self, view: View) -> bool:
+        """Whether every opponent still in the game is one the reader knows."""
+        return all(
+            recognised(self._reader.others[seat], self._usual, self._slack)
+            for seat in range(view.seats)
+            if seat != view.seat and view.record.dice[seat] > 0
+        )
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        self.remember([view])
+        chooser = self._reader if self.recognises(view) else self._watchful
+        return chooser.decide(view, budget)
+
+
+SEASONED = Family(
+    "seasoned", SeasonedAgent, params=(integer("rounds", 1200, 8, 100_000), number("slack", 0.3, -1.0, 5.0))
+)

@@ -1,0 +1,155 @@
+"""Whole games between described players, compiled, thousands at a time and on every core.
+
+A player is one row of numbers: its kind, how often it slips (plays any legal move), and its parameters. A
+*line-up* gives the row of each seat. Every table has its own random generator, derived from the seed and the
+table's number, so results do not depend on the number of threads, and tables with the same number have the
+same dice as long as their players do the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partie.core.compiled.chance import new_chance, uniform
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.streams import derive_chance
+from partie.core.compiled.types import Chance, Floats, Ints, Record, Words, int64
+from partie.core.compiled.verbs import records
+from partie.games.liarsdice.players.odds.kernels import naive_move, odds_move
+from partie.games.liarsdice.players.plain import plain_move
+from partie.games.liarsdice.players.watchful.kernels import HABITS, learn_showdown, watchful_move
+from partie.games.liarsdice.players.weighted.criteria import weighted_move
+from partie.games.liarsdice.rules import FACES, SEATS, State, over, play, random_move, score, start
+
+OPTIONS = (5, 6, 0, 1, 0)
+"""The options as `start` reads them: five six-sided dice, none wild; exact calls cost the others a die."""
+RANDOM, NAIVE, ODDS, WEIGHTED, WATCHFUL, PLAIN = range(6)
+FIRST = 2
+"""Where the parameters of a player begin in its row."""
+WIDTH = FIRST + 19
+Player = NDArray[np.float64]
+
+
+def player(kind: int, parameters: Sequence[float] | NDArray[np.float64] = (), slip: float = 0.0) -> Player:
+    """A player as a row of numbers."""
+    row = np.zeros(WIDTH)
+    row[0], row[1] = kind, slip
+    row[FIRST : FIRST + len(parameters)] = parameters
+    return row
+
+
+@jit
+def choose_move(
+    state: Record,
+    seat: int,
+    row: Floats,
+    habits: Floats,
+    learned: Ints,
+    scratch: Floats,
+    chance: Chance,
+) -> int:
+    """The move of the player to move; `habits` and `learned` belong to this seat."""
+    kind = int64(row[0])
+    if row[1] > 0.0 and uniform(chance) < row[1]:
+        return random_move(state, chance)
+    if kind == WATCHFUL:
+        if state.caller >= 0 and learned[seat] != state.rounds:
+            learned[seat] = state.rounds
+            learn_showdown(state, row[FIRST + 1 :], habits)
+        return watchful_move(state, seat, row[FIRST], row[FIRST + 1 :], habits, chance)
+    if kind == WEIGHTED:
+        return weighted_move(state, seat, row[FIRST:], scratch, chance)
+    if kind == ODDS:
+        return odds_move(state, seat, row[FIRST], row[FIRST + 1], chance)
+    if kind == NAIVE:
+        return naive_move(state, seat, chance)
+    if kind == PLAIN:
+        return plain_move(state, seat, row[FIRST:], chance)
+    return random_move(state, chance)
+
+
+@jit
+def play_range(
+    blank: Record,
+    players: Floats,
+    lineups: Ints,
+    first: int,
+    last: int,
+    options: Ints,
+    same: int,
+    seed: Words,
+    wins: Floats,
+) -> None:
+    """Play the tables `first` … `last` - 1 and write each seat's share of the win.
+
+    Tables whose numbers differ by a multiple of `same` have the same dice."""
+    pool = records(blank, 1)
+    state = pool[0]
+    chance = np.zeros(4, np.uint64)
+    scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
+    habits = np.zeros((SEATS, SEATS, HABITS))
+    seats = lineups.shape[1]
+    for table in range(first, last):
+        derive_chance(seed, table % same, chance)
+        start(state, options, chance)
+        habits[:] = 0.0
+        learned[:] = 0
+        while not over(state):
+            seat = int64(state.turn)
+            row = players[lineups[table, seat]]
+            play(
+                state,
+                choose_move(state, seat, row, habits[seat], learned, scratch, chance),
+                chance,
+            )
+        best, winners = -1.0, 0
+        for seat in range(seats):
+            got = score(state, seat)
+            if got > best:
+                best, winners = got, 0
+            winners += got == best
+        for seat in range(seats):
+            wins[table, seat] = 1.0 / winners if score(state, seat) == best else 0.0
+
+
+def play_tables(
+    players: Sequence[Player] | NDArray[np.float64],
+    lineups: NDArray[np.int64],
+    seed: tuple[object, ...],
+    options: tuple[int, ...] = OPTIONS,
+    same: int | None = None,
+    threads: int | None = None,
+) -> NDArray[np.float64]:
+    """Play one game per row of `lineups` (tables × seats); returns every seat's share of the win.
+
+    `seed` is anything `new_chance` takes, as a tuple."""
+    rows = np.ascontiguousarray(np.array(players), np.float64)
+    lineups = np.ascontiguousarray(lineups, np.int64)
+    count, seats = lineups.shape
+    wins = np.empty((count, seats))
+    codes, words = np.array([*options, seats], np.int64), new_chance(*seed, "tables")
+    blank = np.zeros(1, State).view(np.recarray)[0]
+
+    def part(first: int, last: int) -> None:
+        play_range(blank, rows, lineups, first, last, codes, same or count, words, wins)
+
+    threads = min(threads or os.cpu_count() or 1, count)
+    edges = [count * i // threads for i in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, edges[:-1], edges[1:]))
+    return wins
+
+
+def alone(hero: int, others: Sequence[int], games: int, seats: int) -> NDArray[np.int64]:
+    """Line-ups of one player against others, who fill the other seats in order; the player changes seat."""
+    lineups = np.empty((games, seats), np.int64)
+    for game in range(games):
+        lineups[game, game % seats] = hero
+        for step in range(1, seats):
+            lineups[game, (game + step) % seats] = others[(game // seats + step) % len(others)]
+    return lineups

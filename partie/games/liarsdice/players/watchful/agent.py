@@ -1,0 +1,74 @@
+"""The program `watchful`: the expert's odds, and for each player what its showdowns have revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from partie.core.agent import Budget, Decision
+from partie.core.compiled.chance import new_chance
+from partie.core.game import Family, Game, View
+from partie.core.parameters import number
+from partie.games.liarsdice.players.odds.kernels import TRIES, choose_bluffed_face
+from partie.games.liarsdice.players.reasons import candidates_from_dice
+from partie.games.liarsdice.players.watchful.kernels import (
+    FACES,
+    HABITS,
+    NUMBERS,
+    SEATS,
+    USUAL,
+    learn_showdown,
+    watchful_values,
+)
+from partie.games.liarsdice.players.watchful.reasons import explain
+
+
+class WatchfulAgent:
+    """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
+
+    def __init__(self, game: Game, seed: object, bluff: float, departure: float) -> None:
+        self._chance = new_chance(seed, "watchful")
+        self._bluff, self._numbers = bluff, numbers_of(departure)
+        self._new_game()
+
+    def _new_game(self) -> None:
+        self.habits = np.zeros((SEATS, HABITS))
+        self._round = self._learned = 0
+
+    def remember(self, views: Sequence[View]) -> None:
+        """Learn from all showdowns of this game so far."""
+        for view in views:
+            self._catch_up(view)
+
+    def _catch_up(self, view: View) -> None:
+        """Learn from the last showdown, once."""
+        record = view.record
+        if record.rounds < self._round:
+            self._new_game()
+        self._round = int(record.rounds)
+        if record.caller >= 0 and self._learned != self._round:
+            self._learned = self._round
+            learn_showdown(record, self._numbers, self.habits)
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        self._catch_up(view)
+        extra = int(choose_bluffed_face(view.record, self._bluff, self._chance))
+        order, values = np.empty(FACES * TRIES + 2, np.int64), np.empty(FACES * TRIES + 2)
+        n = watchful_values(view.record, view.seat, extra, self._numbers, self.habits, order, values)
+        candidates = candidates_from_dice(view, order[:n], values[:n])
+        why = explain(view, candidates[0].move, extra, self._numbers, self.habits)
+        return Decision(candidates[0].move, candidates, why)
+
+
+def numbers_of(departure: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The numbers of the program; `departure` scales the bounds of what showdowns may change."""
+    numbers = np.array(USUAL)
+    numbers[[1, 3]] *= departure
+    assert len(numbers) == NUMBERS
+    return numbers
+
+
+WATCHFUL = Family(
+    "watchful", WatchfulAgent, params=(number("bluff", 0.0, 0.0, 1.0), number("departure", 1.0, 0.0, 3.0))
+)
