@@ -111,7 +111,8 @@ function anyCase(part) {
 
 export class Runtime {
   /**
-   * `game` has `wasm` (bytes), `description`, `code` (parsed code.json) and `has(path)`, `send(text)`.
+   * `game` has `wasm` (bytes), `description`, `code` (parsed code.json), `files` (pairs of a path and bytes: those
+   * that the code reads at once), `has(path)`, whether there is a file, and `send(message)`.
    * With `shared`, other threads see the memory of compiled code and can stop a search.
    */
   static async load(game, { shared = false } = {}) {
@@ -126,7 +127,7 @@ export class Runtime {
 
   constructor(python, memory, engine, game) {
     Object.assign(this, { python, memory, engine, game });
-    this.files = new Map();
+    this.files = new Map(game.files);
     this.patterns = [];
     this.scratch = { address: 0, size: 0 };
     this.names = Object.keys(game.description.exports);
@@ -308,9 +309,9 @@ export class Runtime {
     return [...found].map((part) => part ?? null).concat([count(found.index), count(found.index + found[0].length)]);
   }
 
-  /** Passes a message to the referee. */
+  /** Passes a message to the referee. Returns the path of a file that it needs first, if there is one. */
   receive(message) {
-    this.call('receive', JSON.stringify(message));
+    return this.call('receive', JSON.stringify(message));
   }
 
   /** Calls a function of device/start.py with texts. */
