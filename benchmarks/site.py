@@ -27,7 +27,7 @@ from pages import ROOT, markdown
 
 sys.path.insert(0, str(ROOT))  # the host of the site and the browser are those of the tests
 
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Page
 
 from tests.browser.hosting import Host, built_site
 from tests.chromium import chromium
@@ -64,23 +64,22 @@ def visit(browser: Browser, site: Path, game: str, slower: float) -> Visit:
             page.locator("[data-testid=table][data-turn=true]").wait_for()
             seconds = time.perf_counter() - begun
         first = sum(host.sent.values())
-        _wait_until_kept(page, game)
+        _keep(page, game)
         whole = sum(host.sent.values())
     context.close()
     return Visit(home, first - home, whole - home, seconds)
 
 
-def _wait_until_kept(page: Page, game: str) -> None:
-    """Wait until everything the game needs is kept: that begins with the first move."""
-    kept = page.locator(f"[data-testid=here-{game}][data-kept=true]")
+def _keep(page: Page, game: str) -> None:
+    """Keep everything the game needs without a network."""
     page.get_by_test_id("leave").click()
-    while True:
-        page.get_by_test_id("to-settings").click()
-        page.get_by_test_id(f"here-{game}").wait_for()
-        with contextlib.suppress(TimeoutError):
-            kept.wait_for(timeout=2_000)
-            return
-        page.go_back()
+    page.get_by_test_id("to-settings").click()
+    kept = page.locator(f"[data-testid=here-{game}][data-kept=true]")
+    button = page.get_by_test_id(f"keep-{game}")
+    button.or_(kept).first.wait_for()
+    if button.count():
+        button.click()
+    kept.wait_for()
 
 
 @contextlib.contextmanager

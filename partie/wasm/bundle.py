@@ -84,6 +84,7 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
         "modules": {**code, **device_modules()},
         "files": inline,
         "fetched": sorted(files),
+        "first": sorted(shaken.arrays),
         "verbs": _verb_names(exports),
     }
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()

@@ -15,13 +15,16 @@ const game = {
   wasm: read('game.wasm'),
   description: JSON.parse(read('game.json')),
   code,
+  files: code.fetched.map((path) => [path, unpacked(path)]),
   has: (path) => code.fetched.includes(path),
   send: () => {},
 };
 const runtime = await Runtime.load(game);
-for (const path of code.fetched)
-  runtime.files.set(path, new Uint8Array(gunzipSync(read(join('files', `${path.replaceAll('/', '__')}.gz`)))));
 const loaded = performance.now() - began;
+
+function unpacked(path) {
+  return new Uint8Array(gunzipSync(read(join('files', `${path.replaceAll('/', '__')}.gz`))));
+}
 
 runtime.python.runPython(`
 from device import json

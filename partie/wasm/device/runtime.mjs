@@ -38,51 +38,43 @@ function half(bits) {
   return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
 }
 
-/** A JSON value as Python source, in which objects keep the order of their members. */
-function literal(value) {
-  if (value === null) return 'None';
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (typeof value === 'number') return numeral(value);
-  if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
-  const pairs = Object.entries(value).map(([name, one]) => `(${quoted(name)},${literal(one)})`);
-  return `D([${pairs.join(',')}])`;
-}
-
-function numeral(value) {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 53 ? String(value) : value.toString();
-}
-
-function quoted(text) {
-  return JSON.stringify(text).replace(/\u2028|\u2029/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
-}
-
-/** JSON as Python source; empty if it is not JSON. Numbers with a point stay floats. */
+/**
+ * JSON in which an object is `{"D": [name, value, …]}`, and an array with objects inside is `{"L": […]}`: Python reads
+ * that with the order of members, and does not look into arrays of numbers. Empty if the text is not JSON.
+ */
 function json(text) {
   try {
-    // A number written with a point or an exponent is a float in Python, whatever its value.
-    const marked = text.replace(/("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)/g, (all, word, number) =>
-      word !== undefined || !/[.eE]/.test(number) ? markedInteger(all, word) : `{"\\u0000float":"${number}"}`,
-    );
-    return unmarked(JSON.parse(marked));
+    JSON.parse(text);
   } catch {
     return '';
   }
-}
-
-function markedInteger(all, word) {
-  return word === undefined && all.length > 15 ? `{"\\u0000float":"${all}"}` : all;
-}
-
-function unmarked(value) {
-  if (Array.isArray(value)) return `[${value.map(unmarked).join(',')}]`;
-  if (value && typeof value === 'object') {
-    if ('\u0000float' in value) return value['\u0000float'];
-    const pairs = Object.entries(value).map(([name, one]) => `(${quoted(name)},${unmarked(one)})`);
-    return `D([${pairs.join(',')}])`;
-  }
-  return literal(value);
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g);
+  let at = 0;
+  const listed = (end, one) => {
+    const parts = [];
+    let hasObjects = false;
+    while (tokens[at] !== end) {
+      const [part, has] = one();
+      parts.push(part);
+      hasObjects ||= has;
+      if (tokens[at] === ',') at++;
+    }
+    at++;
+    return [`[${parts.join(',')}]`, hasObjects];
+  };
+  const member = () => {
+    const name = tokens[at];
+    at += 2;
+    return [`${name},${value()[0]}`, true];
+  };
+  const value = () => {
+    const token = tokens[at++];
+    if (token === '{') return [`{"D":${listed('}', member)[0]}}`, true];
+    if (token !== '[') return [token, false];
+    const [body, hasObjects] = listed(']', value);
+    return [hasObjects ? `{"L":${body}}` : body, hasObjects];
+  };
+  return value()[0];
 }
 
 /** A regular expression of Python as one of JavaScript. */
@@ -111,7 +103,8 @@ function anyCase(part) {
 
 export class Runtime {
   /**
-   * `game` has `wasm` (bytes), `description`, `code` (parsed code.json) and `has(path)`, `send(text)`.
+   * `game` has `wasm` (bytes), `description`, `code` (parsed code.json), `files` (pairs of a path and bytes: those
+   * that the code reads at once), `has(path)`, whether there is a file, and `send(message)`.
    * With `shared`, other threads see the memory of compiled code and can stop a search.
    */
   static async load(game, { shared = false } = {}) {
@@ -126,7 +119,7 @@ export class Runtime {
 
   constructor(python, memory, engine, game) {
     Object.assign(this, { python, memory, engine, game });
-    this.files = new Map();
+    this.files = new Map(game.files);
     this.patterns = [];
     this.scratch = { address: 0, size: 0 };
     this.names = Object.keys(game.description.exports);
@@ -308,9 +301,9 @@ export class Runtime {
     return [...found].map((part) => part ?? null).concat([count(found.index), count(found.index + found[0].length)]);
   }
 
-  /** Passes a message to the referee. */
+  /** Passes a message to the referee. Returns the path of a file that it needs first, if there is one. */
   receive(message) {
-    this.call('receive', JSON.stringify(message));
+    return this.call('receive', JSON.stringify(message));
   }
 
   /** Calls a function of device/start.py with texts. */

@@ -59,8 +59,10 @@ async function load(name, send, shared) {
     json(`${name}/game.json`),
     json(`${name}/code.json`),
   ]);
+  const first = await Promise.all(code.first.map(async (path) => [path, await file(name, path)]));
   const fetched = new Set(code.fetched);
-  return Runtime.load({ wasm, description, code, has: (path) => fetched.has(path), send }, { shared });
+  const has = (path) => fetched.has(path);
+  return Runtime.load({ wasm, description, code, files: first, has, send }, { shared });
 }
 
 const mayShare = () =>
@@ -112,7 +114,16 @@ class Referee {
 
   pass(message) {
     if (message.method === 'GET' && /^\/api\/games\/[^/]+\/rules/.test(message.path)) return this.rules(message);
-    this.runtime.receive(message);
+    this.deliver(message);
+  }
+
+  /** Passes a message on, and again when a file that it needs has been fetched. */
+  async deliver(message) {
+    for (;;) {
+      const wanted = this.runtime.receive(message);
+      if (!wanted) return;
+      this.runtime.files.set(wanted, await file(this.name, wanted));
+    }
   }
 
   async rules({ id, path }) {
@@ -176,7 +187,7 @@ class Referee {
     clearTimeout(this.thinking.end);
     this.thinking = null;
     if (answer.error) console.error(answer.error);
-    this.runtime.receive({ thought: answer });
+    this.deliver({ thought: answer });
     this.next();
   }
 

@@ -3,6 +3,8 @@ import { fileAddress } from './site';
 
 /** The cache of what is loaded on demand; the service worker fills it, too (`vite.config.ts`). */
 const CACHE = 'on-demand';
+/** Bytes, as transferred, from which a file is only loaded when a program needs it. */
+const LARGE = 200_000;
 
 /** Whether a game is kept on this device, and the size in bytes, as transferred, of its rules and programs. */
 export interface Keeping {
@@ -21,15 +23,26 @@ export async function keepingOf(game: string): Promise<Keeping> {
 
 /** Keeps a game on this device: its board, its rules and its programs. */
 export async function keep(game: string): Promise<void> {
-  if (!canKeep()) return;
-  const cache = await caches.open(CACHE);
-  await cache.addAll(await missing(game));
+  await add(await missing(game));
 }
 
-/** The files of a game that are not kept yet. */
-async function missing(game: string): Promise<string[]> {
+/**
+ * Keeps what a game needs to be played, when it is played for the first time. What is large, such as networks
+ * of single levels, is kept by the service worker when a program first needs it.
+ */
+export async function keepEssentials(game: string): Promise<void> {
+  if (canKeep()) await add(await missing(game, LARGE));
+}
+
+async function add(files: string[]): Promise<void> {
+  await (await caches.open(CACHE)).addAll(files);
+}
+
+/** The files of a game that are not kept yet, and not larger than `most` bytes. */
+async function missing(game: string, most = Infinity): Promise<string[]> {
   const [boards, device] = await Promise.all([boardFiles(), filesOf(game)]);
-  const files = [...(boards[game] ?? []).map(fileAddress), ...Object.keys(device)];
+  const own = Object.keys(device).filter((file) => device[file]! <= most);
+  const files = [...(boards[game] ?? []).map(fileAddress), ...own];
   const found = await Promise.all(files.map((file) => caches.match(file)));
   return files.filter((_, i) => found[i] === undefined);
 }

@@ -6,7 +6,7 @@ import { archive } from './history';
 import { network } from './network.svelte';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
-import { keep } from './offline';
+import { keepEssentials } from './offline';
 import { reloadPage } from './outdated';
 import { isHere, watchTable } from './places';
 import type { Presence } from './presence';
@@ -296,7 +296,7 @@ export class Session {
       this.#request = null;
       this.busy = false;
     }
-    if (!this.table && isHere(this.id)) keep(table.game).catch(() => {}); // settings show what is missing
+    if (!this.table && isHere(this.id)) keepEssentials(table.game).catch(() => {}); // settings show the rest
     this.table = table;
     this.#settle(table);
     touchTable(table.id, table.status === 'over');

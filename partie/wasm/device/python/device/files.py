@@ -7,8 +7,10 @@ from device.memory import NEAR, Block, Kept
 from device.numpy import as_dtype, ndarray
 
 
-class Wanted(Exception):
-    """A file that has to be fetched before this can go on; the worker fetches it and begins again."""
+class Wanted(BaseException):
+    """A file that has to be fetched before this can go on; the worker fetches it and begins again.
+
+    It is no error: what handles errors lets it pass."""
 
 
 def _name(path):

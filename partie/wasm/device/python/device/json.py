@@ -15,7 +15,16 @@ def loads(text):
     source = host.json(text)
     if not source:
         raise JSONDecodeError("not valid JSON")
-    return eval(source, {"D": OrderedDict})
+    return _ordered(json.loads(source))
+
+
+def _ordered(value):
+    if not isinstance(value, dict):
+        return value
+    if "L" in value:
+        return [_ordered(one) for one in value["L"]]
+    parts = value["D"]
+    return OrderedDict([(parts[i], _ordered(parts[i + 1])) for i in range(0, len(parts), 2)])
 
 
 def dumps(value, indent=None, default=None, ensure_ascii=True, sort_keys=False, separators=None):

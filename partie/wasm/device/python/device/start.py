@@ -44,7 +44,12 @@ def open_thinker():
 
 
 def receive(message):
-    _device[0].receive(json.loads(message))
+    """Pass a message to the referee; return the name of a file that has to be fetched first, if one has."""
+    try:
+        _device[0].receive(json.loads(message))
+    except Wanted as wanted:
+        return wanted.args[0]
+    return ""
 
 
 def knows(table):

@@ -1,9 +1,9 @@
 class TableRow:
-    """How a table began."""
+    """How a table began, with the columns that the database has."""
 
-    def __init__(
-        self, id, game, version, options, seed, seed_hash, seats, created, origin="played", hints=None, previous=None
-    ):
-        self.id, self.game, self.version, self.options = id, game, version, options
-        self.seed, self.seed_hash, self.seats, self.created = seed, seed_hash, seats, created
-        self.origin, self.hints, self.previous = origin, hints, previous
+    origin = "played"
+    hints = previous = clock = None
+
+    def __init__(self, **facts):
+        for name, value in facts.items():
+            setattr(self, name, value)
