@@ -1,9 +1,9 @@
 """Play programs of Liar's Dice against the scripted strangers and against each other.
 
 python benchmarks/strangers.py --games 200 --jobs 2
-python benchmarks/strangers.py --table programs --games 40 --players "expert;master" --opponents "odds;naive"
+python benchmarks/strangers.py --games 40 --players "expert;master" --seats 5
 
-The first writes the tables of strangers into docs/liarsdice-strangers.md, the second those of programs.
+The tables go into docs/liarsdice-strangers.md, one for each number of seats.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--table", choices=("strangers", "programs"), default="strangers")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", default=LEVELS)
     parser.add_argument("--opponents", default=";".join(STRANGERS))
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     heroes, opponents = split_specs(arguments.players), split_specs(arguments.opponents)
-    for seats in SEATS:
+    for seats in arguments.seats:
         shares = meet(heroes, opponents, (seats,), arguments.games, jobs=arguments.jobs)
         found = markdown(
             ["alone against", *(f"`{hero}`" for hero in heroes)],
@@ -38,7 +38,7 @@ def main() -> None:
         )
         print(found, flush=True)
         about = f"{arguments.games} games or a few more for each number, with its 95 % interval; par is {1 / seats:.0%}."
-        fill(PAGE, f"{arguments.table} {seats}", f"{about}\n\n{found}")
+        fill(PAGE, f"strangers {seats}", f"{about}\n\n{found}")
 
 
 if __name__ == "__main__":

@@ -69,7 +69,11 @@ PAIRS = {
     "liarsdice": [
         *ladder(5),
         *ladder(2),
-        Pair("weighted", "odds", 5),
+        Pair("master@v1", "expert", 5),
+        Pair("master@v1", "expert", 2),
+        Pair("master", "master@v1", 5),
+        Pair("master", "master@v1", 2),
+        Pair("weighted:genome=first", "odds", 5),
         Pair("weighted:genome=untrained", "odds", 5),
         Pair("master", "weighted", 5),
         Pair("reader:memory=off", "odds", 5),

@@ -96,7 +96,7 @@ def rows(
     ]
     strangers = [other for other in opponents if other in STRANGERS]
     for name, some in (("strangers", strangers), ("all", list(opponents))):
-        if some:
+        if some and (name == "strangers" or some != strangers):
             totals = [summary(shares, hero, some, seats) for hero in heroes]
             table.append([f"{name}, average", *(f"{average:.1%}" for average, _ in totals)])
             table.append([f"{name}, worst case", *(f"{worst:.1%}" for _, worst in totals)])
