@@ -348,9 +348,9 @@ class Shaken:
         elif attribute is not None:
             self._todo.append((found.module, attribute))
         else:
-            known = read(found.module)
-            for name in (*known.defined, *known.imports):
-                value = getattr(read(found.module).native, name, None)
+            module = read(found.module)
+            for name in (*module.defined, *module.imports):
+                value = getattr(module.native, name, None)
                 is_constant = name.isupper() and isinstance(value, int | float | str | tuple)
                 if (is_constant or isinstance(value, np.dtype)) and not name.startswith("_"):
                     self._todo.append((found.module, name))
@@ -410,7 +410,7 @@ def is_simple(kernel: Any, exports: frozenset[str]) -> bool:
     if sum(isinstance(node, ast.stmt) for node in ast.walk(one)) > _LONGEST_INTERPRETED:
         return False
     for name, attribute in _mentioned(one):
-        value = getattr(source.native, name, None)
+        value: Any = getattr(source.native, name, None)
         if attribute is not None and hasattr(value, attribute):
             value = getattr(value, attribute)
         if isinstance(value, type) and issubclass(value, np.unsignedinteger):
