@@ -18,6 +18,7 @@ import os
 import platform
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -27,7 +28,7 @@ from typing import Any
 from pages import DOCS, ROOT, fill, markdown
 
 from partie.arena.report import Stint, write_report
-from partie.arena.tournament import Journal, Played, Tournament, write_results
+from partie.arena.tournament import LEAST_DEALS, Journal, Played, Tournament, write_results
 from partie.core.registry import game as game_named
 
 FILES = ROOT / "examples" / "experiments"
@@ -66,9 +67,14 @@ def play(name: str, jobs: int, seconds: float | None, commit: str) -> None:
 
 
 def publish(name: str) -> None:
-    """Write the report of what was played of a tournament."""
+    """Write the report of what was played of a tournament, unless that says too little."""
     tournament, folder, page = Tournament.read(FILES / f"{name}.toml"), BUILD / name, PAGES / name
     played = Played(tournament, Journal(folder, tournament).units)
+    deals = Counter(unit.pairing for unit in played.units)
+    fewest = min(deals[number] for number in range(len(tournament.pairings)))
+    if fewest < LEAST_DEALS:
+        print(f"{name}: no report, because one pairing has played {fewest} deals, fewer than {LEAST_DEALS}.")
+        return
     page.mkdir(parents=True, exist_ok=True)
     write_results(folder / "results.jsonl", played)
     # No time of writing in it: equal results make equal files.

@@ -26,6 +26,8 @@ _RAW = {
     "journal.jsonl": "journal",
 }
 """Files with raw data, by what they are; a report links to those that lie beside it."""
+_SHOWN_MEETINGS = 15
+"""A longer list of pairings is folded."""
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
@@ -33,7 +35,7 @@ _STYLE = """
 main{max-width:860px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
 p{margin:.3rem 0 .8rem}.muted{color:var(--muted)}a{color:var(--accent)}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;min-width:3.6rem}
+th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;padding:.35rem .3rem;min-width:3rem}summary{cursor:pointer;padding:.5rem 0;color:var(--accent)}
 .key{width:14px;height:14px}.key .dot{fill:var(--c)}nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.4rem;padding:.2rem .6rem;cursor:pointer;min-height:2.5rem}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}pre{overflow-x:auto;font-size:.85rem}[hidden]{display:none}
@@ -246,7 +248,7 @@ class _Page:
             return '<td class="cell muted">–</td>'
         colour, strength = ("good" if share >= 0.5 else "bad"), abs(share - 0.5)
         style = f"background:rgba(var(--{colour}),{strength:.2f})"
-        return f'<td class="cell" style="{style}">{self._number(share, ".1%")}</td>'
+        return f'<td class="cell" style="{style}">{self._number(share, ".0%")}</td>'
 
     def _strength(self) -> str:
         families: dict[str, list[plots.Point]] = {family: [] for family in self._families}
@@ -286,7 +288,9 @@ class _Page:
             if stopped:
                 row.append(self._say(f"verdict.{one.verdict}") if one.verdict else "–")
             rows.append(row)
-        return table(head, rows)
+        opened = " open" if len(rows) <= _SHOWN_MEETINGS else ""
+        summary = self._say("meetings.all", count=len(rows))
+        return f"<details{opened}><summary>{summary}</summary>{table(head, rows)}</details>"
 
     def _lopsided(self) -> str:
         if not self._result.lopsided:

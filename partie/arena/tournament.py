@@ -37,7 +37,7 @@ _TASKS_PER_WORKER = 4
 _WRITE_SECONDS = 0.2
 """How often finished units are written down: what a machine that goes down may cost."""
 
-_LEAST_DEALS = 4
+LEAST_DEALS = 4
 """Deals that every pairing plays before slow ones have to wait: fewer show no spread of results."""
 
 Pairing = tuple[int, ...]
@@ -344,7 +344,7 @@ class _Director:
     def _cheapest_first(self) -> Iterator[list[Unit]]:
         """Some deals of every pairing, to see how long they take; then all, those first that end first if
         every pairing is played at the same time."""
-        yield self._missing([min(_LEAST_DEALS, count) for count in self._tournament.most])
+        yield self._missing([min(LEAST_DEALS, count) for count in self._tournament.most])
         seconds, deals = [0.0] * len(self._deals), [0] * len(self._deals)
         for unit, games in self._journal.units.items():
             seconds[unit.pairing] += sum(sum(game.seconds) for game in games)

@@ -78,11 +78,11 @@ class Service(Referee):
     def arrive(self, table_id: str, secrets: Secrets) -> tuple[Table, Visit]:
         """Note that a client follows a table from now on. Its players play again, and no program for them."""
         table, own_seats = self._table_and_seats(table_id, secrets)
-        visit = Visit(table_id, own_seats)
-        self.presence.arrive(visit)
         for seat in own_seats:
             if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
                 self.tables.give_back(table, seat)
+        visit = Visit(table_id, own_seats)
+        self.presence.arrive(visit)
         self._publish_presence(table)
         return table, visit
 

@@ -262,7 +262,7 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
     seat, status = table.seat_of(own_seats), table.status
     view = table.view(seat)
     over = status == "over"
-    is_own_turn = status == "playing" and table.to_move in own_seats and not table.paused
+    is_own_turn = table.may_move(own_seats)
     moves = view.moves if is_own_turn else []
     return models.TableState(
         seq=table.seq,

@@ -162,6 +162,14 @@ class Table:
         stand_in = self.stand_ins.get(seat)
         return stand_in.agent if stand_in else self.seats[seat].agent
 
+    def may_move(self, own_seats: frozenset[int]) -> bool:
+        """Whether it is the turn of one of these seats, and its time is not up."""
+        seat = self.to_move
+        if seat is None or seat not in own_seats or self.paused:
+            return False
+        stand_in = self.stand_ins.get(seat)
+        return stand_in is None or stand_in.until == "return"
+
     def apply(self, event: Event, move: int | None = None) -> None:
         """Apply an event.
 
@@ -214,7 +222,7 @@ class Table:
         seat, data = event.seat, event.data
         if event.kind != "return":
             self.asked = None
-        if self.times and event.kind not in ("pause", "resume"):
+        if self.times and event.kind == "takeback":
             self.times.wind()
         if event.kind == "takeback":
             self.match.take_back(data["count"])
@@ -374,6 +382,8 @@ class Table:
 
     def can_ask(self, own_seats: frozenset[int]) -> list[What]:
         """Return what these seats may ask of the other people now."""
+        if not own_seats or self.status != "playing":
+            return []
         return [what for what in WHATS if self._may_ask(what, own_seats)]
 
     def _may_ask(self, what: What, own_seats: frozenset[int]) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Self
 import httpx
 import pytest
 
-from tests.service.client import LATE, PATIENCE, Server, until
+from tests.service.client import LATE, Server, http_client, until
 
 _started: list[Server] = []
 """The server this process has started, if any: it may outlive its own tests."""
@@ -51,7 +51,7 @@ class SharedServer(Server):
                 state.update(url=first.url, pid=first.process.pid, users=0, log=str(first.log))
             state["users"] += 1
             self.url = state["url"]
-        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
+        self.http = http_client(self.url)
         return self
 
     def __exit__(

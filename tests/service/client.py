@@ -35,6 +35,15 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
     raise AssertionError(f"timed out waiting for {what}")
 
 
+def http_client(url: str) -> httpx.Client:
+    """Return a client of the API of a server.
+
+    It keeps no connection: a server closes one that has been idle for a while, which may happen just when the
+    next request is sent. Browsers then send it again."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.Client(base_url=f"{url}/api", timeout=PATIENCE, limits=limits)
+
+
 LATE = "not rehearsed: "
 """Begins the lines of a server's log that name what it had to load or compile while somebody waited."""
 
@@ -71,7 +80,7 @@ class Server:
         assert line.startswith("Partie is at http://"), f"{line!r}\n{self.log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
         self._port = int(self.url.rpartition(":")[2])
-        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
+        self.http = http_client(self.url)
 
     def wait_until_ready(self) -> None:
         until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 600.0)

@@ -102,6 +102,8 @@ def test_a_program_moves_for_who_runs_out_of_time_in_other_games(hall: Server) -
     table = both.wait("the end of the time", lambda table: table["seats"][0]["stand_in"])
     assert table["seats"][0]["stand_in"] == {"agent": "intermediate", "until": "move"}
     assert table["status"] == "playing"
+    assert not table["can"]["move"], "too late"
+    assert both.refused("moves", move="1x2") == (403, "forbidden")
 
 
 def test_nothing_runs_before_everybody_is_there(hall: Server) -> None:

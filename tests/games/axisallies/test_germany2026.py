@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def scene(text: str, phase: str = "combat_move", round: int = 2) -> Scene:
     return Scene(f"round: {round}\nturn: germany, {phase}\ncash: germany 32\n{text}")
 
 
-def orders(module: ModuleType, text: str, **how: str) -> list[tuple[str, str]]:
+def orders(module: ModuleType, text: str, **how: Any) -> list[tuple[str, str]]:
     place = scene(text, **how)
     return [(order_text(place.record, line.order), line.rule) for line in module.plan(place.state.view(1))]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from partie.core.agent import Budget
-from partie.games.axisallies.players.general import hybrid
-from partie.games.axisallies.players.general.agent import Attack, General
-from partie.games.axisallies.players.general.hybrid import ATTACKS, MARCHES, PURCHASES, Hybrid, Race, Tried
+from partie.games.axisallies.players.general.agent import Attack, General, War
+from partie.games.axisallies.players.general.hybrid import ATTACKS, MARGIN, WORLDS, Hybrid, Race, Tried
 from tests.games.axisallies.scenes import Scene
 
 TEXT = (
@@ -33,16 +32,13 @@ def test_imagined_ways_leave_the_position_alone_and_repeat_themselves() -> None:
     assert first == [line.order for line in Hybrid(1, 6).plan(place.state.view(1), Budget())]
 
 
-def test_the_first_way_of_every_list_is_the_generals_own() -> None:
-    for ways in (ATTACKS, PURCHASES, MARCHES):
-        assert len(ways) > 2
-        plain = General(ways[0])
-        assert np.array_equal(plain.attacks, General().attacks)
-        assert np.array_equal(plain.marches, General().marches)
+def test_the_first_way_is_the_generals_own() -> None:
+    assert len(ATTACKS) > 2
+    assert np.array_equal(General(ATTACKS[0]).attacks, General().attacks)
 
 
 def test_a_plan_without_attacks_is_always_among_the_first() -> None:
-    assert General(ATTACKS[1]).choose_attacks(hybrid.War(scene().state.view(1))) == []
+    assert General(ATTACKS[1]).choose_attacks(War(scene().state.view(1))) == []
 
 
 def test_no_more_is_played_on_than_allowed() -> None:
@@ -52,18 +48,18 @@ def test_no_more_is_played_on_than_allowed() -> None:
 
 def test_a_later_way_must_be_better_by_the_margin() -> None:
     found = race(0)
-    first = Tried(General(), values=[10.0, 10.0])
+    first = Tried(General(), values=[10.0] * WORLDS)
     found.enter(first)
-    assert not found.enter(Tried(General(), values=[11.0, 11.0]))
+    assert not found.enter(Tried(General(), values=[10.0 + MARGIN] * WORLDS))
     assert found.best is first
-    better = Tried(General(), values=[14.0, 13.0])
+    better = Tried(General(), values=[11.0 + MARGIN] * WORLDS)
     assert found.enter(better)
     assert found.best is better
 
 
 def test_a_hopeless_way_is_not_played_on_twice() -> None:
     found = race(0)
-    found.enter(Tried(General(), values=[10.0, 10.0]))
+    found.enter(Tried(General(), values=[10.0] * WORLDS))
     assert not found.enter(Tried(General(), values=[-30.0]))  # a second playout would raise Enough
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 import partie
 from partie.core.compiled.chance import new_chance
+from partie.core.game import View
 from partie.core.match import Match
 from partie.games.liarsdice.players.scripted.styles import (
     BLUFFER,
@@ -18,6 +21,7 @@ from partie.games.liarsdice.players.scripted.styles import (
     TRUTHFUL,
     WALKER,
     scripted_move,
+    standing_chance,
 )
 from partie.games.liarsdice.rules.bids import CONFIRM, CONTEST, face_of, matching, quantity_of
 from partie.testing import AgentContract
@@ -30,8 +34,8 @@ class TestScripted(AgentContract):
     specs = [f"scripted:style={style}" for style in STYLES]
 
 
-def moves_of(style: int, games: int = 6, seats: int = 4, **options: object) -> list[tuple[Match, int]]:
-    """Every decision of a table of players of one style: the match before it, and the move."""
+def moves_of(style: int, games: int = 6, seats: int = 4, **options: object) -> list[tuple[View, int]]:
+    """Every decision of a table of players of one style: the view before it, and the move."""
     found = []
     for number in range(games):
         match, chance = Match(GAME, options, f"{style}/{number}", seats), new_chance(style, number)
@@ -75,12 +79,12 @@ def test_bluffers_hold_less_of_what_they_name_than_truthful_players() -> None:
     assert held(BLUFFER) < 0.25 < held(TRUTHFUL)
 
 
-def test_cautious_players_call_sooner_than_bluffers() -> None:
-    def calls(style: int) -> float:
-        answers = [move for view, move in moves_of(style) if view.record.standing]
-        return sum(move == CONTEST for move in answers) / len(answers)
+def test_cautious_players_contest_likelier_bids_than_bluffers() -> None:
+    def contested(style: int) -> float:
+        calls = [view for view, move in moves_of(style) if move == CONTEST]
+        return float(np.mean([standing_chance(view.record, view.seat) for view in calls]))
 
-    assert calls(CAUTIOUS) > 2 * calls(BLUFFER)
+    assert contested(BLUFFER) < 0.06 < contested(CAUTIOUS) < 0.5
 
 
 def test_exact_callers_call_exact_most() -> None:

@@ -53,10 +53,10 @@ def test_a_player_is_recognised_by_enough_decisions_that_a_kind_predicts_well() 
     for evidence, known in ((good, True), (bad, False)):
         opponent = OpponentModel(np.full(len(usual), 1 / len(usual)), 7)
         opponent.learn(evidence / 4, -1, np.zeros(7), ENOUGH // 2)
-        assert not recognised(opponent, usual, 0.3), "too few decisions"
+        assert not recognised(opponent, usual, 0.1), "too few decisions"
         opponent.learn(3 * evidence / 4, -1, np.zeros(7), 2 * ENOUGH - ENOUGH // 2)
         assert opponent.surprises[kind] == pytest.approx(-evidence[kind] / (2 * ENOUGH))
-        assert recognised(opponent, usual, 0.3) is known
+        assert recognised(opponent, usual, 0.1) is known
 
 
 def test_players_it_was_learned_from_are_recognised_and_random_ones_are_not() -> None:

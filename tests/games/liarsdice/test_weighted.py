@@ -23,23 +23,22 @@ from partie.games.liarsdice.players.weighted.criteria import (
     explain_move,
     weighted_move,
 )
-from partie.games.liarsdice.players.weighted.matches import (
-    play_tables,
-    policy,
-)
+from partie.games.liarsdice.players.weighted.genes import FORMER, GENES, STORED
 from partie.games.liarsdice.players.weighted.training import (
-    GENES,
-    STORED,
     STRENGTH,
+    VARIED,
     WEIGHTED,
     fitness,
-    strength,
+    judge,
+    sample_positions,
+    variety,
 )
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
 )
 from partie.learn.tuning.draws import normals
+from partie.learn.tuning.genome import Genome
 from partie.testing import AgentContract
 
 GAME = game_named("liarsdice")
@@ -150,19 +149,6 @@ def test_the_agent_plays_what_the_compiled_player_plays() -> None:
         assert decision.why is not None
 
 
-def test_tables_give_the_same_on_any_number_of_threads() -> None:
-    weights = np.stack([STORED.load("trained").vector, STORED.load("untrained").vector])
-    lineups = np.tile([0, 1, policy("odds"), policy("naive"), 0], (60, 1))
-    one, three = (play_tables(weights, lineups, ("t",), threads=threads) for threads in (1, 3))
-    for left, right in zip(one, three, strict=True):
-        assert np.array_equal(left, right)
-    scores, wins, rounds = one
-    assert wins.sum(axis=1) == pytest.approx(np.ones(60))
-    assert ((scores >= 0) & (scores <= 1)).all()
-    assert (rounds > 0).all()
-    assert not np.array_equal(scores, play_tables(weights, lineups, ("u",))[0])
-
-
 def test_fitness_counts_every_individual_and_repeats_itself() -> None:
     population = np.stack(
         [np.frombuffer(STORED.load(name).data, np.uint8) for name in ["trained", *["untrained"] * 6]]
@@ -174,12 +160,32 @@ def test_fitness_counts_every_individual_and_repeats_itself() -> None:
 
 
 def test_evolution_has_helped() -> None:
-    trained, untrained = STORED.load("trained"), STORED.load("untrained")
-    assert strength(trained, 2000, "test", "odds") > 0.22
-    assert strength(trained, 500, "test", "naive") > 0.25
-    assert strength(trained, 500, "test", "random") > 0.8
-    assert strength(trained, 500, "test") > 0.25
-    assert strength(untrained, 500, "test", "odds") < 0.05
+    trained, former, untrained = (STORED.load(name).data for name in ("trained", FORMER, "untrained"))
+    assert judge(trained, "test") > judge(former, "test") > judge(untrained, "test")
+
+
+def test_predictable_genomes_count_less() -> None:
+    trained = STORED.load("trained")
+    fixed = bytes([*trained.data[:-1], 0])
+    population = np.stack([np.frombuffer(data, np.uint8) for data in (trained.data, fixed)])
+    assert variety(population_weights(fixed)) < variety(trained.vector)
+    mixed, always = fitness(population, 400, "margin")
+    assert always < mixed
+
+
+def population_weights(data: bytes) -> Any:
+    return Genome(GENES, data).vector
+
+
+def test_it_chooses_among_the_best_at_random() -> None:
+    """The first genome played the same move for every seed in nearly every position."""
+    room, several, chance = np.empty((2, 6)), 0, new_chance("choice")
+    trained, former = STORED.load("trained").vector, STORED.load(FORMER).vector
+    for state in sample_positions():
+        drawn = {int(weighted_move(state, int(state.turn), trained, room, chance)) for _ in range(40)}
+        several += len(drawn) > 1
+    assert several / len(sample_positions()) == pytest.approx(variety(trained), abs=0.03)
+    assert variety(trained) >= VARIED > variety(former)
 
 
 def test_genomes_are_declared_stored_and_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,8 @@ class Opening(NamedTuple):
 OPENINGS = (
     Opening("The general on both sides", "general", "general", "1"),
     Opening("The same, with other dice", "general", "general", "2"),
-    Opening("The master as the Axis", "hybrid", "general", "3"),
-    Opening("The master as the Allies", "general", "hybrid", "4"),
+    Opening("Sets of attacks compared by playouts, as the Axis", "hybrid:playouts=12", "general", "3"),
+    Opening("The same as the Allies", "general", "hybrid:playouts=12", "4"),
     Opening("A careful war", "general:odds=0.85,cover=1", "general:odds=0.85,cover=1", "5"),
     Opening("Germany by the rules of 2026", "germany-2026", "general", "6"),
 )

@@ -107,8 +107,8 @@ LEVELS = levels(
     _WORDS,
     {
         "beginner": "naive",
-        "intermediate": "odds:trust=0.3",
+        "intermediate": "weighted",
         "expert": "odds",
-        "master": "reader",
+        "master": "seasoned",
     },
 )

@@ -228,12 +228,12 @@ class General:
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
-                target, *judged = notes[number].tolist()
+                target, chance, gain, lost = notes[number].tolist()
                 worth[int(target)] = -1000.0
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append(Attack(int(target), *judged, orders, stake))
+                    made.append(Attack(int(target), chance, gain, lost, orders, stake))
             war.look_around()
         war.back_to(mark)
         war.look_around()

@@ -1,5 +1,5 @@
-"""`hybrid`: several ways to spend a phase, each played on to the power's next turn with the same dice; the
-best is taken."""
+"""`hybrid`: several sets of attacks, each played on to the power's next turn with the same dice; the best is
+made. It buys and moves as the general does."""
 
 from __future__ import annotations
 
@@ -11,67 +11,39 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.parameters import Text
 from partie.core.phrases import filled
-from partie.games.axisallies.players.general import attack, march, purchase
-from partie.games.axisallies.players.general.agent import SENTENCES, Attack, General, Mute, Style, War
+from partie.games.axisallies.players.general import attack
+from partie.games.axisallies.players.general.agent import SENTENCES, Attack, General, Style, War
 from partie.games.axisallies.players.general.imagine import play_on
-from partie.games.axisallies.players.general.situation import Floats
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, until
 from partie.games.axisallies.rules.board import POWERS
 from partie.games.axisallies.rules.orders import END, plain
-from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT
+from partie.games.axisallies.rules.state import COMBAT_MOVE
 from partie.games.axisallies.text.names import space_list
 
 _END = int(plain(END))
 
 
-def _with(defaults: Floats, **changes: float) -> Floats:
-    out = defaults.copy()
-    names = vars(attack) if defaults is attack.DEFAULTS else vars(march)
-    for name, value in changes.items():
-        out[names[name]] = value
-    return out
-
-
 def _attacks(**changes: float) -> Style:
-    return Style(attacks=_with(attack.DEFAULTS, **changes))
+    parameters = attack.DEFAULTS.copy()
+    for name, value in changes.items():
+        parameters[vars(attack)[name]] = value
+    return Style(attacks=parameters)
 
 
-def _marches(**changes: float) -> Style:
-    return Style(marches=_with(march.DEFAULTS, **changes))
-
-
-PURCHASES = [
-    Style(),
-    Style(purchase=purchase.INFANTRY_ONLY),
-    Style(purchase=purchase.MORE_ARMOR),
-    Style(purchase=purchase.MORE_AIRCRAFT),
-]
-"""Ways to buy: as the general does, infantry only, more armor, more aircraft."""
 ATTACKS = [
     Style(),
     _attacks(LEAST_GAIN=1000.0),
     _attacks(LEAST_CHANCE=0.85, SEEN=1.0, STRIP=1.0),
-    _attacks(LEAST_CHANCE=0.6, SEEN=0.4, STRIP=0.2),
-    _attacks(HOLD=4.0, DENIAL=2.0, SEEN=0.5),
     _attacks(OWN_LOSS=1.4, LEAST_CHANCE=0.8),
-    _attacks(LEAST_CHANCE=0.4, HOLD=6.0, DENIAL=6.0, COUNTER=0.3, OWN_LOSS=0.6, STRIP=0.0, SEEN=0.2),
 ]
-"""Ways to attack: as the general does, not at all, with more and with less caution, for income, with as few
-losses as possible, and for income at any price."""
-MARCHES = [
-    Style(),
-    _marches(RISK=0.05, CAPITAL_RISK=0.02),
-    _marches(RISK=0.5, MARGIN=8.0, CAPITAL_RISK=0.1),
-]
-"""Ways to move: as the general does, with more and with less caution."""
-WORLDS = 2
+"""Ways to attack: as the general does, not at all, with more caution, and with as few losses as possible."""
+WORLDS = 3
 """How often a way must be played on before it replaces the best so far."""
 HOPELESS = 6.0
 """How much a way may be behind the best so far, in IPC, to be played on again."""
-MARGIN, PURCHASE_MARGIN = 2.0, 6.0
-"""How much better than the best so far a way must be, in IPC; more for purchases, which tell later than
-playouts see."""
+MARGIN = 6.0
+"""How much better than the best so far a way must be, in IPC: what is less may be chance."""
 TURNS = POWERS
 """How many turns a way is played on, this one included."""
 PLAYOUTS = 24
@@ -97,24 +69,22 @@ class Enough(Exception):
 
 
 class Hybrid:
-    """A planner that imagines several ways. `playouts`: how often, in all, ways are played on in a phase."""
+    """A planner that imagines several ways to attack. `playouts`: how often, in all, ways are played on."""
 
     def __init__(self, seed: object, playouts: int = PLAYOUTS) -> None:
         self._seed, self._playouts = seed, playouts
         self._others = General(quick=True)
-        self._chosen: tuple[tuple[int, int, int], General, Race] | None = None
+        self._planned: tuple[int, int, int] | None = None
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of a phase, by the way that came out best when it began."""
         phase = (int(view.record.round_number), int(view.record.power), int(view.record.phase))
-        if self._chosen is None or self._chosen[0] != phase:
+        if self._planned != phase:
+            self._planned = phase
             race = self.choose(view, budget)
             general = General() if race.best is None else race.best.general
-            self._chosen = (phase, general, race)
             return [race.explained(line) for line in general.plan(view, budget)]
-        if phase[2] == COMBAT_MOVE:  # a gun has hit: what was chosen may no longer be possible
-            return General().plan(view, budget)
-        return self._chosen[1].plan(view, budget)
+        return General().plan(view, budget)  # dice have changed what was chosen
 
     def choose(self, view: View, budget: Budget) -> Race:
         """The ways to play this phase there was time for, with the best of them."""
@@ -122,11 +92,7 @@ class Hybrid:
         with budget.running() as stop, until(stop):
             try:
                 if view.record.phase == COMBAT_MOVE:
-                    race.run_attacks()
-                elif view.record.phase == BUY:
-                    race.run(PURCHASES, PURCHASE_MARGIN)
-                elif view.record.phase == NONCOMBAT:
-                    race.run(MARCHES)
+                    race.run()
             except (OutOfTime, Enough):
                 pass
         return race
@@ -141,17 +107,7 @@ class Race:
         self._entered: list[Tried] = []
         self.best: Tried | None = None
 
-    def run(self, styles: list[Style], margin: float = MARGIN) -> None:
-        """Enter the ways of these styles that lead to different orders."""
-        seen: set[tuple[int, ...]] = set()
-        for style in styles:
-            general, war = General(style), War(self._view)
-            general.order(war, Mute(war, SENTENCES))
-            if tuple(war.orders) not in seen:
-                seen.add(tuple(war.orders))
-                self.enter(Tried(general), margin)
-
-    def enter(self, way: Tried, margin: float = MARGIN) -> bool:
+    def enter(self, way: Tried) -> bool:
         """Play a way on and compare it; whether it is the best now."""
         self._entered.append(way)
         if self.best is None:
@@ -160,7 +116,7 @@ class Race:
         for world in range(WORLDS):
             if self._play(way, world) - self._play(self.best, world) < -HOPELESS:
                 return False
-        if sum(way.values) - sum(self.best.values[:WORLDS]) <= margin * WORLDS:
+        if sum(way.values) - sum(self.best.values[:WORLDS]) <= MARGIN * WORLDS:
             return False
         self.best = way
         return True
@@ -177,7 +133,7 @@ class Race:
             way.values.append(value - sum(attack_.luck for attack_ in way.attacks))
         return way.values[world]
 
-    def run_attacks(self) -> None:
+    def run(self) -> None:
         """Compare sets of attacks: first those of all styles, then the best with one attack left out or one
         of another set added."""
         seen: set[frozenset[tuple[int, ...]]] = set()

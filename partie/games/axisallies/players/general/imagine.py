@@ -77,7 +77,8 @@ def play_turn(
 def _fight(array: Array, chance: NDArray[np.uint64]) -> None:
     """All battles of the phase, those at sea first."""
     record = array[0]
-    present = array["units"][0, :, array["power"][0]].any(axis=1)
+    own: Array = array["units"][0, :, array["power"][0]]
+    present = np.asarray(own.any(axis=1))
     beaches = array["beach"][0]
     present[beaches[beaches >= 0]] = True
     spaces = np.flatnonzero(present).tolist()

@@ -22,9 +22,9 @@ from partie.learn.opponents import Behaviours, OpponentModel
 
 SHARP = 1.1
 """Kinds that are predicted worse than this (nats per decision) are too vague to recognise anybody by."""
-ENOUGH = 6
+ENOUGH = 3
 """The number of decisions shown below which nobody is recognised."""
-LENIENT = 1.5
+LENIENT = 0.7
 """With n decisions, kinds may be this many nats by the square root of n worse than usual."""
 
 
@@ -73,5 +73,5 @@ class SeasonedAgent:
 
 
 SEASONED = Family(
-    "seasoned", SeasonedAgent, params=(integer("rounds", 1200, 8, 100_000), number("slack", 0.3, -1.0, 5.0))
+    "seasoned", SeasonedAgent, params=(integer("rounds", 1200, 8, 100_000), number("slack", 0.1, -1.0, 5.0))
 )
