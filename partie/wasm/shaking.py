@@ -95,10 +95,13 @@ def read(name: str) -> Source:
 
 
 def _flat(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements without those that are only for type checkers."""
+    """Statements without those that are only for type checkers or for the compiler."""
     for one in statements:
-        if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test):
+        test = ast.unparse(one.test) if isinstance(one, ast.If) else ""
+        if isinstance(one, ast.If) and "TYPE_CHECKING" in test:
             yield from _flat(one.orelse)
+        elif isinstance(one, ast.If) and test == "PYTHON_MODE":
+            yield from _flat(one.body)  # what is not exported runs as plain Python
         else:
             yield one
 
