@@ -39,7 +39,8 @@ class Written:
     @property
     def at_start(self) -> int:
         """The bytes that a first visit transfers before a table is shown, without the pages."""
-        needed = ("game.wasm", "game.json", "code.json")
+        first = (f"files/{file_name(name)}" for name in self.bundle.first)
+        needed = ("game.wasm", "game.json", "code.json", *first)
         return sum(self.shared.values()) + sum(self.sizes[name] for name in needed)
 
 

@@ -484,6 +484,15 @@ class Thinker:
         self._seats = Seats(max_agents=_KEPT_AGENTS)
         self._tables: dict[str, Table] = {}
 
+    @property
+    def keeps_agents(self) -> bool:
+        """Whether an agent stays at its table until its next decision."""
+        return len(self._seats) > 0
+
+    def forget_agents(self) -> None:
+        """Build agents anew for their next decisions; they decide the same."""
+        self._seats = Seats(max_agents=_KEPT_AGENTS)
+
     def think(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a question of `Thinkers`."""
         began = time.perf_counter()

@@ -45,6 +45,8 @@ class Bundle:
     built: Built
     code: bytes
     files: dict[str, bytes] = field(repr=False)
+    first: tuple[str, ...]
+    """The files that are needed at once."""
     interpreted: tuple[str, ...]
     """Compiled functions that the module does not export, and that run as plain Python."""
     missing: tuple[str, ...]
@@ -89,7 +91,13 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
     }
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     return Bundle(
-        game.name, built, text, files, tuple(sorted(shaken.interpreted)), tuple(sorted(shaken.missing))
+        game.name,
+        built,
+        text,
+        files,
+        tuple(sorted(shaken.arrays)),
+        tuple(sorted(shaken.interpreted)),
+        tuple(sorted(shaken.missing)),
     )
 
 

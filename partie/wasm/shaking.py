@@ -95,10 +95,13 @@ def read(name: str) -> Source:
 
 
 def _flat(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements without those that are only for type checkers."""
+    """Statements without those that are only for type checkers or for the compiler."""
     for one in statements:
-        if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test):
+        test = ast.unparse(one.test) if isinstance(one, ast.If) else ""
+        if isinstance(one, ast.If) and "TYPE_CHECKING" in test:
             yield from _flat(one.orelse)
+        elif isinstance(one, ast.If) and test == "PYTHON_MODE":
+            yield from _flat(one.body)  # what is not exported runs as plain Python
         else:
             yield one
 
@@ -348,9 +351,9 @@ class Shaken:
         elif attribute is not None:
             self._todo.append((found.module, attribute))
         else:
-            known = read(found.module)
-            for name in (*known.defined, *known.imports):
-                value = getattr(read(found.module).native, name, None)
+            module = read(found.module)
+            for name in (*module.defined, *module.imports):
+                value = getattr(module.native, name, None)
                 is_constant = name.isupper() and isinstance(value, int | float | str | tuple)
                 if (is_constant or isinstance(value, np.dtype)) and not name.startswith("_"):
                     self._todo.append((found.module, name))
@@ -410,7 +413,7 @@ def is_simple(kernel: Any, exports: frozenset[str]) -> bool:
     if sum(isinstance(node, ast.stmt) for node in ast.walk(one)) > _LONGEST_INTERPRETED:
         return False
     for name, attribute in _mentioned(one):
-        value = getattr(source.native, name, None)
+        value: Any = getattr(source.native, name, None)
         if attribute is not None and hasattr(value, attribute):
             value = getattr(value, attribute)
         if isinstance(value, type) and issubclass(value, np.unsignedinteger):

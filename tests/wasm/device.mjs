@@ -28,13 +28,15 @@ function unpacked(path) {
 
 runtime.python.runPython(`
 from device import json
-from device.memory import Scope
+from device.memory import release
 from partie.core.registry import game
 from partie.wasm.comparing import answer
 
 def answered(question):
-    with Scope():
+    try:
         return json.dumps(answer(game(${JSON.stringify(name)}), json.loads(question)))
+    finally:
+        release()
 `);
 const answered = runtime.python.globals.get('answered');
 const found = JSON.parse(readFileSync(questions, 'utf8')).map((question) => {

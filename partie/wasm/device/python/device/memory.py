@@ -1,7 +1,7 @@
 """Memory for arrays and records: small blocks are in this interpreter, large ones in that of the game's module.
 
 A small block is copied to the module for a call and back; a large one stays there. Memory of the interpreter
-is freed by itself; memory of the module is freed with the decision it was taken for (`Scope`)."""
+is freed by itself; memory of the module is freed after the decision it was taken for (`release`)."""
 
 import struct
 
@@ -12,6 +12,7 @@ NEAR = 1 << 14
 _word = bytearray(8)
 _word_at = uctypes.addressof(_word)
 _taken = []
+_size = [0]
 _is_kept = [False]
 
 
@@ -67,19 +68,20 @@ def allocate(size):
     address = host.allocate(size)
     if not _is_kept[0]:
         _taken.append(address)
+        _size[0] += size
     return address
 
 
-class Scope:
-    """Frees, at its end, the module's memory that was taken in it; not what is `kept`."""
+def taken():
+    """How many bytes of the module's memory are taken by what is not kept."""
+    return _size[0]
 
-    def __enter__(self):
-        self.before = len(_taken)
-        return self
 
-    def __exit__(self, *error):
-        while len(_taken) > self.before:
-            host.release(_taken.pop())
+def release():
+    """Free the module's memory that was taken, but for what is kept."""
+    while _taken:
+        host.release(_taken.pop())
+    _size[0] = 0
 
 
 class Kept:

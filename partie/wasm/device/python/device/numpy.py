@@ -1372,6 +1372,11 @@ def unique(values):
     return array(sorted(set(values.numbers())), values.dtype)
 
 
+def isin(values, wanted):
+    known = set(asarray(wanted).numbers())
+    return asarray(values).each(lambda value: value in known, bool_)
+
+
 def array_equal(a, b):
     a, b = asarray(a), asarray(b)
     return a.shape == b.shape and a.numbers() == b.numbers()

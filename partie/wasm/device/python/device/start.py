@@ -5,8 +5,9 @@ import sys
 from device import json
 from device.files import Wanted
 from device.kernels import describe
-from device.memory import Scope
+from device.memory import release, taken
 
+_MOST_KEPT = 64 << 20
 _device = [None]
 _thinker = [None]
 _flag = [None]
@@ -64,12 +65,21 @@ def think(question):
     """The answer to a question as JSON, or `{"wanted": path}` if a file has to be fetched first."""
     question = json.loads(question)
     try:
-        with Scope():
-            return json.dumps(_thinker[0].think(question))
+        return json.dumps(_thinker[0].think(question))
     except Wanted as wanted:
         return json.dumps({"wanted": wanted.args[0]})
     except Exception as error:
         return json.dumps({"number": question["number"], "error": _report(error)})
+    finally:
+        _tidy()
+
+
+def _tidy():
+    """Free the memory of the decision, unless an agent stays at its table and may still use it."""
+    if _thinker[0].keeps_agents and taken() < _MOST_KEPT:
+        return
+    _thinker[0].forget_agents()
+    release()
 
 
 def _report(error):
