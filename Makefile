@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm bench experiments lock format clean
+.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm device site bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -60,7 +60,7 @@ compile: $(VENV)/.tested
 
 # More workers than cores: many of these tests wait for a server or for a command.
 unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 3 --dist loadscope --ignore=tests/browser
+	$(BIN)/pytest -n 3 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
 
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
@@ -79,11 +79,18 @@ map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 wasm: $(VENV)/.installed web ## Build the WebAssembly modules of all games into build/wasm
 	$(BIN)/partie build wasm --out build/wasm
 
+device: $(VENV)/.installed web ## Build all games for play without a server into build/device; `make web` then includes them
+	$(BIN)/partie build device --out build/device
+
+# Of some games only: GAMES="quarto hearts". With links to a server where people meet: SERVER=https://games.example.org.
+site: $(VENV)/.installed web ## Build a site of plain files into build/static-site, for any web host: games without a server
+	$(BIN)/python tools/build_site.py $(if $(SERVER),--server $(SERVER)) $(if $(OUT),--out $(OUT)) $(GAMES)
+
 bench: $(VENV)/.installed ## Measure speed
 	$(BIN)/partie bench
 
 experiments: $(VENV)/.tested ## Play the round robins of examples/experiments (hours) and write docs/experiments
-	$(BIN)/python tools/experiments.py $(GAMES)
+	$(BIN)/python benchmarks/experiments.py $(GAMES)
 
 lock: $(VENV)/.tested ## Pin the newest versions of all packages in requirements.lock
 	$(BIN)/python tools/lock.py

@@ -44,7 +44,7 @@ def table(found: Overhead, load: float) -> str:
             "|---|---|---|---|",
             *rows,
             "",
-            f"A tournament of fast agents takes {found.tournament:+.1%} against a plain loop over its deals.",
+            f"A tournament of fast agents takes {found.tournament:+.1%} against its deals alone.",
             "",
             "## What a thousand cores would give",
             "The scheduler hands out tasks one after the other, so what one costs limits the cluster: with "

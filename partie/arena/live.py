@@ -80,11 +80,12 @@ class LiveRatings:
     def add(self, outcome: Outcome) -> None:
         """Rate a finished game.
 
-        Not rated are games in which a move was taken back, in which somebody plays whom nothing identifies,
-        and those of one player against itself. Who sits on several sides is moved by the mean of them."""
+        Not rated are games in which a move was taken back, or made by a program for another player, in which
+        somebody plays whom nothing identifies, and those of one player against itself. Who sits on several
+        sides is moved by the mean of them."""
         groups = [[(key_of(one), one) for one in group] for group in outcome.groups]
         keys = {key for group in groups for key, _ in group}
-        if None in keys or any(one.takebacks for one in outcome.seats):
+        if None in keys or outcome.is_mixed or any(one.takebacks for one in outcome.seats):
             return
         if all({key for key, _ in group} == keys for group in groups):
             return

@@ -1,20 +1,21 @@
 """What the arena costs beside the games themselves: units of work here, in processes and on a cluster.
 
 A unit is a batch of games. Three things are compared: games in one bare compiled loop, the same games as
-units of a pool, and the deals of a tournament against a plain loop over them. What runs in this process is
+units of a pool, and a tournament against its deals alone. What runs in this process is
 measured in processor time, so that other programs on the machine disturb little."""
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from partie.arena.deals import play_deal
-from partie.arena.pool import Pool, workers
+from partie.arena.pool import Pool, Result, Task, workers
 from partie.arena.tournament import Tournament
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
@@ -47,7 +48,7 @@ class Overhead:
     unit_seconds: float
     places: list[Place]
     tournament: float
-    """The share by which a tournament of fast agents takes longer than a plain loop over its deals."""
+    """The share by which a tournament of fast agents takes longer than its deals alone."""
 
 
 def play_batch(game: str, games: int, unit: int) -> int:
@@ -113,7 +114,9 @@ def _games_in(game: str, seconds: float) -> int:
 
 
 def _tournament_overhead(game: str, seconds: float) -> float:
-    """How much longer a tournament takes than a loop over its deals, with its journal on disk."""
+    """How much longer a tournament takes than its deals alone, with its journal on disk.
+
+    Both times are of the same run: two runs of a second differ by more than what is measured here."""
     known = game_named(game)
     weakest = [*list(known.families)[:1], *list(known.levels)[:1], *list(known.families)[1:2]]
     pair = tuple(weakest[:2])
@@ -121,12 +124,29 @@ def _tournament_overhead(game: str, seconds: float) -> float:
     deal = tournament.deal(tournament.pairings[0])
     one = _processor_time(lambda: play_deal(deal, 0))
     count = max(4, int(seconds / max(one, 1e-6)))
-    per_deal = tournament.total
-    whole = Tournament(game, pair, games=count * per_deal)
-    bare = _processor_time(lambda: [play_deal(deal, number) for number in range(count)])
-
-    def run() -> None:
+    whole = Tournament(game, pair, games=count * tournament.total)
+    shares = []
+    for _ in range(_REPEATS):
+        pool = _Clocked()
+        began = time.process_time()
         with tempfile.TemporaryDirectory() as folder:
-            whole.run(Path(folder))
+            whole.run_on(pool, Path(folder))
+        shares.append((time.process_time() - began) / pool.seconds - 1)
+    return median(shares)
 
-    return _processor_time(run) / bare - 1
+
+class _Clocked(Pool):
+    """Works in this process, and adds up the processor time its tasks take."""
+
+    def __init__(self) -> None:
+        super().__init__(1, None)
+        self.seconds = 0.0
+
+    def as_finished(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Iterator[tuple[int, Result]]:
+        for number, task in enumerate(tasks):
+            began = time.process_time()
+            result = work(task)
+            self.seconds += time.process_time() - began
+            yield number, result

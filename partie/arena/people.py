@@ -21,7 +21,8 @@ LEVELS = ("beginner", "intermediate", "expert")
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended for one seat. `share` is the part of the win; `score` is None after a resignation."""
+    """How a game ended for one seat. `share` is the part of the win; `score` is None if the game was broken
+    off. `others` of the decisions were made by another program, such as a stand-in."""
 
     seat: int
     kind: Literal["person", "program"]
@@ -37,6 +38,7 @@ class Result:
     seconds: float
     decisions: int
     takebacks: int
+    others: int = 0
 
 
 @dataclass
@@ -49,6 +51,11 @@ class Outcome:
     finished: datetime
     seats: list[Result] = field(default_factory=list)
     last: int = 0
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a program made moves for another player: then the result says little about either."""
+        return any(one.others for one in self.seats)
 
     @property
     def groups(self) -> list[list[Result]]:
@@ -77,11 +84,14 @@ class Against:
 def against(outcomes: Iterable[Outcome]) -> list[Against]:
     """How people fared against each program, by declared level; programs in alphabetical order.
 
-    A table counts once for each person and program on different sides, whatever the number of its copies."""
+    A table counts once for each person and program on different sides, whatever the number of its copies;
+    tables at which a program made moves for another player are left out."""
     ahead: dict[tuple[str, str | None], list[float]] = {}
     differences: dict[tuple[str, str | None], list[float]] = {}
     effort: dict[tuple[str, str | None], list[tuple[float, int]]] = {}
     for outcome in outcomes:
+        if outcome.is_mixed:
+            continue
         for person, program, rows in _meetings(outcome):
             key = (program, person.level)
             decided = [value for row in rows if (value := _ahead(person, row)) is not None]

@@ -23,6 +23,7 @@ STYLE = """
 .plot text{fill:var(--ink)}.plot .muted{fill:var(--muted)}.plot .rule{stroke:var(--rule)}
 .plot .whisker{stroke:var(--muted);stroke-width:2}.plot .line{fill:none;stroke-width:2}
 .c0{--c:#0b62a4}.c1{--c:#b3470a}.c2{--c:#1b7a4b}.c3{--c:#8a3a8f}.c4{--c:#7a6200}.c5{--c:#0f7583}.c6{--c:#a3243b}.c7{--c:#4a4f9c}
+.plot .name{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
 .plot .dot,.plot .bar{fill:var(--c)}.plot .line{stroke:var(--c)}
 @media (prefers-color-scheme:dark){.plot{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49}
 .c0{--c:#6db3ec}.c1{--c:#f0955c}.c2{--c:#68c99a}.c3{--c:#d493d8}.c4{--c:#d3b94a}.c5{--c:#5fc4d2}.c6{--c:#f08a9b}.c7{--c:#a5aaf0}}
@@ -168,33 +169,40 @@ def curves(
         _text((WIDTH + 40) / 2, height - 8, x_title, "middle", "muted"),
         _text(60, 11, y_title, "start", "muted"),
     ]
-    labels = _Labels()
     for number, row in enumerate(families.values()):
-        drawn = "".join(_curve(sorted(row, key=_x_of), x, y, shown, labels))
+        drawn = "".join(_curve(sorted(row, key=_x_of), x, y, shown))
         body.append(f'<g class="c{number % COLOURS}">{drawn}</g>')
+    labels = _Labels([(x(shown(point.x)), y(point.y)) for point in points])
+    body += [labels.write(x(shown(point.x)), y(point.y), point.name) for point in points if point.name]
     return _svg(height, title, body)
 
 
 class _Labels:
-    """Finds room for names beside points, so that they do not cover each other."""
+    """Finds room for names beside points, so that they cover neither each other nor a point."""
 
-    def __init__(self) -> None:
-        self._taken: list[tuple[float, float, float]] = []
+    def __init__(self, points: Iterable[tuple[float, float]]) -> None:
+        self._taken = [(x - 6, x + 6, y + 4) for x, y in points]
 
     def write(self, x: float, y: float, name: str) -> str:
         """A name beside the point at x and y."""
         name = _cut(name, 24)
         long = 7.2 * len(name)
-        ends = x > WIDTH - 20 - long - 9
-        left = x - 9 - long if ends else x + 9
-        for shift in (-7, 16, -22, 31, -37, 46, -52):
-            if all(
-                abs(y + shift - other) >= _TEXT + 1 or left + long < start or left > end
-                for start, end, other in self._taken
-            ):
-                break
-        self._taken.append((left, left + long, y + shift))
-        return _text(x - 9 if ends else x + 9, y + shift, name, "end" if ends else "start")
+        places = [
+            (start, shift)
+            for shift in (-7, 16, 4, -22, 31, -37, 46, -52)
+            for start in (x + 9, x - 9 - long)
+            if 60 <= start <= WIDTH - 20 - long
+        ] or [(x + 9, -7)]
+        start, shift = next((place for place in places if self._is_free(*place, y, long)), places[0])
+        self._taken.append((start, start + long, y + shift))
+        is_left = start < x
+        return _text(x - 9 if is_left else x + 9, y + shift, name, "end" if is_left else "start", "name")
+
+    def _is_free(self, start: float, shift: float, y: float, long: float) -> bool:
+        return all(
+            abs(y + shift - other) >= _TEXT + 1 or start + long < left or start > right
+            for left, right, other in self._taken
+        )
 
 
 def _x_of(point: Point) -> float:
@@ -206,7 +214,6 @@ def _curve(
     x: Callable[[float], float],
     y: Callable[[float], float],
     shown: Callable[[float], float],
-    labels: _Labels,
 ) -> Iterable[str]:
     for a, b in pairwise(row):
         yield _line(x(shown(a.x)), y(a.y), x(shown(b.x)), y(b.y), "line")
@@ -215,8 +222,6 @@ def _curve(
         if point.interval is not None and all(isfinite(end) for end in point.interval):
             yield _line(at, y(point.interval[0]), at, y(point.interval[1]), "whisker")
         yield f'<circle cx="{at:.1f}" cy="{y(point.y):.1f}" r="5" class="dot"><title>{escape(point.name)}</title></circle>'
-        if point.name:
-            yield labels.write(at, y(point.y), point.name)
 
 
 def histograms(

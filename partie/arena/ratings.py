@@ -19,6 +19,8 @@ MEAN = 1500.0
 SCALE = 400 / log(10)
 _STEPS = 2000
 _CLOSE = 1e-9
+_FEW = 4
+"""With fewer blocks a pairing shows no spread of its own."""
 _PRIOR = 1.0
 """Imagined games of every agent against an average opponent, drawn."""
 
@@ -60,12 +62,16 @@ def expected(ratings: Matrix) -> Matrix:
 
 def rate(blocks: list[Matrix], groups: list[int], seed: int = 0, resamples: int = 400) -> Ratings:
     """Ratings from independent blocks, each a matrix of comparisons won; blocks are drawn again with
-    replacement within their group (the pairing they belong to) for the intervals."""
+    replacement within their group (the pairing they belong to) for the intervals. Groups of few blocks are
+    drawn as one: a block that is alone in its group would always be drawn, as if it were certain."""
     stacked = np.array(blocks)
     wins = stacked.sum(0)
     values = fit(wins)
     generator = np.random.default_rng(seed)
-    members = [np.flatnonzero(np.array(groups) == group) for group in sorted(set(groups))]
+    each_group = [np.flatnonzero(np.array(groups) == group) for group in sorted(set(groups))]
+    members = [group for group in each_group if len(group) >= _FEW]
+    if small := [group for group in each_group if len(group) < _FEW]:
+        members.append(np.concatenate(small))
     drawn = np.zeros((resamples, *wins.shape))
     for each in members:
         counts = generator.multinomial(len(each), np.full(len(each), 1 / len(each)), resamples)

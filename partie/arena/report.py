@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from partie import __version__
@@ -19,6 +19,15 @@ from partie.core.words import LANGUAGES, read_words
 
 SERVER = "http://localhost:8642"
 """Where `partie serve` is found unless it is told otherwise: replays open there."""
+_RAW = {
+    "results.jsonl": "results",
+    "results.jsonl.gz": "results",
+    "ratings.json": "ratings",
+    "journal.jsonl": "journal",
+}
+"""Files with raw data, by what they are; a report links to those that lie beside it."""
+_SHOWN_MEETINGS = 15
+"""A longer list of pairings is folded."""
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
@@ -26,7 +35,7 @@ _STYLE = """
 main{max-width:860px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
 p{margin:.3rem 0 .8rem}.muted{color:var(--muted)}a{color:var(--accent)}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;min-width:3.6rem}
+th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;padding:.35rem .3rem;min-width:3rem}summary{cursor:pointer;padding:.5rem 0;color:var(--accent)}
 .key{width:14px;height:14px}.key .dot{fill:var(--c)}nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.4rem;padding:.2rem .6rem;cursor:pointer;min-height:2.5rem}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}pre{overflow-x:auto;font-size:.85rem}[hidden]{display:none}
@@ -38,15 +47,29 @@ if((navigator.language||'').startsWith('fr'))show('fr')
 """
 
 
-def write_report(folder: Path, played: Played, server: str = SERVER) -> Standings:
-    """Write ratings, plots, records and the page that shows them."""
+class Stint(NamedTuple):
+    """Where and when some games of a tournament were played."""
+
+    command: str
+    commit: str
+    machine: str
+    day: str
+    games: int
+
+
+def write_report(
+    folder: Path, played: Played, server: str = SERVER, stints: Sequence[Stint] = ()
+) -> Standings:
+    """Write ratings, plots, records and the page that shows them, which says where it was played if `stints`
+    does."""
     result = standings(played)
     write_ratings(folder / "ratings.json", result)
     records = folder / "records"
     for number, deal in enumerate(result.lopsided, 1):
         records.mkdir(exist_ok=True)
         (records / f"{number}.partie").write_text(str(deal.record), encoding="utf-8")
-    pages = [_Page(played, result, language, server) for language in LANGUAGES]
+    raw = [name for name in _RAW if (folder / name).exists()]
+    pages = [_Page(played, result, language, server, stints, raw) for language in LANGUAGES]
     (folder / "plots").mkdir(exist_ok=True)
     for name, svg in pages[0].plots().items():
         (folder / "plots" / f"{name}.svg").write_text(plots.standalone(svg), encoding="utf-8")
@@ -105,8 +128,17 @@ def numbers(interval: Interval, form: str, language: str) -> str:
 class _Page:
     """The report in one language."""
 
-    def __init__(self, played: Played, result: Standings, language: str, server: str) -> None:
+    def __init__(
+        self,
+        played: Played,
+        result: Standings,
+        language: str,
+        server: str,
+        stints: Sequence[Stint],
+        raw: Sequence[str],
+    ) -> None:
         self._played, self._result, self._language, self._server = played, result, language, server
+        self._stints, self._raw_files = stints, raw
         self._game = game_named(played.tournament.game)
         self._words = read_words("partie.arena")
         self._families = list(dict.fromkeys(standing.family for standing in result.table))
@@ -216,7 +248,7 @@ class _Page:
             return '<td class="cell muted">–</td>'
         colour, strength = ("good" if share >= 0.5 else "bad"), abs(share - 0.5)
         style = f"background:rgba(var(--{colour}),{strength:.2f})"
-        return f'<td class="cell" style="{style}">{self._number(share, ".1%")}</td>'
+        return f'<td class="cell" style="{style}">{self._number(share, ".0%")}</td>'
 
     def _strength(self) -> str:
         families: dict[str, list[plots.Point]] = {family: [] for family in self._families}
@@ -256,7 +288,9 @@ class _Page:
             if stopped:
                 row.append(self._say(f"verdict.{one.verdict}") if one.verdict else "–")
             rows.append(row)
-        return table(head, rows)
+        opened = " open" if len(rows) <= _SHOWN_MEETINGS else ""
+        summary = self._say("meetings.all", count=len(rows))
+        return f"<details{opened}><summary>{summary}</summary>{table(head, rows)}</details>"
 
     def _lopsided(self) -> str:
         if not self._result.lopsided:
@@ -277,13 +311,10 @@ class _Page:
         return f"{self._help('lopsided')}{table(head, rows)}"
 
     def _raw(self) -> str:
-        links = {
-            name: f'<a href="{file}">{file}</a>'
-            for name, file in (
-                ("results", "results.jsonl"),
-                ("ratings", "ratings.json"),
-                ("journal", "journal.jsonl"),
-            )
-        }
-        text = self._words["report.raw"][self._language]
-        return f'<p class="muted">{text.format(**links)}</p>'
+        links = ", ".join(
+            f'<a href="{file}">{file}</a> ({self._say(f"raw.{what}")})'
+            for file, what in _RAW.items()
+            if file in self._raw_files
+        )
+        made = "".join(f'<p class="muted">{self._say("made", **one._asdict())}</p>' for one in self._stints)
+        return f'{made}<p class="muted">{self._say("raw")} {links}.</p>'

@@ -34,6 +34,11 @@ FORMATS = ("round-robin", "gauntlet", "ladder", "free-for-all")
 TASK_SECONDS = 1.0
 """About how long a task on another process should take: long enough that handing it over costs little."""
 _TASKS_PER_WORKER = 4
+_WRITE_SECONDS = 0.2
+"""How often finished units are written down: what a machine that goes down may cost."""
+
+LEAST_DEALS = 4
+"""Deals that every pairing plays before slow ones have to wait: fewer show no spread of results."""
 
 Pairing = tuple[int, ...]
 """The agents (by number) that meet."""
@@ -190,16 +195,29 @@ class Tournament:
         jobs: int = 1,
         cluster: str | None = None,
         progress: Callable[[int, int], None] = lambda done, total: None,
+        by_time: bool = False,
     ) -> Played:
         """Play what is not in the journal of the folder `out` yet, and give everything that was played.
 
-        `progress(done, total)` counts games."""
+        `progress(done, total)` counts games. With `by_time` every pairing gets about the same thinking time,
+        instead of the same number of deals, at any moment before the end."""
+        with workers(jobs, cluster) as pool:
+            return self.run_on(pool, out, progress=progress, by_time=by_time)
+
+    def run_on(
+        self,
+        pool: Pool,
+        out: Path | None = None,
+        *,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        by_time: bool = False,
+    ) -> Played:
+        """`run` on a pool that is there already."""
         self.check()
         journal = Journal(out, self)
         if out is not None:
             self.describe(out)
-        with workers(jobs, cluster) as pool:
-            _Director(self, journal, pool, progress).run()
+        _Director(self, journal, pool, progress).run(by_time)
         played = Played(self, journal.units)
         if out is not None:
             write_results(out / "results.jsonl", played)
@@ -242,6 +260,7 @@ class Journal:
         self.units: dict[Unit, list[DealtGame]] = {}
         self.games = 0
         """How many games the units have."""
+        self._unwritten: list[Unit] = []
         self._path = None if folder is None else folder / "journal.jsonl"
         if self._path is None or folder is None:
             return
@@ -271,12 +290,23 @@ class Journal:
         self.games += len(games)
 
     def add(self, unit: Unit, games: list[DealtGame]) -> None:
-        """Keep a unit for good."""
+        """Keep a unit; `write` writes it down."""
         self._keep(unit, games)
+        self._unwritten.append(unit)
+
+    def write(self) -> None:
+        """Write down what was added. Many units at once are much cheaper than each by itself."""
+        lines = [
+            _one_line({**unit._asdict(), "games": [vars(game) for game in self.units[unit]]}) + "\n"
+            for unit in self._unwritten
+        ]
+        self._unwritten.clear()
         if self._path is not None:
-            line = json.dumps({**unit._asdict(), "games": [vars(game) for game in games]}, ensure_ascii=False)
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+                file.write("".join(lines))
+
+
+_one_line = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class _Director:
@@ -287,15 +317,40 @@ class _Director:
     ) -> None:
         self._tournament, self._journal, self._pool = tournament, journal, pool
         self._deals = [tournament.deal(pairing) for pairing in tournament.pairings]
-        self._progress = progress
+        self._progress, self._total = progress, tournament.total
         self._seconds = 0.0
         """Seconds a deal took on average so far."""
+        self._written = time.monotonic()
 
-    def run(self) -> None:
-        rounds = self._rounds() if self._tournament.stop else iter([self._missing()])
-        for units in rounds:
-            self._play(units)
+    def run(self, by_time: bool) -> None:
+        if self._tournament.stop:
+            rounds = self._rounds()
+        elif by_time:
+            rounds = self._cheapest_first()
+        else:
+            rounds = iter([self._missing()])
+        try:
+            for units in rounds:
+                self._play(units)
+        finally:
+            self._journal.write()
         self._report()
+
+    def _write_soon(self) -> None:
+        if time.monotonic() - self._written > _WRITE_SECONDS:
+            self._journal.write()
+            self._written = time.monotonic()
+
+    def _cheapest_first(self) -> Iterator[list[Unit]]:
+        """Some deals of every pairing, to see how long they take; then all, those first that end first if
+        every pairing is played at the same time."""
+        yield self._missing([min(LEAST_DEALS, count) for count in self._tournament.most])
+        seconds, deals = [0.0] * len(self._deals), [0] * len(self._deals)
+        for unit, games in self._journal.units.items():
+            seconds[unit.pairing] += sum(sum(game.seconds) for game in games)
+            deals[unit.pairing] += 1
+        cost = [max(spent, 1e-6) / count for spent, count in zip(seconds, deals, strict=True)]
+        yield sorted(self._missing(), key=lambda unit: (unit.deal + 1) * cost[unit.pairing])
 
     def _rounds(self) -> Iterator[list[Unit]]:
         """Some deals of every pairing that is not decided, until all are or have played their games."""
@@ -330,6 +385,7 @@ class _Director:
                 self._seconds = self._seconds or max(seconds / len(games), 1e-6)
                 for unit, played in zip(tasks[number], games, strict=True):
                     self._journal.add(unit, played)
+                self._write_soon()
                 self._report()
             units = [unit for unit in units if unit not in self._journal.units]
 
@@ -340,7 +396,7 @@ class _Director:
         return max(1, min(fair, int(TASK_SECONDS / self._seconds)))
 
     def _report(self) -> None:
-        self._progress(self._journal.games, self._tournament.total)
+        self._progress(self._journal.games, self._total)
 
 
 def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:
@@ -425,5 +481,5 @@ def write_results(path: Path, played: Played) -> None:
         }
         if game.failures:
             line["failures"] = game.failures
-        lines.append(json.dumps(line, ensure_ascii=False))
+        lines.append(_one_line(line))
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")

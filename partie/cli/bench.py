@@ -75,7 +75,7 @@ def _show_overhead(game: Game, seconds: float) -> None:
         ),
         f"{game.title['en']}: units of {found.games:,} compiled games, {1000 * found.unit_seconds:.0f} ms each",
     )
-    say(f"A tournament of fast agents takes {found.tournament:+.1%} against a plain loop over its deals.")
+    say(f"A tournament of fast agents takes {found.tournament:+.1%} against its deals alone.")
 
 
 def _show_compilation(game: str) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from partie.core import registry
+from partie.service.bundles import write
 from partie.shell import errors, show_table
 from partie.wasm.build import Built, build
 
@@ -44,6 +45,38 @@ def wasm(
             [game.name, str(exports), _kilobytes(built.size), _kilobytes(built.compressed), built.sha256[:12]]
         )
     show_table(("game", "functions", "module", "compressed", "SHA-256"), rows, "WebAssembly modules")
+
+
+@build_app.command()
+def device(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Build only these games.")
+    ] = None,
+    folder: Annotated[Path, typer.Option("--out", "-o", help="Write the files into this folder.")] = Path(
+        "build/device"
+    ),
+) -> None:
+    """Build games for browsers without a server: compiled functions, Python code, tables and networks."""
+    chosen = [registry.game(name) for name in games] if games else registry.games()
+    rows = []
+    with errors.status("Building games for devices …"):
+        written = write(folder, chosen)
+    for one in written:
+        fetched = sum(size for name, size in one.sizes.items() if name.startswith("files/"))
+        largest = max((size for name, size in one.sizes.items() if name.startswith("files/")), default=0)
+        rows.append(
+            [
+                one.bundle.game,
+                _kilobytes(one.sizes["game.wasm"]),
+                _kilobytes(one.sizes["code.json"]),
+                _kilobytes(one.at_start),
+                _kilobytes(largest),
+                _kilobytes(fetched),
+                one.bundle.sha256[:12],
+            ]
+        )
+    columns = ("game", "module", "code", "at start", "largest file", "all files", "SHA-256")
+    show_table(columns, rows, "Games for devices, compressed with Brotli")
 
 
 def _copy(built: Built, folder: Path) -> None:

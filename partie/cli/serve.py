@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from partie.service import serve as server
+from partie.service.presence import GRACE_SECONDS
 
 
 def serve(
@@ -41,6 +42,12 @@ def serve(
             "runs in this one.",
         ),
     ] = None,
+    grace: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0.0, help="How long players may be away before the others may go on."
+        ),
+    ] = GRACE_SECONDS,
 ) -> None:
     """Serve the games to browsers."""
     server.serve(
@@ -53,4 +60,5 @@ def serve(
         public_url=public_url,
         proxy=proxy,
         workshop=workshop,
+        grace=grace,
     )

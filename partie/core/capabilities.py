@@ -68,6 +68,9 @@ class Capabilities:
     """Further command functions: `partie NAME …`."""
     routes: Ref | None = None
     """The game's part of the HTTP API, under `/api/games/GAME`: `Route`s of `core/routes.py`."""
+    rehearsal: Ref | None = None
+    """A function without arguments that has the routes answer typical questions: it is called when the game
+    is compiled, so that nobody waits for the compiler later."""
     board: str | None = None
     """A folder beside the rules that contains `board.js`, the game's board for the browser, if the pages have
     no board for it. Served below `/api/games/GAME/board/`."""
@@ -78,6 +81,6 @@ class Capabilities:
 
     def refs(self) -> list[Ref]:
         """All references declared here."""
-        single = (self.solve, self.reproduce, self.bench, self.network, self.routes)
+        single = (self.solve, self.reproduce, self.bench, self.network, self.routes, self.rehearsal)
         named = (self.experiments, self.tuners, self.trainings, self.commands)
         return [*filter(None, single), *(ref for mapping in named for ref in mapping.values())]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,6 +163,10 @@ class Game:
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
     resignation: Callable[[int], tuple[str, dict[str, Any]]] | None = None
     """Returns the phrase, as a key and its data, for a seat that resigns."""
+    draws: bool = False
+    """Whether players may agree on a draw."""
+    out_of_time: Literal["lost", "program"] = "program"
+    """What happens where players have a clock and theirs runs out: they lose, or a program moves for them."""
     rounds: Callable[[State], int] | None = None
     """How many deals or rounds have begun, in a game that consists of several."""
     final: Callable[[State, State, int], bool] | None = None

@@ -10,19 +10,22 @@
     2. c2
     result: unfinished
 
-The last line is `result:` with the scores of all seats, or `unfinished`, or `resigned` and the seat. A file
-without it was cut off.
+The last line is `result:` with the scores of all seats, or `unfinished`, or how the game was broken off:
+`resigned`, `abandoned` or `out-of-time` with the seats that lost by it, or `drawn` by agreement. A file
+without that line was cut off.
 
 In the record of a game that is not over, the seed is `secret`, and a move that the other seats have not seen
 is `?`. A line `table:` after the seed then names the table where the game continues. A line `origin: handed
-in` there means that the server that wrote the record was given the game and did not see it being played.
+in` there means that the server that wrote the record was given the game and did not see it being played. A
+line `moves 3,5: beginner` there means that the program `beginner` made these moves: for a person who was
+away, or before another player had the seat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from partie.core import registry
 from partie.core.errors import BadRecord, PartieError
@@ -39,16 +42,43 @@ LONGEST_TABLE = 64
 LONGEST_NAME = 300
 """Long enough for a program, which is named by its spec."""
 LONGEST_MOVE = 1000
+_LONGEST_LIST = 50_000
+"""Long enough for the numbers of all moves of the longest game."""
 
 Origin = Literal["played", "handed_in"]
 """Whether the server that wrote the record saw the game being played, or was given it."""
+
+EndKind = Literal["resigned", "abandoned", "out-of-time", "drawn"]
+_END_KINDS: tuple[EndKind, ...] = ("resigned", "abandoned", "out-of-time", "drawn")
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game was broken off. Its `seats` lost by it; a draw by agreement has none."""
+
+    kind: EndKind
+    seats: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.kind, *map(str, self.seats)])
+
+
+class MadeBy(NamedTuple):
+    """A program, and the numbers of moves it made for the player named in the record."""
+
+    agent: str
+    moves: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"moves {','.join(map(str, self.moves))}: {self.agent}"
 
 
 @dataclass(frozen=True)
 class Record:
     """A recorded game: its options, who sat where, its seed and its moves.
 
-    `seed` is None while it is secret, `scores` is None while the game is unfinished."""
+    `seed` is None while it is secret, `scores` is None while the game is unfinished, and where it was broken
+    off; then `ending` says how. `made_by` lists moves that were not made by the player in the seat."""
 
     game: str
     version: int
@@ -57,9 +87,10 @@ class Record:
     seed: str | None
     moves: tuple[str, ...]
     scores: tuple[float, ...] | None = None
-    resigned: int | None = None
+    ending: Ending | None = None
     origin: Origin = "played"
     table: str | None = None
+    made_by: tuple[MadeBy, ...] = ()
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -79,6 +110,7 @@ class Record:
                 f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
                 *([f"origin: {_HANDED_IN}"] if self.origin == "handed_in" else []),
                 *([f"table: {self.table}"] if self.table is not None else []),
+                *map(str, self.made_by),
                 *(f"{number}. {move}" for number, move in enumerate(self.moves, 1)),
                 f"result: {self._result()}",
                 "",
@@ -86,8 +118,8 @@ class Record:
         )
 
     def _result(self) -> str:
-        if self.resigned is not None:
-            return f"resigned {self.resigned}"
+        if self.ending is not None:
+            return str(self.ending)
         return "unfinished" if self.scores is None else " ".join(f"{score:g}" for score in self.scores)
 
     @property
@@ -140,9 +172,10 @@ def record_of(
     seats: list[str],
     *,
     secret: bool = False,
-    resigned: int | None = None,
+    ending: Ending | None = None,
     origin: Origin = "played",
     table: str | None = None,
+    made_by: tuple[MadeBy, ...] = (),
 ) -> Record:
     """The record of a match.
 
@@ -159,9 +192,10 @@ def record_of(
             for move, hidden in zip(match.moves, match.hidden, strict=True)
         ),
         tuple(match.state.scores) if match.state.over else None,
-        resigned,
+        ending,
         origin,
         table if secret else None,
+        made_by,
     )
 
 
@@ -230,8 +264,12 @@ def read_record(text: str) -> Record:
     seed = reader.bounded(line.removeprefix("seed:").strip(), LONGEST_SEED, "the seed")
     origin = _read_origin(reader)
     table = _read_table(reader)
+    made_by, listed_on = _read_made_by(reader), reader.number
     moves, places = _read_moves(reader, game)
-    scores, resigned = _read_result(reader, len(seats))
+    if any(number > len(moves) for one in made_by for number in one.moves):
+        reader.number = listed_on
+        raise reader.wrong(f"a line 'moves …:' names a move after the last one, which is {len(moves)}")
+    scores, ending = _read_result(reader, len(seats))
     return Record(
         game.name,
         game.version,
@@ -240,9 +278,10 @@ def read_record(text: str) -> Record:
         None if seed == _UNKNOWN_SEED else seed,
         moves,
         scores,
-        resigned,
+        ending,
         origin,
         table,
+        made_by,
         places,
     )
 
@@ -284,6 +323,23 @@ def _read_table(reader: _Reader) -> str | None:
     return table and reader.bounded(table, LONGEST_TABLE, "the table")
 
 
+def _read_made_by(reader: _Reader) -> tuple[MadeBy, ...]:
+    """The moves made by programs for other players."""
+    found: list[MadeBy] = []
+    while True:
+        here = reader.number
+        line = reader.next("a move or 'result:'")
+        label, colon, agent = line.partition(":")
+        if not label.startswith("moves "):
+            reader.number = here
+            return tuple(found)
+        numbers = reader.bounded(label.removeprefix("moves "), _LONGEST_LIST, "this list").split(",")
+        if not colon or not all(number.isdecimal() and int(number) for number in numbers):
+            raise reader.wrong(f"expected 'moves 3,5: <program>', found {_quoted(line)}")
+        name = reader.bounded(agent.strip(), LONGEST_NAME, "this name")
+        found.append(MadeBy(name, tuple(int(number) for number in numbers)))
+
+
 def _read_moves(reader: _Reader, game: Game) -> tuple[tuple[str, ...], tuple[int, ...]]:
     moves: list[str] = []
     places: list[int] = []
@@ -300,18 +356,23 @@ def _read_moves(reader: _Reader, game: Game) -> tuple[tuple[str, ...], tuple[int
         places.append(reader.number)
 
 
-def _read_result(reader: _Reader, seats: int) -> tuple[tuple[float, ...] | None, int | None]:
+def _read_result(reader: _Reader, seats: int) -> tuple[tuple[float, ...] | None, Ending | None]:
     words = reader.lines[reader.number - 1].strip().removeprefix("result:").split()
     if words == ["unfinished"]:
         return None, None
     try:
-        if len(words) == 2 and words[0] == "resigned" and 0 <= int(words[1]) < seats:
-            return None, int(words[1])
-        if len(words) == seats:
+        kind = next((kind for kind in _END_KINDS if words[:1] == [kind]), None)
+        lost = tuple(int(word) for word in words[1:]) if kind else ()
+        if kind and bool(lost) != (kind == "drawn") and all(0 <= seat < seats for seat in lost):
+            return None, Ending(kind, lost)
+        if not kind and len(words) == seats:
             return tuple(float(word) for word in words), None
     except ValueError:
         pass
-    raise reader.wrong("the result should be the scores of all seats, 'unfinished', or 'resigned <seat>'")
+    raise reader.wrong(
+        "the result should be the scores of all seats, 'unfinished', 'resigned <seat>', 'abandoned <seat>', "
+        "'out-of-time <seat>', or 'drawn'"
+    )
 
 
 def _quoted(line: str) -> str:

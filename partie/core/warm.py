@@ -10,16 +10,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
-from partie.core.compiled.chance import (
-    below,
-    new_chance,
-)
 from partie.core.compiled.kernel import NotCompiled, watch_compilation
 from partie.core.errors import PartieError
-from partie.core.game import Game, State
+from partie.core.game import PRESET, Game, State, View
+from partie.core.rehearsal import rehearse
+from partie.core.walks import random_positions
 from partie.core.warmed import is_warmed, remember
 
 log = logging.getLogger(__name__)
@@ -27,62 +26,71 @@ log = logging.getLogger(__name__)
 _PLIES = (0, 1, 2, 4, 6, 9, 13, 20, 28)
 """The numbers of moves after which agents are asked: to bid, to pass cards or to solve an ending an agent may
 use other code than in the opening."""
+_PLIES_OF_OTHERS = (0, 3, 13)
 _SECONDS = 0.01
+_BACKWARDS = "--backwards"
 
 
-def warm(game: Game, stopped: Callable[[], bool] = lambda: False) -> None:
+def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: bool = False) -> None:
     """Compile what a game and its agents need; if all of it is known to be compiled, do nothing.
 
     Everything is called once, so that it is compiled, or loaded from the cache. An agent that fails is
-    logged; it will fail again when it is used."""
+    logged; it will fail again when it is used. Two processes, one of them `backwards`, share the work: what
+    one has compiled, the other finds in the cache."""
     if is_warmed(game):
         return
     compiled: list[str] = []
     with watch_compilation(compiled.append):
-        is_complete = _call_everything(game, stopped)
+        is_complete = _call_everything(game, stopped, backwards)
     # A search that had to be compiled first has used up its time, and may have left out what comes after it.
     if is_complete and not compiled:
         remember(game)
 
 
-def _call_everything(game: Game, stopped: Callable[[], bool]) -> bool:
-    """Ask every agent in every position; returns whether all could be asked and answered."""
+def _call_everything(game: Game, stopped: Callable[[], bool], backwards: bool = False) -> bool:
+    """Ask every agent in positions of all kinds, and do what tables do; returns whether nothing failed."""
     is_complete = True
     for state in _positions(game):
         view = state.view(state.to_move)
-        state.view(-1).display()
-        for spec in dict.fromkeys([game.hinter, *game.levels, *game.families]):
+        specs = list(dict.fromkeys([game.hinter, *game.levels, *game.families]))
+        for spec in reversed(specs) if backwards else specs:
             if stopped():
                 return False
-            try:
-                ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
-            except NotCompiled:
-                raise
-            except PartieError as error:
-                is_complete = False
-                log.warning("warming up %s of %s failed: %s", spec, game.name, error)
-            except Exception:
-                is_complete = False
-                log.exception("warming up %s of %s failed", spec, game.name)
-    return is_complete
+            is_complete &= _succeeds(partial(_ask, game, spec, view), f"{spec} of {game.name}")
+    return _succeeds(partial(rehearse, game, stopped), game.name) and is_complete and not stopped()
+
+
+def _ask(game: Game, spec: str, view: View) -> None:
+    ask(registry.build_agent(game, spec), view, Budget(_SECONDS))
 
 
 def _positions(game: Game) -> Iterator[State]:
-    chance = new_chance("warm")
-    state = game.start(chance=chance)
-    for ply in range(_PLIES[-1] + 1):
-        if state.over:
-            return
-        if ply in _PLIES:
-            yield state
-        moves = state.moves
-        state.play(moves[int(below(chance, len(moves)))], chance)
+    """Positions of a random game with each preset, fewer for the later ones, which use mostly the same
+    code."""
+    options = [{PRESET: preset.name} for preset in game.presets] or [{}]
+    yield from random_positions(game, "warm", _PLIES, options[0])
+    for other in options[1:]:
+        yield from random_positions(game, "warm", _PLIES_OF_OTHERS, other)
 
 
-def compile_in_subprocess(game: str) -> subprocess.Popen[bytes]:
+def _succeeds(action: Callable[[], object], name: str) -> bool:
+    try:
+        action()
+    except NotCompiled:
+        raise
+    except PartieError as error:
+        log.warning("warming up %s failed: %s", name, error)
+        return False
+    except Exception:
+        log.exception("warming up %s failed", name)
+        return False
+    return True
+
+
+def compile_in_subprocess(game: str, backwards: bool = False) -> subprocess.Popen[bytes]:
     """Compile a game in a separate process with low priority, which fills the cache on disk."""
     quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", "partie.core.warm", game]
+    command = [sys.executable, "-m", "partie.core.warm", game, *([_BACKWARDS] if backwards else [])]
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
 
@@ -93,10 +101,11 @@ def _compile_all() -> None:
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
+    names = [argument for argument in sys.argv[1:] if argument != _BACKWARDS]
+    if not names:
         _compile_all()
     elif hasattr(os, "nice"):
         os.nice(5)
-    for name in sys.argv[1:]:
-        warm(registry.game(name))
+    for name in names:
+        warm(registry.game(name), backwards=_BACKWARDS in sys.argv)
         warm(registry.game(name))  # now that nothing has to be compiled: writes down what is needed

@@ -28,10 +28,14 @@ def is_warmed(game: Game) -> bool:
     if kernel.PYTHON_MODE:
         return False
     try:
-        needed = json.loads(_mark(game).read_text(encoding="utf-8"))
-        return all((kernel.cache_folder() / name).is_file() for name in needed)
+        return all((kernel.cache_folder() / name).is_file() for name in needed_by(game))
     except (OSError, ValueError):
         return False
+
+
+def needed_by(game: Game) -> frozenset[str]:
+    """The files that are written down for a game; raises `OSError` or `ValueError` if there is no mark."""
+    return frozenset(json.loads(_mark(game).read_text(encoding="utf-8")))
 
 
 def remember(game: Game) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 SAVED = "saved.json"
 _LOGS = ("generations.jsonl", "log.jsonl")
@@ -15,18 +15,22 @@ _LOGS = ("generations.jsonl", "log.jsonl")
 _MOST_POINTS = 200
 
 
+Figure = Literal["best", "mean", "judged", "loss"]
+
+
 @dataclass(frozen=True)
 class Curve:
     """A figure by generation or round. `against` is the opponent it was measured against, if any."""
 
-    name: str
+    name: Figure
     against: str | None
     points: list[tuple[int, float]]
 
 
 @dataclass(frozen=True)
 class TrainingRun:
-    """A run as its folder shows it. `agent` is the spec of what it made, once that is stored."""
+    """A training run as its folder shows it. `agent` is the spec with which its result can be played, once
+    that is stored."""
 
     name: str
     game: str
@@ -86,14 +90,14 @@ def _lines(log: Path) -> Iterator[dict[str, Any]]:
 
 
 def _curves(lines: list[dict[str, Any]]) -> list[Curve]:
-    figures: dict[tuple[str, str | None], list[tuple[int, float]]] = {}
+    figures: dict[tuple[Figure, str | None], list[tuple[int, float]]] = {}
     for line in lines:
         for key, value in _figures(line):
             figures.setdefault(key, []).append((int(line["number"]), float(value)))
     return [Curve(name, against, _thinned(points)) for (name, against), points in figures.items()]
 
 
-def _figures(line: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str | None], float]]:
+def _figures(line: Mapping[str, Any]) -> Iterator[tuple[tuple[Figure, str | None], float]]:
     judged = line["judged"]
     if isinstance(judged, Mapping):
         yield ("loss", None), line["loss"]

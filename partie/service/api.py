@@ -15,7 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
-from partie.service.errors import NotFound
+from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -105,12 +105,7 @@ def get_game(service: Served, game: str) -> models.Game:
 @router.get("/games/{game}/rules", tags=["games"])
 def get_rules(game: str, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> models.Rules:
     """Return the rules page in the language asked for, or in English if there is none."""
-    folder = registry.game(game).folder
-    for language in (lang, "en"):
-        page = folder / f"rules.{language}.md"
-        if page.is_file():
-            return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
-    raise NotFound(f"There is no rules page for {game}.", game=game)
+    return show.render_rules(registry.game(game), lang)
 
 
 @router.get("/games/{game}/board/{file:path}", tags=["games"], response_class=Response)
@@ -168,6 +163,60 @@ def take_back(service: Served, secrets: Secrets, table_id: str, request: models.
 def resign(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
     """Resign."""
     return service.resign(table_id, secrets, request.seq)
+
+
+@router.get("/tables/{table_id}/presence", tags=["tables"])
+def presence(service: Served, table_id: str) -> models.Presence:
+    """Return which people are at a table now, and since when the others have been away."""
+    return service.who_is_here(table_id)
+
+
+@router.post("/tables/{table_id}/seats/{seat}/stand-in", tags=["tables"])
+def stand_in(
+    service: Served, secrets: Secrets, table_id: str, seat: int, request: models.StandInRequest
+) -> models.Update:
+    """Let a program play for a person who has been away for a while, until they return."""
+    return service.stand_in(table_id, secrets, request.seq, seat, request.agent)
+
+
+@router.post("/tables/{table_id}/return", tags=["tables"])
+def come_back(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
+    """Play again after a program has played for you. Following the table live does the same."""
+    return service.come_back(table_id, secrets, request.seq)
+
+
+@router.post("/tables/{table_id}/claim", tags=["tables"])
+def claim(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
+    """Win the game, because all people on the other sides have been away for a while."""
+    return service.claim(table_id, secrets, request.seq)
+
+
+@router.post("/tables/{table_id}/requests", tags=["tables"])
+def ask(service: Served, secrets: Secrets, table_id: str, request: models.AskRequest) -> models.Update:
+    """Ask the other people to take moves back, for a draw, for a pause, or to change a program's level.
+
+    Where you are the only person who plays, a pause or a new level takes effect at once."""
+    return service.ask(table_id, secrets, request)
+
+
+@router.post("/tables/{table_id}/requests/{number}", tags=["tables"])
+def answer(
+    service: Served, secrets: Secrets, table_id: str, number: int, request: models.AnswerRequest
+) -> models.Update:
+    """Agree to a request or refuse it; refusing your own withdraws it. `number` is the event that made it."""
+    return service.answer(table_id, secrets, number, request)
+
+
+@router.post("/tables/{table_id}/words", status_code=204, tags=["tables"])
+def say(service: Served, secrets: Secrets, table_id: str, request: models.WordRequest) -> None:
+    """Say one of a few phrases to everybody at the table."""
+    service.say(table_id, secrets, request.phrase)
+
+
+@router.post("/tables/{table_id}/resume", tags=["tables"])
+def resume(service: Served, secrets: Secrets, table_id: str, request: models.SeqRequest) -> models.Update:
+    """Go on with a game that is paused."""
+    return service.resume(table_id, secrets, request.seq)
 
 
 @router.post("/tables/{table_id}/hint", tags=["tables"])
@@ -232,11 +281,15 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            follower = live.Follower(hello.secrets, hello.since)
+            follower = Follower(hello.secrets, hello.since)
             with service.hub.watching(table_id) as queue:
-                await live.follow(
-                    socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
-                )
+                table, visit = await run_in_threadpool(service.arrive, table_id, hello.secrets)
+                try:
+                    await live.follow(
+                        socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
+                    )
+                finally:
+                    service.leave(table, visit)
         except PartieError as error:
             await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)

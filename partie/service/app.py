@@ -24,8 +24,11 @@ from partie.service.callers import NoteCaller
 from partie.service.contract import publish
 from partie.service.guard import CheckHost
 from partie.service.headers import SecurityHeaders
+from partie.service.identity.routes import router as identity
+from partie.service.identity.transfers import Transfers
 from partie.service.limits import LimitRates
 from partie.service.pages import STATIC, Pages
+from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
 from partie.service.routes import add_routes, declared
@@ -42,7 +45,8 @@ class Settings:
     `database`: URL or file, by default `PARTIE_DATABASE` or a file in the user's data folder. `seconds`:
     maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
     addresses of the server; requests for other names are refused. `public`: limits apply to this machine
-    too. `workshop`: a folder with the tournaments and training runs that pages show."""
+    too. `workshop`: a folder with the tournaments and training runs that pages show. `grace`: how many
+    seconds a player may be away before the others may go on."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -51,6 +55,7 @@ class Settings:
     reach: Reach = field(default_factory=Reach)
     public: bool = False
     workshop: Path | None = None
+    grace: float = GRACE_SECONDS
 
     @property
     def tournaments(self) -> Path:
@@ -66,7 +71,7 @@ class Settings:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application, with its database open and migrated."""
     settings = settings or Settings()
-    service = Service(Storage(settings.database), settings.seconds, settings.workers)
+    service = Service(Storage(settings.database), settings.seconds, settings.workers, settings.grace)
     routes = declared(registry.games())
     computing = frozenset(route.address(game.name) for game, route in routes)
 
@@ -92,6 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.arena = Arena(service.storage)
     app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
     app.state.runs = settings.runs
+    app.state.transfers = Transfers()
     # The last middleware added is the first to see a request.
     app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)
@@ -103,6 +109,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router)
     app.include_router(add_routes(router, routes))
     app.include_router(arena)
+    app.include_router(identity)
     app.include_router(reference)
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")

@@ -21,6 +21,18 @@ class OutOfDate(PartieError):
     code = "out_of_date"
 
 
+class Paused(PartieError):
+    """The game is paused."""
+
+    code = "paused"
+
+
+class StillHere(PartieError):
+    """A player has not been away for long enough; `data["seconds"]` is how long to wait."""
+
+    code = "still_here"
+
+
 class Forbidden(PartieError):
     code = "forbidden"
 
@@ -74,6 +86,8 @@ STATUS = {
     "not_your_turn": 409,
     "out_of_date": 409,
     "over": 409,
+    "paused": 409,
+    "still_here": 409,
     "forbidden": 403,
     "seat_taken": 409,
     "seat_kept": 403,

@@ -34,7 +34,9 @@ RATES = {
 }
 """For one address, which a whole family may share."""
 _THINKING = frozenset({"advice", "hint", "qr"})
-_RECORDS = frozenset({"records", "record", "replay", "verify", "results.csv", "results.jsonl", "runs"})
+_RECORDS = frozenset(
+    {"records", "record", "replay", "verify", "results.csv", "results.jsonl", "runs", "me", "forget"}
+)
 _MAX_KEYS = 20_000
 
 
@@ -99,6 +101,8 @@ def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:
         return "tables"
     if scope["method"] == "POST" and parts == ["api", "arena", "tournaments"]:
         return "tournaments"
+    if scope["method"] == "POST" and parts[:2] == ["api", "transfers"]:
+        return "tables"
     if parts[-1] in _THINKING or scope["path"] in computing:
         return "thinking"
     return "records" if parts[-1] in _RECORDS else "other"

@@ -1,14 +1,11 @@
-"""Live updates: sends what happens at a table to everybody who watches it over a WebSocket.
-
-A client gets only what is new to it, not the whole history again."""
+"""Live updates: sends what happens at a table to everybody who watches it over a WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -16,8 +13,8 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from partie.core.errors import PartieError
-from partie.service import models, show
-from partie.service.table import Seen, Table
+from partie.service import models
+from partie.service.following import Message, TableChange
 
 PING_SECONDS = 4.0
 """Time between pings. A client without a message for more than two of these has lost the connection."""
@@ -26,17 +23,8 @@ CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
 TRY_LATER = 1013
 
 
-@dataclass(frozen=True)
-class TableChange:
-    """A change at a table, with the table right after it. Each watcher is sent what they may see of it."""
-
-    table: Table
-    thinking: bool
-
-
 _EXPECTED = 'send {"secrets": ["the secret of your seat"], "since": 7} first; both may be left out.'
 
-Message = models.LiveTable | models.LiveUpdate | models.LiveHint | models.LiveThinking | models.LivePing
 Queue = asyncio.Queue[Message | TableChange]
 
 
@@ -81,46 +69,6 @@ class Hub:
             self._watchers[table_id].discard(queue)
             if not self._watchers[table_id]:
                 del self._watchers[table_id]
-
-
-class Follower:
-    """Tracks what one client knows about a table, to send it only what is new.
-
-    `since` is the last event it has seen."""
-
-    def __init__(self, secrets: Sequence[str], since: int | None) -> None:
-        self._secrets, self._since = secrets, since
-        self._seen: Seen | None = None
-
-    def catch_up(self, table: Table, thinking: bool) -> Message | None:
-        """Return what the client does not know yet, if anything. Call once, first, with the table locked."""
-        own_seats = table.seats_opened_by(self._secrets)
-        seat = table.seat_of(own_seats)
-        self._seen = Seen(table.seq, seat)
-        if self._since == table.seq and not (table.hint or table.trouble):
-            return None
-        # A client with several seats does not say which of them it last saw the table from, and moves may
-        # have been hidden from that one: unless nothing was hidden, it gets the whole table.
-        is_known = self._since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
-        before = Seen(self._since, seat) if is_known and self._since is not None else None
-        return _message(table, own_seats, before, thinking)
-
-    def message_for(self, change: TableChange) -> Message | None:
-        """Return the message that tells the client about a change; None if it knows already."""
-        assert self._seen is not None
-        table, before = change.table, self._seen
-        if table.seq < before.seq or (table.seq == before.seq and table.trouble is None):
-            return None  # already part of the first message
-        own_seats = table.seats_opened_by(self._secrets)
-        self._seen = Seen(table.seq, table.seat_of(own_seats))
-        return _message(table, own_seats, before, change.thinking)
-
-
-def _message(table: Table, own_seats: frozenset[int], before: Seen | None, thinking: bool) -> Message:
-    update = show.render_update(table, own_seats, before, thinking) if before else None
-    if update is None:
-        return models.LiveTable(table=show.render_table(table, own_seats, thinking))
-    return models.LiveUpdate(**vars(update))
 
 
 async def receive_hello(socket: WebSocket) -> models.Hello:

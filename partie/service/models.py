@@ -86,6 +86,7 @@ class SeatRange(BaseModel):
 class Game(BaseModel):
     """A game.
 
+    `out_of_time`: what happens to somebody whose clock runs out: they lose, or a program moves for them.
     `ready` is false while it is being compiled; `board` is the script of the board in its package, null if
     there is none."""
 
@@ -97,6 +98,7 @@ class Game(BaseModel):
     teams: list[list[int]] | None
     hidden: bool
     chance: bool
+    out_of_time: Literal["lost", "program"]
     ready: bool
     options: list[Setting]
     presets: list[Preset]
@@ -142,11 +144,20 @@ class Decision(BaseModel):
     why: Reason | None
 
 
+class StandIn(BaseModel):
+    """A program that plays for a person who is away or whose time is up: until they return, for one move, or
+    to the end of the game."""
+
+    agent: str
+    until: Literal["return", "move", "end"]
+
+
 class Seat(BaseModel):
     """A seat.
 
-    `kept_for`: the seat at the previous table for whose player this open seat is reserved. `title` is the
-    name of the seat itself, in games that name their seats (`Germany`)."""
+    `stand_in` is the program that plays for a person, null if they play themselves. `kept_for`: the seat at
+    the previous table for whose player this open seat is reserved. `title` is the name of the seat itself, in
+    games that name their seats (`Germany`)."""
 
     seat: int
     kind: Literal["person", "open", "program"]
@@ -154,6 +165,7 @@ class Seat(BaseModel):
     agent: str | None
     you: bool
     kept_for: int | None
+    stand_in: StandIn | None = None
     title: Words | None = None
 
 
@@ -161,12 +173,13 @@ class PlayedMove(BaseModel):
     """A move that was not taken back.
 
     `move` is null while it is hidden from this seat; `data` is the move as data, in games whose moves have
-    structure."""
+    structure; `agent` is the program that made it, null for a person."""
 
     seq: int
     seat: int
     move: str | None
     data: MoveData | None = None
+    agent: str | None = None
 
 
 class Result(BaseModel):
@@ -174,19 +187,58 @@ class Result(BaseModel):
 
     `side` is the name of the winning team, in games that name their teams (`The Allies`)."""
 
-    kind: Literal["win", "draw", "resigned"]
+    kind: Literal["win", "draw", "resigned", "abandoned", "out_of_time"]
     winners: list[int]
     reason: Reason | None
     side: Words | None = None
 
 
+What = Literal["takeback", "draw", "pause", "level"]
+"""What a person may ask of the other people: to take moves back, for a draw, for a pause, or to change the
+level of a program."""
+
+
 class Can(BaseModel):
-    """What the seats of the secrets in the request may do now."""
+    """What the seats of the secrets in the request may do now. `ask`: what they may ask of the other people;
+    where there are none, it is done at once."""
 
     move: bool
     takeback: bool
     hint: bool
     resign: bool
+    ask: list[What]
+
+
+class Asked(BaseModel):
+    """A request that is not decided yet: made by `seat` with event `seq`, and to be answered by the seats
+    `needed`.
+
+    For `level`, `program` is the seat of the program to change and `agent` its new level."""
+
+    seq: int
+    seat: int
+    what: What
+    needed: list[int]
+    program: int | None = None
+    agent: str | None = None
+
+
+class Clock(BaseModel):
+    """How much time people have: `seconds` for every move, or for the whole game and `increment` for every
+    move. `out_of_time`: what happens when it is up."""
+
+    kind: Literal["move", "game"]
+    seconds: float
+    increment: float
+    out_of_time: Literal["lost", "program"]
+
+
+class TimeLeft(BaseModel):
+    """The seconds each seat has left, null for programs, as they were at `turn_since`; since then the clock
+    of the seat `running` runs."""
+
+    seconds: list[float | None]
+    running: int | None
 
 
 class Trouble(BaseModel):
@@ -209,15 +261,20 @@ class TableHint(BaseModel):
 class TableState(BaseModel):
     """The state of a table after event `seq`, as one seat or a spectator sees it.
 
-    It has everything that can change, except the list of moves; `plies` is their number."""
+    It has everything that can change, except the list of moves; `plies` is their number. `turn` is the event
+    with which the turn began: later ones are beside the game."""
 
     seq: int
+    turn: int
     seat: int | None
     seats: list[Seat]
     status: Literal["waiting", "playing", "over"]
     to_move: int | None
     thinking: bool
+    paused: bool
     turn_since: datetime
+    time_left: TimeLeft | None
+    asked: Asked | None
     plies: int
     legal: list[str]
     legal_data: list[LegalData] | None
@@ -246,6 +303,7 @@ class Table(TableState):
     moves: list[PlayedMove]
     seed_hash: str
     hints: Literal["off", "own", "all"]
+    clock: Clock | None
     previous: str | None
 
 
@@ -288,9 +346,111 @@ class NextEvent(BaseModel):
     table: str
 
 
+class StandInEvent(BaseModel):
+    """A program plays for seat `away`, whose player has left, because `seat` asked for it."""
+
+    kind: Literal["stand_in"] = "stand_in"
+    seq: int
+    seat: int
+    away: int
+    agent: str
+
+
+class ReturnEvent(BaseModel):
+    """A person plays again, and not a program for them."""
+
+    kind: Literal["return"] = "return"
+    seq: int
+    seat: int
+
+
+class ClaimEvent(BaseModel):
+    """The game was won against the seats `away`, whose players have left."""
+
+    kind: Literal["claim"] = "claim"
+    seq: int
+    seat: int
+    away: list[int]
+
+
+class AskEvent(Asked):
+    """Somebody asked the others for something."""
+
+    kind: Literal["ask"] = "ask"
+
+
+class AnswerEvent(BaseModel):
+    """Somebody agreed to a request, refused it, or withdrew their own."""
+
+    kind: Literal["answer"] = "answer"
+    seq: int
+    seat: int
+    yes: bool
+
+
+class TableChangeEvent(BaseModel):
+    """The game was drawn, paused or resumed."""
+
+    kind: Literal["draw", "pause", "resume"]
+    seq: int
+    seat: int
+
+
+class LevelEvent(BaseModel):
+    """The program in seat `program` plays at another level."""
+
+    kind: Literal["level"] = "level"
+    seq: int
+    seat: int
+    program: int
+    agent: str
+
+
+class TimeoutEvent(BaseModel):
+    """The time of a seat was up: a program moves, or without `agent` the game is lost."""
+
+    kind: Literal["timeout"] = "timeout"
+    seq: int
+    seat: int
+    agent: str | None
+
+
 TableEvent = Annotated[
-    MoveEvent | TakebackEvent | ResignEvent | SitEvent | NextEvent, Field(discriminator="kind")
+    MoveEvent
+    | TakebackEvent
+    | ResignEvent
+    | SitEvent
+    | NextEvent
+    | StandInEvent
+    | ReturnEvent
+    | ClaimEvent
+    | AskEvent
+    | AnswerEvent
+    | TableChangeEvent
+    | LevelEvent
+    | TimeoutEvent,
+    Field(discriminator="kind"),
 ]
+
+
+class SeatPresence(BaseModel):
+    """Whether the person in a seat is here; otherwise since when they have been away, and for how many
+    seconds."""
+
+    seat: int
+    here: bool
+    away_since: datetime | None = None
+    seconds: float = 0.0
+
+
+class Presence(BaseModel):
+    """Who is at a table `now`: its people, and the number of spectators. After `grace` seconds without a
+    player the others may go on."""
+
+    seats: list[SeatPresence]
+    watchers: int
+    grace: float
+    now: datetime
 
 
 class Update(BaseModel):
@@ -383,13 +543,13 @@ class ErrorAnswer(BaseModel):
     error: Problem
 
 
-def _clean(name: str) -> str | None:
+def clean_name(name: str) -> str | None:
     """Return a name on one line, without control or invisible characters."""
     words = "".join(letter if letter.isprintable() else " " for letter in name).split()
     return " ".join(words) or None
 
 
-Name = Annotated[str, Field(max_length=40), AfterValidator(_clean)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 AgentSpec = Annotated[str, Field(min_length=1, max_length=300)]
 Seconds = Annotated[float, Field(ge=0.05, le=20.0, allow_inf_nan=False)]
 
@@ -411,12 +571,22 @@ class SeatRequest(Question):
     device: Device | None = None
 
 
+class ClockRequest(Question):
+    """How much time people have: `seconds` for every move (`move`), or for all of the game (`game`) and
+    `increment` more for every move."""
+
+    kind: Literal["move", "game"]
+    seconds: Annotated[float, Field(ge=1, le=30 * 86_400, allow_inf_nan=False)]
+    increment: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0
+
+
 class TableRequest(Question):
     game: Annotated[str, Field(max_length=64)]
     options: OptionValues = {}
     lang: Annotated[str, Field(max_length=16)] = "en"
     seats: Annotated[list[SeatRequest], Field(min_length=1, max_length=16)]
     hints: Literal["off", "all"] | None = None
+    clock: ClockRequest | None = None
     after: Annotated[str, Field(max_length=64)] | None = None
 
 
@@ -447,6 +617,27 @@ class LiveHint(BaseModel):
     hint: TableHint
 
 
+class LivePresence(Presence):
+    """Somebody has come or gone. Sent once at the beginning, too."""
+
+    type: Literal["presence"] = "presence"
+
+
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "good_game",
+    "thumbs_up", "applause", "smile", "surprise",
+]  # fmt: skip
+"""What players may say to each other: a few phrases and signs, which pages translate."""
+
+
+class LiveWord(BaseModel):
+    """A player says something. It is sent once and not stored."""
+
+    type: Literal["word"] = "word"
+    seat: int
+    phrase: Phrase
+
+
 class LiveThinking(BaseModel):
     """A program started or stopped thinking."""
 
@@ -469,7 +660,8 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveUpdate | LiveHint | LiveThinking | LiveError | LivePing, Field(discriminator="type")
+    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveWord | LiveThinking | LiveError | LivePing,
+    Field(discriminator="type"),
 ]
 """What the server sends on the WebSocket of a table."""
 
@@ -489,6 +681,34 @@ class MoveRequest(Question):
 
 class SeqRequest(Question):
     seq: int
+
+
+class StandInRequest(SeqRequest):
+    """The program that shall play for a person who is away."""
+
+    agent: AgentSpec
+
+
+class AskRequest(SeqRequest):
+    """Something to ask of the other people.
+
+    For `level`, `program` is the seat of the program and `agent` its new level; it then has the name of that
+    level's character in the language `lang`."""
+
+    what: What
+    program: Annotated[int, Field(ge=0, le=15)] | None = None
+    agent: AgentSpec | None = None
+    lang: Annotated[str, Field(max_length=16)] = "en"
+
+
+class WordRequest(Question):
+    """A phrase to say to everybody at the table."""
+
+    phrase: Phrase
+
+
+class AnswerRequest(SeqRequest):
+    yes: bool
 
 
 class HintRequest(Question):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 from collections import Counter, OrderedDict, deque
@@ -21,7 +22,10 @@ log = logging.getLogger(__name__)
 MAX_WAITING = 200
 MAX_PER_CALLER = 32
 GRACE_SECONDS = 3.0
-"""How long a job may take to stop after its time is up."""
+"""How much processor time a job may take to stop after its time is up."""
+IDLE_SECONDS = 60.0
+"""How long a job that computes nothing may take to stop: on a busy machine it may be waiting for a processor,
+or for another thread."""
 _MAX_LOST = 16
 _SHUTDOWN_SECONDS = 2.0
 
@@ -51,6 +55,7 @@ class Job(Generic[T]):
         self.budget = Budget(seconds)
         self.future: Future[T] = Future()
         self.settled = False
+        self.ended = threading.Event()
 
     def cancel(self) -> None:
         """Stop the job, or do not start it: its result is no longer needed."""
@@ -163,11 +168,12 @@ class Pool:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            overdue = threading.Timer(job.seconds + GRACE_SECONDS, self._abandon, [job])
-            overdue.daemon = True
-            overdue.start()
+            time_is_up = threading.Timer(job.seconds, self._watch, [job, _processor_clock()])
+            time_is_up.daemon = True
+            time_is_up.start()
             self._perform(job)
-            overdue.cancel()
+            job.ended.set()
+            time_is_up.cancel()
             with self._changed:
                 if job not in self._running:  # abandoned: another thread has taken over
                     self._lost -= 1
@@ -220,6 +226,17 @@ class Pool:
             first, job.settled = not job.settled, True
             return first
 
+    def _watch(self, job: Job[Any], clock: Callable[[], float]) -> None:
+        """Abandon a job whose time is up if it computes for too long instead of stopping, or idles for much
+        longer."""
+        used, began = clock(), time.monotonic()
+        grace = GRACE_SECONDS
+        while not job.ended.wait(min(grace, IDLE_SECONDS)):
+            grace = GRACE_SECONDS - (clock() - used)
+            if grace <= 0 or time.monotonic() - began >= IDLE_SECONDS:
+                self._abandon(job)
+                break
+
     def _abandon(self, job: Job[Any]) -> None:
         if not self._settle(job):
             return
@@ -229,3 +246,13 @@ class Pool:
             log.error("a job of %s did not stop in time and was abandoned", job.caller or "the server")
             self._start_thread()
         job.future.set_exception(Unavailable("This took too long and was abandoned: ask for less."))
+
+
+def _processor_clock() -> Callable[[], float]:
+    """Return a clock of the processor time of this thread, for other threads to read as long as it runs.
+
+    Where the system has none, time counts, whether or not the thread gets a processor."""
+    if sys.platform == "linux":
+        clock = time.pthread_getcpuclockid(threading.get_ident())
+        return lambda: time.clock_gettime(clock)
+    return time.monotonic

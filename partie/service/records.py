@@ -13,7 +13,7 @@ from partie.core import registry
 from partie.core.errors import BadRecord
 from partie.core.game import Game
 from partie.core.match import Match
-from partie.core.record import Record
+from partie.core.record import Ending, Record
 from partie.service.secret import derived_id, fingerprint
 from partie.service.storage import Event, IdTaken, Storage, TableRow
 from partie.service.table import Seat, Table, seat_row
@@ -39,13 +39,29 @@ def row_of(record: Record, table_id: str) -> TableRow:
 def events_of(record: Record, match: Match) -> list[Event]:
     """Return the events of such a table. `match` is the replayed record."""
     now = datetime.now(UTC)
+    made_by = _programs(record)
     events = [
-        Event(seq, "move", mover, {"move": move}, now)
+        Event(seq, "move", mover, {"move": move} | ({"agent": made_by[seq]} if seq in made_by else {}), now)
         for seq, (mover, move) in enumerate(zip(match.movers, match.moves, strict=True), 1)
     ]
-    if record.resigned is not None:
-        events.append(Event(len(events) + 1, "resign", record.resigned, {}, now))
+    if record.ending is not None:
+        events.append(_event_of(record.ending, len(events) + 1, now))
     return events
+
+
+def _event_of(ending: Ending, seq: int, at: datetime) -> Event:
+    """Return the event that broke a game off."""
+    first = min(ending.seats, default=0)
+    if ending.kind == "abandoned":
+        return Event(seq, "claim", first, {"away": list(ending.seats)}, at)
+    if ending.kind == "out-of-time":
+        return Event(seq, "timeout", first, {"agent": None}, at)
+    return Event(seq, "draw" if ending.kind == "drawn" else "resign", first, {}, at)
+
+
+def _programs(record: Record) -> dict[int, str]:
+    """Return the programs that made moves for other players, by the numbers of the moves."""
+    return {number: agent for agent, numbers in record.made_by for number in numbers}
 
 
 def table_of(record: Record, match: Match) -> Table:
@@ -53,8 +69,12 @@ def table_of(record: Record, match: Match) -> Table:
     table = Table(row_of(record, ""))
     table.match = match
     table.move_seqs = list(range(1, len(match.moves) + 1))
-    table.resigned = record.resigned
-    table.seq = len(match.moves) + (record.resigned is not None)
+    made_by = _programs(record)
+    table.move_agents = [
+        made_by.get(number, table.seats[mover].agent) for number, mover in enumerate(match.movers, 1)
+    ]
+    table.ending = record.ending
+    table.seq = table.turn_seq = len(match.moves) + (record.ending is not None)
     return table
 
 
@@ -66,7 +86,7 @@ def _seat_from_name(game: Game, name: str) -> dict[str, Any]:
 
 def require_finished(record: Record) -> None:
     """Raise `BadRecord` for a game that cannot be stored."""
-    if record.seed is None or (record.scores is None and record.resigned is None):
+    if record.seed is None or (record.scores is None and record.ending is None):
         raise BadRecord("Only finished games whose seed is known can be kept.")
 
 

@@ -97,11 +97,15 @@ class _Positions:
         """Return the whole response; `match` is the game at its end, which the table shows."""
         last = self._step(match, None)
         ended = table.model_copy(update={"seat": self._seat, "view": last.view, "position": last.position})
-        return b'{"seen_by":%b,"table":%b,"steps":[%b]}' % (
-            b"null" if self._seen_by is None else b"%d" % self._seen_by,
+        seen_by = "null" if self._seen_by is None else str(self._seen_by)
+        parts = (
+            f'{{"seen_by":{seen_by},"table":'.encode(),
             ended.model_dump_json().encode(),
+            b',"steps":[',
             b",".join(self._steps),
+            b"]}",
         )
+        return b"".join(parts)
 
 
 def read_plies(text: str | None, last: int) -> list[int]:

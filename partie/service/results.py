@@ -11,7 +11,7 @@ from partie.arena.people import Outcome, Result
 from partie.core.errors import PartieError
 from partie.core.game import sides
 from partie.service.failures import StorageFailure
-from partie.service.storage import Event, ResultRow, Storage
+from partie.service.storage import ASIDE, Event, ResultRow, Storage
 from partie.service.table import Table
 from partie.service.tables import Tables
 
@@ -47,12 +47,11 @@ def keep_missing(storage: Storage, game: str | None = None) -> None:
 def results_of(table: Table, events: Sequence[Event]) -> list[ResultRow]:
     """How a finished table ended for each seat; `events` are all of its events."""
     seconds, decisions, takebacks = _effort(table.created, events, len(table.seats))
+    others = _others(table)
     shares = _shares(table)
-    scores = None if table.resigned is not None else table.match.state.scores
+    scores = None if table.ending is not None else table.match.state.scores
     rounds = table.game.rounds and table.game.rounds(table.match.state)
-    finished = next(
-        (event.at for event in reversed(events) if event.kind in ("move", "resign")), table.created
-    )
+    finished = next((event.at for event in reversed(events) if event.kind not in ASIDE), table.created)
     rows = []
     for number, seat in enumerate(table.seats):
         level = table.game.levels.get(seat.agent or "")
@@ -74,6 +73,7 @@ def results_of(table: Table, events: Sequence[Event]) -> list[ResultRow]:
                 seconds=round(seconds[number], 3),
                 decisions=decisions[number],
                 takebacks=takebacks[number],
+                others=others[number],
                 finished=finished,
             )
         )
@@ -90,8 +90,17 @@ def _effort(began: datetime, events: Sequence[Event], seats: int) -> tuple[list[
             decisions[event.seat] += 1
         elif event.kind == "takeback":
             takebacks[event.seat] += 1
-        began = event.at
+        if event.kind not in ASIDE:
+            began = event.at
     return seconds, decisions, takebacks
+
+
+def _others(table: Table) -> list[int]:
+    """How many decisions of each seat were made by another program than the one that has it."""
+    counts = [0] * len(table.seats)
+    for mover, agent in zip(table.match.movers, table.move_agents, strict=True):
+        counts[mover] += agent is not None and agent != table.seats[mover].agent
+    return counts
 
 
 def _shares(table: Table) -> list[float]:
@@ -124,6 +133,7 @@ def outcomes(storage: Storage, game: str, after: int = 0) -> list[Outcome]:
                 seconds=row.seconds,
                 decisions=row.decisions,
                 takebacks=row.takebacks,
+                others=row.others,
             )
         )
         one.last = row.id

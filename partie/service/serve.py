@@ -18,6 +18,7 @@ from partie.core.errors import PartieError
 from partie.service import invite
 from partie.service.app import Settings, create_app
 from partie.service.connections import Admission, protocol
+from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
 from partie.service.service import Service
 
@@ -59,20 +60,21 @@ def serve(
     public_url: str | None = None,
     proxy: str | None = None,
     workshop: Path | None = None,
+    grace: float = GRACE_SECONDS,
 ) -> None:
     """Run the server until it is stopped. Port 0 takes any free port. Raise `PartieError` if it cannot start.
 
     `lan`: accept connections from the local network. `public`: limits apply to this machine too.
     `public_url`: the address people use, if the server is behind a proxy. `proxy`: addresses of trusted
     proxies, separated by commas, whose forwarding headers are used. `workshop`: the folder with tournaments
-    and training runs to show."""
+    and training runs to show. `grace`: how many seconds a player may be away before the others may go on."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if lan and is_loopback(host):
         host = EVERYWHERE
     Reach(host, port, public_url)  # raises for a bad address before a port is opened
     with _listen(host, port) as listener:
         reach = Reach(host, listener.getsockname()[1], public_url)
-        app = create_app(Settings(database, reach=reach, public=public, workshop=workshop))
+        app = create_app(Settings(database, reach=reach, public=public, workshop=workshop, grace=grace))
         config = uvicorn.Config(
             app,
             http=protocol(
@@ -155,6 +157,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--public-url", help="the address people use, if the server is behind a proxy")
     parser.add_argument("--proxy", help="addresses of trusted proxies, whose forwarding headers are used")
     parser.add_argument("--workshop", type=Path, help="folder with tournaments and training runs to show")
+    parser.add_argument(
+        "--grace", type=float, default=GRACE_SECONDS, help="seconds before others may go on without a player"
+    )
     chosen = parser.parse_args(arguments)
     try:
         serve(
@@ -167,6 +172,7 @@ def main(arguments: list[str] | None = None) -> int:
             public_url=chosen.public_url,
             proxy=chosen.proxy,
             workshop=chosen.workshop,
+            grace=chosen.grace,
         )
     except PartieError as error:
         print(error, file=sys.stderr)

@@ -1,61 +1,48 @@
-"""The service: what the API offers, without HTTP."""
+"""The service: the referee of all tables, with its database, its thread pool and its watchers."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+import math
+from collections.abc import Iterable
+from datetime import UTC, datetime
 
-from partie.core import registry
-from partie.core.agent import Decision
-from partie.core.errors import BadPosition, PartieError
-from partie.core.game import View
-from partie.core.parameters import Text
-from partie.core.phrases import Names, numbered
-from partie.core.record import Record, read_record
-from partie.service import models, records, replays, results, show
-from partie.service.errors import Forbidden, NotFound, Over, StillSecret, Unavailable
-from partie.service.live import Follower, Hub, Message, TableChange
-from partie.service.pool import Job
-from partie.service.seats import GameSoFar
+from partie.service import models, results, show
+from partie.service.errors import Forbidden, StillHere
+from partie.service.live import Hub
+from partie.service.presence import GRACE_SECONDS, Presence, Visit
+from partie.service.referee import Referee, Secrets
 from partie.service.storage import Storage
-from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
+from partie.service.table import Table
 from partie.service.tables import Tables
-from partie.service.thinking import Question, Thinking
+from partie.service.thinking import Thinking
+from partie.service.timekeeper import Timekeeper
+from partie.service.voices import Voices
 from partie.service.warmup import Warmup
 
-Secrets = Sequence[str]
-_REPLAY_SECONDS = 20.0
 
+class Service(Referee):
+    """Everything the API offers: what the referee does, and what happens among people."""
 
-@dataclass(frozen=True)
-class HintQuestion:
-    """A player's request for a hint, at event `seq` of a table."""
-
-    table: Table
-    seq: int
-    question: Question
-
-
-class Service:
-    """Everything the API offers.
-
-    Methods may be called from any thread; anything slow is submitted as a job."""
-
-    def __init__(self, storage: Storage, seconds: float, workers: int | None) -> None:
+    def __init__(
+        self, storage: Storage, seconds: float, workers: int | None, grace: float = GRACE_SECONDS
+    ) -> None:
         self.storage = storage
         self.hub = Hub()
-        self.tables = Tables(storage)
+        self.presence = Presence(grace)
+        self.voices = Voices()
+        self.timekeeper = Timekeeper(self._expire)
         self.warmup = Warmup(self._resume)
+        tables = Tables(storage)
         self.thinking = Thinking(
-            self.tables, self.warmup.ready, self._publish_thinking, self._publish_change, seconds, workers
+            tables, self.warmup.ready, self.publish_thinking, self.publish_change, seconds, workers
         )
+        super().__init__(tables, self.thinking, self.hub, self.warmup.prefer, storage)
         self.tables.on_change = self._on_change
 
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
         self.warmup.stop()
+        self.timekeeper.close()
         return self.thinking.close()
 
     def close(self) -> None:
@@ -65,16 +52,16 @@ class Service:
 
     def _on_change(self, table: Table) -> None:
         self.thinking.schedule(table)
+        self.timekeeper.watch(table)
         results.keep(self.storage, table)
-        self._publish_change(table)
+        self.publish_change(table)
 
-    def _publish_change(self, table: Table) -> None:
-        """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
-        if self.hub.has_watchers(table.id):
-            self.hub.publish(table.id, TableChange(table.snapshot(), self.thinking.is_thinking(table)))
-
-    def _publish_thinking(self, table_id: str, seat: int, on: bool) -> None:
-        self.hub.publish(table_id, models.LiveThinking(seat=seat, on=on))
+    def _expire(self, table_id: str) -> None:
+        """Act if the time of the person to move at a table is up."""
+        table = self.tables.find(table_id)
+        with table.lock:
+            self.tables.time_out(table, datetime.now(UTC))
+            self.timekeeper.watch(table)
 
     def _resume(self, game: str) -> None:
         """Let programs whose turn it is think, now that their game is compiled."""
@@ -82,238 +69,102 @@ class Service:
             with table.lock:
                 self.thinking.schedule(table)
 
-    def _render(self, table: Table, own_seats: frozenset[int]) -> models.Table:
-        with table.lock:
-            return show.render_table(table, own_seats, self.thinking.is_thinking(table))
-
     def _table_and_seats(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
-        """Return a table and the seats there that these secrets belong to."""
-        table = self.tables.find(table_id)
-        with table.lock:
-            return table, table.seats_opened_by(secrets)
+        """Return a table and the seats there that these secrets belong to. Their players are alive."""
+        table, own_seats = super()._table_and_seats(table_id, secrets)
+        self.presence.see(table_id, own_seats)
+        return table, own_seats
 
-    def create(self, request: models.TableRequest, secrets: Secrets) -> models.Created:
-        """Create a table; with `after`, as the rematch of a finished one."""
-        if request.after is not None:
-            previous, own_seats = self._table_and_seats(request.after, secrets)
-            with previous.lock:
-                previous.require_rematch(own_seats)
-                created = self._create(request, previous)
-                self.tables.link_rematch(previous, min(own_seats), created.id)
-                return created
-        return self._create(request, None)
-
-    def _create(self, request: models.TableRequest, previous: Table | None) -> models.Created:
-        seats = _seats(request, previous)
-        if self.thinking.is_crowded and any(seat.kind == "program" for seat in seats):
-            raise Unavailable("Too many programs are thinking already: try again in a moment.")
-        self.warmup.prefer(request.game)
-        table, secrets = self.tables.create(
-            request.game,
-            request.options,
-            seats,
-            request.lang,
-            request.hints,
-            previous.id if previous else None,
-        )
-        return models.Created(
-            id=table.id,
-            secrets={str(seat): secret for seat, secret in secrets.items()},
-            table=self._render(table, frozenset(secrets)),
-        )
-
-    def table(self, table_id: str, secrets: Secrets) -> models.Table:
-        """Return a table as the seats of these secrets, or a spectator, may see it."""
-        return self._render(*self._table_and_seats(table_id, secrets))
-
-    def catch_up(self, table_id: str, follower: Follower) -> Message | None:
-        """Return what a client that starts to follow a table does not know yet, if anything."""
-        table = self.tables.find(table_id)
-        with table.lock:
-            return follower.catch_up(table, self.thinking.is_thinking(table))
-
-    def sit(self, table_id: str, secrets: Secrets, seat: int, person: Person) -> models.Seated:
+    def arrive(self, table_id: str, secrets: Secrets) -> tuple[Table, Visit]:
+        """Note that a client follows a table from now on. Its players play again, and no program for them."""
         table, own_seats = self._table_and_seats(table_id, secrets)
-        with table.lock:  # so that programs cannot move before the answer is rendered
-            secret = self.tables.sit(table, own_seats, table.seats_reserved_for(secrets), seat, person)
-            return models.Seated(secret=secret, table=self._render(table, own_seats | {seat}))
+        for seat in own_seats:
+            if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
+                self.tables.give_back(table, seat)
+        visit = Visit(table_id, own_seats)
+        self.presence.arrive(visit)
+        self._publish_presence(table)
+        return table, visit
 
-    def move(self, table_id: str, secrets: Secrets, seq: int, move: str) -> models.Update:
-        return self._change(
-            table_id, secrets, seq, lambda table, own_seats: self.tables.move(table, own_seats, seq, move)
-        )
+    def leave(self, table: Table, visit: Visit) -> None:
+        """Note that a client no longer follows a table. This waits for nothing."""
+        self.presence.leave(visit)
+        self._publish_presence(table)
 
-    def take_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
-        return self._change(
-            table_id, secrets, seq, lambda table, own_seats: self.tables.take_back(table, own_seats, seq)
-        )
+    def _publish_presence(self, table: Table) -> None:
+        present = show.render_presence(table, self.presence)
+        self.hub.publish(table.id, models.LivePresence(**vars(present)))
 
-    def resign(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
-        return self._change(
-            table_id, secrets, seq, lambda table, own_seats: self.tables.resign(table, own_seats, seq)
-        )
+    def who_is_here(self, table_id: str) -> models.Presence:
+        """Return who is at a table."""
+        return show.render_presence(self.tables.find(table_id), self.presence)
 
-    def _change(
-        self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
-    ) -> models.Update:
-        """Perform a player's action; return what happened since event `seq`, and the table right after it."""
-        table, own_seats = self._table_and_seats(table_id, secrets)
-        with table.lock:
-            last, seat = table.seq, table.seat_of(own_seats)
-            act(table, own_seats)
-            thinking = self.thinking.is_thinking(table)
-            update = show.render_update(table, own_seats, Seen(seq, seat), thinking)
-            # A player who resigns may have been away for long: then only the resignation is sent, and the gap
-            # in the sequence numbers tells the client to reload.
-            update = update or show.render_update(table, own_seats, Seen(last, seat), thinking)
-            assert update is not None, "one event is never too long ago"
-            return update
+    def stand_in(self, table_id: str, secrets: Secrets, seq: int, seat: int, agent: str) -> models.Update:
+        """Let a program play for a person who is away."""
 
-    def hint_question(self, table_id: str, secrets: Secrets, agent: str | None) -> HintQuestion:
-        """Return the question that a request for a hint asks, and of which agent."""
-        table, own_seats = self._table_and_seats(table_id, secrets)
-        with table.lock:
-            table.require_player(None, own_seats)
-            seat = table.require_turn(own_seats)
-            table.require_hints()
-            view, names = table.view(seat), show.names_at(table)
-            question = Question(view, self._adviser(view, agent), GameSoFar.of(table), names)
-            return HintQuestion(table, table.seq, question)
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            if seat not in table.stand_ins:
+                self._require_away(table, {seat})
+            self.tables.substitute(table, own_seats, seat, agent)
 
-    def hint(self, asked: HintQuestion, answer: tuple[Decision, float]) -> models.Decision:
-        """Return the hint to the player who asked; where hints are for all, send it to everybody."""
-        table, question = asked.table, asked.question
-        hint = Hint(question.view.seat, question.agent, question.view, *answer)
-        rendered = show.render_hint(hint, question.names)
-        if table.hints == "all":
-            with table.lock:
-                if table.seq == asked.seq:
-                    table.hint = hint
-                self.hub.publish(table.id, models.LiveHint(hint=rendered))
-        return rendered.decision
+        return self._change(table_id, secrets, seq, act)
 
-    def position_question(self, game_name: str, request: models.AdviceRequest) -> Question:
-        """Return the question about a position given as text, and of which agent."""
-        self.thinking.require_ready(registry.game(game_name).name)
-        state = registry.game(game_name).position(request.position, request.options)
-        if state.over:
-            raise Over("The game is over in this position: there is nothing to advise.")
-        if not state.moves:
-            raise BadPosition(
-                "The hand of the player to move is missing from the position, so there is nothing to advise on."
+    def come_back(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Play again after a program has played for one."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            for seat in own_seats:
+                self.tables.give_back(table, seat)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def claim(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Win against people who have all left."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            table.require_player(None, own_seats, even_paused=True)
+            self._require_away(table, table.opponents(own_seats))
+            self.tables.claim(table, own_seats)
+
+        return self._change(table_id, secrets, seq, act)
+
+    def _require_away(self, table: Table, seats: Iterable[int]) -> None:
+        """Refuse to go on without people who are here, or have not been away for long."""
+        missing = [self.presence.grace - self.presence.seconds_away(table.id, seat) for seat in seats]
+        if max(missing, default=0) > 0:
+            raise StillHere(
+                f"The others can go on without somebody who has been away for {self.presence.grace:g} seconds.",
+                seconds=math.ceil(max(missing)),
             )
-        view = state.view(state.to_move)
-        return Question(view, self._adviser(view, request.agent), names=_names_from(request.names))
 
-    def _adviser(self, view: View, agent: str | None) -> str:
-        spec = agent or view.game.hinter
-        registry.check_agent(view.game, spec)
-        return spec
+    def ask(self, table_id: str, secrets: Secrets, request: models.AskRequest) -> models.Update:
+        """Ask the other people at a table for something."""
 
-    def decision(self, question: Question, answer: tuple[Decision, float]) -> models.Decision:
-        return show.render_decision(question.view, question.agent, *answer, question.names)
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.ask(table, own_seats, request.what, request.program, request.agent, request.lang)
 
-    def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
-        """Return the record of a table as text, and a name for its file."""
-        table, _ = self._table_and_seats(table_id, secrets)
-        with table.lock:
-            return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
+        return self._change(table_id, secrets, request.seq, act)
 
-    def replay(
-        self, table_id: str, secrets: Secrets, seen_by: int | None = None, plies: str | None = None
-    ) -> Job[bytes]:
-        """Submit the replay of a finished table, with nothing hidden or as one seat saw it."""
+    def answer(
+        self, table_id: str, secrets: Secrets, number: int, request: models.AnswerRequest
+    ) -> models.Update:
+        """Agree to the request made by event `number`, or refuse it."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.answer(table, own_seats, number, request.yes)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def say(self, table_id: str, secrets: Secrets, phrase: models.Phrase) -> None:
+        """Say something to everybody at a table."""
         table, own_seats = self._table_and_seats(table_id, secrets)
-        with table.lock:
-            _require_over(table)
-            rendered, record = self._render(table, own_seats), table.record()
-        return self.thinking.submit(
-            table.game.name, partial(replays.of_table, rendered, record, seen_by, plies), _REPLAY_SECONDS
-        )
+        seat = table.seat_of(own_seats)
+        if seat is None:
+            raise Forbidden("Only players of this table may speak: send the secret of your seat.")
+        self.voices.require_pause(f"{table_id}/{seat}")
+        self.hub.publish(table_id, models.LiveWord(seat=seat, phrase=phrase))
 
-    def verify(self, table_id: str, secrets: Secrets) -> Job[models.Verification]:
-        """Submit the verification of a finished table, recomputed from its seed and moves."""
-        table, _ = self._table_and_seats(table_id, secrets)
-        with table.lock:
-            _require_over(table)
-            snapshot = table.snapshot()
-        return self.thinking.submit(table.game.name, partial(replays.verification, snapshot), _REPLAY_SECONDS)
-
-    def replay_record(
-        self, record: str, keep: bool, seen_by: int | None = None, plies: str | None = None
-    ) -> Job[bytes]:
-        """Submit the replay of a record given as text; with `keep`, also store it as a finished table.
-
-        The result is JSON."""
-        read = read_record(record)
-        if not read.is_replayable:
-            return self._replay_if_finished(read, seen_by, plies)
-        if keep:
-            records.require_finished(read)
-        kept_in = self.storage if keep else None
-        return self.thinking.submit(
-            read.game, partial(replays.of_record, read, seen_by, plies, kept_in), _REPLAY_SECONDS
-        )
-
-    def _replay_if_finished(self, record: Record, seen_by: int | None, plies: str | None) -> Job[bytes]:
-        """Submit the replay of a game that was unfinished when its record was made, and is over now.
-
-        Raise `StillSecret` if the game is not over, or was played on another server."""
-        if record.table is not None:
-            with contextlib.suppress(NotFound):
-                if self.tables.find(record.table).status == "over":
-                    return self.replay(record.table, (), seen_by, plies)
-                raise StillSecret(
-                    "This game is not over: until then hidden cards and dice stay secret, and it cannot be replayed. "
-                    "It continues at its table.",
-                    table=record.table,
-                )
-        raise StillSecret(
-            "This record was made before the game was over, so hidden cards and dice are not in it: "
-            "export it again after the end."
-        )
-
-
-def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
-    """Return the seats requested; reserved ones are for players of the previous table."""
-    reserved = [seat.kept_for for seat in request.seats if seat.kept_for is not None]
-    if len(set(reserved)) < len(reserved):
-        raise PartieError("Two seats cannot be reserved for the same player.")
-    return [
-        _seat(seat) if seat.kept_for is None else _reserved_seat(seat.kind, seat.kept_for, previous)
-        for seat in request.seats
-    ]
-
-
-def _seat(request: models.SeatRequest) -> Seat:
-    if request.kind != "person":
-        return Seat(request.kind, request.name, request.agent)
-    return Person(request.name, request.level, request.device).seat(request.name)
-
-
-def _reserved_seat(kind: SeatKind, number: int, previous: Table | None) -> Seat:
-    if previous is None or kind != "open":
-        raise PartieError(
-            "Only open seats of a rematch can be reserved: send `after`, the id of the previous table."
-        )
-    who = previous.seats[number] if number < len(previous.seats) else None
-    if who is None or who.secret_hash is None:
-        raise PartieError(
-            f"No person had seat {number} at the previous table, so no seat can be reserved for them."
-        )
-    return Seat("open", who.name, kept_for=number, kept_hash=who.secret_hash)
-
-
-def _names_from(given: Sequence[str | None]) -> Names:
-    """Return a function that names seats: by the names given, else by their numbers."""
-
-    def named(seat: int) -> Text:
-        name = given[seat] if seat < len(given) else None
-        return {language: name or number for language, number in numbered(seat).items()}
-
-    return named
-
-
-def _require_over(table: Table) -> None:
-    if table.status != "over":
-        raise Forbidden("The game is not over yet: until then the seed and the players' hands stay secret.")
+    def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Go on with a game that is paused."""
+        return self._change(table_id, secrets, seq, self.tables.resume)

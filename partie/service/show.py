@@ -7,19 +7,30 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Literal
 
 from partie.core.agent import Decision
 from partie.core.game import Game, SeatsBy, View, sides
 from partie.core.match import Match
 from partie.core.parameters import Parameter, Text
-from partie.core.phrases import Names, filled, numbered, seat_word
+from partie.core.phrases import Names, filled, numbered, seat_word, seats_word
+from partie.core.record import Ending, EndKind
 from partie.service import models
 from partie.service.boards import board_url
-from partie.service.storage import Event
-from partie.service.table import Hint, Seen, Table
+from partie.service.errors import NotFound
+from partie.service.presence import Presence
+from partie.service.requests import Asked
+from partie.service.storage import ASIDE, Event
+from partie.service.table import Hint, Seen, StandIn, Table
 
 _RESIGNED = {"en": "{name} resigned.", "fr": "{name} abandonne."}
+_ENDED = {
+    "abandoned": {"en": "{names} left the game.", "fr": "{names} a quitté la partie."},
+    "out-of-time": {"en": "{names} ran out of time.", "fr": "{names} a dépassé le temps."},
+    "drawn": {"en": "The players agreed on a draw.", "fr": "Les joueurs se sont accordés sur la nulle."},
+}
+_LEFT_TOGETHER = {"en": "{names} left the game.", "fr": "{names} ont quitté la partie."}
 _FAILED = {
     "en": "{name} cannot continue: the program failed. Take back a move, take over its seat, or resign.",
     "fr": "{name} ne peut pas continuer : le programme a échoué. Reprenez un coup, prenez sa place ou abandonnez.",
@@ -67,6 +78,7 @@ def render_game(game: Game, ready: bool) -> models.Game:
         teams=[list(team) for team in game.teams] if game.teams is not None else None,
         hidden=game.hidden,
         chance=game.chance,
+        out_of_time=game.out_of_time,
         ready=ready,
         options=[_setting(option) for option in game.options],
         presets=[
@@ -101,6 +113,15 @@ def render_game(game: Game, ready: bool) -> models.Game:
         ],
         board=board_url(game),
     )
+
+
+def render_rules(game: Game, lang: str) -> models.Rules:
+    """Render the rules page in this language, or in English if there is none."""
+    for language in (lang, "en"):
+        page = game.folder / f"rules.{language}.md"
+        if page.is_file():
+            return models.Rules(lang=language, markdown=page.read_text(encoding="utf-8"))
+    raise NotFound(f"There is no rules page for {game.name}.", game=game.name)
 
 
 def render_reason(game: Game, key: str, data: Mapping[str, Any], names: Names = numbered) -> models.Reason:
@@ -162,6 +183,7 @@ def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> mod
         moves=_render_moves(table, state.seat),
         seed_hash=table.seed_hash,
         hints=table.hints,
+        clock=_clock(table),
         previous=table.previous,
     )
 
@@ -176,7 +198,7 @@ def render_update(
     if events is None:
         return None
     state = _render_state(table, own_seats, thinking)
-    was_over = state.status == "over" and all(event.kind == "next" for event in events)
+    was_over = state.status == "over" and all(event.kind in ASIDE for event in events)
     return models.Update(
         since=before.seq,
         events=[_render_event(table, event, state.seat) for event in events],
@@ -210,6 +232,29 @@ def _render_event(table: Table, event: Event, seat: int | None) -> models.TableE
         return models.SitEvent(seq=seq, seat=actor, name=data["name"])
     if event.kind == "next":
         return models.NextEvent(seq=seq, seat=actor, table=data["table"])
+    return _render_change(event)
+
+
+def _render_change(event: Event) -> models.TableEvent:
+    """Render an event that players have agreed on, or that is about somebody who is away or out of time."""
+    seq, actor, data = event.seq, event.seat, event.data
+    if event.kind == "stand_in":
+        return models.StandInEvent(seq=seq, seat=actor, away=data["for"], agent=data["agent"])
+    if event.kind == "return":
+        return models.ReturnEvent(seq=seq, seat=actor)
+    if event.kind == "claim":
+        return models.ClaimEvent(seq=seq, seat=actor, away=data["away"])
+    if event.kind == "ask":
+        known = {key: data[key] for key in ("what", "needed", "program", "agent") if key in data}
+        return models.AskEvent(seq=seq, seat=actor, **known)
+    if event.kind == "answer":
+        return models.AnswerEvent(seq=seq, seat=actor, yes=data["yes"])
+    if event.kind == "level":
+        return models.LevelEvent(seq=seq, seat=actor, program=data["program"], agent=data["agent"])
+    if event.kind == "timeout":
+        return models.TimeoutEvent(seq=seq, seat=actor, agent=data["agent"])
+    if event.kind in ("draw", "pause", "resume"):
+        return models.TableChangeEvent(kind=event.kind, seq=seq, seat=actor)
     return models.ResignEvent(seq=seq, seat=actor)
 
 
@@ -217,10 +262,11 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
     seat, status = table.seat_of(own_seats), table.status
     view = table.view(seat)
     over = status == "over"
-    is_own_turn = status == "playing" and table.to_move in own_seats
+    is_own_turn = table.may_move(own_seats)
     moves = view.moves if is_own_turn else []
     return models.TableState(
         seq=table.seq,
+        turn=table.turn_seq,
         seat=seat,
         seats=[
             models.Seat(
@@ -230,6 +276,7 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
                 agent=who.agent,
                 you=number in own_seats,
                 kept_for=who.kept_for,
+                stand_in=_stand_in(table.stand_ins.get(number)),
                 title=_words(table.game.seat_titles[number]) if table.game.seat_titles else None,
             )
             for number, who in enumerate(table.seats)
@@ -237,12 +284,15 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
         status=status,
         to_move=table.to_move,
         thinking=thinking,
+        paused=table.paused,
         turn_since=table.turn_since,
+        time_left=_time_left(table),
+        asked=_asked(table.asked),
         plies=len(table.match.moves),
         legal=[view.text(move) for move in moves],
         legal_data=view.game.notation.legal_data(view.record, moves) if moves else None,
         view=view.display(),
-        scores=table.match.state.scores if over and table.resigned is None else None,
+        scores=table.match.state.scores if over and table.ending is None else None,
         result=_result(table) if over else None,
         seed=table.seed if over else None,
         position=str(view),
@@ -251,10 +301,63 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
             takeback=table.can_take_back(own_seats),
             hint=is_own_turn and table.hints != "off",
             resign=status == "playing" and bool(own_seats),
+            ask=list(table.can_ask(own_seats)),
         ),
         hint=render_hint(table.hint, names_at(table)) if table.hint else None,
         next=table.next,
         trouble=_trouble(table),
+    )
+
+
+def _stand_in(stand_in: StandIn | None) -> models.StandIn | None:
+    return None if stand_in is None else models.StandIn(agent=stand_in.agent, until=stand_in.until)
+
+
+def _asked(asked: Asked | None) -> models.Asked | None:
+    if asked is None:
+        return None
+    return models.Asked(
+        seq=asked.seq,
+        seat=asked.seat,
+        what=asked.what,
+        needed=sorted(asked.needed),
+        program=asked.data.get("program"),
+        agent=asked.data.get("agent"),
+    )
+
+
+def _clock(table: Table) -> models.Clock | None:
+    if table.times is None:
+        return None
+    return models.Clock(**vars(table.times.clock), out_of_time=table.game.out_of_time)
+
+
+def _time_left(table: Table) -> models.TimeLeft | None:
+    if table.times is None:
+        return None
+    people = [seat.kind != "program" for seat in table.seats]
+    seconds = [
+        round(left, 1) if person else None for left, person in zip(table.times.left, people, strict=True)
+    ]
+    return models.TimeLeft(seconds=seconds, running=table.times.running)
+
+
+def render_presence(table: Table, presence: Presence) -> models.Presence:
+    """Render who is at a table now."""
+    return models.Presence(
+        seats=[
+            models.SeatPresence(
+                seat=number,
+                here=presence.is_here(table.id, number),
+                away_since=presence.away_since(table.id, number),
+                seconds=math.floor(10 * presence.seconds_away(table.id, number)) / 10,
+            )
+            for number, seat in enumerate(table.seats)
+            if seat.kind == "person"
+        ],
+        watchers=presence.watchers(table.id),
+        grace=presence.grace,
+        now=datetime.now(UTC),
     )
 
 
@@ -292,8 +395,10 @@ def _played(table: Table, ply: int, seat: int | None, over: bool) -> models.Play
     match, seq = table.match, table.move_seqs[ply]
     mover = match.movers[ply]
     if match.hidden[ply] and mover != seat and not over:
-        return models.PlayedMove(seq=seq, seat=mover, move=None)
-    return models.PlayedMove(seq=seq, seat=mover, move=match.moves[ply], data=match.data[ply])
+        return models.PlayedMove(seq=seq, seat=mover, move=None, agent=table.move_agents[ply])
+    return models.PlayedMove(
+        seq=seq, seat=mover, move=match.moves[ply], data=match.data[ply], agent=table.move_agents[ply]
+    )
 
 
 def _trouble(table: Table) -> models.Trouble | None:
@@ -307,8 +412,9 @@ def _trouble(table: Table) -> models.Trouble | None:
 def _result(table: Table) -> models.Result:
     winners = table.winners()
     side = _side(table.game, winners, len(table.seats))
-    if table.resigned is not None:
-        return models.Result(kind="resigned", winners=winners, reason=_resignation(table), side=side)
+    if table.ending is not None:
+        kind = _KINDS[table.ending.kind]
+        return models.Result(kind=kind, winners=winners, reason=_broken_off(table, table.ending), side=side)
     why = table.game.outcome(table.match.state)
     return models.Result(
         kind="win" if winners else "draw",
@@ -318,9 +424,26 @@ def _result(table: Table) -> models.Result:
     )
 
 
-def _resignation(table: Table) -> models.Reason:
-    seat, names = table.resigned, names_at(table)
-    assert seat is not None
+_KINDS: Mapping[EndKind, Literal["resigned", "abandoned", "out_of_time", "draw"]] = {
+    "resigned": "resigned",
+    "abandoned": "abandoned",
+    "out-of-time": "out_of_time",
+    "drawn": "draw",
+}
+
+
+def _broken_off(table: Table, ending: Ending) -> models.Reason:
+    """Say how a game was broken off."""
+    if ending.kind == "resigned":
+        return _resignation(table, ending.seats[0])
+    phrase = _ENDED[ending.kind] if len(ending.seats) <= 1 else _LEFT_TOGETHER
+    who = {"names": seats_word(ending.seats)} if ending.seats else {}
+    text = filled(phrase, who, names_at(table))
+    return models.Reason(key=_KINDS[ending.kind], data={"seats": list(ending.seats)}, text=_words(text))
+
+
+def _resignation(table: Table, seat: int) -> models.Reason:
+    names = names_at(table)
     phrase = table.game.resignation
     text = (
         table.game.phrase(*phrase(seat), names)

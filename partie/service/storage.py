@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,7 +37,25 @@ from partie.service.migrate import migrate
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["move", "takeback", "resign", "sit", "next"]
+Kind = Literal[
+    "move",
+    "takeback",
+    "resign",
+    "sit",
+    "next",
+    "stand_in",
+    "return",
+    "claim",
+    "ask",
+    "answer",
+    "draw",
+    "pause",
+    "resume",
+    "level",
+    "timeout",
+]
+ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer"})
+"""Events beside the game: whose turn it is stays as it was."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -62,7 +80,7 @@ class TableRow(_Base):
 
     `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record;
     `hints` is None if the request did not set them; `previous` is the table of which this one is the
-    rematch."""
+    rematch; `clock` is how much time people have, None for any."""
 
     __tablename__ = "tables"
 
@@ -77,6 +95,7 @@ class TableRow(_Base):
     origin: Mapped[str] = mapped_column(String(16), default="played", server_default="played")
     hints: Mapped[str | None] = mapped_column(String(8))
     previous: Mapped[str | None] = mapped_column(String(32))
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class EventRow(_Base):
@@ -97,8 +116,8 @@ class ResultRow(_Base):
 
     `player` is the key of a person (`secret.player_key`), by which their games are recognised; `level` is
     what they declared. `spec` is what the program `agent` stood for, and `version` that of Partie.
-    `score` is None after a resignation; `share` is the part of the win. All `decisions` together took
-    `seconds`."""
+    `score` is None if the game was broken off; `share` is the part of the win. All `decisions` together took
+    `seconds`; `others` of them were made by another program, such as a stand-in."""
 
     __tablename__ = "results"
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_results_seat"),)
@@ -120,6 +139,7 @@ class ResultRow(_Base):
     seconds: Mapped[float] = mapped_column(Float)
     decisions: Mapped[int]
     takebacks: Mapped[int]
+    others: Mapped[int] = mapped_column(default=0, server_default="0")
     finished: Mapped[datetime] = mapped_column(Moment)
 
 
@@ -210,13 +230,13 @@ class Storage:
         with self._reading() as session:
             return [_event(row) for row in session.scalars(query.order_by(EventRow.seq))]
 
-    def append(self, table_id: str, new: Event) -> None:
-        """Store an event durably: once this returns, it survives even a power cut.
+    def append(self, table_id: str, *new: Event) -> None:
+        """Store events durably, all or none: once this returns, they survive even a power cut.
 
-        Raise `SeqTaken` if the number of the event is in use."""
+        Raise `SeqTaken` if the number of one is in use."""
         try:
             with self._writing() as session:
-                session.add(_event_row(table_id, new))
+                session.add_all(_event_row(table_id, one) for one in new)
         except IntegrityError:
             raise SeqTaken from None
 
@@ -250,6 +270,43 @@ class Storage:
         query = query.where(ResultRow.game == game, ResultRow.id > after).order_by(ResultRow.id)
         with self._reading() as session:
             return [(row, options) for row, options in session.execute(query)]
+
+    def games_of(self, player: str) -> list[str]:
+        """Return the games of which a person has results."""
+        query = select(ResultRow.game).where(ResultRow.player == player).distinct().order_by(ResultRow.game)
+        with self._reading() as session:
+            return list(session.scalars(query))
+
+    def forget_results(self, is_theirs: Callable[[dict[str, Any]], bool]) -> tuple[int, list[str]]:
+        """Delete the name, the level and the key of a person from their results; return how many there are,
+        and their tables."""
+        query = select(ResultRow.name, ResultRow.player).where(ResultRow.player.is_not(None)).distinct()
+        with self._writing() as session:
+            keys = [
+                player
+                for name, player in session.execute(query)
+                if is_theirs({"name": name, "player": player})
+            ]
+            rows = list(session.scalars(select(ResultRow).where(ResultRow.player.in_(keys))))
+            for row in rows:
+                row.name = row.player = row.level = None
+            return len(rows), [row.table_id for row in rows]
+
+    def forget_seats(self, table_id: str, is_theirs: Callable[[dict[str, Any]], bool]) -> int:
+        """Delete the name, the level and the key of a person from their seats at a table; return how many
+        there are."""
+        blank = {"name": None, "player": None, "level": None}
+        sat = select(EventRow).where(EventRow.table_id == table_id, EventRow.kind == "sit")
+        with self._writing() as session:
+            table, count = session.get(TableRow, table_id), 0
+            if table is not None:
+                count = sum(map(is_theirs, table.seats))
+                table.seats = [seat | blank if is_theirs(seat) else seat for seat in table.seats]
+            for event in session.scalars(sat):
+                if is_theirs(event.data):
+                    event.data = event.data | blank
+                    count += 1
+            return count
 
     def without_results(self, game: str | None) -> list[str]:
         """Return the tables played here, of a game or of all, whose results are not stored, oldest first."""

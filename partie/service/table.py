@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import islice
 from typing import Any, Literal
 
@@ -15,10 +16,20 @@ from partie.core.agent import Decision
 from partie.core.errors import PartieError
 from partie.core.game import View, sides
 from partie.core.match import Match
-from partie.core.record import Origin, Record, record_of
+from partie.core.record import Ending, MadeBy, Origin, Record, record_of
 from partie.service import secret
-from partie.service.errors import Forbidden, NothingToTakeBack, NotYourTurn, OutOfDate, Over, Unavailable
-from partie.service.storage import Event, TableRow
+from partie.service.clock import Times, clock_of
+from partie.service.errors import (
+    Forbidden,
+    NothingToTakeBack,
+    NotYourTurn,
+    OutOfDate,
+    Over,
+    Paused,
+    Unavailable,
+)
+from partie.service.requests import WHATS, Asked, What
+from partie.service.storage import ASIDE, Event, TableRow
 
 RECENT_EVENTS = 200
 """Number of events kept in memory; a client that missed more gets the whole table."""
@@ -59,6 +70,14 @@ class Person:
         """Their seat, under the name they have there."""
         player = None if self.device is None else secret.player_key(self.device, name)
         return Seat("person", name, secret_hash=secret_hash, level=self.level, player=player)
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A program that plays for a person: until they return, for one move, or to the end of the game."""
+
+    agent: str
+    until: Literal["return", "move", "end"] = "return"
 
 
 @dataclass(frozen=True)
@@ -109,19 +128,27 @@ class Table:
         self.seats = [Seat(**seat) for seat in row.seats]
         self.match = Match(self.game, row.options, row.seed, len(self.seats))
         self.move_seqs: list[int] = []
-        self.seq = 0
+        self.move_agents: list[str | None] = []
+        """For every move, the program that made it; None for a person."""
+        self.seq = self.turn_seq = 0
         self._recent: deque[Event] = deque(maxlen=RECENT_EVENTS)
         self.turn_since = row.created
-        self.resigned: int | None = None
+        self.ending: Ending | None = None
+        self.stand_ins: Mapping[int, StandIn] = {}
+        self.asked: Asked | None = None
+        self.paused = False
+        clock = clock_of(row.clock)
+        self.times = Times(clock, len(self.seats)) if clock else None
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
         self.previous = row.previous
         self.next: str | None = None
+        self._start_clock(row.created)
 
     @property
     def status(self) -> Status:
-        if self.resigned is not None or self.match.state.over:
+        if self.ending is not None or self.match.state.over:
             return "over"
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
 
@@ -130,35 +157,110 @@ class Table:
         """The seat whose turn it is; None when the game is over, and while a seat is open."""
         return self.match.state.to_move if self.status == "playing" else None
 
+    def agent_at(self, seat: int) -> str | None:
+        """Return the program that moves for a seat: its own, or a stand-in; None if a person does."""
+        stand_in = self.stand_ins.get(seat)
+        return stand_in.agent if stand_in else self.seats[seat].agent
+
+    def may_move(self, own_seats: frozenset[int]) -> bool:
+        """Whether it is the turn of one of these seats, and its time is not up."""
+        seat = self.to_move
+        if seat is None or seat not in own_seats or self.paused:
+            return False
+        stand_in = self.stand_ins.get(seat)
+        return stand_in is None or stand_in.until == "return"
+
     def apply(self, event: Event, move: int | None = None) -> None:
         """Apply an event.
 
         `move` is the number of its move where that is known to be legal; otherwise the move is checked, as
         for events read from the database."""
-        if event.kind == "move":
-            if move is None:
-                self.match.play(event.data["move"])
+        if event.kind in ASIDE:
+            self._apply_aside(event)
+        else:
+            if self.times:
+                self.times.stop(event.at)
+            if event.kind == "move":
+                self._apply_move(event, move)
             else:
-                self.match.play_legal(move)
-            self.move_seqs.append(event.seq)
-        elif event.kind == "takeback":
-            self.match.take_back(event.data["count"])
-            del self.move_seqs[len(self.match.moves) :]
-        elif event.kind == "resign":
-            self.resigned = event.seat
-        elif event.kind == "sit":
-            self.seats[event.seat] = Seat("person", **event.data)
-        elif event.kind == "next":
-            self.next = event.data["table"]
+                self._apply_change(event)
+            self.turn_seq, self.turn_since = event.seq, event.at
+            self.trouble = self.hint = None
+            self._start_clock(event.at)
         self.seq = event.seq
         self._recent.append(event)
-        self.turn_since = event.at
-        self.trouble = self.hint = None
+
+    def _apply_aside(self, event: Event) -> None:
+        if event.kind == "next":
+            self.next = event.data["table"]
+        elif event.kind == "ask":
+            data = dict(event.data)
+            what, needed = data.pop("what"), frozenset(data.pop("needed"))
+            self.asked = Asked(event.seq, event.seat, what, needed, data)
+        elif self.asked is not None:
+            self.asked = self.asked.without(frozenset(event.data["seats"])) if event.data["yes"] else None
+
+    def _apply_move(self, event: Event, move: int | None) -> None:
+        seat, agent = self.match.state.to_move, event.data.get("agent")
+        agent = agent or self.agent_at(seat)
+        if move is None:
+            self.match.play(event.data["move"])
+        else:
+            self.match.play_legal(move)
+        self.move_seqs.append(event.seq)
+        self.move_agents.append(agent)
+        if self.times:
+            self.times.wind()
+        if agent is None:
+            self.asked = None
+            if self.times:
+                self.times.add_increment(seat)
+        elif (stand_in := self.stand_ins.get(seat)) and stand_in.until == "move":
+            self._set_stand_in(seat, None)
+
+    def _apply_change(self, event: Event) -> None:
+        seat, data = event.seat, event.data
+        if event.kind != "return":
+            self.asked = None
+        if self.times and event.kind == "takeback":
+            self.times.wind()
+        if event.kind == "takeback":
+            self.match.take_back(data["count"])
+            del self.move_seqs[len(self.match.moves) :], self.move_agents[len(self.match.moves) :]
+        elif event.kind == "sit":
+            self.seats[seat] = Seat("person", **data)
+        elif event.kind == "stand_in":
+            self._set_stand_in(data["for"], StandIn(data["agent"]))
+        elif event.kind == "return":
+            self._set_stand_in(seat, None)
+        elif event.kind in ("pause", "resume"):
+            self.paused = event.kind == "pause"
+        elif event.kind == "level":
+            self.seats[data["program"]] = replace(
+                self.seats[data["program"]], agent=data["agent"], name=data["name"]
+            )
+        elif event.kind == "timeout" and data["agent"]:
+            per_move = self.times is not None and self.times.clock.kind == "move"
+            self._set_stand_in(seat, StandIn(data["agent"], "move" if per_move else "end"))
+        else:
+            self.ending = _ending(event)
+
+    def _set_stand_in(self, seat: int, stand_in: StandIn | None) -> None:
+        others = {number: one for number, one in self.stand_ins.items() if number != seat}
+        self.stand_ins = others | ({seat: stand_in} if stand_in else {})
+
+    def _start_clock(self, at: datetime) -> None:
+        """Start the clock of the person to move, if there is one."""
+        seat = self.to_move
+        if self.times and seat is not None and not self.paused and self.agent_at(seat) is None:
+            self.times.start(seat, at)
 
     def snapshot(self) -> Table:
         """Return a copy of the table that later changes do not affect."""
         kept = copy(self)
         kept.seats, kept.move_seqs = self.seats.copy(), self.move_seqs.copy()
+        kept.move_agents = self.move_agents.copy()
+        kept.times = self.times.copy() if self.times else None
         kept.match = self.match.copy()
         kept._recent = self._recent.copy()
         return kept
@@ -198,7 +300,7 @@ class Table:
             return self.game.start(self.match.options, seats=len(self.seats)).view(-1)
         return self.match.state.view(-1 if seat is None else seat)
 
-    def require_player(self, seq: int | None, own_seats: frozenset[int]) -> None:
+    def require_player(self, seq: int | None, own_seats: frozenset[int], even_paused: bool = False) -> None:
         """Refuse a change by others than players, based on an old event, or while nobody can play."""
         if not own_seats:
             raise Forbidden("Only players of this table may do this: send the secret of your seat.")
@@ -210,6 +312,8 @@ class Table:
             raise NotYourTurn(
                 f"Seat {empty} is still open: the game starts when somebody takes it.", seat=empty
             )
+        if self.paused and not even_paused:
+            raise Paused("The game is paused: resume it first.")
 
     def require_rematch(self, own_seats: frozenset[int]) -> None:
         """Refuse a rematch to others than players, before the game is over, or if there is one already."""
@@ -221,8 +325,8 @@ class Table:
             raise OutOfDate("The rematch has already been set up: join it.", seq=self.seq, next=self.next)
 
     def require_seq(self, seq: int | None) -> None:
-        """Refuse a request based on an earlier event than the last one."""
-        if seq is not None and seq != self.seq:
+        """Refuse a request based on an earlier event than the last one of the game itself."""
+        if seq is not None and not self.turn_seq <= seq <= self.seq:
             raise OutOfDate(
                 f"The table has changed: it is at event {self.seq}, and your request answers event {seq}.",
                 seq=self.seq,
@@ -242,15 +346,28 @@ class Table:
             raise NotYourTurn(f"It is seat {to_move}'s turn.", seat=to_move)
         return to_move
 
-    def takeback_count(self, own_seats: frozenset[int]) -> int:
-        """Return how many moves to take back to reach the previous decision of these seats."""
-        if any(seat.kind != "program" and number not in own_seats for number, seat in enumerate(self.seats)):
-            raise Forbidden("Moves can be taken back only if all other players are programs.")
+    def people(self) -> frozenset[int]:
+        """Return the seats of people who play themselves, without those for whom a program plays."""
+        return frozenset(
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.kind == "person" and number not in self.stand_ins
+        )
+
+    def takeback_count(self, own_seats: frozenset[int], agreed: bool = False) -> int:
+        """Return how many moves to take back to reach the previous decision of these seats.
+
+        Unless other people have agreed, there must be none."""
+        others = (
+            frozenset(number for number, seat in enumerate(self.seats) if seat.kind != "program") - own_seats
+        )
+        if others and not agreed:
+            raise Forbidden("There are other people at this table: ask them to take moves back.")
         movers = self.match.movers
         count = next((count for count, mover in enumerate(reversed(movers), 1) if mover in own_seats), None)
         if count is None:
             raise NothingToTakeBack("You have not moved yet: there is nothing to take back.")
-        if len(movers) - count < max(self.match.shown[seat] for seat in own_seats):
+        if len(movers) - count < max(self.match.shown[seat] for seat in own_seats | others):
             raise NothingToTakeBack(
                 "Something was revealed since your last decision: it can no longer be taken back."
             )
@@ -263,11 +380,64 @@ class Table:
         except PartieError:
             return False
 
+    def can_ask(self, own_seats: frozenset[int]) -> list[What]:
+        """Return what these seats may ask of the other people now."""
+        if not own_seats or self.status != "playing":
+            return []
+        return [what for what in WHATS if self._may_ask(what, own_seats)]
+
+    def _may_ask(self, what: What, own_seats: frozenset[int]) -> bool:
+        try:
+            self.require_request(what, own_seats)
+        except PartieError:
+            return False
+        return True
+
+    def require_request(self, what: What, own_seats: frozenset[int]) -> frozenset[int]:
+        """Return the seats that must agree to a request of these; refuse one that makes no sense now."""
+        self.require_player(None, own_seats)
+        if self.asked is not None:
+            raise Forbidden("There is a request already: it must be answered first.")
+        others = self.people() - own_seats
+        if what == "takeback":
+            if not others:
+                raise Forbidden("There is nobody at the table who could agree.")
+            self.takeback_count(own_seats, agreed=True)
+        elif what == "draw":
+            self._require_draw(own_seats, others)
+        elif what == "level" and not any(seat.kind == "program" for seat in self.seats):
+            raise Forbidden("No program plays at this table.")
+        return others
+
+    def _require_draw(self, own_seats: frozenset[int], others: frozenset[int]) -> None:
+        if not self.game.draws:
+            raise Forbidden(f"{self.game.title['en']} knows no draw by agreement.")
+        if any(own_seats.isdisjoint(side) and others.isdisjoint(side) for side in self.sides()):
+            raise Forbidden("Programs do not agree on draws: only people can be asked for one.")
+        if not others:
+            raise Forbidden("There is nobody else at this table who could agree.")
+
+    def sides(self) -> list[tuple[int, ...]]:
+        """Return the seats of every side."""
+        return [tuple(side) for side in sides(self.game, len(self.seats))]
+
+    def opponents(self, own_seats: frozenset[int]) -> frozenset[int]:
+        """Return the seats of people on other sides than these."""
+        return frozenset(
+            seat
+            for side in self.sides()
+            if own_seats.isdisjoint(side)
+            for seat in side
+            if self.seats[seat].kind == "person"
+        )
+
     def winners(self) -> list[int]:
-        """Return the seats that won a finished game: none in a draw, all other sides after a resignation."""
-        all_sides = sides(self.game, len(self.seats))
-        if self.resigned is not None:
-            return [seat for side in all_sides if self.resigned not in side for seat in side]
+        """Return the seats that won a finished game: none in a draw, and all other sides after somebody has
+        resigned, left or run out of time."""
+        all_sides = self.sides()
+        if self.ending is not None:
+            lost = set(self.ending.seats)
+            return [seat for side in all_sides if lost and lost.isdisjoint(side) for seat in side]
         scores = self.match.state.scores
         best = [side for side in all_sides if scores[side[0]] == max(scores)]
         return [] if len(best) == len(all_sides) else sorted(seat for side in best for seat in side)
@@ -279,10 +449,27 @@ class Table:
             self.match,
             names,
             secret=self.status != "over",
-            resigned=self.resigned,
+            ending=self.ending,
             origin=self.origin,
             table=self.id or None,
+            made_by=self._made_by(),
         )
+
+    def _made_by(self) -> tuple[MadeBy, ...]:
+        """Return the moves that programs made which are not named as players."""
+        found: dict[str, list[int]] = {}
+        for number, (mover, agent) in enumerate(zip(self.match.movers, self.move_agents, strict=True), 1):
+            if agent is not None and agent != self.seats[mover].agent:
+                found.setdefault(agent, []).append(number)
+        return tuple(MadeBy(agent, tuple(numbers)) for agent, numbers in found.items())
+
+
+def _ending(event: Event) -> Ending:
+    if event.kind == "draw":
+        return Ending("drawn")
+    if event.kind == "claim":
+        return Ending("abandoned", tuple(event.data["away"]))
+    return Ending("out-of-time" if event.kind == "timeout" else "resigned", (event.seat,))
 
 
 def _hints(request: str | None, seats: list[Seat]) -> Hints:

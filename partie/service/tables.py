@@ -16,13 +16,18 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.game import Game
 from partie.core.match import Match
+from partie.core.parameters import Text
 from partie.service import secret
+from partie.service.clock import Clock, usual_program
 from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
+from partie.service.requests import Asked, What
 from partie.service.storage import Event, Kind, SeqTaken, Storage, TableRow
 from partie.service.table import Person, Seat, Table, seat_row
 
 log = logging.getLogger(__name__)
 
+_New = tuple[Kind, int, dict[str, Any]]
+"""A new event: its kind, the seat that acts, and its data."""
 _KEPT_IN_MEMORY = 500
 _RESUMED_DAYS = 30
 """Tables used within this number of days are resumed at start-up, older ones when somebody opens them."""
@@ -48,10 +53,11 @@ class Tables:
         lang: str,
         hints: str | None = None,
         previous: str | None = None,
+        clock: Clock | None = None,
     ) -> tuple[Table, dict[int, str]]:
         """Create a table; return it with the secrets of the seats that people hold.
 
-        `previous` is the table of which this one is the rematch."""
+        `previous` is the table of which this one is the rematch; `clock` is how much time people have."""
         game = registry.game(game_name)
         values = Match(game, options, 0, len(seats)).options
         secrets = {number: secret.new_secret() for number, seat in enumerate(seats) if seat.kind == "person"}
@@ -69,6 +75,7 @@ class Tables:
             created=datetime.now(UTC),
             hints=hints,
             previous=previous,
+            clock=vars(clock).copy() if clock else None,
         )
         self._storage.add_table(row)
         return self.find(row.id), secrets
@@ -94,6 +101,14 @@ class Tables:
             table = self._alive.setdefault(table_id, table)
             self._recent.append(table)
         return table
+
+    def reload(self, ids: Iterable[str]) -> None:
+        """Drop tables from memory whose rows were changed, so that they are read again."""
+        gone = set(ids)
+        with self._lock:
+            for table_id in gone:
+                self._alive.pop(table_id, None)
+            self._recent = deque((one for one in self._recent if one.id not in gone), maxlen=_KEPT_IN_MEMORY)
 
     def _catch_up(self, table: Table) -> bool:
         """Apply events that are stored but not yet applied; return whether there were any.
@@ -130,7 +145,10 @@ class Tables:
         with table.lock:
             table.require_player(seq, own_seats)
             seat = table.require_turn(own_seats)
-            self._move(table, seat, table.match.state.legal(text))
+            move = table.match.state.legal(text)
+            if seat in table.stand_ins:
+                self.give_back(table, seat)
+            self._move(table, seat, move)
 
     def decide(self, table: Table, seat: int, seq: int, move: int) -> None:
         """Play the move that a program chose at event `seq`, where it is known to be legal."""
@@ -154,10 +172,104 @@ class Tables:
         With a single seat it does not matter what programs have done meanwhile; with several, `seq` says
         whose turn it was."""
         with table.lock:
-            table.require_player(seq if len(own_seats) > 1 else None, own_seats)
+            table.require_player(seq if len(own_seats) > 1 else None, own_seats, even_paused=True)
             seat = table.seat_of(own_seats)
             assert seat is not None
             self._append_event(table, "resign", seat, {})
+
+    def substitute(self, table: Table, own_seats: frozenset[int], seat: int, agent: str) -> None:
+        """Let a program play for a person who is away, until they return.
+
+        Whether they are away is for the caller to know."""
+        with table.lock:
+            table.require_player(None, own_seats, even_paused=True)
+            if seat in own_seats or not 0 <= seat < len(table.seats) or table.seats[seat].kind != "person":
+                raise Forbidden("A program can play only for another person.", seat=seat)
+            registry.check_agent(table.game, agent)
+            _require_able(table.game, agent, seat)
+            self._append_event(table, "stand_in", min(own_seats), {"for": seat, "agent": agent})
+
+    def give_back(self, table: Table, seat: int) -> None:
+        """Let a person play again whose seat a program has played meanwhile."""
+        with table.lock:
+            stand_in = table.stand_ins.get(seat)
+            if stand_in is None or table.status == "over":
+                return
+            if stand_in.until != "return":
+                raise Forbidden("Your time is up: the program plays on.")
+            self._append_event(table, "return", seat, {})
+
+    def claim(self, table: Table, own_seats: frozenset[int]) -> None:
+        """End the game as won against people who have left.
+
+        Whether they have is for the caller to know."""
+        with table.lock:
+            table.require_player(None, own_seats, even_paused=True)
+            away = sorted(table.opponents(own_seats))
+            if not away:
+                raise Forbidden("You play against programs, which do not leave.")
+            self._append_event(table, "claim", min(own_seats), {"away": away})
+
+    def ask(
+        self,
+        table: Table,
+        own_seats: frozenset[int],
+        what: What,
+        program: int | None,
+        agent: str | None,
+        lang: str,
+    ) -> None:
+        """Ask the other people for something; do it at once if there is nobody to ask.
+
+        `program` is the seat whose level is to change, and `agent` its new one."""
+        with table.lock:
+            needed = table.require_request(what, own_seats)
+            seat = table.seat_of(own_seats)
+            assert seat is not None
+            data: dict[str, Any] = {}
+            if what == "takeback":
+                count = table.takeback_count(own_seats, agreed=True)
+                data = {"plies": len(table.match.moves) - count}
+            elif what == "level":
+                data = _new_level(table, program, agent, lang)
+            if needed:
+                self._append_event(table, "ask", seat, {"what": what, "needed": sorted(needed), **data})
+            else:
+                self._append_event(table, *_granted(table, Asked(0, seat, what, frozenset(), data)))
+
+    def answer(self, table: Table, own_seats: frozenset[int], request: int, yes: bool) -> None:
+        """Agree to a request or refuse it; who made it withdraws it by refusing."""
+        with table.lock:
+            table.require_player(None, own_seats)
+            asked = table.asked
+            if asked is None or asked.seq != request:
+                raise OutOfDate("This request has been answered already, or has lapsed.", seq=table.seq)
+            seats = asked.needed & own_seats
+            if not seats and (yes or asked.seat not in own_seats):
+                raise Forbidden("This request is for somebody else to answer.")
+            seat = min(seats, default=asked.seat)
+            answer: _New = ("answer", seat, {"yes": yes, "seats": sorted(seats)})
+            if yes and asked.needed <= seats:
+                self._append_events(table, [answer, _granted(table, asked)])
+            else:
+                self._append_event(table, *answer)
+
+    def resume(self, table: Table, own_seats: frozenset[int]) -> None:
+        """Go on with a game that is paused."""
+        with table.lock:
+            table.require_player(None, own_seats, even_paused=True)
+            if table.paused:
+                self._append_event(table, "resume", min(own_seats), {})
+
+    def time_out(self, table: Table, now: datetime) -> None:
+        """Do what the game says if the time of the person to move is up."""
+        with table.lock:
+            deadline = table.times.deadline if table.times else None
+            if table.times is None or table.times.running is None or deadline is None or deadline > now:
+                return
+            seat = table.times.running
+            agent = usual_program(table.game) if table.game.out_of_time == "program" else None
+            self._append_event(table, "timeout", seat, {"agent": agent})
 
     def sit(
         self, table: Table, own_seats: frozenset[int], reserved: frozenset[int], seat: int, person: Person
@@ -191,15 +303,62 @@ class Tables:
         self, table: Table, kind: Kind, seat: int, data: dict[str, Any], move: int | None = None
     ) -> None:
         """Store an event and apply it. `move` is the number of its move, where that is known to be legal."""
-        event = Event(table.seq + 1, kind, seat, data, datetime.now(UTC))
+        self._append_events(table, [(kind, seat, data)], move)
+
+    def _append_events(self, table: Table, new: Sequence[_New], move: int | None = None) -> None:
+        """Store events together, and apply them."""
+        now = datetime.now(UTC)
+        events = [
+            Event(seq, kind, seat, data, now) for seq, (kind, seat, data) in enumerate(new, table.seq + 1)
+        ]
         try:
-            self._storage.append(table.id, event)
+            self._storage.append(table.id, *events)
         except SeqTaken:
             self._catch_up(table)
             self.on_change(table)
             raise OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq) from None
-        table.apply(event, move)
+        for event in events:
+            table.apply(event, move)
         self.on_change(table)
+
+
+def _granted(table: Table, asked: Asked) -> _New:
+    """Return the event that carries a request out."""
+    if asked.what == "takeback":
+        count = len(table.match.moves) - asked.data["plies"]
+        return "takeback", asked.seat, {"count": count}
+    return asked.what, asked.seat, dict(asked.data)
+
+
+def _new_level(table: Table, seat: int | None, agent: str | None, lang: str) -> dict[str, Any]:
+    """Return the data of a program's new level."""
+    if seat is None or agent is None or not 0 <= seat < len(table.seats):
+        raise PartieError("Say which program to change, by its seat, and its new level.")
+    who = table.seats[seat]
+    if who.kind != "program":
+        raise Forbidden("There is no program in this seat.", seat=seat)
+    registry.check_agent(table.game, agent)
+    _require_able(table.game, agent, seat)
+    return {"program": seat, "agent": agent, "name": _new_name(table, seat, agent, lang)}
+
+
+def _new_name(table: Table, seat: int, agent: str, lang: str) -> str | None:
+    """Return the name of a program at its new level: that of the new character, unless somebody named it."""
+    before = table.seats[seat]
+    if before.name not in _title(table.game, before.agent or "").values():
+        return before.name
+    title = _title(table.game, agent)
+    name, taken = title.get(lang) or title["en"], {one.name for one in table.seats}
+    names = [name, *(f"{name} {number}" for number in range(2, len(table.seats) + 2))]
+    return next(one for one in names if one not in taken or one == before.name)
+
+
+def _require_able(game: Game, agent: str, seat: int) -> None:
+    """Refuse an agent that cannot play this seat."""
+    level = game.levels.get(agent)
+    able = game.families[(level.spec if level else agent).partition(":")[0]].seats
+    if able is not None and seat not in able:
+        raise PartieError(f"{agent} cannot play seat {seat}.", seat=seat)
 
 
 def _no_such_table(table_id: str) -> NotFound:
@@ -207,7 +366,7 @@ def _no_such_table(table_id: str) -> NotFound:
 
 
 def _require_takeover(table: Table, own_seats: frozenset[int], seat: int) -> None:
-    if table.trouble is None or table.trouble.seat != seat:
+    if table.trouble is None or table.trouble.seat != seat or table.seats[seat].kind != "program":
         raise SeatTaken(f"Seat {seat} is already taken.", seat=seat)
     if not own_seats and any(other.kind == "person" for other in table.seats):
         raise Forbidden("Only a player of this table may take over from a program.")
@@ -218,6 +377,11 @@ def _seat_to_store(game: Game, seat: Seat, new_secret: str | None, lang: str) ->
         return seat_row(seat, agent=None, secret_hash=new_secret and secret.fingerprint(new_secret))
     agent = seat.agent or ""
     registry.check_agent(game, agent)
-    level = game.levels.get(agent)
-    title = level.character if level else game.families[agent.partition(":")[0]].title
+    title = _title(game, agent)
     return seat_row(seat, name=seat.name or title.get(lang) or title["en"])
+
+
+def _title(game: Game, agent: str) -> Text:
+    """Return what a program is called: the character of its level, or the title of its family."""
+    level = game.levels.get(agent)
+    return level.character if level else game.families[agent.partition(":")[0]].title

@@ -52,7 +52,7 @@ class Seed:
 
 @dataclass(eq=False)
 class _Turn:
-    """A program's turn at a table. `dropped`: its decision is no longer needed."""
+    """A program's turn at a table, begun by event `seq`. `dropped`: its decision is no longer needed."""
 
     table: Table
     seq: int
@@ -114,14 +114,14 @@ class Thinking:
 
     def _turn_of(self, table: Table) -> _Turn | None:
         seat = table.to_move
-        if seat is None or table.status != "playing" or table.trouble or not self._ready(table.game.name):
+        if seat is None or table.paused or table.trouble or not self._ready(table.game.name):
             return None
-        agent = table.seats[seat].agent
-        if table.seats[seat].kind != "program" or agent is None:
+        agent = table.agent_at(seat)
+        if agent is None:
             return None
         seed = table_seed(table.seed, seat, len(table.match.moves))
         question = Question(table.view(seat), agent, GameSoFar.of(table))
-        return _Turn(table, table.seq, seat, question, seed)
+        return _Turn(table, table.turn_seq, seat, question, seed)
 
     def _start(self, turn: _Turn) -> None:
         """Submit a turn.
@@ -175,7 +175,7 @@ class Thinking:
         with turn.table.lock:
             with self._lock:
                 self._end_turn(turn)
-            if not turn.dropped and turn.table.seq == turn.seq:
+            if not turn.dropped and turn.table.turn_seq == turn.seq:
                 turn.table.trouble = Trouble(turn.seat, turn.question.agent)
                 self._failed(turn.table)
 

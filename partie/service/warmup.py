@@ -40,8 +40,7 @@ class Warmup:
 
     def start(self) -> None:
         self._waiting = [game.name for game in registry.games()]
-        for number in range(min(_MAX_AT_ONCE, os.cpu_count() or 1)):
-            threading.Thread(target=self._run, name=f"warmup-{number}", daemon=True).start()
+        threading.Thread(target=self._run_all, name="warmup", daemon=True).start()
 
     def stop(self) -> None:
         """Start nothing more, and end the processes that compile."""
@@ -66,21 +65,36 @@ class Warmup:
                 self._waiting.remove(game)
                 self._waiting.insert(0, game)
 
+    def _run_all(self) -> None:
+        """Compile the first game with all processors, so that people can play soon, then several at once."""
+        if not self._run_next(alone=True):
+            return
+        for number in range(min(_MAX_AT_ONCE, os.cpu_count() or 1)):
+            threading.Thread(target=self._run, name=f"warmup-{number}", daemon=True).start()
+
     def _run(self) -> None:
-        while (name := self._take()) is not None:
-            try:
-                self._warm(registry.game(name))
-            except Exception:
-                log.exception("compiling %s failed", name)
-            with self._lock:
-                self._compiling.remove(name)
-                if self._stop:
-                    return
-                self._ready.add(name)
-            try:
-                self._on_ready(name)
-            except Exception:
-                log.exception("resuming the tables of %s failed", name)
+        while self._run_next():
+            pass
+
+    def _run_next(self, alone: bool = False) -> bool:
+        """Compile the next game; returns whether there was one, and work goes on."""
+        name = self._take()
+        if name is None:
+            return False
+        try:
+            self._warm(registry.game(name), alone)
+        except Exception:
+            log.exception("compiling %s failed", name)
+        with self._lock:
+            self._compiling.remove(name)
+            if self._stop:
+                return False
+            self._ready.add(name)
+        try:
+            self._on_ready(name)
+        except Exception:
+            log.exception("resuming the tables of %s failed", name)
+        return True
 
     def _take(self) -> str | None:
         with self._lock:
@@ -90,23 +104,26 @@ class Warmup:
             self._compiling.append(name)
             return name
 
-    def _warm(self, game: Game) -> None:
+    def _warm(self, game: Game, alone: bool) -> None:
         try:
             with forbid_compiling():
                 warm(game, lambda: self._stop)
         except NotCompiled:
-            self._compile_elsewhere(game.name)
+            self._compile_elsewhere(game.name, alone and (os.cpu_count() or 1) > 1)
             warm(game, lambda: self._stop)
 
-    def _compile_elsewhere(self, game: str) -> None:
-        """Compile a game in a separate process.
+    def _compile_elsewhere(self, game: str, from_both_ends: bool) -> None:
+        """Compile a game in a separate process, or in two, one of which begins with what the other does last.
 
         If that fails, for example because the cache cannot be written, the game is compiled in this one."""
         with self._lock:
             if self._stop:
                 return
-            child = compile_in_subprocess(game)
-            self._children.add(child)
-        child.wait()
+            children = [compile_in_subprocess(game)]
+            if from_both_ends:
+                children.append(compile_in_subprocess(game, backwards=True))
+            self._children.update(children)
+        for child in children:
+            child.wait()
         with self._lock:
-            self._children.discard(child)
+            self._children.difference_update(children)

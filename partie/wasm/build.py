@@ -29,7 +29,18 @@ from partie.wasm.description import read_description
 _PACKAGE = Path(partie.__file__).parent
 _SHARED = ("core", "cards", "search", "learn", "expert", "wasm")
 """The parts of the package that the code of every game may come from."""
-_USERS = {"bench.py", "description.py", "host.mjs", "node.py", "replay.mjs", "same.py"}
+_USERS = {
+    "bench.py",
+    "bundle.py",
+    "comparing.py",
+    "description.py",
+    "host.mjs",
+    "lowering.py",
+    "node.py",
+    "replay.mjs",
+    "same.py",
+    "shaking.py",
+}
 """Files beside this one that use modules, so that modules do not depend on them."""
 _TOOLS = ("numba", "llvmlite", "numpy")
 _OPTIMISER = "wasm-opt"
@@ -126,5 +137,5 @@ def _sources(game: Game) -> Iterator[Path]:
         yield from sorted(
             path
             for path in folder.rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and path.name not in _USERS
+            if path.is_file() and not {"__pycache__", "device"} & set(path.parts) and path.name not in _USERS
         )

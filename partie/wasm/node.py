@@ -43,9 +43,7 @@ class Reply:
 
 def run(module: Path, requests: Sequence[Request]) -> list[Reply]:
     """Make these calls in one instance of a module. Its description lies beside it."""
-    node = shutil.which("node")
-    if node is None:
-        raise PartieError("Modules are run with Node, which is not installed: https://nodejs.org.")
+    node = _find_node()
     head, contents = [], []
     for request in requests:
         slots, rooms = _slots(request.arguments)
@@ -68,6 +66,28 @@ def run(module: Path, requests: Sequence[Request]) -> list[Reply]:
         if answer.returncode:
             raise PartieError(f"The module {module.name} failed: {answer.stderr.strip()[-2000:]}")
         return _replies(answered.read_bytes(), head)
+
+
+_COMPRESS = """
+const { readFileSync } = require('node:fs');
+const { brotliCompressSync } = require('node:zlib');
+const sizes = process.argv.slice(1).map((file) => brotliCompressSync(readFileSync(file)).length);
+console.log(JSON.stringify(sizes));
+"""
+
+
+def brotli_sizes(folder: Path, names: Sequence[str]) -> dict[str, int]:
+    """The sizes of files as a web server sends them, compressed by Brotli."""
+    command = [_find_node(), "-e", _COMPRESS, *(str(folder / name) for name in names)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(zip(names, json.loads(answer.stdout), strict=True))
+
+
+def _find_node() -> str:
+    node = shutil.which("node")
+    if node is None:
+        raise PartieError("Modules are run with Node, which is not installed: https://nodejs.org.")
+    return node
 
 
 def _slots(arguments: tuple[Any, ...]) -> tuple[list[Any], list[bytes]]:

@@ -19,11 +19,13 @@ import numpy as np
 from partie.core import registry
 from partie.core.agent import ask
 from partie.core.compiled import reach, verbs
-from partie.core.compiled.chance import below, new_chance
+from partie.core.compiled.chance import new_chance
 from partie.core.compiled.numba_api import Dispatcher
-from partie.core.game import PRESET, Game, State
+from partie.core.game import Game, State
+from partie.core.match import Match
 from partie.search.kernels.games import play_games
 from partie.wasm.exports import flat
+from partie.wasm.written import option_sets, walk, write_game
 
 VERBS = (
     "start",
@@ -45,6 +47,11 @@ VERBS = (
 PLIES = (0, 1, 4, 9, 16, 28)
 """The numbers of moves after which programs are asked: to bid, to pass cards or to solve an ending a program
 may use other code than in the opening."""
+LATE = (12, 5, 2)
+"""The numbers of moves before the end of a game at which programs are asked, too."""
+_LONGEST_GAME = 2000
+_LONGEST_WRITTEN = 400
+"""The most moves of a game that is written as text."""
 
 
 @dataclass(frozen=True)
@@ -130,27 +137,36 @@ def specs(game: Game) -> list[str]:
 
 
 def positions(game: Game, seed: str, plies: Iterable[int] = PLIES) -> Iterator[State]:
-    """Positions of one random game with each of the game's presets."""
+    """Positions of one random game with each of the game's presets, and a few shortly before its end."""
     chosen = set(plies)
-    for options in [{PRESET: preset.name} for preset in game.presets] or [{}]:
-        chance = new_chance(seed, *options.values())
-        state = game.start(options, chance=chance)
-        for ply in range(max(chosen) + 1):
-            if state.over:
+    for options in option_sets(game):
+        late: list[State] = []
+        for match in walk(game, options, seed, _LONGEST_GAME):
+            if match.state.over:
                 break
-            if ply in chosen:
-                yield state
-            moves = state.moves
-            state.play(moves[int(below(chance, len(moves)))], chance)
+            if len(match.moves) in chosen:
+                yield match.state.copy()
+            late = [*late[1 - max(LATE) :], match.state.copy()]
+        if match.state.over:
+            yield from (late[-left] for left in LATE if max(chosen) < len(match.moves) - left)
 
 
 def ask_all(game: Game, states: Iterable[State], agents: Sequence[str] | None = None) -> None:
-    """Ask the programs of a module in these positions, and call every verb."""
+    """Ask the programs of a module in these positions, call every verb, and write games as text."""
+    _write_all(game)
     for state in states:
         view = state.view(state.to_move)
         _call_verbs(state)
         for spec in specs(game) if agents is None else agents:
             ask(registry.build_agent(game, spec), view)
+
+
+def _write_all(game: Game) -> None:
+    """Referee a random game with each preset, and render everything a page shows of it."""
+    for options in option_sets(game):
+        for _ in write_game(game, options, "write", _LONGEST_WRITTEN):
+            pass
+        Match(game, options, "write").copy()
 
 
 def _call_verbs(state: State) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, codegen, cpu, typing
+from numba.core import callconv, cgutils, codegen, cpu, typing
 from numba.core.caching import NullCache
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
@@ -99,7 +99,19 @@ class _Codegen(codegen.CPUCodegen):  # type: ignore[misc]
         return self._tm
 
 
+class _CallConvention(callconv.CPUCallConv):  # type: ignore[misc]
+    """Exceptions do not say in which file they were raised: the same sources in another folder give the same
+    bytes."""
+
+    def build_excinfo_struct(self, exc: Any, exc_args: Any, loc: Any, func_name: Any) -> Any:
+        return super().build_excinfo_struct(exc, exc_args, None, func_name)
+
+
 class _Context(cpu.CPUContext):  # type: ignore[misc]
+    @property
+    def call_conv(self) -> _CallConvention:
+        return _CallConvention(self)
+
     def init(self) -> None:
         self.is32bit = False  # WebAssembly divides 64-bit numbers itself
         self._internal_codegen = _Codegen("numba.wasm")

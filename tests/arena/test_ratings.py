@@ -36,6 +36,17 @@ def test_intervals_cover_the_truth_and_shrink() -> None:
     assert widths[800] < widths[50] / 3
 
 
+def test_one_deal_of_each_pairing_is_not_taken_for_certain() -> None:
+    """Six pairings of four agents, one block each: the stronger agent won five of them."""
+    blocks = []
+    for i, j in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (3, 2)]:
+        block = np.zeros((4, 4))
+        block[i, j] = 1.0
+        blocks.append(block)
+    ratings = rate(blocks, list(range(6)))
+    assert all(high - low > 100 for low, high in ratings.ci95)
+
+
 def test_rock_paper_scissors_is_no_ladder() -> None:
     wins = np.array([[0, 90, 10], [10, 0, 90], [90, 10, 0]], float)
     blocks, groups = [], []

@@ -3,13 +3,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from partie.arena import tournament as module
 from partie.arena.deals import Deal, DealtGame, play_deal
-from partie.arena.report import write_report
+from partie.arena.report import Stint, write_report
 from partie.arena.standings import record, standings
 from partie.arena.tournament import FORMATS, Journal, Played, Tournament, Unit
 from partie.core.errors import BadOption, BadSpec, PartieError, UnknownGame
@@ -63,6 +64,29 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     assert (tmp_path / "half/results.jsonl").read_bytes() == (tmp_path / "whole/results.jsonl").read_bytes()
     assert len(set(played)) == len(played) == 9, "no deal is played twice"
     assert before == played[:4]
+
+
+def test_slow_pairings_play_fewer_deals_until_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `by_time` pairings that take four times as long have played a quarter of the deals."""
+    order: list[tuple[str, ...]] = []
+
+    def timed(deal: Deal, number: int) -> list[DealtGame]:
+        order.append(deal.agents)
+        seconds = 4.0 if "beginner" in deal.agents else 1.0
+        return [replace(game, seconds=[seconds / 4] * 2) for game in play_deal(deal, number)]
+
+    monkeypatch.setattr(module, "play_deal", timed)
+    four = replace(THREE, agents=("random", "sight:depth=1", "beginner"), games=64)
+    four.run(tmp_path / "by time", by_time=True)
+    fast = ("random", "sight:depth=1")
+    assert {order[:12].count(agents) for agents in set(order)} == {4}, "some deals of each come first"
+    assert [agents == fast for agents in order[12:30]] == [True] * 15 + [False] * 2 + [True]
+    monkeypatch.setattr(module, "play_deal", play_deal)
+    four.run(tmp_path / "plain")
+    files = [(tmp_path / name / "results.jsonl").read_bytes() for name in ("by time", "plain")]
+    assert files[0] == files[1]
 
 
 def test_more_games_can_be_added(tmp_path: Path) -> None:
@@ -164,6 +188,16 @@ def test_the_report_is_one_file_in_two_languages(tmp_path: Path) -> None:
         assert (tmp_path / f"plots/{name}.svg").read_text().startswith("<svg")
     ratings = json.loads((tmp_path / "ratings.json").read_text())
     assert [one["agent"] for one in ratings["ratings"]][-1] == "random"
+
+
+def test_a_report_says_where_it_was_played_and_links_to_what_lies_beside_it(tmp_path: Path) -> None:
+    stint = Stint("partie arena run a.toml", "abc123", "a machine of four cores", "2026-01-31", 18)
+    write_report(tmp_path, THREE.run(), stints=[stint])
+    page = (tmp_path / "report.html").read_text()
+    for told in stint:
+        assert page.count(str(told)) >= 2, "in both languages"
+    assert 'href="ratings.json"' in page
+    assert 'href="journal.jsonl"' not in page, "nothing was written there"
 
 
 def _die_once(mark: Path, number: int) -> int:

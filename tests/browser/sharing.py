@@ -16,7 +16,7 @@ from typing import Any, Self
 import httpx
 import pytest
 
-from tests.service.client import PATIENCE, Server, until
+from tests.service.client import LATE, Server, http_client, until
 
 _started: list[Server] = []
 """The server this process has started, if any: it may outlive its own tests."""
@@ -48,22 +48,25 @@ class SharedServer(Server):
                 first = self._begin(Path(tempfile.mkdtemp(dir=self._folder)))
                 first.http.close()
                 _started.append(first)
-                state.update(url=first.url, pid=first.process.pid, users=0)
+                state.update(url=first.url, pid=first.process.pid, users=0, log=str(first.log))
             state["users"] += 1
             self.url = state["url"]
-        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
+        self.http = http_client(self.url)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        late: list[str] = []
         with self._state() as state:
             state["users"] -= 1
             if state["users"] == 0:
                 os.kill(state["pid"], signal.SIGTERM)
                 until(self._is_gone, "the server to stop")
+                late = [line for line in Path(state["log"]).read_text().splitlines() if line.startswith(LATE)]
                 state.clear()
         self.http.close()
+        assert not late, "what pages call is compiled before a game is ready"
 
     def kill(self) -> None:
         raise AssertionError("other tests are using this server")

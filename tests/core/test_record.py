@@ -3,7 +3,7 @@ import pytest
 import partie
 from partie.core.errors import BadRecord
 from partie.core.match import Match
-from partie.core.record import read_record, record_of
+from partie.core.record import Ending, MadeBy, read_record, record_of
 
 GOOD = """partie record 1
 game: quarto 1
@@ -79,7 +79,9 @@ def test_a_secret_seed_is_not_written() -> None:
 def test_a_record_keeps_the_seat_that_resigned() -> None:
     match = Match(partie.game("quarto"), seed=1)
     match.play("-0000")
-    assert read_record(str(record_of(match, ["a", "b"], resigned=1))).resigned == 1
+    assert read_record(str(record_of(match, ["a", "b"], ending=Ending("resigned", (1,))))).ending == Ending(
+        "resigned", (1,)
+    )
 
 
 def test_a_name_cannot_add_lines_to_a_record() -> None:
@@ -123,3 +125,51 @@ def test_scores_that_have_no_end_are_read_as_they_were_written() -> None:
     again = read_record(str(record))
     assert again == record
     again.replay()
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        Ending("resigned", (0,)),
+        Ending("abandoned", (1,)),
+        Ending("abandoned", (0, 1)),
+        Ending("out-of-time", (1,)),
+        Ending("drawn"),
+    ],
+)
+def test_a_record_says_how_a_game_was_broken_off_and_which_moves_a_program_made(ending: Ending) -> None:
+    match = Match(partie.game("quarto"))
+    match.play("-0000")
+    match.play("a1-0001")
+    made_by = (MadeBy("alphabeta:depth=2", (2,)),)
+    text = str(record_of(match, ["Ann", "Bob"], ending=ending, made_by=made_by))
+    assert "\nmoves 2: alphabeta:depth=2\n" in text
+    read = read_record(text)
+    assert (read.ending, read.made_by) == (ending, made_by)
+    assert str(read) == text
+    assert read.replay().moves == match.moves
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "number"),
+    [
+        ("moves 2: random", "moves 3: random", 7),
+        ("moves 2: random", "moves two: random", 7),
+        ("moves 2: random", "moves 0: random", 7),
+        ("moves 2: random", "moves 2", 7),
+        ("resigned 0", "resigned", 10),
+        ("resigned 0", "resigned 2", 10),
+        ("resigned 0", "drawn 1", 10),
+        ("resigned 0", "abandoned", 10),
+    ],
+)
+def test_a_wrong_ending_or_list_is_named_by_its_line(line: str, wrong: str, number: int) -> None:
+    match = Match(partie.game("quarto"))
+    match.play("-0000")
+    match.play("a1-0001")
+    record = record_of(
+        match, ["Ann", "Bob"], ending=Ending("resigned", (0,)), made_by=(MadeBy("random", (2,)),)
+    )
+    with pytest.raises(BadRecord, match=f"^Line {number}:") as refused:
+        read_record(str(record).replace(line, wrong))
+    assert refused.value.data == {"line": number}

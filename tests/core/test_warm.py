@@ -9,6 +9,8 @@ import pytest
 from partie.core import warm as warming
 from partie.core import warmed
 from partie.core.compiled import kernel
+from partie.core.game import Game
+from tests.games import OURS
 from tests.tiny import GAME
 
 
@@ -17,7 +19,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """The games whose agents were asked; each needs one file, which is there."""
     games: list[str] = []
 
-    def call_everything(game: object, stopped: object) -> bool:
+    def call_everything(game: object, stopped: object, backwards: bool) -> bool:
         games.append(GAME.name)
         return True
 
@@ -68,6 +70,24 @@ def test_the_hash_covers_code_and_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_what_was_left_out_is_not_written_down(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "_call_everything", lambda game, stopped: False)
+    monkeypatch.setattr(warming, "_call_everything", lambda game, stopped, backwards: False)
     warming.warm(GAME)
     assert not warmed.is_warmed(GAME)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
+def test_every_program_answers_with_every_preset(game: Game, backwards: bool) -> None:
+    """And what tables, pages, records and routes call runs without an error."""
+    assert warming._call_everything(game, lambda: False, backwards)
+
+
+def test_two_processes_begin_at_different_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(warming, "_ask", lambda game, spec, view: asked.append(spec))
+    monkeypatch.setattr(warming, "_PLIES", (0,))
+    warming._call_everything(GAME, lambda: False)
+    count = len(asked)
+    warming._call_everything(GAME, lambda: False, backwards=True)
+    assert asked[count:] == asked[:count][::-1]
+    assert count > 1

@@ -35,6 +35,19 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
     raise AssertionError(f"timed out waiting for {what}")
 
 
+def http_client(url: str) -> httpx.Client:
+    """Return a client of the API of a server.
+
+    It keeps no connection: a server closes one that has been idle for a while, which may happen just when the
+    next request is sent. Browsers then send it again."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.Client(base_url=f"{url}/api", timeout=PATIENCE, limits=limits)
+
+
+LATE = "not rehearsed: "
+"""Begins the lines of a server's log that name what it had to load or compile while somebody waited."""
+
+
 class Server:
     """A server process on a free port. It can be killed, and started again on the same database and port.
 
@@ -42,13 +55,13 @@ class Server:
     one."""
 
     def __init__(self, database: Path, log: Path, *arguments: str) -> None:
-        self.database, self._log, self._arguments = database, log, arguments
+        self.database, self.log, self._arguments = database, log, arguments
         self._port = 0
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.service.server"]
-        with self._log.open("a") as log:
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [
                     *command,
@@ -64,10 +77,10 @@ class Server:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Partie is at http://"), f"{line!r}\n{self._log.read_text()}"
+        assert line.startswith("Partie is at http://"), f"{line!r}\n{self.log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
         self._port = int(self.url.rpartition(":")[2])
-        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
+        self.http = http_client(self.url)
 
     def wait_until_ready(self) -> None:
         until(lambda: all(game["ready"] for game in self.get("/games")), "the games to be compiled", 600.0)
@@ -124,7 +137,7 @@ class Visitor:
         self.table = self.server.get(self.path, *self.secrets)
         return self.table
 
-    def do(self, what: str, **body: Any) -> Json:
+    def do(self, what: str, /, **body: Any) -> Json:
         update = self.server.post(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
         self.table = updated(self.table, update)
         return self.table
@@ -132,7 +145,7 @@ class Visitor:
     def move(self, text: str | None = None) -> Json:
         return self.do("moves", move=text or self.table["legal"][0])
 
-    def refused(self, what: str, **body: Any) -> tuple[int, str]:
+    def refused(self, what: str, /, **body: Any) -> tuple[int, str]:
         return self.server.refused(f"{self.path}/{what}", {"seq": self.table["seq"], **body}, *self.secrets)
 
     def wait(self, what: str, condition: Callable[[Json], bool]) -> Json:
@@ -161,7 +174,7 @@ def updated(table: Json, update: Json) -> Json:
     moves = [dict(move) for move in table["moves"]]
     for event in update["events"]:
         if event["kind"] == "move":
-            moves.append({name: event[name] for name in ("seq", "seat", "move", "data")})
+            moves.append({name: event[name] for name in ("seq", "seat", "move", "data", "agent")})
         elif event["kind"] == "takeback":
             del moves[-event["count"] :]
     revised = {move["seq"]: move for move in update["revised"]}
@@ -192,8 +205,12 @@ class Follower:
                 return self.table
 
 
-def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = lambda message: True) -> Json:
-    """Return the next live message that matches."""
+def is_about_the_game(message: Json) -> bool:
+    return bool(message["type"] != "presence")
+
+
+def next_message(socket: ClientConnection, matches: Callable[[Json], bool] = is_about_the_game) -> Json:
+    """Return the next live message that matches, by default one that is not about who is there."""
     while True:
         message: Json = json.loads(socket.recv(timeout=PATIENCE))
         if matches(message):

@@ -1,22 +1,28 @@
 """The real server with additions for tests: programs that fail or are slow, and a game with hidden dice."""
 
+import hashlib
 import sys
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Engine, event
 
-from partie.core import registry
+from partie.core import registry, warmed
 from partie.core.agent import Budget, Decision
+from partie.core.compiled import kernel
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
 from partie.service import connections
 from partie.service.pool import Pool
 from partie.service.serve import main
+from partie.service.service import Service
 from partie.service.thinking import Thinking
 from partie.service.warmup import Warmup
 from tests import tiny
+from tests.service.client import LATE
 
 
 class Broken:
@@ -46,10 +52,13 @@ class Ponder:
 
 
 class Stubborn(Ponder):
-    """Keeps thinking even when it is cancelled."""
+    """Keeps computing even when it is cancelled."""
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return super().decide(view, Budget())
+        end = time.monotonic() + self._seconds
+        while time.monotonic() < end:
+            hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 20_000)  # lets other threads run meanwhile
+        return Decision(view.moves[0])
 
 
 def _both(text: str) -> dict[str, str]:
@@ -69,6 +78,26 @@ def _share() -> None:
     make_pool, advise = Pool.__init__, Thinking.advise
     Pool.__init__ = lambda self, workers=None: make_pool(self, 8)  # type: ignore[method-assign]
     Thinking.advise = lambda self, question, seconds: advise(self, question, min(seconds, 0.3))  # type: ignore[method-assign]
+
+
+def _report_late() -> None:
+    """Log what a visitor had to wait for: compiled functions used by this server that no rehearsal used."""
+    needed = set[str]()
+    for game in registry.games():
+        try:
+            needed |= warmed.needed_by(game)
+        except OSError:
+            print(f"{LATE}{game.name} was not compiled", file=sys.stderr)
+    for name in sorted(kernel.entries_used() - needed):
+        print(f"{LATE}{name}", file=sys.stderr)
+
+
+def _reporting(stop: Callable[[Service], bool]) -> Callable[[Service], bool]:
+    def stop_and_report(service: Service) -> bool:
+        _report_late()
+        return stop(service)
+
+    return stop_and_report
 
 
 def _prepare(warmup: Warmup, name: str) -> None:
@@ -99,4 +128,5 @@ if __name__ == "__main__":
         event.listen(
             Engine, "connect", lambda database, _: database.execute(f"PRAGMA max_page_count={pages}")
         )
+    Service.stop_thinking = _reporting(Service.stop_thinking)  # type: ignore[method-assign, assignment]
     sys.exit(main())

@@ -252,6 +252,7 @@ def test_every_program_of_the_game_gives_orders(server: Server, germany: str) ->
         "random": None,
         "greedy": None,
         "germany-2009": [1],
+        "germany-2026": [1],
         "strategist": None,
         "strategist@v1": None,
         "general": None,
@@ -265,7 +266,9 @@ def test_every_program_of_the_game_gives_orders(server: Server, germany: str) ->
     assert plan(server, germany, program="strategist")["orders"][-1]["kind"] == "end"
 
 
-@pytest.mark.parametrize("program", ["greedy", "germany-2009", "strategist:worlds=100,rounds=5"])
+@pytest.mark.parametrize(
+    "program", ["greedy", "germany-2009", "germany-2026", "strategist:worlds=100,rounds=5"]
+)
 def test_planning_stops_when_it_is_cancelled(germany: str, program: str) -> None:
     state = registry.game("axisallies").position(germany)
     left = Budget()

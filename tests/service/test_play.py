@@ -25,6 +25,7 @@ def test_a_whole_game_against_a_program(server: Server) -> None:
         "agent": "beginner",
         "you": False,
         "kept_for": None,
+        "stand_in": None,
         "title": None,
     }
     assert ann.table["seed"] is None
@@ -68,7 +69,9 @@ def test_an_illegal_move_is_refused_with_the_reason(server: Server) -> None:
 
 def test_moves_are_written_in_one_way(server: Server) -> None:
     ann = server.sit_down(PERSON, SLOW)
-    assert ann.move("  -btsq ")["moves"] == [{"seq": 1, "seat": 0, "move": "-1111", "data": None}]
+    assert ann.move("  -btsq ")["moves"] == [
+        {"seq": 1, "seat": 0, "move": "-1111", "data": None, "agent": None}
+    ]
     ann.do("resign")
 
 
@@ -196,6 +199,7 @@ def test_taking_an_open_seat(server: Server) -> None:
         "agent": None,
         "you": True,
         "kept_for": None,
+        "stand_in": None,
         "title": None,
     }
     assert bob.table["status"] == "playing"

@@ -102,7 +102,7 @@ def test_a_caller_has_a_limited_share(gate: Gate) -> None:
 
 def test_a_job_that_does_not_stop_is_abandoned(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its thread is lost until it returns; other jobs continue at once."""
-    monkeypatch.setattr(pools, "GRACE_SECONDS", 0.01)
+    monkeypatch.setattr(pools, "IDLE_SECONDS", 0.01)
     deaf = threading.Event()
     lost = [gate.pool.submit(lambda budget: deaf.wait(PATIENCE), 0.01, f"caller {i}", Lane.PEOPLE) for i in range(3)]  # fmt: skip
     for job in lost:
@@ -111,6 +111,32 @@ def test_a_job_that_does_not_stop_is_abandoned(gate: Gate, monkeypatch: pytest.M
     gate.note("next", "ann").result(PATIENCE)
     deaf.set()
     gate.note("after", "ann").result(PATIENCE)
+
+
+def test_a_job_that_computes_without_end_is_abandoned(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "GRACE_SECONDS", 0.01)
+    end = threading.Event()
+
+    def compute(budget: Budget) -> None:
+        while not end.is_set():
+            pass
+
+    job = gate.pool.submit(compute, 0.01, "ann", Lane.PEOPLE)
+    with pytest.raises(Unavailable, match="abandoned"):
+        job.future.result(PATIENCE)
+    end.set()
+
+
+def test_a_job_that_waits_for_a_processor_is_not_abandoned(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has used no processor time since its time was up: on a busy machine it may not have had any."""
+    monkeypatch.setattr(pools, "GRACE_SECONDS", 0.05)
+    kept = gate.pool.submit(lambda budget: gate.open.wait(PATIENCE), 0.01, "ann", Lane.PEOPLE)
+    with pytest.raises(TimeoutError):
+        kept.future.result(0.5)
+    gate.open.set()
+    assert kept.future.result(PATIENCE)
 
 
 def test_closing_does_not_wait_for_jobs_that_do_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,3 +180,27 @@ def test_an_older_database_gets_the_results_of_its_tables(file: str) -> None:
     assert found[0].decisions == 1
     assert waiting.id not in {row.table_id for row in found}
     again.close()
+
+
+def test_a_table_from_before_clocks_and_stand_ins_goes_on(file: str) -> None:
+    storage = Storage(file)
+    tables = Tables(storage)
+    people = [Seat("person", "Ann"), Seat("program", agent="random")]
+    table, _ = tables.create("quarto", {}, people, "en")
+    tables.move(table, frozenset({0}), 0, "-0000")
+    tables.decide(table, 1, 1, table.match.state.moves[0])
+    over, _ = tables.create("quarto", {}, [Seat("person", "Ann"), Seat("person", "Bob")], "en")
+    tables.resign(over, frozenset({1}), 0)
+    results.keep(storage, over)
+    with storage._engine.begin() as connection:
+        _migrate_to(connection, "0004", down=True)
+        assert "clock" not in {column["name"] for column in inspect(connection).get_columns("tables")}
+    storage.close()
+    again = Storage(file)
+    found = Tables(again).find(table.id)
+    assert found.times is None
+    assert found.move_agents == [None, "random"]
+    Tables(again).move(found, frozenset({0}), 2, found.match.state.text(found.match.state.moves[0]))
+    assert "moves " not in str(found.record()).replace("\n1.", "")
+    assert [row.others for row, _ in again.results("quarto")] == [0, 0]
+    again.close()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import partie
 from partie.core import registry
 from partie.search.kernels.games import play_games
 from partie.wasm import build as building
@@ -25,52 +29,83 @@ MOST_COMPRESSED = {"quarto": 300_000}
 MOST_COMPRESSED_OF_ANY = 1_500_000
 
 
-@pytest.fixture(scope="module", params=[game.name for game in OURS])
-def built(request: pytest.FixtureRequest) -> Built:
-    return build(registry.game(request.param))
+class Module:
+    """What holds for the module of every game. Each game has a class of its own, so that the games can be
+    tested in different processes: building a module takes long."""
+
+    game: str
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def built(cls) -> Built:
+        return build(registry.game(cls.game))
+
+    def test_random_games_are_the_same(self, built: Built) -> None:
+        game = registry.game(built.game)
+        count = 2 if game.longest > 100_000 else 2_000
+        arguments = recording.whole_games(game, count, SEED)
+        name = exported_name(built, play_games, arguments)
+        (reply,) = run(built.path, [Request(name, arguments)])
+        result = play_games(*arguments)
+        assert (reply.results, reply.contents) == expected(arguments, result)
+
+    def test_the_programs_decide_the_same(self, built: Built) -> None:
+        """Every call of a compiled function in the decisions of all levels, the hinter and the searches."""
+        game = registry.game(built.game)
+        with recording.recording(game, keeps=True) as found:
+            recording.ask_all(game, recording.positions(game, SEED, PLIES))
+        assert len(found.calls) > 100
+        assert differences(built, found.calls) == []
+
+    def test_a_different_result_would_be_noticed(self, built: Built) -> None:
+        game = registry.game(built.game)
+        with recording.recording(game, keeps=True) as found:
+            state = next(recording.positions(game, SEED, PLIES))
+            assert state.to_move >= 0
+        wrong = [
+            recording.Call(call.name, call.kernel, call.signature, call.before, call.after, 99)
+            for call in found.calls
+            if call.name == "to_move"
+        ]
+        assert len(differences(built, wrong)) == len(wrong) > 0
+
+    def test_it_is_small(self, built: Built) -> None:
+        assert built.compressed < MOST_COMPRESSED.get(built.game, MOST_COMPRESSED_OF_ANY)
+
+    def test_the_layout_of_a_state_is_described(self, built: Built) -> None:
+        dtype = registry.game(built.game).dtype
+        state = built.description["state"]
+        assert state["size"] == dtype.itemsize
+        assert list(state["fields"]) == list(dtype.names or ())
 
 
-def test_random_games_are_the_same(built: Built) -> None:
-    game = registry.game(built.game)
-    count = 2 if game.longest > 100_000 else 2_000
-    arguments = recording.whole_games(game, count, SEED)
-    name = exported_name(built, play_games, arguments)
-    (reply,) = run(built.path, [Request(name, arguments)])
-    result = play_games(*arguments)
-    assert (reply.results, reply.contents) == expected(arguments, result)
+@pytest.mark.slow
+class TestQuarto(Module):
+    game = "quarto"
 
 
-def test_the_programs_decide_the_same(built: Built) -> None:
-    """Every call of a compiled function in the decisions of all levels, the hinter and the searches."""
-    game = registry.game(built.game)
-    with recording.recording(game, keeps=True) as found:
-        recording.ask_all(game, recording.positions(game, SEED, PLIES))
-    assert len(found.calls) > 100
-    assert differences(built, found.calls) == []
+@pytest.mark.slow
+class TestLiarsDice(Module):
+    game = "liarsdice"
 
 
-def test_a_different_result_would_be_noticed(built: Built) -> None:
-    game = registry.game(built.game)
-    with recording.recording(game, keeps=True) as found:
-        state = next(recording.positions(game, SEED))
-        assert state.to_move == 0
-    wrong = [
-        recording.Call(call.name, call.kernel, call.signature, call.before, call.after, 1)
-        for call in found.calls
-        if call.name == "to_move"
-    ]
-    assert len(differences(built, wrong)) == len(wrong) > 0
+@pytest.mark.slow
+class TestHearts(Module):
+    game = "hearts"
 
 
-def test_modules_are_small(built: Built) -> None:
-    assert built.compressed < MOST_COMPRESSED.get(built.game, MOST_COMPRESSED_OF_ANY)
+@pytest.mark.slow
+class TestCoinche(Module):
+    game = "coinche"
 
 
-def test_the_layout_of_a_state_is_described(built: Built) -> None:
-    dtype = registry.game(built.game).dtype
-    state = built.description["state"]
-    assert state["size"] == dtype.itemsize
-    assert list(state["fields"]) == list(dtype.names or ())
+@pytest.mark.slow
+class TestAxisAllies(Module):
+    game = "axisallies"
+
+
+def test_every_game_is_tested() -> None:
+    assert {kind.game for kind in Module.__subclasses__()} == {game.name for game in OURS}
 
 
 def test_another_thread_stops_a_search(tmp_path: Path) -> None:
@@ -87,10 +122,20 @@ def test_another_thread_stops_a_search(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
-    game = registry.game("quarto")
-    again = build_into(game, tmp_path)
-    first = build(game)
-    assert again.path.read_bytes() == first.path.read_bytes()
+    """In another folder, too: nothing in a module says where its sources were."""
+    first = build(registry.game("quarto"))
+    package = Path(partie.__file__).parent
+    left_out = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(package, tmp_path / "elsewhere" / "partie", ignore=left_out)
+    script = (
+        "import sys; from pathlib import Path; from partie.core import registry;"
+        "from partie.wasm.build import build_into; build_into(registry.game('quarto'), Path(sys.argv[1]))"
+    )
+    path = f"{package.parent / 'web' / 'node_modules' / '.bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(tmp_path / "elsewhere")}
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=environment, cwd=tmp_path, check=True)
+    again = Built("quarto", tmp_path / "quarto.wasm")
+    assert again.sha256 == first.sha256
     assert again.description == first.description
 
 

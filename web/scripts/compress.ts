@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+const WORTH_COMPRESSING = /\.(m?js|css|html|svg|json|webmanifest|wasm)$/;
 const WORTH_IT = 1024;
 
-/** Writes each text file of the build a second and a third time, compressed: the server only chooses. */
+/** Writes each text and module of the build a second and a third time, compressed: the server only chooses. */
 export function compressed(folder: string): Plugin {
   return {
     name: 'compressed',
@@ -18,7 +18,7 @@ export function compressed(folder: string): Plugin {
       handler() {
         for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
           const file = join(folder, name);
-          if (TEXT.test(name) && statSync(file).size >= WORTH_IT) compress(file);
+          if (WORTH_COMPRESSING.test(name) && statSync(file).size >= WORTH_IT) compress(file);
         }
       },
     },

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { backoff, Live, type Connection, type Socket } from '../src/lib/live';
+import { backoff } from '../src/lib/backoff';
+import { Live, type Socket } from '../src/lib/live';
+import type { Connection } from '../src/lib/transport';
 import type { LiveMessage } from '../src/lib/types';
 
 class FakeSocket implements Socket {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { network } from '../src/lib/network.svelte';
-import { backoff } from '../src/lib/live';
+import { backoff } from '../src/lib/backoff';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
 import type { LiveMessage, Table, TableHint, Update } from '../src/lib/types';
@@ -13,6 +13,7 @@ function after(moves: number, movers: number[] = Array.from({ length: moves }, (
     id: 't',
     game: 'tiny',
     seq: movers.length,
+    turn: movers.length,
     seats: [
       { seat: 0, kind: 'person', name: 'Ann', agent: null, you: true },
       { seat: 1, kind: 'open', name: 'Bob', agent: null, you: false },

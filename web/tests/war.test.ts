@@ -392,6 +392,7 @@ describe('the end of a war', () => {
       status: 'over' as const,
       to_move: null,
       thinking: false,
+      paused: false,
       result: {
         kind: 'resigned' as const,
         winners: [0, 2, 4],

@@ -61,5 +61,6 @@ GAME = Game(
         commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
+        rehearsal=Ref("partie.games.axisallies.companion.rehearsal:rehearse"),
     ),
 )

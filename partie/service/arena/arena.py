@@ -52,6 +52,11 @@ class Arena:
             known.last = max(known.last, outcome.last)
         return known
 
+    def reload(self) -> None:
+        """Read all results again: somebody has deleted theirs."""
+        with self._lock:
+            self._known.clear()
+
     def export(self, name: str, kind: str) -> str:
         """All results of a game as CSV or JSON lines, without the names of people."""
         found = [anonymous(outcome) for outcome in outcomes(self._storage, registry.game(name).name)]

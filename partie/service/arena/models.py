@@ -113,25 +113,3 @@ class TournamentState(TournamentSummary):
     seconds_left: float | None
     can_cancel: bool
     has_report: bool
-
-
-class Curve(BaseModel):
-    """A figure by generation or round; `against` is the opponent it was measured against."""
-
-    name: Literal["best", "mean", "judged", "loss"]
-    against: str | None
-    points: list[tuple[int, float]]
-
-
-class TrainingRun(BaseModel):
-    """A training run. `agent` is the spec with which its result can be played, once it is stored."""
-
-    name: str
-    game: str
-    family: str
-    method: str
-    steps: int
-    games: int
-    changed: datetime
-    curves: list[Curve]
-    agent: str | None

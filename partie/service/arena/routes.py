@@ -1,6 +1,5 @@
 """The arena's part of the API."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -8,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import FileResponse
 
-from partie.learn.runs import read_runs
+from partie.learn.runs import TrainingRun, read_runs
 from partie.service.api import ERRORS
 from partie.service.arena import models
 from partie.service.arena.arena import Arena
@@ -80,7 +79,7 @@ def tournament_report(tournaments: Played, tournament: Id) -> Response:
 
 
 @router.get("/runs")
-def list_runs(request: Request) -> list[models.TrainingRun]:
+def list_runs(request: Request) -> list[TrainingRun]:
     """List the training runs in the server's folder of runs with their curves, the last changed first."""
     folder: Path = request.app.state.runs
-    return [models.TrainingRun.model_validate(asdict(run)) for run in read_runs(folder)]
+    return read_runs(folder)

@@ -160,6 +160,7 @@ class Tournaments:
             return
         with self._lock:
             running.journal.add(unit, answer.result())
+            running.journal.write()
         self._continue(running)
 
     def _on_report(self, running: _Running, answer: Future[None]) -> None:

@@ -46,6 +46,17 @@ def test_more_games_go_on_where_the_first_ended(wars: list[War]) -> None:
     assert len(both.rounds) == 3
 
 
+def test_rows_say_who_played_the_other_powers(wars: list[War]) -> None:
+    (war,) = axis_and_allies(("germany-2009",), "beginner", games=1, seed=1)
+    assert war.others == "beginner"
+    assert war.extended_by(war).others == "beginner"
+    assert [row[:2] for row in end_rows([wars[0], war])[:2]] == [
+        ["germany-2009", "greedy"],
+        ["germany-2009", "beginner"],
+    ]
+    assert (war.ipc[0] != wars[0].ipc[0]).any(), "other opponents make another war"
+
+
 def test_tables_and_plot(wars: list[War], tmp_path: Path) -> None:
     rounds, ends = round_rows(wars), end_rows(wars)
     assert len(rounds) == 5 * len(wars)
@@ -75,4 +86,4 @@ def test_the_original_expert_won_four_of_five_games_by_production() -> None:
     assert (expert.economic, expert.early, len(expert.figures)) == (4, 2, 5)
     assert program.economic == 0
     (row,) = (row for row in end_rows([]) if "original expert" in row[0])
-    assert row[3] == "80%"
+    assert row[ENDS.index("Axis wins by production, 95 %")] == "80%"

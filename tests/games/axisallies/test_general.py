@@ -14,14 +14,13 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.core.words import read_words
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general import odds, threats, values
+from partie.games.axisallies.players.general import attack, odds, threats, values
 from partie.games.axisallies.players.general.agent import SENTENCES, General, War
-from partie.games.axisallies.players.general.hybrid import WAYS, Hybrid
-from partie.games.axisallies.players.general.imagine import WON, worth
+from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
 from partie.games.axisallies.rules.board import CAPITAL, POWERS, SIDE, SPACES, space
 from partie.games.axisallies.rules.orders import LOAD, NO_SPACE, order
-from partie.games.axisallies.rules.state import OVER
+from partie.games.axisallies.rules.state import O_ROUNDS
 from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
@@ -169,6 +168,29 @@ def test_lift_is_bought_with_its_cargo() -> None:
     assert any("tra" in line for line in lines)
 
 
+FRONT = (
+    "Japan: japan; japan 1 inf, 1 factory\nManchuria: japan; japan 9 inf{complex}\nChina: usa; usa 2 inf\n"
+    "Soviet Far East: ussr; ussr 1 inf\n"
+)
+
+
+def test_a_power_overseas_builds_a_complex_at_the_front_if_it_pays_back() -> None:
+    early = scene(FRONT.format(complex=""), "buy", "japan")
+    assert "buy 1 factory" in orders(early)
+    late = scene(FRONT.format(complex=""), "buy", "japan")
+    late.record.round_number = 13
+    late.record.options[O_ROUNDS] = 15
+    assert "buy 1 factory" not in orders(late)
+    site = complex_site(war(early))
+    assert site == space("manchuria")
+
+
+def test_a_complex_at_the_front_makes_infantry_first() -> None:
+    lines = orders(scene(FRONT.format(complex=", 1 factory"), "buy", "japan"))
+    assert lines[0] == "buy 3 inf"
+    assert "buy 1 factory" not in lines
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_wars_are_legal_to_the_end(seed: int) -> None:
     match = Match(GAME, {"rounds": 3}, seed)
@@ -215,24 +237,21 @@ def _is_open(match: Match, power: int) -> bool:
     return bool(out[threats.P_LOST] > 0.3)
 
 
-# Imagined turns
+# Aircraft
 
 
-def test_imagined_ways_leave_the_position_alone() -> None:
+def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
     place = scene(
-        "Eastern Europe: germany; germany 3 inf, 1 arm\nUkraine S.S.R.: ussr; ussr 1 inf\nRussia: ussr; ussr 3 inf"
+        "Finland-Norway: germany; germany 1 inf\nGermany: germany; germany 9 inf, 1 factory\n"
+        "Karelia S.S.R.: ussr; ussr 20 inf"
     )
-    before = place.record.tobytes()
-    planner = Hybrid(1)
-    first = [line.order for line in planner.plan(place.state.view(1), Budget())]
-    assert place.record.tobytes() == before
-    assert first == [line.order for line in Hybrid(1).plan(place.state.view(1), Budget())]
-
-
-def test_a_war_won_is_worth_more_than_anything() -> None:
-    array = np.zeros(1, GAME.dtype)
-    array["phase"], array["winner"] = OVER, 1
-    assert worth(array, 1) == WON == -worth(array, 0)
+    seen, norway = war(place), space("finland-norway")
+    home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 1000.0, home)
+    assert home[0, norway] == 0
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 3.0, home)
+    assert home[0, norway] > 0
+    assert home[0, space("germany")] == home[1, space("germany")] == 0
 
 
 def test_every_reason_has_a_sentence_in_both_languages() -> None:
@@ -240,4 +259,3 @@ def test_every_reason_has_a_sentence_in_both_languages() -> None:
     reasons: list[Any] = [key for key in words if key.startswith("general.")]
     assert len(reasons) > 15
     assert all(set(SENTENCES[key.removeprefix("general.")]) == {"en", "fr"} for key in reasons)
-    assert all(len(ways) > 1 for ways in WAYS.values())

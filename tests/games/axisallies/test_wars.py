@@ -20,15 +20,18 @@ def test_the_same_seed_gives_the_same_war_and_a_trace_names_the_reasons(
     said = capsys.readouterr().out
     assert "=== round 1 Germany  production" in said
     assert "# Infantry for the front." in said
+    assert "U.S.S.R. buys" in said
+    assert "wars like this." in said
     other = fight("general", "greedy", "a", rounds=1)
     assert (one.winner, one.share, one.axis_production) == (other.winner, other.share, other.axis_production)
     assert one.rounds == 1
-    assert one.turns == (3, 2)
+    assert [len(spent) for spent in one.seconds] == [3, 2]
+    assert all(spent > 0.0 for side in one.seconds for spent in side)
 
 
 def test_a_war_without_a_winner_goes_to_who_has_more() -> None:
     def ended(winner: int, share: float) -> Ended:
-        return Ended(winner, "", 15, share, (57,), (0.0, 0.0), (1, 1))
+        return Ended(winner, "", 15, share, (57,), ((), ()))
 
     assert ended(-1, 0.51).axis_won
     assert not ended(-1, 0.49).axis_won

@@ -1,5 +1,8 @@
 import { api } from '../lib/api';
 import { codeOf } from '../lib/errors';
+import { device } from '../device';
+import { handInLate } from '../lib/history';
+import { isHere } from '../lib/places';
 import { forgetTable, knownTables, secretsOf, touchTable, type KnownTable } from '../lib/seats';
 import type { Table } from '../lib/types';
 
@@ -16,6 +19,8 @@ export class OwnTables {
 
   constructor() {
     void this.load();
+    void forgetUnknown();
+    handInLate().catch(() => {}); // the server cannot be reached: the next visit tries again
   }
 
   async load(): Promise<void> {
@@ -36,6 +41,7 @@ export class OwnTables {
 
   forget(id: string): void {
     forgetTable(id);
+    if (isHere(id)) device.forget(id);
     this.running = this.running.filter((table) => table.id !== id);
     this.finished = this.finished.filter((table) => table.id !== id);
   }
@@ -51,7 +57,21 @@ async function fetchTables(known: KnownTable[]): Promise<Table[]> {
   return seen.filter((table) => table !== null);
 }
 
+/** Forgets tables on this device of which the list of seats no longer knows: only the latest are in it. */
+async function forgetUnknown(): Promise<void> {
+  const known = new Set(knownTables().map(({ id }) => id));
+  for (const { id } of await device.seen()) if (!known.has(id)) device.forget(id);
+}
+
+/** A table on this device as it was last shown: no worker has to be started for a list. */
+async function tableHere(id: string): Promise<Table | null> {
+  const kept = await device.find(id);
+  if (!kept) forgetTable(id);
+  return kept?.seen ?? null;
+}
+
 async function fetchTable({ id, over }: KnownTable): Promise<Table | null> {
+  if (isHere(id)) return tableHere(id);
   try {
     const table = await api.table(id, secretsOf(id));
     if (table.status === 'over' && !over) touchTable(id, true);

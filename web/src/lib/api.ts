@@ -1,88 +1,35 @@
-import {
-  errorCodes,
-  type AdviceRequest,
-  type ArenaGame,
-  type Created,
-  type Decision,
-  type ErrorCode,
-  type Game,
-  type Health,
-  type Problem,
-  type Replay,
-  type Rules,
-  type Seated,
-  type Server,
-  type Table,
-  type TableRequest,
-  type TournamentRequest,
-  type TournamentState,
-  type TournamentSummary,
-  type TrainingRun,
-  type Update,
-  type Verification,
+import type {
+  AdviceRequest,
+  ArenaGame,
+  Created,
+  Decision,
+  Game,
+  Health,
+  Own,
+  Replay,
+  Rules,
+  Seated,
+  Server,
+  Table,
+  TableRequest,
+  TournamentRequest,
+  TournamentState,
+  TournamentSummary,
+  TrainingRun,
+  Update,
+  Verification,
 } from './types';
-
 import { introduction } from './identity';
+import { device } from '../device';
+import { request } from './places';
+import { server } from './server';
+import type { Call } from './transport';
 
-/** An error the server answered with, or no answer at all (`unreachable`). */
-export class ApiError extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly data: Record<string, unknown> = {},
-  ) {
-    super(message);
-  }
-}
-
-interface Call {
-  method?: 'GET' | 'POST';
-  secret?: string;
-  body?: unknown;
-  signal?: AbortSignal;
-}
-
-async function answer(path: string, { method = 'GET', secret, body, signal }: Call): Promise<Response> {
-  const headers: Record<string, string> = {};
-  if (secret) headers['X-Seat-Secret'] = secret;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  let response: Response;
-  try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      ...(signal && { signal }),
-    });
-  } catch {
-    throw new ApiError('unreachable', 'no answer from the server');
-  }
-  if (!response.ok) throw await failure(response);
-  return response;
-}
-
-async function failure(response: Response): Promise<ApiError> {
-  try {
-    const { error } = (await response.json()) as { error: Problem };
-    return new ApiError(known(error.code), error.message, error.data);
-  } catch {
-    // Not JSON of our server: a proxy answered for a server that is down, or it crashed.
-    return new ApiError(response.status === 404 ? 'not_found' : 'unreachable', response.statusText);
-  }
-}
-
-function known(code: string): ErrorCode {
-  return errorCodes.find((ours) => ours === code) ?? 'bad_request';
-}
+export { ApiError } from './transport';
 
 /** Sends a request to the API and reads the answer. Games use it for their own routes, too. */
-export async function json<T>(path: string, call: Call = {}): Promise<T> {
-  const response = await answer(path, call);
-  try {
-    return (await response.json()) as T;
-  } catch {
-    throw new ApiError('unreachable', 'the answer of the server was cut off');
-  }
+export function json<T>(path: string, call: Omit<Call, 'path'> = {}): Promise<T> {
+  return request<T>({ path, ...call });
 }
 
 function query(values: Record<string, string | number | null>): string {
@@ -103,8 +50,9 @@ export const api = {
   advice: (game: string, body: AdviceRequest) =>
     json<Decision>(`/games/${encodeURIComponent(game)}/advice`, { method: 'POST', body }),
 
-  create: (body: TableRequest, secret?: string) =>
-    json<Created>('/tables', { method: 'POST', body, ...(secret && { secret }) }),
+  /** Creates a table on the server, or `here` on this device. */
+  create: (body: TableRequest, secret: string, here: boolean) =>
+    (here ? device : server).request<Created>({ path: '/tables', method: 'POST', body, secret }),
   sit: (id: string, secret: string, seat: number, name: string | null) =>
     json<Seated>(`${at(id)}/seats/${seat}`, {
       method: 'POST',
@@ -118,9 +66,14 @@ export const api = {
     json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>
     json<Update>(`${at(id)}/resign`, { method: 'POST', secret, body: { seq }, signal }),
+  /** What people do beside the game: requests and answers, stand-ins, claims. */
+  act: (id: string, secret: string, path: string, body: object, signal: AbortSignal) =>
+    json<Update>(`${at(id)}/${path}`, { method: 'POST', secret, body, signal }),
+  say: (id: string, secret: string, phrase: string) =>
+    json<string>(`${at(id)}/words`, { method: 'POST', secret, body: { phrase }, text: true }),
   hint: (id: string, secret: string, seconds: number) =>
     json<Decision>(`${at(id)}/hint`, { method: 'POST', secret, body: { agent: null, seconds } }),
-  record: async (id: string, secret?: string) => (await answer(`${at(id)}/record`, { secret })).text(),
+  record: (id: string, secret?: string) => json<string>(`${at(id)}/record`, { secret, text: true }),
   /**
    * `seenBy`: the seat whose view is shown, null for everything. `plies`: which positions; by default the
    * first ones, as many as fit into one answer.
@@ -130,6 +83,22 @@ export const api = {
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
+  /** Stores the record of a finished game on the server. */
+  handIn: (record: string) =>
+    server.request<Replay>({
+      path: '/records',
+      method: 'POST',
+      body: { record, keep: true, plies: '0' },
+    }),
+
+  me: (device: string, name: string | null) =>
+    json<Own>('/people/me', { method: 'POST', body: { device, name } }),
+  forgetMe: (device: string, tables: string[]) =>
+    json<object>('/people/forget', { method: 'POST', body: { device, tables } }),
+  offerTransfer: (bundle: string) =>
+    json<{ code: string; seconds: number }>('/transfers', { method: 'POST', body: { bundle } }),
+  fetchTransfer: (code: string) =>
+    json<{ bundle: string }>(`/transfers/${encodeURIComponent(code)}`, { method: 'POST' }),
 
   arena: (game: string) => json<ArenaGame>(`/arena/games/${encodeURIComponent(game)}`),
   tournaments: () => json<TournamentSummary[]>('/arena/tournaments'),

@@ -2,6 +2,7 @@ import { m } from '../paraglide/messages';
 import { say } from './language.svelte';
 import { programTitle } from './names';
 import { numberText } from './numbers';
+import { to } from './site';
 import type { Game, TournamentSummary } from './types';
 
 /** The level whose spec, or name, this is. */
@@ -23,11 +24,11 @@ export function plainFamilies({ agents, levels }: Pick<Game, 'agents' | 'levels'
   return agents.filter(({ name }) => !levels.some(({ spec }) => spec === name));
 }
 
-/** The address of a program's page. */
+/** The href of a program's page. */
 export function programPath(game: Game | string, agent: string): string {
   const name = typeof game === 'string' ? game : game.name;
   const known = typeof game === 'string' ? agent : (levelOf(game, agent)?.name ?? agent);
-  return `/arena/${encodeURIComponent(name)}/${encodeURIComponent(known)}`;
+  return to(`/arena/${encodeURIComponent(name)}/${encodeURIComponent(known)}`);
 }
 
 const statuses: Record<TournamentSummary['status'], () => string> = {
@@ -51,9 +52,9 @@ export const formatText = (format: string): string => formats[format]?.() ?? for
 
 export type Ends = readonly (number | null)[];
 
-/** An interval as text; an end it does not have is left open. */
+/** An interval as text; an end it does not have is left open, and a dash stands for none at all. */
 export function intervalText(ends: Ends | null, write: (value: number) => string): string {
-  if (!ends) return '–';
+  if (!ends || ends.every((end) => end === null)) return '–';
   const [low, high] = ends.map((end) => (end === null || end === undefined ? '…' : write(end)));
   return `${low} – ${high}`;
 }
@@ -63,6 +64,8 @@ export const percent = (value: number): string =>
   numberText(value, { style: 'percent', maximumFractionDigits: 0 });
 export const fine = (value: number): string =>
   numberText(value, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+/** A number of wins, of which a tie is a part. */
+export const wins = (value: number): string => numberText(value, { maximumFractionDigits: 1 });
 /** Milliseconds: whole numbers where they are large. */
 export const duration = (value: number): string =>
   numberText(value, { maximumFractionDigits: value < 10 ? 1 : 0 });

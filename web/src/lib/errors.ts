@@ -10,6 +10,8 @@ const sentences: Record<ErrorCode, () => string> = {
   not_your_turn: m.error_not_your_turn,
   out_of_date: m.error_out_of_date,
   over: m.error_over,
+  paused: m.error_paused,
+  still_here: m.error_still_here,
   forbidden: m.error_forbidden,
   seat_taken: m.error_seat_taken,
   seat_kept: m.error_seat_kept,

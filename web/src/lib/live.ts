@@ -1,3 +1,5 @@
+import { backoff } from './backoff';
+import type { Connection, Watch, Watcher } from './transport';
 import type { LiveMessage } from './types';
 
 /** The part of a WebSocket that we use, so that tests can bring their own. */
@@ -9,41 +11,19 @@ export interface Socket {
   close(): void;
 }
 
-export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'closed';
-
-/**
- * The first message on a connection. Secrets are sent here and not in the address, which ends up in the logs
- * of proxies.
- */
-export interface Hello {
-  secrets: string[];
-  since: number | null;
-}
-
-export interface LiveOptions {
+export interface LiveOptions extends Watcher {
   address: string;
-  /**
-   * The first message on each connection: the secrets of our seats and the last `seq` seen, null to get
-   * everything.
-   */
-  hello: () => Hello;
-  onmessage: (message: LiveMessage) => void;
-  onconnection: (state: Connection) => void;
   connect?: (address: string) => Socket;
   /** Milliseconds of silence after which a connection counts as dead (the server pings every 4 s). */
   patience?: number;
 }
 
 const NO_SUCH_TABLE = 4404;
-const FIRST_DELAY = 500;
-const LAST_DELAY = 5_000;
-
-export function backoff(attempt: number): number {
-  return Math.min(LAST_DELAY, FIRST_DELAY * 2 ** attempt);
-}
-
-/** A WebSocket that reconnects by itself and resumes from the last `seq` seen. */
-export class Live {
+/**
+ * A WebSocket that reconnects by itself and resumes from the last `seq` seen. Secrets are in its first message
+ * and not in the address, which ends up in the logs of proxies.
+ */
+export class Live implements Watch {
   #options: Required<LiveOptions>;
   #socket: Socket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +41,6 @@ export class Live {
     this.#connect();
   }
 
-  /** Reconnects at once, for example because the browser says that the network is back. */
   retry(): void {
     if (this.#closed || this.#open) return;
     clearTimeout(this.#timer);
@@ -69,14 +48,12 @@ export class Live {
     this.#connect();
   }
 
-  /** Treats the connection as lost until a new one is open, because something suggests that it is. */
   check(): void {
     if (this.#closed) return;
     if (this.#open) this.#lost(0);
     this.retry();
   }
 
-  /** Starts over on a new connection, because the messages of this one do not fit together. */
   restart(): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);

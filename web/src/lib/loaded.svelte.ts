@@ -1,6 +1,6 @@
 import { codeOf, isTransient } from './errors';
 import { network } from './network.svelte';
-import { backoff } from './live';
+import { backoff } from './backoff';
 import type { ErrorCode } from './types';
 
 /** A value loaded from the server. It tries again by itself while the server cannot be reached. */

@@ -20,8 +20,8 @@ export interface Unconfirmed {
  * What happened to a move, according to a later table: its answer may be lost although the move was played.
  */
 export function fate({ seq }: Unconfirmed, table: Table): 'open' | 'played' | 'overtaken' {
-  if (table.seq <= seq) return 'open';
-  const next = table.moves.find((played) => played.seq === seq + 1);
+  if (table.turn <= seq) return 'open';
+  const next = table.moves.find((played) => played.seq > seq);
   return next && table.seats[next.seat]?.you ? 'played' : 'overtaken';
 }
 

@@ -3,7 +3,7 @@ import { elides } from './elision';
 import { language, say } from './language.svelte';
 import type { Game, Seat, Table } from './types';
 
-type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'result'>;
+type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'paused' | 'result'>;
 
 /** Whether `seat` is the only one held here: then the pages say “you”. */
 export function isYou({ seats }: Pick<Table, 'seats'>, seat: number | null): boolean {
@@ -36,6 +36,17 @@ export function programTitle(game: Pick<Game, 'agents'> | null, spec: string): s
   return family ? say(family.title) : spec;
 }
 
+/** The name of a program that plays for a person: its character, or the title of its family. */
+export function standInName(game: Game | null, agent: string): string {
+  const level = game?.levels.find(({ name }) => name === agent);
+  return level ? say(level.character) : programTitle(game, agent);
+}
+
+/** Whether a game was broken off before its rules ended it, and not by agreement. */
+export function isBrokenOff(result: Table['result']): boolean {
+  return result !== null && ['resigned', 'abandoned', 'out_of_time'].includes(result.kind);
+}
+
 /** Seats with the names of their characters: records name programs by level or spec. */
 export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
   return seats.map((seat) => {
@@ -49,7 +60,11 @@ export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
 export function statusOf(table: Company): string {
   if (table.status === 'waiting') return m.status_waiting();
   if (table.status === 'over' || table.to_move === null) return headline(table);
-  if (isYou(table, table.to_move)) return m.status_your_turn();
+  if (table.paused) return m.status_paused();
+  const you = isYou(table, table.to_move);
+  if (table.seats[table.to_move]?.stand_in)
+    return you ? m.status_stand_in_you() : m.status_stand_in({ name: placeOf(table, table.to_move) });
+  if (you) return m.status_your_turn();
   const name = placeOf(table, table.to_move);
   return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
 }

@@ -1,5 +1,6 @@
 import { api } from './api';
 import { Positions } from './positions';
+import { fragmentIn, pathIn, to } from './site';
 import type { Replay, Table } from './types';
 
 /** A game to replay: the table as it ended, and its positions. */
@@ -27,19 +28,20 @@ export function keepOpened(record: string, replay: Replay): void {
   }
 }
 
-const LINKED = '#record=';
+const LINKED = 'record=';
 
 /** Takes the record out of a link, as in reports of tournaments: the address stays short, and reloading works. */
 function takeLinked(): void {
-  if (!location.hash.startsWith(LINKED)) return;
+  const linked = fragmentIn(location);
+  if (!linked.startsWith(LINKED)) return;
   try {
-    const record = decodeURIComponent(location.hash.slice(LINKED.length));
+    const record = decodeURIComponent(linked.slice(LINKED.length));
     latest = null;
     sessionStorage.setItem(KEY, record);
   } catch {
     // Not a text, or too long to keep: there is nothing to open.
   }
-  history.replaceState(history.state, '', location.pathname);
+  history.replaceState(history.state, '', to(pathIn(location)));
 }
 
 /** The game of the last record opened, as a seat saw it or with nothing hidden. */

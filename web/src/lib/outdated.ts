@@ -1,3 +1,5 @@
+import { fileAddress, site } from './site';
+
 const KEY = 'partie.started-again';
 const NOT_AGAIN_WITHIN = 30_000;
 
@@ -13,8 +15,11 @@ export function reloadWhenOutdated(): void {
 export async function reloadPage(): Promise<void> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0);
   if (Date.now() - last < NOT_AGAIN_WITHIN) return;
-  const answer = await fetch('/api/health').catch(() => null);
+  const answer = await fetch(address(), { cache: 'no-store' }).catch(() => null);
   if (!answer?.ok) return;
   sessionStorage.setItem(KEY, String(Date.now()));
   location.reload();
 }
+
+/** Something that only answers where the pages come from, and is not kept by the browser. */
+const address = (): string => (site.folder ? fileAddress('sw.js') : '/api/health');

@@ -14,6 +14,11 @@ export function startRematch(table: Table): Promise<void> {
     options: table.options,
     seats: rematchSeats(table.seats, !faceOf(table.game).seatings, played),
     hints: table.hints === 'own' ? null : table.hints,
+    clock: table.clock && {
+      kind: table.clock.kind,
+      seconds: table.clock.seconds,
+      increment: table.clock.increment,
+    },
     after: played ? table.id : null,
   });
 }

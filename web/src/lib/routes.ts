@@ -6,6 +6,9 @@ export type Route =
   | { page: 'rules'; game: string }
   | { page: 'arena'; game: string | null; agent: string | null }
   | { page: 'tournament'; id: string }
+  | { page: 'settings' }
+  | { page: 'me' }
+  | { page: 'welcome' }
   | { page: 'lost' };
 
 export function match(path: string): Route {
@@ -18,6 +21,8 @@ export function match(path: string): Route {
   if (rest.length) return { page: 'lost' };
   if (first === '') return { page: 'home' };
   if (first === 'replay') return { page: 'replay', id: second ?? null };
+  if (second === undefined && (first === 'me' || first === 'welcome' || first === 'settings'))
+    return { page: first };
   if (second === undefined) return { page: 'lost' };
   if (first === 'new') return { page: 'new', game: second };
   if (first === 'table') return { page: 'table', id: second };

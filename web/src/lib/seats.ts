@@ -11,6 +11,8 @@ export interface KnownTable {
   seedHash: string;
   touched: number;
   over: boolean;
+  /** The table is on this device. */
+  here?: boolean;
 }
 
 const KEY = 'tables';
@@ -24,8 +26,8 @@ export function knownTable(id: string): KnownTable | undefined {
   return knownTables().find((known) => known.id === id);
 }
 
-/** Remembers seats taken at a table. */
-export function keepSeats(table: Table, secrets: Record<string, string>): void {
+/** Remembers seats taken at a table. `here`: it is on this device. */
+export function keepSeats(table: Table, secrets: Record<string, string>, here = false): void {
   const known = knownTable(table.id);
   store({
     id: table.id,
@@ -34,6 +36,7 @@ export function keepSeats(table: Table, secrets: Record<string, string>): void {
     seedHash: known?.seedHash ?? table.seed_hash,
     touched: Date.now(),
     over: table.status === 'over',
+    here: known?.here ?? here,
   });
 }
 

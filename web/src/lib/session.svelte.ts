@@ -1,22 +1,25 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
+import { backoff } from './backoff';
 import { codeOf } from './errors';
+import { archive } from './history';
 import { network } from './network.svelte';
-import { backoff, Live, type Connection } from './live';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
+import { keepEssentials } from './offline';
 import { reloadPage } from './outdated';
+import { isHere, watchTable } from './places';
+import type { Presence } from './presence';
 import { keepSeats, secretsOf, touchTable } from './seats';
-import type { LiveMessage, Table, TableHint, Update } from './types';
+import type { Connection, Watch } from './transport';
+import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
 import { updated } from './updates';
+import { Words, type Phrase } from './words.svelte';
 
 const HINT_SECONDS = 2;
 const CHECK_EVERY = 3_000;
 
-function liveAddress(id: string): string {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/live`;
-}
+const playsAsProgram = (seat: Seat | undefined) => seat?.kind === 'program' || Boolean(seat?.stand_in);
 
 /** One table as this browser follows it: its latest state, the connection, and what a player can do there. */
 export class Session {
@@ -24,6 +27,8 @@ export class Session {
   connection = $state<Connection>('connecting');
   hint = $state.raw<TableHint | null>(null);
   hinting = $state(false);
+  /** Who is at the table. */
+  presence = $state.raw<Presence | null>(null);
   busy = $state(false);
   /** The program to move is still being compiled. */
   preparing = $state(false);
@@ -36,9 +41,13 @@ export class Session {
   #outOfSync = false;
   #resend: ReturnType<typeof setTimeout> | undefined;
   #preparationTimer: ReturnType<typeof setTimeout> | undefined;
-  #live: Live;
+  #live: Watch;
+
+  /** What players say to each other. */
+  readonly words: Words;
 
   constructor(readonly id: string) {
+    this.words = new Words(id);
     this.#live = this.#connect();
   }
 
@@ -55,6 +64,7 @@ export class Session {
   close(): void {
     clearTimeout(this.#preparationTimer);
     clearTimeout(this.#resend);
+    this.words.close();
     this.#request?.abort();
     this.#live.close();
     network.restored(this);
@@ -88,6 +98,22 @@ export class Session {
 
   resign(): Promise<void> {
     return this.#change((table, signal) => api.resign(this.id, this.secret, table.seq, signal));
+  }
+
+  /** What people do beside the game, such as requests: `path` is that of the API, below the table's. */
+  act(path: string, body: object = {}): Promise<void> {
+    return this.#change((table, signal) =>
+      api.act(this.id, this.secret, path, { seq: table.seq, ...body }, signal),
+    );
+  }
+
+  /** Says something to everybody at the table. */
+  async say(phrase: Phrase): Promise<void> {
+    try {
+      await api.say(this.id, this.secret, phrase);
+    } catch (error) {
+      notices.error(error);
+    }
   }
 
   /**
@@ -185,9 +211,8 @@ export class Session {
     }
   }
 
-  #connect(): Live {
-    return new Live({
-      address: liveAddress(this.id),
+  #connect(): Watch {
+    return watchTable(this.id, {
       hello: () => {
         this.#since = this.table?.seq ?? 0;
         const since = this.#outOfSync ? null : (this.table?.seq ?? null);
@@ -221,6 +246,12 @@ export class Session {
         return this.#apply(message);
       case 'hint':
         this.hint = message.hint;
+        return;
+      case 'presence':
+        this.presence = { ...message, received: Date.now() };
+        return;
+      case 'word':
+        this.words.hear(message.seat, message.phrase);
         return;
       case 'thinking':
         if (this.table) this.table = { ...this.table, thinking: message.on };
@@ -257,16 +288,19 @@ export class Session {
   /** Replaces our table by a newer one: answers and live updates may arrive in any order. */
   #accept(table: Table): void {
     if (this.table && table.seq < this.table.seq) return;
+    // A hint for everybody may have been given while we were disconnected.
+    if (table.turn !== this.table?.turn || table.hint) this.hint = table.hint;
     if (table.seq !== this.table?.seq) {
-      this.hint = table.hint;
       // The live update may be faster than the answer to our move: from now on requests are about the new
       // table.
       this.#request = null;
       this.busy = false;
-    } else if (table.hint) this.hint = table.hint; // given to everybody while we were disconnected
+    }
+    if (!this.table && isHere(this.id)) keepEssentials(table.game).catch(() => {}); // settings show the rest
     this.table = table;
     this.#settle(table);
     touchTable(table.id, table.status === 'over');
+    archive(table, this.secret).catch(() => {}); // tried again on the home page
     this.preparing = false;
     this.#checkPreparation();
   }
@@ -283,8 +317,9 @@ export class Session {
   /** While a program is to move, asks from time to time whether its game is still being compiled. */
   #checkPreparation(): void {
     clearTimeout(this.#preparationTimer);
+    if (isHere(this.id)) return; // a game that runs here was compiled when it was built
     const { to_move: mover, seats, game } = this.table ?? {};
-    if (typeof mover !== 'number' || seats?.[mover]?.kind !== 'program') return;
+    if (typeof mover !== 'number' || !playsAsProgram(seats?.[mover])) return;
     this.#preparationTimer = setTimeout(async () => {
       const known = game ? await api.game(game).catch(() => null) : null;
       this.preparing = known?.ready === false;

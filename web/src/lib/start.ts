@@ -1,6 +1,7 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
 import { withDistinctNames, mixedLevels, usualProgram } from './company';
+import { codeOf } from './errors';
 import { introduced } from './identity';
 import { language } from './language.svelte';
 import { notices } from './notices.svelte';
@@ -8,7 +9,8 @@ import { router } from './router.svelte';
 import { keepSeats, secretsOf } from './seats';
 import { familyOf, usualOptions } from './spec';
 import { recall } from './storage';
-import type { Game, TableRequest } from './types';
+import { playableHere, thinking } from './thinking.svelte';
+import type { Created, Game, TableRequest } from './types';
 
 export function playerName(): string {
   return recall('name', '') || m.guest();
@@ -19,11 +21,27 @@ export async function startTable(request: Omit<TableRequest, 'lang'>): Promise<v
   try {
     const before = request.after ? secretsOf(request.after) : '';
     const seats = introduced(request.seats);
-    const { id, secrets, table } = await api.create({ ...request, seats, lang: language.current }, before);
-    keepSeats(table, secrets);
+    const asked = { ...request, seats, lang: language.current };
+    const { id, secrets, table, here } = await create(asked, before, await thinking.choosesHere(request));
+    keepSeats(table, secrets, here);
     router.go(`/table/${id}`);
   } catch (error) {
     notices.error(error);
+  }
+}
+
+/** Creates a table; on this device, too, if the server cannot be reached and everybody can play here. */
+async function create(
+  request: TableRequest,
+  secret: string,
+  here: boolean,
+): Promise<Created & { here: boolean }> {
+  try {
+    return { ...(await api.create(request, secret, here)), here };
+  } catch (error) {
+    const unreachable = codeOf(error) === 'unreachable' && !here && !request.after;
+    if (!unreachable || !(await playableHere(request))) throw error;
+    return create(request, secret, true);
   }
 }
 

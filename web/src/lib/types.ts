@@ -32,9 +32,16 @@ export type Update = Schemas['Update'];
 export type Replay = Schemas['Replay'];
 export type Created = Schemas['Created'];
 export type Seated = Schemas['Seated'];
+/** A program that plays for a person. */
+export type StandIn = Schemas['StandIn'];
+/** What a person asks of the others at a table. */
+export type Asked = Schemas['Asked'];
+export type ClockRequest = Schemas['ClockRequest'];
 export type Verification = Schemas['Verification'];
 export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
+/** What a server has stored about a person. */
+export type Own = Schemas['Own'];
 export type ArenaGame = Schemas['ArenaGame'];
 export type RatedPlayer = Schemas['RatedPlayer'];
 export type PeopleAgainst = Schemas['PeopleAgainst'];
@@ -51,6 +58,8 @@ export const errorCodes = [
   'not_your_turn',
   'out_of_date',
   'over',
+  'paused',
+  'still_here',
   'forbidden',
   'seat_taken',
   'seat_kept',

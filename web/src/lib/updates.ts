@@ -7,8 +7,8 @@ export function updated(table: Table, { since, events, revised, now }: Update): 
   const moves = [...table.moves];
   for (const event of events) {
     if (event.kind === 'move') {
-      const { seq, seat, move, data } = event;
-      moves.push({ seq, seat, move, data });
+      const { seq, seat, move, data, agent } = event;
+      moves.push({ seq, seat, move, data, agent });
     } else if (event.kind === 'takeback') moves.splice(Math.max(0, moves.length - event.count));
   }
   return moves.length === now.plies ? { ...table, ...now, moves: corrected(moves, revised) } : null;

@@ -1,7 +1,7 @@
 import { api } from './api';
 import { codeOf } from './errors';
 import { network } from './network.svelte';
-import { backoff } from './live';
+import { backoff } from './backoff';
 
 /**
  * Asks the server for a sign of life whenever the browser says that the network is gone or back, on any page.

@@ -15,6 +15,7 @@ from partie.expert import Trace
 from partie.games.axisallies.companion import wording
 from partie.games.axisallies.players import (
     germany2009,
+    germany2026,
     greedy,
 )
 from partie.games.axisallies.players.roster import Commander
@@ -103,15 +104,16 @@ def make_plan(state: State, program: str, seed: int, budget: Budget) -> Plan:
 
 
 def _phase(view: View, program: str, seed: int, budget: Budget) -> Plan:
+    experts = {germany2009.NAME: germany2009.reason, germany2026.NAME: germany2026.reason}
     if (
-        program != germany2009.NAME
+        program not in experts
         or not germany2009.plays(view)
         or int(view.record.phase) not in germany2009.RULES
     ):
         titles = _rule_titles() if germany2009.plays(view) else {}
         return Plan(_written(Campaign(view), _orders(view, program, seed, budget), titles))
     with until(budget.stop):
-        trace = germany2009.reason(view, seed)
+        trace = experts[program](view, seed)
     end = Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])
     lines = [*(Ordered(*line) for line in trace.orders), end]
     return Plan(_written(Campaign(view), lines, _rule_titles()), _told(trace))

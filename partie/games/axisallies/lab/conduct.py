@@ -27,6 +27,13 @@ ACCEPTED = 0.1
 """The chance to lose a capital above which it counts as open."""
 PROFIT = 3.0
 """What an attack on a space must bring the enemy, in IPC, for aircraft there to count as exposed."""
+COLUMNS = (
+    "turns",
+    "turns that leave the capital open",
+    "turns with aircraft that can be attacked at a profit",
+    "transports that stood still for three turns",
+    "land units that stand overseas",
+)
 IDLE = 3
 """Turns after which a transport that has not moved is idle."""
 
@@ -112,9 +119,14 @@ def main(
     """Print how a program conducts wars against itself."""
     found = watch(spec, games, rounds, seed)
     names = game("axisallies").seat_titles
-    rows = [
+    rows = [[names[power]["en"], *row] for power, row in enumerate(shares(found))]
+    show_table(["power", *COLUMNS], rows)
+
+
+def shares(found: Conduct) -> list[list[str]]:
+    """What was counted, for each power, as in `COLUMNS`."""
+    return [
         [
-            names[power]["en"],
             str(found.turns[power]),
             _share(found.open_capitals[power], found.turns[power]),
             _share(found.exposed_aircraft[power], found.turns[power]),
@@ -123,8 +135,6 @@ def main(
         ]
         for power in range(POWERS)
     ]
-    header = ["power", "turns", "capital open", "aircraft exposed", "transports idle", "land units overseas"]
-    show_table(header, rows)
 
 
 def _share(part: int, whole: int) -> str:

@@ -1,6 +1,10 @@
 """The reference experiment: five rounds with Germany played by `germany-2009` and by `greedy`, the other
 powers by `greedy`. It measures the production of every power after each round.
 
+Its other rows show what the opponents contribute: the other powers played by `beginner` and by
+`intermediate`, and Germany by `beginner` and by the author's literal definition of a good attack on land
+(`germany-2009:odds=0`).
+
 The original figures are Germany's production after five rounds, played by a commercial program of 1998 and by
 the original expert system, both against that program.
 """
@@ -40,7 +44,10 @@ from partie.learn.plots import (
     save,
 )
 
-PLAYERS = ("germany-2009", "greedy")
+PLAYERS = ("germany-2009", "greedy", "germany-2009:odds=0", "beginner")
+"""Who plays Germany: first the two that are compared game by game."""
+OTHERS = ("greedy", "beginner", "intermediate")
+"""Who plays the other powers: first those of the comparison."""
 ROUNDS = 5
 LINE = 1.6
 """The distance between two labels in the plot, in IPC."""
@@ -66,8 +73,10 @@ ORIGINALS = (
 
 @dataclass(frozen=True)
 class War:
-    """The results of games with one player as Germany. `ipc` (games × rounds + 1 × powers): production at the
-    start and after each round; after the end of a game it stays the same.
+    """The results of games with one player as Germany and one (`others`) as all other powers.
+
+    `ipc` (games × rounds + 1 × powers): production at the start and after each round; after the end of a game
+    it stays the same.
     """
 
     player: str
@@ -76,6 +85,7 @@ class War:
     axis_wins: NDArray[np.bool_]
     allied_wins: NDArray[np.bool_]
     rounds: NDArray[np.int64]
+    others: str = OTHERS[0]
 
     @property
     def games(self) -> int:
@@ -84,7 +94,8 @@ class War:
     def extended_by(self, more: War) -> War:
         """These games and more of the same player."""
         pairs = zip(_ARRAYS, (getattr(self, name) for name in _ARRAYS), strict=True)
-        return War(self.player, **{name: np.concatenate([mine, getattr(more, name)]) for name, mine in pairs})
+        joined = {name: np.concatenate([mine, getattr(more, name)]) for name, mine in pairs}
+        return War(self.player, **joined, others=self.others)
 
     def mean(self, power: int, number: int = ROUNDS) -> tuple[float, Interval]:
         """The mean production of a power after a round, with its interval."""
@@ -115,7 +126,7 @@ def advantage(one: War, other: War) -> tuple[float, Interval]:
 
 def axis_and_allies(
     players: Sequence[str] = PLAYERS,
-    others: str = "greedy",
+    others: str = OTHERS[0],
     games: int = 100,
     seed: int = 0,
     jobs: int = 1,
@@ -131,7 +142,7 @@ def axis_and_allies(
             jobs,
             lambda done, before=count * games: progress(before + done, games * len(players)),  # type: ignore[misc]
         )
-        wars.append(_war(player, ended))
+        wars.append(_war(player, others, ended))
     return wars
 
 
@@ -171,7 +182,7 @@ def _production(record: Any) -> list[int]:
     return [int(production(record, power)) for power in range(POWERS)]
 
 
-def _war(player: str, ended: list[_Ended]) -> War:
+def _war(player: str, others: str, ended: list[_Ended]) -> War:
     winners = np.array([one.winner for one in ended])
     return War(
         player,
@@ -180,6 +191,7 @@ def _war(player: str, ended: list[_Ended]) -> War:
         winners == AXIS,
         (winners >= 0) & (winners != AXIS),
         np.array([one.rounds for one in ended]),
+        others,
     )
 
 

@@ -14,6 +14,7 @@ from partie.arena.statistics import mean_interval
 from partie.core import registry
 from partie.games.axisallies.lab.experiment import (
     ORIGINALS,
+    OTHERS,
     PLAYERS,
     ROUNDS,
     War,
@@ -28,6 +29,7 @@ from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split
 Rows = list[list[str]]
 ENDS = (
     "Germany by",
+    "other powers by",
     "games",
     "IPC after five rounds, 95 %",
     "Axis wins by production, 95 %",
@@ -52,29 +54,36 @@ def reproduce(
         str, typer.Option(metavar="SPEC;…", help="Agents that play Germany in turn.")
     ] = ";".join(PLAYERS),
     others: Annotated[
-        str, typer.Option(metavar="SPEC", help="Agent that plays the other four powers.")
-    ] = "greedy",
+        str, typer.Option(metavar="SPEC;…", help="Agents that play the other four powers in turn.")
+    ] = ";".join(OTHERS),
     plot: Plot = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Compare Germany played by the expert system of 2009 and by `greedy`: production after each of five
-    rounds.
+    """Compare Germany played by the expert system of 2009 and by others, against several opponents:
+    production after each of five rounds.
     """
-    specs = split_specs(players)
-    registry.check_specs(registry.game("axisallies"), [*specs, others], files=True)
+    specs, opponents = split_specs(players), split_specs(others)
+    registry.check_specs(registry.game("axisallies"), [*specs, *opponents], files=True)
     if plot is not None:
         check_plot(plot)
+    wars: list[War] = []
     with show_progress() as show:
-        wars = axis_and_allies(specs, others, games, seed, jobs, show)
-    show_table(ROUND_BY_ROUND, round_rows(wars), "IPC produced")
+
+        def progress(done: int, of_these: int) -> None:
+            show(len(wars) * games + done, of_these * len(opponents))
+
+        for opponent in opponents:
+            wars += axis_and_allies(specs, opponent, games, seed, jobs, progress)
+    first = wars[: len(specs)]
+    show_table(ROUND_BY_ROUND, round_rows(first), f"IPC produced, the other powers by {opponents[0]}")
     show_table(ENDS, end_rows(wars), "Germany after five rounds, or when the war was over")
-    if len(wars) > 1:
+    if len(first) > 1:
         more, (low, high) = advantage(wars[0], wars[1])
         say(
             f"With {wars[0].player} Germany produces {more:+.1f} [{low:+.1f}, {high:+.1f}] compared with {wars[1].player}."
         )
     if plot is not None:
-        say(f"Drawn: {', '.join(map(str, plot_axis_and_allies(wars, plot)))}.")
+        say(f"Drawn: {', '.join(map(str, plot_axis_and_allies(first, plot)))}.")
 
 
 def round_rows(wars: Sequence[War]) -> Rows:
@@ -97,6 +106,7 @@ def end_rows(wars: Sequence[War]) -> Rows:
         rows.append(
             [
                 war.player,
+                war.others,
                 str(war.games),
                 f"{mean:.1f} [{low:.1f}, {high:.1f}]",
                 f"{share:.0%} [{least:.0%}, {most:.0%}]",
@@ -110,6 +120,7 @@ def end_rows(wars: Sequence[War]) -> Rows:
         rows.append(
             [
                 f"{original.player}: {', '.join(map(str, original.figures))}",
+                ORIGINALS[-1].player,
                 str(len(figures)),
                 f"{fmean(figures):.1f} [{low:.1f}, {high:.1f}]",
                 f"{original.economic / len(figures):.0%}",

@@ -23,6 +23,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
+from partie.games.axisallies.players.general.chronicle import Chronicle
 from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
@@ -47,8 +48,8 @@ class Ended:
     rounds: int
     share: float
     axis_production: tuple[int, ...]
-    seconds: tuple[float, float]
-    turns: tuple[int, int]
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+    """For each side the time its turns took."""
 
     @property
     def axis_won(self) -> bool:
@@ -78,17 +79,17 @@ def fight(
         build_agent(GAME, axis if SIDE[power] == AXIS else allies, f"{seed}/{power}", files=True)
         for power in range(POWERS)
     ]
-    spent, turns, last = [0.0, 0.0], [0, 0], (-1, -1)
+    spent, last = (list[float](), list[float]()), (-1, -1)
     while not state.over:
         view = state.view(state.to_move)
-        side = int(SIDE[view.seat])
-        started = perf_counter()
-        decision = agents[view.seat].decide(view, Budget(seconds=seconds))
-        spent[side] += perf_counter() - started
         now = (int(state.record.round_number), int(state.record.power))
         if now != last:
-            turns[int(SIDE[now[1]])] += 1
+            spent[int(SIDE[now[1]])].append(0.0)
             last = now
+        started = perf_counter()
+        decision = agents[view.seat].decide(view, Budget(seconds=seconds))
+        if view.seat == now[1]:
+            spent[int(SIDE[view.seat])][-1] += perf_counter() - started
         if check(state.record, decision.move) != LEGAL:
             raise IllegalMove(GAME.notation.why_illegal(state.record, decision.move), move=decision.move)
         if witness is not None:
@@ -107,28 +108,32 @@ def fight(
         int(record.round_number),
         share,
         tuple(value for value in history if value),
-        (spent[0], spent[1]),
-        (turns[0], turns[1]),
+        (tuple(spent[0]), tuple(spent[1])),
     )
 
 
-def _pair(
+def play_pair(
     one: str, other: str, seed: int, rounds: int, seconds: float | None, number: int
 ) -> tuple[Ended, Ended]:
+    """Two wars with the same dice, the first program as the Axis and as the Allies."""
     dice = f"{seed}/{number}"
     return fight(one, other, dice, rounds, seconds), fight(other, one, dice, rounds, seconds)
 
 
 class Trace:
-    """Prints a war: what each power ordered and why, and at the end of its turn how the world stands."""
+    """Prints a war: what each power ordered and why, and at the end of its turn what came of it and how the
+    world stands."""
 
     def __init__(self, language: str = "en") -> None:
         self._language, self._last = language, (-1, -1)
+        self._turn: Chronicle | None = None
 
     def __call__(self, record: Any, seat: int, decision: Decision) -> None:
         turn = (int(record.round_number), int(record.power))
         if turn != self._last:
-            self._last = turn
+            if self._turn is not None:
+                print(f"  {self._turn.tell(record)[self._language]}")
+            self._last, self._turn = turn, Chronicle(record)
             made = [int(production(record, power)) for power in range(POWERS)]
             axis = sum(made[power] for power in range(POWERS) if SIDE[power] == AXIS)
             print(
@@ -136,6 +141,8 @@ class Trace:
                 f"cash {record.cash.tolist()} share {axis_share(record):.2f}"
             )
             print(where_units_stand(record))
+        if self._turn is not None:
+            self._turn.note(decision.move)
         why = "" if decision.why is None else decision.why.data.get("rule", {}).get(self._language, "")
         text = GAME.notation.move_text(record, decision.move)
         print(f"  [{POWER_NAMES[seat]['en']}] {text}   # {why}")
@@ -171,7 +178,7 @@ def main(
         ended = fight(one, other, f"{seed}/0", rounds, seconds or None, Trace())
         print(ended)
         return
-    pairs = spread(partial(_pair, one, other, seed, rounds, seconds or None), range(games), jobs)
+    pairs = spread(partial(play_pair, one, other, seed, rounds, seconds or None), range(games), jobs)
     rows = []
     for name, wars in (
         (f"{one} as Axis", [a for a, _ in pairs]),
@@ -179,25 +186,29 @@ def main(
     ):
         won = [float(war.axis_won == (name.endswith("Axis"))) for war in wars]
         side = AXIS if name.endswith("Axis") else 1 - AXIS
-        turn = [war.seconds[side] / max(1, war.turns[side]) for war in wars]
+        turns = [1000 * spent for war in wars for spent in war.seconds[side]]
         rows.append(
             [
                 name,
                 str(len(wars)),
-                _with_interval(won),
+                with_interval(won),
                 f"{np.mean([war.share for war in wars]):.2f}",
                 str(sum(war.winner == AXIS for war in wars)),
                 str(sum(war.winner == 1 - AXIS for war in wars)),
                 f"{np.mean([war.rounds for war in wars]):.1f}",
-                f"{1000 * float(np.mean(turn)):.0f}",
+                f"{np.median(turns):.0f}",
+                f"{np.percentile(turns, 99):.0f}",
             ]
         )
     both = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs]
-    rows.append([f"{one}, both", str(2 * len(pairs)), _with_interval(both), "", "", "", "", ""])
-    show_table(["", "wars", "won", "Axis share", "Axis wins", "Allied wins", "rounds", "ms per turn"], rows)
+    rows.append([f"{one}, both", str(2 * len(pairs)), with_interval(both), "", "", "", "", "", ""])
+    show_table(
+        ["", "wars", "won", "Axis share", "Axis wins", "Allied wins", "rounds", "ms a turn", "99 %"], rows
+    )
 
 
-def _with_interval(won: list[float]) -> str:
+def with_interval(won: list[float]) -> str:
+    """A share in percent, with its interval."""
     low, high = share_interval(won)
     return f"{100 * float(np.mean(won)):.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
 

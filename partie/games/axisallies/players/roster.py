@@ -17,6 +17,7 @@ from partie.core.words import all_described, read_words
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import (
     germany2009,
+    germany2026,
     greedy,
 )
 from partie.games.axisallies.players.general import agent as general
@@ -189,6 +190,15 @@ GERMANY_2009 = Family(
 )
 
 
+def _germany_2026(game: Game, seed: object, odds: float = GOOD_TAKE) -> Commander:
+    return Commander(lambda view, budget: germany2026.plan(view, seed, odds))
+
+
+GERMANY_2026 = Family(
+    germany2026.NAME, _germany_2026, params=(number("odds", GOOD_TAKE, 0.0, 1.0),), seats=(GERMANY,)
+)
+
+
 def _strategist(game: Game, seed: object, ways: int, worlds: int, rounds: int) -> Commander:
     return Commander(strategist.Strategist(seed, ways, worlds, rounds).plan)
 
@@ -220,8 +230,8 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
     return plan
 
 
-def _general(game: Game, seed: object, odds: float, counters: float, cover: float, risk: float) -> Commander:
-    style = general.style(odds=odds, counters=counters, cover=cover, risk=risk)
+def _general(game: Game, seed: object, **how: Any) -> Commander:
+    style = general.style(**how)
     return Commander(_on_the_world(general.General(style).plan, seed))
 
 
@@ -233,22 +243,34 @@ GENERAL = Family(
         number("counters", float(attack.DEFAULTS[attack.SEEN]), 0.0, 1.0),
         number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
         number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
+        number("field", float(attack.DEFAULTS[attack.FIELD]), 0.0, 1000.0),
+        choice("complexes", "on", "off"),
     ),
 )
 
 
-def _hybrid(game: Game, seed: object, worlds: int) -> Commander:
-    return Commander(_on_the_world(hybrid.Hybrid(seed, worlds).plan, seed))
+def _hybrid(game: Game, seed: object, playouts: int) -> Commander:
+    return Commander(_on_the_world(hybrid.Hybrid(seed, playouts).plan, seed))
 
 
-HYBRID = Family("hybrid", _hybrid, params=(integer("worlds", 1, 1, 100),))
+HYBRID = Family("hybrid", _hybrid, params=(integer("playouts", hybrid.PLAYOUTS, 1, 10_000),))
 
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {
     family.name: family
     for family in (
         search.RANDOM,
-        *all_described(_WORDS, "family", GREEDY, GERMANY_2009, STRATEGIST, STRATEGIST_V1, GENERAL, HYBRID),
+        *all_described(
+            _WORDS,
+            "family",
+            GREEDY,
+            GERMANY_2009,
+            GERMANY_2026,
+            STRATEGIST,
+            STRATEGIST_V1,
+            GENERAL,
+            HYBRID,
+        ),
     )
 }
 

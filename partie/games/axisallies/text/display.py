@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -56,7 +57,6 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.turn import (
     pending,
     raid_pending,
-    side_production,
 )
 from partie.games.axisallies.rules.units import (
     FIGHTER,
@@ -323,11 +323,13 @@ def outcome(state: State) -> tuple[str, dict[str, Any]] | None:
     """The result of the game, as a phrase."""
     if not state.over:
         return None
-    record = state.record
-    totals: dict[str, int] = {side: int(side_production(record, number)) for number, side in enumerate(SIDES)}
+    record, board = state.record, board_of(state.record)
+    totals = Counter[str]()
+    for power in range(board.powers):
+        totals[SIDES[board.side[power]]] += int(production(record, power))
     how = VICTORIES[record.victory]
     if record.winner < 0:
-        return f"axisallies.{how}", {**totals, **_at_start(board_of(record))}
+        return f"axisallies.{how}", {**totals, **_at_start(board)}
     side = int(record.winner)
     return f"axisallies.{how}", {"side": SIDE_TITLES[side], "production": totals[SIDES[side]]}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from partie.core.errors import IllegalMove, PartieError
 from partie.core.parameters import Text, both
 from partie.games.axisallies.rules.board import (
     ALL_BOARDS,
+    SPACE_NAMES,
     TECH_IDS,
     TECH_NAMES,
     board_of,
@@ -96,6 +98,15 @@ def listed(counts: dict[int, int]) -> Text:
     """Several kinds with their numbers, separated by commas; empty if there are none."""
     words = [counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)]
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
+
+
+def space_list(spaces: Sequence[int]) -> Text:
+    """The names of several spaces of the world, the last joined by *and*."""
+    out = {}
+    for language, word in (("en", " and "), ("fr", " et ")):
+        *most, last = [SPACE_NAMES[space][language] for space in spaces]
+        out[language] = word.join([", ".join(most), last] if most else [last])
+    return out
 
 
 def read_space(state: Any, text: str) -> int:

@@ -16,6 +16,7 @@ unit may still move this turn. Lines that begin with `~` have the other fields o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -447,11 +448,10 @@ def _impossible(en: str, fr: str, space: str = "") -> BadPosition:
 
 def _add_ships(state: Any) -> None:
     """Add empty transports for those counted but not listed; refuse those listed but not counted."""
+    ships = Counter(zip(state.ship_zone.tolist(), state.ship_owner.tolist(), strict=True))
     for zone in range(LANDS, SPACES):
         for power in range(POWERS):
-            listed = sum(
-                int(state.ship_zone[row] == zone and state.ship_owner[row] == power) for row in range(SHIPS)
-            )
+            listed = ships[zone, power]
             missing = int(state.units[zone, power, TRANSPORT]) - listed
             if missing < 0:
                 raise _impossible(

@@ -12,7 +12,7 @@ export type CompanionResult = Schemas['CompanionResult'];
 export type PendingBattle = Schemas['PendingBattle'];
 
 function post<T>(path: string, body: unknown): Promise<T> {
-  return json<T>(path, { method: 'POST', body });
+  return json<T>(path, { method: 'POST', body, game: 'axisallies' });
 }
 
 export const odds = (body: Schemas['OddsRequest']) =>

@@ -4,7 +4,7 @@ carry and what would sink them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,8 +14,23 @@ from partie.core.agent import Budget
 from partie.core.game import View
 from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
-from partie.games.axisallies.players.general import attack, composition, ferry, march, threats, values, wings
-from partie.games.axisallies.players.general.purchase import BY_NEED, coming, harbour, plan_purchase
+from partie.games.axisallies.players.general import (
+    attack,
+    composition,
+    ferry,
+    march,
+    odds,
+    threats,
+    values,
+    wings,
+)
+from partie.games.axisallies.players.general.purchase import (
+    BY_NEED,
+    coming,
+    complex_site,
+    harbour,
+    plan_purchase,
+)
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
@@ -29,12 +44,16 @@ from partie.games.axisallies.rules.orders import (
     NO_SPACE,
     PLACE_UNITS,
     SHORTEST,
+    UNLOAD,
     amount,
+    n_of,
     order,
 )
 from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    COST,
+    FACTORY,
     INFANTRY,
     KINDS,
     SEA_KINDS,
@@ -65,32 +84,58 @@ class Style:
     attacks: Floats = field(default_factory=lambda: attack.DEFAULTS)
     marches: Floats = field(default_factory=lambda: march.DEFAULTS)
     purchase: int = BY_NEED
+    builds: bool = True
 
 
 PLAIN = Style()
 
 
+class Attack(NamedTuple):
+    """An attack: its target, the chance to take it, what it promises in IPC, the chance to lose it again, its
+    orders, and what success and failure differ by, in IPC."""
+
+    target: int
+    chance: float
+    gain: float
+    lost: float
+    orders: tuple[int, ...]
+    stake: float = 0.0
+
+    @property
+    def luck(self) -> float:
+        """What a battle that goes as is most likely brings more than it does on average, in IPC."""
+        return self.stake * (1.0 - self.chance if self.chance >= 0.5 else -self.chance)
+
+
 class Attacks(NamedTuple):
-    """A set of attacks with what it comes to, in IPC; what is expected of each, and its orders."""
+    """A set of attacks with what it comes to, in IPC."""
 
     value: float
-    attacks: list[tuple[Floats, list[int]]]
+    attacks: list[Attack]
 
 
-def style(odds: float, counters: float, cover: float, risk: float) -> Style:
+def style(
+    odds: float, counters: float, cover: float, risk: float, field: float, complexes: str = "on"
+) -> Style:
     """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
-    counted, the weight of what units leave open, and the chance to lose a capital that is accepted."""
+    counted, the weight of what units leave open, the chance to lose a capital that is accepted, and what an
+    attack on an aircraft may bring the enemy where it lands, in IPC; `complexes`: whether they are built."""
     attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
     attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
-    marches[march.CAPITAL_RISK] = risk
-    return Style(attacks, marches)
+    attacks[attack.FIELD], marches[march.CAPITAL_RISK] = field, risk
+    return Style(attacks, marches, builds=complexes == "on")
 
 
 class General:
-    """A planner for one phase after another, the same for every power."""
+    """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
+    it thinks of them; `quick`: it makes all attacks that promise a gain, without comparing sets of them."""
 
-    def __init__(self, style: Style = PLAIN) -> None:
+    def __init__(
+        self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
+    ) -> None:
         self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
+        self._builds = style.builds
+        self._fixed, self._quick = fixed, quick
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of this phase, the last one ending it."""
@@ -118,7 +163,7 @@ class General:
     # the phases
 
     def _buy(self, war: War, book: Book) -> None:
-        basket = plan_purchase(war, self._landing(war), self._style)
+        basket = plan_purchase(war, self._landing(war), self._style, self._builds)
         total: dict[tuple[int, str], int] = {}
         for kind, n, reason in basket.lines:
             total[kind, reason] = total.get((kind, reason), 0) + n
@@ -127,13 +172,18 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
+        for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
+            if self._launch(war, attack_.orders):
+                self._sign_attack(book, attack_)
+
+    def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
+        if self._quick:
+            return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
         war.back_to(mark)
-        for note, codes in best.attacks:
-            if self._launch(war, codes):
-                self._sign_attack(book, note)
+        return best.attacks
 
     def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
         """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
@@ -147,22 +197,22 @@ class General:
             yield self._weighed(war, mark, self._attacks(war, held))
         yield self._weighed(war, mark, [])
 
-    def _weighed(self, war: War, mark: Any, made: list[tuple[Floats, list[int]]]) -> Attacks:
+    def _weighed(self, war: War, mark: Any, made: list[Attack]) -> Attacks:
         """A set of attacks with what it comes to; the position is as before any."""
         war.back_to(mark)
-        kept = [(note, codes) for note, codes in made if self._launch(war, codes)]
+        kept = [attack_ for attack_ in made if self._launch(war, attack_.orders)]
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         value = composition.outcome(war, mark[0][0], new, self.attacks, self.marches)
         war.back_to(mark)
         war.look_around()
         return Attacks(value, kept)
 
-    def _attacks(self, war: War, held: Ints) -> list[tuple[Floats, list[int]]]:
-        """All attacks that promise a gain, one by one: what is expected of each, and its orders."""
+    def _attacks(self, war: War, held: Ints) -> list[Attack]:
+        """All attacks that promise a gain, one by one."""
         mark = war.mark()
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
-        made: list[tuple[Floats, list[int]]] = []
+        made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         sunk, p = np.zeros(SPACES), self.attacks
         ferry.zone_risks(war.bare, war.threats, sunk)
@@ -178,16 +228,29 @@ class General:
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
-                worth[int(notes[number, 0])] = -1000.0
-                orders = codes[:n][group[:n] == number].tolist()
+                target, chance, gain, lost = notes[number].tolist()
+                worth[int(target)] = -1000.0
+                orders = tuple(codes[:n][group[:n] == number].tolist())
+                stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append((notes[number], orders))
+                    made.append(Attack(int(target), chance, gain, lost, orders, stake))
             war.look_around()
         war.back_to(mark)
         war.look_around()
         return made
 
-    def _launch(self, war: War, codes: list[int]) -> bool:
+    def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
+        """What success and failure of an attack differ by, in IPC: half of what fights, and the space."""
+        sent = sum(
+            int(n_of(code)) * int(COST[code >> 12 & 15])
+            for code in codes
+            if code & 31 in (MOVE_UNITS, UNLOAD)
+        )
+        there = np.zeros(KINDS)
+        threats.stand(war.bare, target, 1 - war.side, there)
+        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target))
+
+    def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
         mark = war.mark()
         for code in codes:
@@ -200,15 +263,15 @@ class General:
             return False
         return bool(codes)
 
-    def _sign_attack(self, book: Book, note: Floats) -> None:
-        target, chance, gain, lost = (
-            int(note[0]),
-            round(100 * note[1]),
-            f"{note[2]:.1f}",
-            round(100 * note[3]),
+    def _sign_attack(self, book: Book, made: Attack) -> None:
+        rule = "attack_sea" if made.target >= LANDS else "attack_hold" if made.lost < 0.5 else "attack_trade"
+        book.sign(
+            rule,
+            space=SPACE_NAMES[made.target],
+            chance=round(100 * made.chance),
+            gain=f"{made.gain:.1f}",
+            lost=round(100 * made.lost),
         )
-        rule = "attack_sea" if target >= LANDS else "attack_hold" if lost < 50 else "attack_trade"
-        book.sign(rule, space=SPACE_NAMES[target], chance=chance, gain=gain, lost=lost)
 
     def _garrisons(self, war: War) -> Ints:
         """Who must stay at home while others attack: what the capital needs beside what was bought."""
@@ -313,6 +376,9 @@ class General:
                         )
                     )
                     book.sign("place", space=SPACE_NAMES[space])
+        site = complex_site(war)
+        if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
+            book.sign("place_complex", space=SPACE_NAMES[site])
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
             greedy.place_kind(war, kind, zones)

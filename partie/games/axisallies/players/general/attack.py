@@ -73,13 +73,13 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN = range(9)
+LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, FIELD = range(10)
 """Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made;
 rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own losses,
 counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are
-made."""
-PARAMETERS = 9
-DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 1.0, 1.0, 0.7, 0.6, 0.5])
+made; what an attack on an aircraft may bring the enemy where it lands."""
+PARAMETERS = 10
+DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 1.0, 1.0, 0.7, 0.6, 0.5, 3.0])
 
 S_KIND, S_SRC, S_VIA, S_ROW, S_STOP, S_ZONE, S_N = range(7)
 """A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone
@@ -93,15 +93,26 @@ HALF_SEEN = 0.5
 
 
 @jit
-def home_steps(state: Record, air: Ints8, home: Ints8) -> None:
-    """Fill how far every space is from land where aircraft of the power to play may land this turn."""
-    for space in range(SPACES):
-        home[space] = FAR
+def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, most: float, home: Ints8) -> None:
+    """Fill how far every space is from land where fighters and bombers of the power to play may land this
+    turn, and where an attack on one more would not bring the enemy more than `most`. `coming`: units to be
+    placed."""
+    garrison, counter = np.zeros(KINDS), np.empty(4)
+    home[:, :] = FAR
     for land in range(LANDS):
-        if friendly_since_start(state, land):
-            for space in range(SPACES):
-                if air[space, land] < home[space]:
-                    home[space] = air[space, land]
+        if not friendly_since_start(state, land):
+            continue
+        worth = prize(state, land)
+        for unit in range(2):
+            stand(state, land, SIDE[state.power], garrison)
+            for kind in range(KINDS):
+                garrison[kind] += coming[land, kind]
+            garrison[FIGHTER + unit] += 1.0
+            storm(state, state.power, land, garrison, table, worth, counter)
+            if counter[PROFIT] - counter[P_LOST] * worth <= most:
+                for space in range(SPACES):
+                    if air[space, land] < home[unit, space]:
+                        home[unit, space] = air[space, land]
 
 
 @jit
@@ -187,7 +198,7 @@ def _flyers(
     state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int
 ) -> int:
     longest = flight_range(state, state.power, kind)
-    back = int64(home[target])
+    back = int64(home[kind - FIGHTER, target])
     if kind == FIGHTER:
         back = min(back, carrier_near(state, state.power, target, air))
     for space in range(SPACES):
@@ -618,10 +629,10 @@ def plan_attacks(
     `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a
     transport would be lost in every zone; `coming`: units to be placed; `worth`: what targets are worth
     beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
-    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty(SPACES, np.int8)
+    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
     sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)
-    home_steps(state, air, home)
+    home_steps(state, air, table, coming, p[FIELD], home)
     foe_home = np.empty(SPACES, np.int8)
     airfields(state, 1 - SIDE[state.power], air, foe_home)
     used = np.zeros(SHIPS, np.bool_)

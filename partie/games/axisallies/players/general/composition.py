@@ -28,7 +28,7 @@ def expected(war: Situation, before: Any, p: Floats) -> float:
     foes = [other for other in range(POWERS) if int(SIDE[other]) != war.side]
     land_kinds = [kind for kind in range(KINDS) if int(CLASS[kind]) not in (AIR_KIND, SEA_KIND)]
     aloft, downed = np.zeros(KINDS), np.zeros(KINDS)
-    for space in range(len(fields.units)):
+    for space in _contested(war, foes):
         own = fields.units[space, power].astype(np.float64)
         for row in np.flatnonzero(fields.beach == space).tolist() if space < LANDS else ():
             for kind in fields.cargo_kind[row].tolist():
@@ -37,8 +37,6 @@ def expected(war: Situation, before: Any, p: Floats) -> float:
         theirs = fields.units[space, foes].sum(axis=0).astype(np.float64)
         owner = int(fields.owner[space]) if space < LANDS else -1
         hostile = owner in foes
-        if not own.any() or not (theirs.any() or hostile):
-            continue
         sea = space >= LANDS
         left_a, left_d, out = np.zeros(KINDS), np.zeros(KINDS), np.zeros(odds.ANSWERS)
         gun = int(theirs[AA_GUN] > 0)
@@ -77,6 +75,16 @@ def expected(war: Situation, before: Any, p: Floats) -> float:
         if aloft[kind] > 0.0:
             _back_home(war, before, kind, float(downed[kind] / aloft[kind]))
     return total
+
+
+def _contested(war: Situation, foes: list[int]) -> list[int]:
+    """Spaces where units of the power to play, some of them still aboard, meet enemies or enemy land."""
+    fields = war.fields
+    ours = fields.units[:, war.power].any(axis=1)
+    ours[fields.beach[fields.beach >= 0]] = True
+    theirs = fields.units[:, foes].any(axis=(1, 2))
+    theirs[:LANDS] |= np.isin(fields.owner[:LANDS], foes)
+    return np.flatnonzero(ours & theirs).tolist()
 
 
 def _back_home(war: Situation, before: Any, kind: int, lost: float) -> None:

@@ -10,13 +10,15 @@ import numpy as np
 from partie.games.axisallies.players.general import ferry, threats
 from partie.games.axisallies.players.general.situation import Floats, Situation
 from partie.games.axisallies.players.general.tables import sea_steps
-from partie.games.axisallies.rules.board import LANDS, SPACES
+from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
 from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules.economy import complexes_left
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
     BATTLESHIP,
     CARRIER,
+    FACTORY,
     FIGHTER,
     INFANTRY,
     KINDS,
@@ -27,6 +29,8 @@ from partie.games.axisallies.rules.units import (
 
 PRESSED, HELD = 0.05, 0.15
 """Chances to lose a complex: above the first it is pressed, up to the second it can be held."""
+PAYS_BACK, LEAST_OUTPUT = 6, 2
+"""Rounds that must be left for a complex to pay back, and the least it must make in a turn."""
 SAFE_SHARE = 0.25
 """Which share of a fleet may be lost where new ships are placed."""
 
@@ -61,8 +65,9 @@ BY_NEED, INFANTRY_ONLY, MORE_ARMOR, MORE_AIRCRAFT, FLEET_FIRST = range(5)
 """Ways to spend what no garrison needs."""
 
 
-def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED) -> Basket:
-    """What to buy now. `landing`: what a unit is worth on every coast."""
+def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED, builds: bool = True) -> Basket:
+    """What to buy now. `landing`: what a unit is worth on every coast; `builds`: whether complexes are
+    built."""
     basket = Basket(int(war.fields.cash[war.power]), [war.price(kind) for kind in range(KINDS)])
     lacking = war.lacking(war.home, INFANTRY, basket.afford(INFANTRY))
     basket.add(INFANTRY, lacking, "garrison")
@@ -73,6 +78,8 @@ def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED) -> Bask
     if style == INFANTRY_ONLY:
         basket.add(INFANTRY, 100, "front")
     elif war.is_overseas(war.home) or style == FLEET_FIRST:
+        if builds:
+            _industry(war, basket)
         _overseas(war, basket, landing)
     else:
         _front(war, basket, lacking)
@@ -144,6 +151,30 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
     room = 2 * (hulls + int(basket.bought()[TRANSPORT]))
     _cargo(war, basket, room)
     _wings(war, basket)
+
+
+def _industry(war: Situation, basket: Basket) -> None:
+    """Infantry from complexes at the front, and such a complex where there is none and it pays back."""
+    forward = [space for space in war.complexes() if not war.is_overseas(space)]
+    if forward:
+        basket.add(INFANTRY, sum(war.output(space) for space in forward), "front")
+    elif war.rounds_left() >= PAYS_BACK and complexes_left(war.bare) > 0 and complex_site(war) >= 0:
+        basket.add(FACTORY, 1, "complex")
+
+
+def complex_site(war: Situation) -> int:
+    """Where a new complex would make most and be safe, with enemies within a march; -1: nowhere."""
+    sites = [
+        space
+        for space in range(LANDS)
+        if war.fields.owner[space] == war.power
+        and war.fields.began[space] == war.power
+        and IPC[space] >= LEAST_OUTPUT
+        and not war.fields.units[space, :, FACTORY].any()
+        and not war.is_overseas(space)
+        and war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED
+    ]
+    return max(sites, key=lambda space: (int(IPC[space]), float(war.pull[space])), default=-1)
 
 
 def _convoy(war: Situation) -> Floats:

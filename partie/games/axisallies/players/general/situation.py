@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from partie.core.game import View
 from partie.games.axisallies.players.general import ferry, march, threats, values
-from partie.games.axisallies.players.general.tables import air_steps, land_steps
+from partie.games.axisallies.players.general.tables import air_steps, coasts, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
-from partie.games.axisallies.rules.state import SHIPS, State
+from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS, State
 from partie.games.axisallies.rules.transports import first_alike
 from partie.games.axisallies.rules.units import FACTORY, KINDS
 
@@ -101,9 +101,9 @@ class Situation(Trial):
         landing = np.where(self.away > 0.0, 0.0, self.coast_values())
         value = np.zeros(SPACES)
         ferry.sea_values(self.bare, landing, value)
-        for space in np.flatnonzero(self.away).tolist():
-            zones = [zone for zone in self.neighbours(space) if zone >= LANDS]
-            self.pull[space] = _COAST * max((value[zone] for zone in zones), default=0.0)
+        best = np.where(coasts(self.graph), value, 0.0).max(axis=1)
+        waiting = self.away > 0.0
+        self.pull[:LANDS][waiting] = _COAST * best[waiting]
 
     @cached_property
     def air_pull(self) -> Floats:
@@ -143,6 +143,11 @@ class Situation(Trial):
     def output(self, space: int) -> int:
         """How many units a complex can still make this turn."""
         return int(output_left(self.bare, space))
+
+    def rounds_left(self) -> int:
+        """How many rounds the war lasts at most, this one included."""
+        last = int(self.fields.options[O_ROUNDS]) or LAST_ROUND
+        return 1 + last - int(self.record.round_number)
 
     def is_overseas(self, space: int) -> bool:
         """Whether no enemy can be walked to from a space."""

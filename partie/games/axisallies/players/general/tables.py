@@ -1,4 +1,4 @@
-"""Distances that do not depend on the position."""
+"""Distances and coasts, which do not depend on the position."""
 
 from __future__ import annotations
 
@@ -45,3 +45,13 @@ def sea_steps(graph: int) -> NDArray[np.int8]:
     usable = np.ones(SPACES, np.bool_)
     usable[:LANDS] = False
     return _steps(graph, usable)
+
+
+@cache
+def coasts(graph: int) -> NDArray[np.bool_]:
+    """Which zones every land space lies on: `[land, zone]`."""
+    table = np.zeros((LANDS, SPACES), np.bool_)
+    for land in range(LANDS):
+        near = NEIGHBOURS[graph, land, : DEGREE[graph, land]]
+        table[land, near[near >= LANDS]] = True
+    return table

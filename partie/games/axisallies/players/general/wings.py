@@ -19,6 +19,8 @@ MOST_FLIGHTS = 120
 SUPPORT, MOST_SUPPORT = 0.15, 2.5
 """What each land unit of ours beside an aircraft counts, and all of them at most, where enemies could come: a
 stack with fighters is attacked last, and goes on with them."""
+PROFITABLE, EXPOSED = 3.0, 4.0
+"""What an attack must bring the enemy, in IPC, to be made, and what an aircraft avoids for it beyond that."""
 
 
 @jit
@@ -117,6 +119,8 @@ def _place(
         if not (space < LANDS and capital_of(state, space) == state.power):
             gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
             score -= max(1.5 * COST[unit] * answers[P_LOST], min(float(COST[unit]), 0.7 * gained))
+            if gained > PROFITABLE:
+                score -= EXPOSED
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
             score += 40.0 * (before - risk) + 3.0
         elif space < LANDS:

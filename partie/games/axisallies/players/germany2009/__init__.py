@@ -7,6 +7,8 @@ Other powers play as `greedy`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from partie.core.compiled.chance import (
     below,
     new_chance,
@@ -40,6 +42,7 @@ from partie.games.axisallies.players.germany2009.placing import PLACING
 from partie.games.axisallies.players.germany2009.sea import AT_SEA
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import flag
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import (
     GERMANY,
     POWER_IDS,
@@ -86,7 +89,11 @@ def reason(view: View, seed: object = 0, least_chance: float = GOOD_TAKE) -> Tra
     `least_chance`: the smallest chance to take a space that makes an attack on land good, besides the
     author's own conditions; 0: his definition to the letter.
     """
-    campaign = Theatre(view, least_chance)
+    return fire(Theatre(view, least_chance), seed, RULES)
+
+
+def fire(campaign: Campaign, seed: object, rules: dict[int, tuple[Rule, ...]]) -> Trace:
+    """Fire the rules of this phase, from a rule base by phase, over the facts of a campaign of Germany."""
     facts = facts_of(campaign)
     facts.add("luck", luck(seed, int(campaign.record.round_number)))
     for name, place in (("capital_threatened", HOME), ("west_threatened", WEST), ("south_threatened", SOUTH)):
@@ -98,18 +105,23 @@ def reason(view: View, seed: object = 0, least_chance: float = GOOD_TAKE) -> Tra
     for kind in range(len(campaign.fields.bought[GERMANY])):
         if campaign.fields.bought[GERMANY, kind]:
             facts.add("waiting", Kind(kind), int(campaign.fields.bought[GERMANY, kind]))
-    return run(RULES[int(campaign.record.phase)], facts, campaign, words, lambda: bool(flag()[0]))
+    return run(rules[int(campaign.record.phase)], facts, campaign, words, lambda: bool(flag()[0]))
 
 
 def plan(view: View, seed: object = 0, least_chance: float = GOOD_TAKE) -> list[Ordered]:
     """The orders of this phase, each with its rule; those of `greedy` for other powers, boards and phases
     without rules.
     """
+    return plan_with(view, lambda: reason(view, seed, least_chance))
+
+
+def plan_with(view: View, think: Callable[[], Trace]) -> list[Ordered]:
+    """The orders of a trace, with the end of the phase; those of `greedy` where there are no rules."""
     if not plays(view):
         return [_as_greedy(line) for line in greedy.plan(view)]
     if int(view.record.phase) not in RULES:
         return greedy.plan(view)
-    orders = [Ordered(*line) for line in reason(view, seed, least_chance).orders]
+    orders = [Ordered(*line) for line in think().orders]
     if flag()[0]:
         return orders
     return [*orders, Ordered(int(plain(END)), "end", greedy.SENTENCES["end"])]

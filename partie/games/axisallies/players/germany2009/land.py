@@ -39,7 +39,7 @@ def _attack_on_land(firing: Firing) -> None:
         firing.refuse(
             "The attack on {space} is good as it stands.", "L’attaque de {space} est bonne telle quelle."
         )
-    for group in _fewest_choices_first(firing, campaign.reach()):
+    for group in fewest_choices_first(firing, campaign.reach()):
         assault.add(group)
         if land_units(assault.force) == 0:
             continue
@@ -62,7 +62,7 @@ def _attack_on_land(firing: Firing) -> None:
     )  # fmt: skip
 
 
-def _fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[Group]:
+def fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[Group]:
     """Units that can go to a target: those with the fewest other targets first, land units before aircraft,
     cheap ones before expensive ones.
     """

@@ -51,7 +51,7 @@ def _attack_at_sea(firing: Firing) -> None:
     assault = campaign.begin_assault(zone)
     if ships(assault.force) and _confirmed(campaign, assault):
         firing.refuse("The attack on {zone} is under way.", "L’attaque de {zone} est en route.")
-    for group in _fleet(firing, campaign.reach().get(zone, [])):
+    for group in fleet(firing, campaign.reach().get(zone, [])):
         assault.add(group)
         if _confirmed(campaign, assault):
             view = campaign.judge(assault)
@@ -70,7 +70,7 @@ def _attack_at_sea(firing: Firing) -> None:
     )  # fmt: skip
 
 
-def _fleet(firing: Firing, groups: list[Group]) -> list[Group]:
+def fleet(firing: Firing, groups: list[Group]) -> list[Group]:
     """Warships, then aircraft, one by one, the nearest first."""
 
     def nearness(group: Group) -> tuple[bool, int, int]:

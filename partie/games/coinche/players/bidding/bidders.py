@@ -62,7 +62,7 @@ class TableBidder:
             denomination = max(every, key=lambda one: float(our_points(record, said, seat, hand, one)))
         points = round(float(our_points(record, said, seat, hand, denomination)) + self._bold)
         raises = call >= FIRST_BID and any(
-            int(denomination_of(past)) == denomination and (record.dealer + 1 + number) & 3 == seat ^ 2
+            int(denomination_of(int(past))) == denomination and (record.dealer + 1 + number) & 3 == seat ^ 2
             for number, past in enumerate(record.calls[:said])
             if past >= FIRST_BID
         )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
+from partie.core.registry import build_agent
 from partie.core.words import described, read_words
 from partie.games.coinche.players.net.task import TASK
-from partie.games.coinche.players.scores.agent import ScoresAgent
-from partie.games.coinche.players.scores.store import DEFAULT as WEIGHTS
 from partie.learn.net.agent import NetAgent
 
 SHIPPED = "coinche"
 """The name of the network shipped with the game."""
+_OTHERWISE = "scores"
 
 
 class CoincheNetAgent:
@@ -20,7 +20,7 @@ class CoincheNetAgent:
 
     def __init__(self, game: Game, seed: object, model: str, otherwise: Agent | None = None) -> None:
         self._net = NetAgent(TASK, TASK.networks.load(model))
-        self._otherwise = otherwise or ScoresAgent(game, seed, WEIGHTS)
+        self._otherwise = otherwise or build_agent(game, _OTHERWISE, seed)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         return (self._net if TASK.fits(view.record) else self._otherwise).decide(view, budget)

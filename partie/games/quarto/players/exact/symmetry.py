@@ -88,22 +88,41 @@ class Geometry(NamedTuple):
 
 @cache
 def geometry(squares: bool) -> Geometry:
-    """The tables for one set of lines, computed on first use (0.2 s)."""
-    symmetries = board_symmetries(squares)
-    boards = np.arange(BOARDS)
-    halves = np.zeros((len(symmetries), 2, 256), np.uint16)
-    images = np.zeros((len(symmetries), BOARDS), np.int64)
-    for k, symmetry in enumerate(symmetries):
-        for square, image in enumerate(symmetry):
-            half = np.arange(256) >> (square & 7) & 1
-            halves[k, square >> 3] |= (half << image).astype(np.uint16)
-        images[k] = halves[k, 0, boards & 255] | halves[k, 1, boards >> 8]
-    least = images.min(axis=0)
-    _, classes = np.unique(least, return_inverse=True)
-    orient = classes.astype(np.int64) << 32
-    for k in range(len(symmetries)):
-        orient |= (images[k] == least).astype(np.int64) << k
-    return Geometry(orient, halves.reshape(-1))
+    """The tables for one set of lines, computed on first use."""
+    images = np.array(board_symmetries(squares), np.int64)
+    moved = np.zeros(len(images) * 512, np.uint16)
+    orient = np.zeros(BOARDS, np.int64)
+    fill_geometry(images, moved, orient)
+    return Geometry(orient, moved)
+
+
+@jit
+def fill_geometry(images: Ints, moved: Words16, orient: Ints) -> None:
+    """Compute the tables of a `Geometry` from the images of the squares under each symmetry."""
+    for symmetry in range(len(images)):
+        for square in range(16):
+            bit, first = 1 << (square & 7), 512 * symmetry + 256 * (square >> 3)
+            for half in range(256):
+                if half & bit:
+                    moved[first + half] |= np.uint16(1 << images[symmetry, square])
+    least = np.empty(BOARDS, np.int64)
+    classes = np.zeros(BOARDS, np.int64)
+    for board in range(BOARDS):
+        best, choices = int64(BOARDS), int64(0)
+        for symmetry in range(len(images)):
+            image = int64(moved[512 * symmetry + (board & 255)] | moved[512 * symmetry + 256 + (board >> 8)])
+            if image < best:
+                best, choices = image, int64(0)
+            if image == best:
+                choices |= 1 << symmetry
+        least[board], orient[board] = best, choices
+        classes[best] = 1
+    number = int64(0)
+    for board in range(BOARDS):  # classes are numbered in the order of their least images
+        number += classes[board]
+        classes[board] = number - 1
+    for board in range(BOARDS):
+        orient[board] |= classes[least[board]] << 32
 
 
 @jit

@@ -1,0 +1,35 @@
+"""A turn of Germany in companion mode, and the odds of a battle: what people ask, asked once beforehand."""
+
+from __future__ import annotations
+
+from partie.core.agent import Budget
+from partie.games.axisallies.companion import answers, models
+from partie.games.axisallies.odds.answers import battle_odds
+from partie.games.axisallies.odds.models import BattleRequest, OddsRequest
+
+_OPENING = "turn: germany, combat_move"
+
+
+def rehearse() -> None:
+    """Plan and fight a turn, with dice and with results entered by hand, and compute odds."""
+    budget = Budget()
+    begun = answers.start(models.CompanionStart(), budget)
+    lines = begun.position.splitlines()
+    position = "\n".join(_OPENING if line.startswith("turn:") else line for line in lines)
+    plan = answers.plan(models.CompanionPlan(position=position), budget)
+    orders = [order.text for order in plan.orders]
+    state = answers.apply_orders(models.CompanionApply(position=position, orders=orders), budget)
+    entered = False
+    while ready := [battle for battle in state.battles if battle.ready]:
+        battle, entered = ready[0], not entered
+        # By turns the attackers win without a loss, and dice decide.
+        result = models.CompanionResult(attackers=battle.attackers) if entered else None
+        question = models.CompanionBattle(position=state.position, space=battle.space, result=result)
+        state = answers.fight_battle(question, budget)
+    answers.check_position(models.CompanionPosition(position=state.position), budget)
+    battles = [
+        BattleRequest(text="3 inf, 1 arm -> 2 inf", aa=True),
+        BattleRequest(text="2 sub, 1 ftr -> 1 bb", sea=True),
+        BattleRequest(text="12 inf, 6 arm, 4 ftr -> 14 inf, 3 arm", landing=2),
+    ]
+    battle_odds(OddsRequest(battles=battles), budget)

@@ -1,0 +1,106 @@
+"""Writes the folder from which browsers play games without a server (`wasm/device/README.md`)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import partie
+from partie.core.game import Game
+from partie.service import show
+from partie.wasm.build import MissingTool, build
+from partie.wasm.bundle import Bundle, Root, bundle
+from partie.wasm.node import brotli_sizes
+
+ROOTS: tuple[Root, ...] = (("partie.service.device", "Device"), ("partie.service.device", "Thinker"))
+"""What the workers of a device start with."""
+_INTERPRETER = Path("@micropython") / "micropython-webassembly-pyscript"
+_INTERPRETER_FILES = ("micropython.mjs", "micropython.wasm")
+_SCRIPTS = ("device/worker.mjs", "device/runtime.mjs", "host.mjs")
+_LANGUAGES = ("en", "fr")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A game that was written, and the sizes of its files, compressed with Brotli, by name.
+
+    `shared` are the sizes of what all games need."""
+
+    bundle: Bundle
+    sizes: dict[str, int]
+    shared: dict[str, int]
+
+    @property
+    def at_start(self) -> int:
+        """The bytes that a first visit transfers before a table is shown, without the pages."""
+        first = (f"files/{file_name(name)}" for name in self.bundle.first)
+        needed = ("game.wasm", "game.json", "code.json", *first)
+        return sum(self.shared.values()) + sum(self.sizes[name] for name in needed)
+
+
+def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) -> list[Written]:
+    """Write these games, and what runs them, into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    interpreter = _find_interpreter()
+    for name in _INTERPRETER_FILES:
+        shutil.copyfile(interpreter / name, folder / name)
+    for name in _SCRIPTS:
+        source = files("partie.wasm").joinpath(name)
+        (folder / Path(name).name).write_bytes(source.read_bytes())
+    common = [*_INTERPRETER_FILES, *(Path(name).name for name in _SCRIPTS)]
+    shared = brotli_sizes(folder, common)
+    chosen = list(games)
+    written = [_write_game(folder / game.name, game, tuple(roots), shared) for game in chosen]
+    listed = [show.render_game(game, True).model_dump(mode="json") for game in chosen]
+    _write_json(folder / "games.json", listed)
+    _write_json(folder / "sizes.json", shared)
+    return written
+
+
+def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[str, int]) -> Written:
+    made = bundle(game, build(game), roots)
+    contents: dict[str, bytes] = {
+        "game.wasm": made.built.path.read_bytes(),
+        "game.json": json.dumps(made.built.description, separators=(",", ":")).encode(),
+        "code.json": made.code,
+    }
+    for name, data in made.files.items():
+        contents[f"files/{file_name(name)}"] = gzip.compress(data, 9, mtime=0)
+    for language in _LANGUAGES:
+        page = show.render_rules(game, language)
+        contents[f"rules.{language}.json"] = _json(page.model_dump(mode="json"))
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, data in contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    sizes = brotli_sizes(folder, list(contents))
+    _write_json(folder / "sizes.json", sizes)
+    return Written(made, sizes, shared)
+
+
+def file_name(path: str) -> str:
+    """The name of a fetched file in the folder of its game: a flat one, and compressed on every web host."""
+    return f"{path.replace('/', '__')}.gz"
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _write_json(path: Path, value: Any) -> None:
+    path.write_bytes(_json(value))
+
+
+def _find_interpreter() -> Path:
+    """The folder of MicroPython among the packages of the browser app."""
+    found = Path(partie.__file__).parent.parent / "web" / "node_modules" / _INTERPRETER
+    if not (found / _INTERPRETER_FILES[0]).is_file():
+        raise MissingTool("Playing without a server needs MicroPython: run `npm ci` in web/.")
+    return found

@@ -1,0 +1,67 @@
+"""What a client that follows a table is sent: only what is new to it, not the whole history again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from partie.service import models, show
+from partie.service.table import Seen, Table
+
+Message = (
+    models.LiveTable
+    | models.LiveUpdate
+    | models.LiveHint
+    | models.LivePresence
+    | models.LiveWord
+    | models.LiveThinking
+    | models.LivePing
+)
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """A change at a table, with the table right after it. Each watcher is sent what they may see of it."""
+
+    table: Table
+    thinking: bool
+
+
+class Follower:
+    """Tracks what one client knows about a table, to send it only what is new.
+
+    `since` is the last event it has seen."""
+
+    def __init__(self, secrets: Sequence[str], since: int | None) -> None:
+        self._secrets, self._since = secrets, since
+        self._seen: Seen | None = None
+
+    def catch_up(self, table: Table, thinking: bool) -> Message | None:
+        """Return what the client does not know yet, if anything. Call once, first, with the table locked."""
+        own_seats = table.seats_opened_by(self._secrets)
+        seat = table.seat_of(own_seats)
+        self._seen = Seen(table.seq, seat)
+        if self._since == table.seq and not (table.hint or table.trouble):
+            return None
+        # A client with several seats does not say which of them it last saw the table from, and moves may
+        # have been hidden from that one: unless nothing was hidden, it gets the whole table.
+        is_known = self._since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
+        before = Seen(self._since, seat) if is_known and self._since is not None else None
+        return _message(table, own_seats, before, thinking)
+
+    def message_for(self, change: TableChange) -> Message | None:
+        """Return the message that tells the client about a change; None if it knows already."""
+        assert self._seen is not None
+        table, before = change.table, self._seen
+        if table.seq < before.seq or (table.seq == before.seq and table.trouble is None):
+            return None  # already part of the first message
+        own_seats = table.seats_opened_by(self._secrets)
+        self._seen = Seen(table.seq, table.seat_of(own_seats))
+        return _message(table, own_seats, before, change.thinking)
+
+
+def _message(table: Table, own_seats: frozenset[int], before: Seen | None, thinking: bool) -> Message:
+    update = show.render_update(table, own_seats, before, thinking) if before else None
+    if update is None:
+        return models.LiveTable(table=show.render_table(table, own_seats, thinking))
+    return models.LiveUpdate(**vars(update))

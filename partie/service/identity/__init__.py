@@ -1,0 +1,1 @@
+"""What belongs to a person: carrying it to another device, seeing it, and deleting it. No accounts."""

@@ -1,0 +1,86 @@
+"""What is stored about a person: their results and ratings, and how to delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from partie.arena.live import Key, LiveRatings
+from partie.arena.people import Outcome, Result
+from partie.service import secret
+from partie.service.identity import models
+from partie.service.results import outcomes
+from partie.service.storage import Storage
+
+_MOST_RESULTS = 500
+
+
+def own_data(storage: Storage, device: str, name: str | None) -> models.Own:
+    """Return the results and ratings of a person."""
+    player = secret.player_key(device, name)
+    games, results = [], []
+    for game in storage.games_of(player):
+        found = outcomes(storage, game)
+        games.append(_own_game(game, player, found))
+        results += [_own_result(outcome, own) for outcome in found if (own := _seat_of(outcome, player))]
+    results.sort(key=lambda one: one.finished, reverse=True)
+    return models.Own(games=games, results=results[:_MOST_RESULTS])
+
+
+def _seat_of(outcome: Outcome, player: str) -> Result | None:
+    return next((one for one in outcome.seats if one.player == player), None)
+
+
+def _own_game(game: str, player: str, found: Iterable[Outcome]) -> models.OwnGame:
+    ratings, key = LiveRatings(), Key("person", player)
+    history, mine = [], []
+    for outcome in found:
+        own = _seat_of(outcome, player)
+        before = ratings.rated[key].games if key in ratings.rated else 0
+        ratings.add(outcome)
+        if own is None:
+            continue
+        mine.append(own)
+        if key in ratings.rated and ratings.rated[key].games > before:
+            rated = ratings.rated[key]
+            history.append(models.OwnRating(finished=outcome.finished, rating=rated.rating, ci95=rated.ci95))
+    decisions = sum(own.decisions for own in mine)
+    return models.OwnGame(
+        game=game,
+        played=len(mine),
+        won=sum(own.share for own in mine),
+        seconds_per_move=sum(own.seconds for own in mine) / decisions if decisions else None,
+        ratings=history,
+    )
+
+
+def _own_result(outcome: Outcome, own: Result) -> models.OwnResult:
+    side = next((group for group in outcome.groups if own in group), [own])
+    return models.OwnResult(
+        table=outcome.table,
+        game=outcome.game,
+        finished=outcome.finished,
+        seat=own.seat,
+        share=own.share,
+        score=own.score,
+        others=[
+            models.OwnOpponent(name=one.name, agent=one.agent, partner=one in side)
+            for one in outcome.seats
+            if one.player is None or one.player != own.player
+        ],
+    )
+
+
+def forget(storage: Storage, device: str, tables: Iterable[str]) -> tuple[models.Forgotten, list[str]]:
+    """Delete whose the results and seats of a browser are; return how many, and the tables concerned.
+
+    The games stay, because others played them too."""
+
+    def is_theirs(holder: Any) -> bool:
+        name, player = holder.get("name"), holder.get("player")
+        return player is not None and player == secret.player_key(device, name)
+
+    results, concerned = storage.forget_results(is_theirs)
+    known = [one for one in dict.fromkeys([*concerned, *tables]) if secret.is_id(one)]
+    seats = sum(storage.forget_seats(table, is_theirs) for table in known)
+    return models.Forgotten(results=results, seats=seats), known

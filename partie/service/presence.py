@@ -1,0 +1,94 @@
+"""Who is at which table now, and who is away since when.
+
+A player is here while a page with the secret of their seat is connected. This is not stored: after a restart
+everybody is away since the server started."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+GRACE_SECONDS = 60.0
+"""How long a player may be away before the others may go on without them."""
+_MAX_KEYS = 50_000
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A connection to a table with the secrets of these seats; a spectator has none."""
+
+    table: str
+    seats: frozenset[int]
+
+
+class Presence:
+    """Counts connections, and remembers when players were last seen. Safe to use from any thread."""
+
+    def __init__(self, grace: float = GRACE_SECONDS, now: Callable[[], datetime] = _now) -> None:
+        self.grace = grace
+        self._now = now
+        self._started = now()
+        self._lock = threading.Lock()
+        self._here: Counter[tuple[str, int]] = Counter()
+        self._watchers: Counter[str] = Counter()
+        self._seen: dict[tuple[str, int], datetime] = {}
+
+    def arrive(self, visit: Visit) -> None:
+        """Count a new connection."""
+        with self._lock:
+            for seat in visit.seats:
+                self._here[visit.table, seat] += 1
+            if not visit.seats:
+                self._watchers[visit.table] += 1
+
+    def leave(self, visit: Visit) -> None:
+        """Count a connection that has ended."""
+        with self._lock:
+            for seat in visit.seats:
+                self._uncount(self._here, (visit.table, seat))
+            if not visit.seats:
+                self._uncount(self._watchers, visit.table)
+        self.see(visit.table, visit.seats)
+
+    @staticmethod
+    def _uncount(counter: Counter[Any], key: Any) -> None:
+        counter[key] -= 1
+        if counter[key] <= 0:
+            del counter[key]
+
+    def see(self, table: str, seats: Iterable[int]) -> None:
+        """Note a sign of life of these seats."""
+        now = self._now()
+        with self._lock:
+            for seat in seats:
+                self._seen.pop((table, seat), None)  # inserted again, so that the oldest come first
+                self._seen[table, seat] = now
+            while len(self._seen) > _MAX_KEYS:
+                del self._seen[next(iter(self._seen))]
+
+    def is_here(self, table: str, seat: int) -> bool:
+        """Whether a page with the secret of this seat is connected."""
+        return (table, seat) in self._here
+
+    def away_since(self, table: str, seat: int) -> datetime | None:
+        """Return when a player was last seen, or when the server started if that was later; None while they
+        are here."""
+        with self._lock:
+            return None if self.is_here(table, seat) else self._seen.get((table, seat), self._started)
+
+    def seconds_away(self, table: str, seat: int) -> float:
+        """Return how long a player has been away; 0 while they are here."""
+        since = self.away_since(table, seat)
+        return 0.0 if since is None else max(0.0, (self._now() - since).total_seconds())
+
+    def watchers(self, table: str) -> int:
+        """Return how many spectators are connected."""
+        return self._watchers.get(table, 0)

@@ -1,0 +1,189 @@
+"""Puts together what a game needs on a device: its module, its Python code, and the files it reads."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import io
+import json
+import re
+import struct
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import safe_open
+
+import partie
+from partie.core.compiled import reach, verbs
+from partie.core.game import Game
+from partie.wasm.build import Built
+from partie.wasm.shaking import DEVICE, NotOnDevice, Shaken
+
+_PACKAGE = Path(partie.__file__).parent
+_INLINE = 20_000
+"""Files with at most this many bytes travel with the code."""
+_DATA = {".npz", ".safetensors", ".toml", ".json"}
+_CATALOGUE = re.compile(r"words\.(en|fr)\.json")
+_VERBS = tuple(
+    dict.fromkeys(name for name in (*verbs._REQUIRED, *verbs._defaults, *verbs._PART_OF) if name.islower())
+)
+
+Root = tuple[str, str]
+"""A module, and a name in it that the device starts with."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The code of a game for a device, and its files by name."""
+
+    game: str
+    built: Built
+    code: bytes
+    files: dict[str, bytes] = field(repr=False)
+    first: tuple[str, ...]
+    """The files that are needed at once."""
+    interpreted: tuple[str, ...]
+    """Compiled functions that the module does not export, and that run as plain Python."""
+    missing: tuple[str, ...]
+    """Compiled functions that the code names and that are not there: what needs one fails, and says so."""
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.code + b"".join(self.files.values())).hexdigest()
+
+
+def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
+    """Put together the code that a game's tables, texts and programs need, from the names in `roots`."""
+    module = next(
+        name for name in (game.rules.__name__.rpartition(".")[0], game.rules.__name__) if _declares(name)
+    )
+    exports = frozenset(name.partition(":")[0] for name in built.description["exports"])
+    shaken = Shaken(exports, _verbs_of(game, exports))
+    for root in (*roots, ("partie.core.registry", "register_game"), (module, "GAME")):
+        shaken.add(*root)
+    if shaken.problems:
+        raise NotOnDevice("\n".join(sorted(set(shaken.problems))))
+    inline: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    code = shaken.modules()
+    for path in sorted(_data_files(game, code)):
+        name = str(path.relative_to(_PACKAGE.parent))
+        contents = _converted(path)
+        if len(contents) <= _INLINE and path.suffix in (".json", ".toml"):
+            inline[name] = contents.decode()
+        else:
+            files[name] = contents
+    for name, contents in sorted(shaken.arrays.items()):
+        files[name] = contents
+    whole = {
+        "game": game.name,
+        "module": module,
+        "modules": {**code, **device_modules()},
+        "files": inline,
+        "fetched": sorted(files),
+        "first": sorted(shaken.arrays),
+        "verbs": _verb_names(exports),
+    }
+    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+    return Bundle(
+        game.name,
+        built,
+        text,
+        files,
+        tuple(sorted(shaken.arrays)),
+        tuple(sorted(shaken.interpreted)),
+        tuple(sorted(shaken.missing)),
+    )
+
+
+def _declares(module: str) -> bool:
+    return hasattr(importlib.import_module(module), "GAME")
+
+
+def device_modules() -> dict[str, str]:
+    """The modules of the device itself, by name."""
+    found = {}
+    for path in sorted((DEVICE / "device").glob("*.py")):
+        found[f"device.{path.stem}"] = _stripped(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _stripped(source: str) -> str:
+    """Source without the texts that only document it."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+            node.body = [
+                one
+                for one in node.body
+                if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+            ] or [ast.Pass()]
+    return ast.unparse(tree) + "\n"
+
+
+def _verbs_of(game: Game, exports: frozenset[str]) -> dict[str, str]:
+    """The functions that the module exports as verbs of the game, by the names they have otherwise."""
+    kernels = {verb: reach.kernel_of(game.dtype, verb) for verb in _VERBS if verb in exports}
+    return {
+        f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}": verb
+        for verb, kernel in kernels.items()
+        if hasattr(kernel, "py_func")
+    }
+
+
+def _verb_names(exports: Iterable[str]) -> dict[str, list[str]]:
+    """For every verb, the functions that stand for it in records other than states of the game."""
+    known = frozenset(exports)
+    found: dict[str, list[str]] = {}
+    for dtype in verbs._by_dtype:
+        for verb in _VERBS:
+            kernel = reach.kernel_of(dtype, verb)
+            if kernel is None or not hasattr(kernel, "py_func"):
+                continue
+            function = kernel.py_func
+            name = f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
+            if name in known and name not in found.setdefault(verb, []):
+                found[verb].append(name)
+    return {verb: names for verb, names in sorted(found.items()) if names}
+
+
+def _data_files(game: Game, modules: Iterable[str]) -> set[Path]:
+    """The files in the folders of the modules on the device, and below those of the game."""
+    folders = {_PACKAGE.parent / Path(*name.split(".")[:-1]) for name in modules}
+    found = {
+        path for folder in folders for path in folder.glob("words.*.json") if _CATALOGUE.fullmatch(path.name)
+    }
+    for path in game.folder.rglob("*"):
+        if path.suffix in _DATA and "__pycache__" not in path.parts:
+            found.add(path)
+    return found
+
+
+def _converted(path: Path) -> bytes:
+    """A file as the device reads it: TOML as JSON, arrays as they are in memory."""
+    if path.suffix == ".toml":
+        return json.dumps(tomllib.loads(path.read_text(encoding="utf-8"))).encode()
+    if path.suffix == ".npz":
+        with np.load(path) as stored:
+            return packed_arrays({name: stored[name] for name in sorted(stored.files)}, {})
+    if path.suffix == ".safetensors":
+        with safe_open(path, "numpy") as stored:
+            arrays = {name: stored.get_tensor(name) for name in sorted(stored.keys())}
+            return packed_arrays(arrays, dict(stored.metadata() or {}))
+    return path.read_bytes()
+
+
+def packed_arrays(arrays: dict[str, Any], facts: dict[str, str]) -> bytes:
+    """Arrays one after the other, after a description in JSON and its length."""
+    described, contents = {}, io.BytesIO()
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array).tobytes()
+        described[name] = [array.dtype.str.lstrip("<|"), list(array.shape), contents.tell(), len(data)]
+        contents.write(data + bytes(-len(data) % 8))
+    text = json.dumps({"arrays": described, "facts": facts}).encode()
+    return struct.pack("<I", len(text)) + text + contents.getvalue()

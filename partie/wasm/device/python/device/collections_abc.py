@@ -1,0 +1,4 @@
+Mapping = dict
+MutableMapping = dict
+Sequence = (list, tuple)
+Callable = Iterable = Iterator = Collection = Set = object

@@ -1,0 +1,5 @@
+from device.pathlib import Path
+
+
+def files(package):
+    return Path("/" + package.replace(".", "/"))

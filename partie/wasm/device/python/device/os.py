@@ -1,0 +1,9 @@
+environ = {}
+sep = "/"
+
+
+def chmod(*arguments):
+    raise OSError("nothing is written on a device")
+
+
+replace = chmod

@@ -1,0 +1,2 @@
+def NamedTemporaryFile(*arguments, **more):
+    raise OSError("nothing is written on a device")

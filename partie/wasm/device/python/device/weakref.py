@@ -1,0 +1,2 @@
+class WeakValueDictionary(dict):
+    pass

@@ -1,0 +1,2 @@
+class BadZipFile(Exception):
+    pass

@@ -1,0 +1,112 @@
+"""A site of plain files on a web host that does nothing but serve them."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import gzip
+import os
+import subprocess
+import sys
+import threading
+from functools import cache, partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import guess_type
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE, PAGES = ROOT / "build" / "test-site", ROOT / "build" / "test-pages"
+BELOW = "/some/where/"
+
+
+def built_site() -> Path:
+    """Build the site with all games if something it is made of has changed, and return its folder.
+
+    `PARTIE_TEST_SITE` names a folder to take as it is."""
+    if "PARTIE_TEST_SITE" in os.environ:
+        return Path(os.environ["PARTIE_TEST_SITE"])
+    return _built(SITE, f"import build_site; build_site.main(['--out', {str(SITE)!r}])")
+
+
+def built_pages() -> Path:
+    """Build the pages of a server that has the games of that site for the device, and return their folder."""
+    (device,) = (built_site() / "assets").glob("device-*")
+    arguments = f"Path({str(PAGES)!r}), Path({str(device)!r})"
+    return _built(PAGES, f"import build_web; from pathlib import Path; build_web.build_pages({arguments})")
+
+
+def _built(folder: Path, program: str) -> Path:
+    """Run a program of `tools` that builds a folder, in one test process; the others wait for it."""
+    folder.parent.mkdir(exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), str(ROOT)])}
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+    return folder
+
+
+class Host:
+    """Serves a folder below `/some/where/`, as a host with many sites would, until it is stopped.
+
+    `compress`: with gzip, as most hosts do. `sent` has the number of bytes sent, without headers, by path."""
+
+    def __init__(self, folder: Path, compress: bool = False) -> None:
+        self.folder, self.compress = folder.resolve(), compress
+        self.sent: dict[str, int] = {}
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Answer, self))
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}{BELOW}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def file(self, path: str) -> Path | None:
+        """Return the file at a path, if there is one."""
+        if not path.startswith(BELOW):
+            return None
+        file = (self.folder / (path.removeprefix(BELOW) or "index.html")).resolve()
+        return file if file.is_file() and self.folder in file.parents else None
+
+    def stop(self) -> None:
+        """Stop answering: from now on there is no network."""
+        if self._thread.is_alive():
+            self._server.shutdown()
+            self._server.server_close()
+            self._thread.join()
+
+
+class _Answer(BaseHTTPRequestHandler):
+    def __init__(self, host: Host, *arguments: Any) -> None:
+        self._host = host
+        super().__init__(*arguments)
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        file = self._host.file(path)
+        contents = b"" if file is None else _contents(file, self._host.compress)
+        self.send_response(HTTPStatus.NOT_FOUND if file is None else HTTPStatus.OK)
+        self.send_header("Content-Type", guess_type(path if file is None else file.name)[0] or "")
+        self.send_header("Content-Length", str(len(contents)))
+        if file is not None and self._host.compress:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self._host.sent[path] = self._host.sent.get(path, 0) + len(contents)
+        with contextlib.suppress(ConnectionError):  # the visitor has left
+            self.wfile.write(contents)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@cache
+def _contents(file: Path, compress: bool) -> bytes:
+    return gzip.compress(file.read_bytes()) if compress else file.read_bytes()

@@ -1,0 +1,107 @@
+"""Games on the visitor's device, on the pages of a server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from partie.service.app import Settings, create_app
+from partie.service.storage import Storage
+from tests.browser.conftest import DESK, PATIENCE
+from tests.browser.hosting import built_pages
+from tests.browser.test_axe import violations
+from tests.service.client import until
+
+
+class Served:
+    """A server in this process, with pages that bring games for the device."""
+
+    def __init__(self, database: Path) -> None:
+        self.app = create_app(Settings(database=str(database), pages=built_pages()))
+        self._server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning"))
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+        until(lambda: self._server.started, "the server to start")
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+
+    @property
+    def storage(self) -> Storage:
+        storage: Storage = self.app.state.service.storage
+        return storage
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("device") / "tables.db")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    context = browser.new_context(viewport=DESK, locale="en")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(served.url)
+    expect(page.get_by_test_id("play-quarto")).to_be_visible()
+    yield page
+    context.close()
+
+
+def choose(page: Page, where: str) -> None:
+    page.get_by_test_id("me").click()
+    page.get_by_test_id("to-settings").click()
+    page.get_by_test_id(f"thinking-{where}").check()
+    page.get_by_role("link", name="Partie").click()
+
+
+def start(page: Page) -> str:
+    """Start a game; the id of its table."""
+    page.get_by_test_id("play-quarto").click()
+    page.locator("[data-testid=table][data-turn=true]").wait_for()
+    return page.url.rpartition("/")[2]
+
+
+def test_a_game_on_the_device_reaches_the_history_of_the_server(page: Page, served: Served) -> None:
+    choose(page, "device")
+    table = start(page)
+    assert served.storage.table(table) is None
+    page.context.set_offline(True)
+    page.get_by_test_id("piece-0000").click()
+    expect(page.get_by_test_id("log")).to_contain_text("short red round hollow")
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(page.get_by_test_id("offline")).to_have_count(0)
+    before = set(served.storage.table_ids("quarto"))
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Partie").click()
+    expect(page.get_by_test_id("finished").get_by_role("link")).to_contain_text("on this device")
+    (new,) = until(lambda: set(served.storage.table_ids("quarto")) - before, "the record")
+    row = served.storage.table(new)
+    assert row is not None
+    assert row.origin == "handed_in"
+
+
+def test_the_server_if_the_player_prefers_it(page: Page, served: Served) -> None:
+    choose(page, "server")
+    assert served.storage.table(start(page)) is not None
+
+
+def test_the_speed_is_measured_and_shown(page: Page) -> None:
+    page.get_by_test_id("me").click()
+    page.get_by_test_id("to-settings").click()
+    expect(page.get_by_test_id("here-quarto")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_test_id("measure-quarto").click()
+    expect(page.get_by_test_id("speed-quarto")).to_contain_text("First move of Hugo")

@@ -1,0 +1,275 @@
+"""The site of plain files in Chromium: from a subfolder of a host, and without a network after the first
+visit."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+import partie
+from partie.core.record import record_of
+from tests.browser.conftest import DESK, PATIENCE, PHONE
+from tests.browser.hosting import Host, built_site
+from tests.browser.test_axe import violations
+
+OTHERS = ("liarsdice", "hearts", "coinche", "axisallies")
+MOST_TURNS = 12
+"""A game that takes longer is resigned: whole matches have hundreds of turns."""
+BOTH = pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+Visit = Callable[[ViewportSize, str], Page]
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    return built_site()
+
+
+def games_in(site: Path) -> list[str]:
+    """The games of a site."""
+    (listed,) = (site / "assets").glob("device-*/games.json")
+    return [game["name"] for game in json.loads(listed.read_text(encoding="utf-8"))]
+
+
+@pytest.fixture
+def host(site: Path) -> Iterator[Host]:
+    """A host for one test, which may stop it."""
+    with Host(site) as host:
+        yield host
+
+
+@pytest.fixture
+def visit(browser: Browser, host: Host) -> Iterator[Visit]:
+    """`visit(size, language)`: a new visitor on the home page, with a service worker."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(size: ViewportSize, language: str) -> Page:
+        context = browser.new_context(
+            viewport=size, locale=language, has_touch=size is PHONE, accept_downloads=True
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(host.url)
+        expect(page.get_by_test_id("play-quarto")).to_be_visible()
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def keep(page: Page, game: str) -> None:
+    """Keep a game on the device, as a person would before a flight."""
+    page.get_by_test_id("to-settings").click()
+    row = page.get_by_test_id(f"here-{game}")
+    page.get_by_test_id(f"keep-{game}").click()
+    expect(row).to_have_attribute("data-kept", "true")
+    page.get_by_role("link", name="Partie").click()
+
+
+def leave_the_network(page: Page, host: Host) -> None:
+    host.stop()
+    page.context.set_offline(True)
+
+
+def decides(page: Page) -> bool:
+    """Wait for the person's turn, or the end; return whether there is a turn."""
+    table = page.locator("[data-testid=table][data-turn=true]")
+    over = page.get_by_test_id("result")
+    table.or_(over).first.wait_for(timeout=3 * PATIENCE)
+    return over.count() == 0
+
+
+def play_quarto(page: Page) -> None:
+    """Place the piece in hand on the first empty square, then give the first piece left, by click or tap."""
+    before = page.get_by_test_id("table").get_attribute("data-seq")
+    if page.locator("[data-testid^=square-][aria-disabled=false]").count():
+        page.locator("[data-testid^=square-][aria-disabled=false]").first.click()
+    give = page.locator("[data-testid^=piece-][aria-disabled=false]").first
+    moved = page.locator(f"[data-testid=table]:not([data-seq='{before}'])")
+    give.or_(moved).first.wait_for()
+    if moved.count() == 0:
+        give.click()
+    moved.wait_for()
+
+
+def downloaded_record(page: Page, folder: Path) -> Path:
+    """The record that the page lets people download."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=re.compile("Download|Télécharger")).first.click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def verify(record: Path) -> None:
+    """Check a record as anybody can."""
+    command = [sys.executable, "-m", "partie", "records", "verify", str(record)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@BOTH
+def test_quarto_to_its_end_without_a_network(
+    visit: Visit, host: Host, tmp_path: Path, size: ViewportSize, language: str
+) -> None:
+    page = visit(size, language)
+    keep(page, "quarto")
+    leave_the_network(page, host)
+    page.reload()
+    page.get_by_test_id("play-quarto").click()
+    page.wait_for_url("**/#/table/*")
+    turns = 0
+    while decides(page):
+        play_quarto(page)
+        turns += 1
+        if turns == 2:
+            decides(page)
+            seq = page.get_by_test_id("table").get_attribute("data-seq")
+            page.reload()
+            expect(page.locator(f"[data-testid=table][data-seq='{seq}']")).to_be_visible()
+    assert turns > 2
+    assert page.get_by_test_id("offline").count() == 0
+    verify(downloaded_record(page, tmp_path))
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("replay-text")).to_be_visible()
+
+
+def type_first_move(page: Page) -> None:
+    """Type a legal move: the one that the field gives as an example."""
+    table = page.get_by_test_id("table")
+    before = table.get_attribute("data-seq")
+    field = page.get_by_test_id("move-input")
+    if not field.count():
+        page.keyboard.press("m")
+    example = (field.get_attribute("placeholder") or "").removeprefix("for example ")
+    field.fill(example)
+    field.press("Enter")
+    page.locator(f"[data-testid=table]:not([data-seq='{before}'])").wait_for()
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_games_without_a_network(
+    visit: Visit, host: Host, site: Path, tmp_path: Path, game: str
+) -> None:
+    if game not in games_in(site):
+        pytest.skip(f"the site comes without {game}")
+    page = visit(DESK, "en")
+    keep(page, game)
+    leave_the_network(page, host)
+    page.reload()
+    page.get_by_test_id(f"play-{game}").click()
+    turns = 0
+    while decides(page) and turns < MOST_TURNS:
+        type_first_move(page)
+        turns += 1
+    if page.get_by_test_id("result").count() == 0:
+        page.get_by_test_id("resign").click()
+        page.get_by_test_id("resign-confirm").click()
+        expect(page.get_by_test_id("result")).to_be_visible()
+    verify(downloaded_record(page, tmp_path))
+
+
+@BOTH
+def test_pages_are_accessible(visit: Visit, host: Host, size: ViewportSize, language: str) -> None:
+    page = visit(size, language)
+    assert violations(page) == []
+    page.get_by_test_id("to-settings").click()
+    expect(page.get_by_test_id("here-quarto")).to_be_visible()
+    assert violations(page) == []
+    page.goto(f"{host.url}#/new/quarto")
+    expect(page.get_by_test_id("start")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_test_id("start").click()
+    decides(page)
+    assert violations(page) == []
+
+
+def test_a_game_that_was_played_once_is_kept(visit: Visit, host: Host) -> None:
+    page = visit(DESK, "en")
+    page.get_by_test_id("play-quarto").click()
+    decides(page)
+    page.get_by_test_id("leave").click()
+    page.get_by_test_id("to-settings").click()
+    expect(page.get_by_test_id("here-quarto")).to_have_attribute("data-kept", "true")
+
+
+def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
+    page = visit(DESK, "en")
+    page.get_by_test_id("play-quarto").click()
+    decides(page)
+    page.get_by_test_id("piece-0000").click()
+    expect(page.get_by_test_id("log")).to_contain_text("short red round hollow")
+    decides(page)
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("hint-text")).not_to_be_empty()
+    page.get_by_test_id("takeback").click()
+    expect(page.get_by_test_id("log")).not_to_contain_text("short red round hollow")
+    page.get_by_test_id("leave").click()
+    running = page.get_by_test_id("running").get_by_role("link")
+    expect(running).to_have_count(1)
+    running.click()
+    decides(page)
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.get_by_test_id("verify").scroll_into_view_if_needed()
+    page.locator("details:has([data-testid=verify]) summary").click()
+    page.get_by_test_id("verify").click()
+    expect(page.get_by_test_id("verify-result")).to_contain_text("Verified")
+    page.get_by_role("link", name="Partie").click()
+    expect(page.get_by_test_id("finished").get_by_role("link")).to_have_count(1)
+
+
+def test_rules_and_replays_without_a_network(visit: Visit, host: Host) -> None:
+    page = visit(PHONE, "fr")
+    keep(page, "quarto")
+    leave_the_network(page, host)
+    page.get_by_test_id("rules-quarto").click()
+    expect(page.get_by_text("creuse").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_text("Ouvrir").first.click()
+    game = partie.game("quarto")
+    match = partie.Match(game, seed=1)
+    for move in ("-1011", "b3-0110", "c2-0000"):
+        match.play(move)
+    page.get_by_test_id("record-text").fill(str(record_of(match, ["Ann", "expert"])))
+    page.get_by_test_id("record-open").click()
+    expect(page.get_by_test_id("replay-text")).to_be_visible()
+
+
+def test_what_needs_a_server_is_not_there(visit: Visit, host: Host) -> None:
+    page = visit(DESK, "en")
+    expect(page.get_by_test_id("arena")).to_have_count(0)
+    page.goto(f"{host.url}#/new/quarto")
+    expect(page.get_by_test_id("kind-1-program")).to_be_attached()
+    expect(page.get_by_test_id("kind-1-open")).to_have_count(0)
+    for path in ("arena", "tournament/x", "nowhere", "table/nosuchtable"):
+        page.goto(f"{host.url}#/{path}")
+        expect(page.get_by_test_id("lost")).to_be_visible()
+
+
+def test_the_folder_holds_what_a_server_answers(site: Path) -> None:
+    """Nothing in the folder leads out of it, and every game there has its rules in both languages."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r'(?:src|href)="(?:/|https?:)', page)
+    manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    (device,) = (site / "assets").glob("device-*")
+    assert "quarto" in games_in(site)
+    for game in games_in(site):
+        for language in ("en", "fr"):
+            rules = json.loads((device / game / f"rules.{language}.json").read_text(encoding="utf-8"))
+            assert rules["lang"] == language
+            assert rules["markdown"].startswith("# ")

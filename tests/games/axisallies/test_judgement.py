@@ -1,0 +1,81 @@
+"""The judgement of positions: its features, its weights, and how it is fitted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from partie.games.axisallies import GAME
+from partie.games.axisallies.lab import judging
+from partie.games.axisallies.players.general import judgement
+from partie.games.axisallies.players.staff.trial import duplicate
+from partie.games.axisallies.rules.board import AXIS, space
+from partie.games.axisallies.rules.state import OVER, State
+from partie.games.axisallies.rules.units import INFANTRY
+
+
+def start() -> Any:
+    return duplicate(GAME.start({"rounds": 15}).record).view(State)
+
+
+def test_the_features_of_the_set_up() -> None:
+    found = dict(zip(judgement.FEATURES, judgement.features(start()), strict=True))
+    assert found["income"] == pytest.approx(-0.33)  # 57 against 90
+    assert found["income left"] == pytest.approx(found["income"])
+    assert found["goal"] == 0.0
+    assert found["capitals"] == -1.0  # two against three
+
+
+def test_units_and_income_are_good_for_their_side() -> None:
+    array = start()
+    before = judgement.log_odds(array, AXIS)
+    array["units"][0, space("germany"), 1, INFANTRY] += 10
+    more = judgement.log_odds(array, AXIS)
+    assert more > before
+    assert judgement.log_odds(array, 1 - AXIS) == -more
+    assert judgement.worth(array, AXIS) == pytest.approx(judgement.worth(start(), AXIS) + 30.0, abs=6.0)
+    array["owner"][0, space("karelia")] = 1
+    assert judgement.log_odds(array, AXIS) > more
+
+
+def test_a_war_won_is_worth_more_than_anything() -> None:
+    array = start()
+    array["phase"], array["winner"] = OVER, AXIS
+    assert judgement.log_odds(array, AXIS) == judgement.WON == -judgement.log_odds(array, 1 - AXIS)
+
+
+def test_a_capital_that_can_be_walked_into_is_in_danger() -> None:
+    array = start()
+    array["units"][0, space("germany")] = 0
+    array["units"][0, space("eastern-europe")] = 0
+    array["owner"][0, space("eastern-europe")] = 0
+    array["units"][0, space("eastern-europe"), 0, INFANTRY] = 4
+    assert judgement.dangers(array)[1] == 1.0
+
+
+def test_the_fit_finds_the_weights_that_made_the_data() -> None:
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(4000, 2))
+    y = (rng.random(4000) < 1.0 / (1.0 + np.exp(-(0.5 + x @ [1.5, -1.0])))).astype(float)
+    w = judging.fit(x, y)
+    assert w == pytest.approx([0.5, 1.5, -1.0], abs=0.15)
+    p = judging.predicted(w, x)
+    assert judging.log_loss(p, y) < judging.log_loss(np.full(4000, y.mean()), y)
+    assert all(abs(said - came) < 0.12 for said, came, n in judging.calibration(p, y) if n > 100)
+
+
+def test_the_shipped_weights_come_with_their_card() -> None:
+    shipped = json.loads(judging.SHIPPED.read_text("utf-8"))
+    assert set(shipped["weights"]) == {"constant", *judgement.FEATURES}
+    card = shipped["card"]
+    assert card["log_loss"] < card["log_loss_of_a_constant"]
+    assert card["held_out_wars"] >= 10
+
+
+def test_a_war_is_watched_turn_by_turn() -> None:
+    seen, result = judging.play_war(1, rounds=1)
+    assert seen.shape == (5, len(judgement.FEATURES))
+    assert 0.0 <= result <= 1.0

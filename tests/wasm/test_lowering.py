@@ -1,0 +1,117 @@
+"""Lowered source means the same as the original, and helpers do what Python does."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import partie.wasm.shaking as shaking
+from partie.wasm.lowering import CannotLower, Lowering
+
+
+def lowered(source: str, native: object = None) -> str:
+    tree = ast.parse(textwrap.dedent(source))
+    tree.body = [Lowering(native).visit(one) for one in tree.body]
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def test_annotations_and_documentation_go() -> None:
+    text = lowered(
+        'def f(x: int, /, *, y: str = "a") -> None:\n    """Say."""\n    z: int = x\n    w: str\n    return z'
+    )
+    assert text == "def f(x, *, y='a'):\n    z = x\n    return z"
+
+
+def test_dictionaries_keep_their_order() -> None:
+    assert lowered("x = {'b': 1, 'a': 2}") == "x = OrderedDict([('b', 1), ('a', 2)])"
+    assert lowered("x = {**y, 'a': 2}") == "x = merged_(y, OrderedDict([('a', 2)]))"
+    assert lowered("x = {a: b for a, b in y}") == "x = OrderedDict([(a, b) for a, b in y])"
+
+
+def test_stars_in_displays_are_sums_of_lists() -> None:
+    assert lowered("x = [*a, 1, *b]") == "x = list(a) + [1] + list(b)"
+    assert lowered("x = (*a, 1)") == "x = tuple(list(a) + [1])"
+    assert lowered("f(*a, 1)") == "f(*a, 1)"
+
+
+def test_texts_are_formatted_by_helpers() -> None:
+    assert lowered("x = f'{a:.1f} {b!r}c'") == "x = format_(a, '.1f') + ' ' + str_(repr_(b)) + 'c'"
+
+
+def test_unions_of_classes_are_tuples() -> None:
+    assert lowered("isinstance(x, int | float | str)") == "isinstance_(x, (int, float, str))"
+
+
+def test_a_match_statement_is_refused() -> None:
+    with pytest.raises(CannotLower):
+        lowered("match x:\n    case 1:\n        pass")
+
+
+def test_a_data_class_gets_a_constructor() -> None:
+    from partie.core import agent
+
+    source = shaking.read("partie.core.agent")
+    found = next(
+        one for one in source.statements if isinstance(one, ast.ClassDef) and one.name == "Candidate"
+    )
+    text = ast.unparse(
+        ast.fix_missing_locations(Lowering(agent).visit(ast.parse(ast.unparse(found)).body[0]))
+    )
+    assert "def __init__(self, move, value, visits=0, exact=True):" in text
+    assert "class Candidate(Data_):" in text
+
+
+def test_what_a_device_lacks_is_named() -> None:
+    shaken = shaking.Shaken(frozenset())
+    shaken.add("partie.core.external", "build_external")
+    assert any("subprocess" in problem for problem in shaken.problems)
+
+
+SAMPLES = """
+print(sorted_([(2, 'b'), (1, 'x'), (2, 'a')], key=lambda one: one[0]))
+print(sorted_([(2, 'b'), (1, 'x'), (2, 'a')], key=lambda one: one[0], reverse=True))
+print(format_(2.25, '.1f'), format_(0.125, '.2f'), format_(2.675, '.2f'), format_(-1.5, '+.0f'), format_(0.5, '.0%'))
+print(format_(7, '04b'), format_(1234567, ','), format_(1e16, 'g'), format_('ab', '>4'))
+print(round_(2.675, 2), round_(0.125, 2), round_(2.5), round_(1.005, 2))
+print(method_lower('ÉA'), method_upper('éa'), method_removeprefix('abc', 'a'), method_zfill('7', 3))
+print(repr_("l'été"), repr_(['a', ('b',)]), repr_('a\\nb'))
+print(isinstance_(True, int), isinstance_(1.0, (int, float)), method_bit_count(11), method_bit_length(8))
+print(method_format('{a} et {b:.1f} {{x}}', a='é', b=0.25), method_splitlines('a\\r\\nb\\n'))
+print(list(merged_({'b': 1}, {'a': 2})), list(fromkeys_(['z', 'a'])))
+print(stepped_('abcd', None, None, -1), stepped_((1, 2, 3), None, None, 2))
+"""
+NATIVE = """
+[(1, 'x'), (2, 'b'), (2, 'a')]
+[(2, 'b'), (2, 'a'), (1, 'x')]
+2.2 0.12 2.67 -2 50%
+0111 1,234,567 1e+16   ab
+2.67 0.12 2 1.0
+éa ÉA bc 007
+"l'été" ['a', ('b',)] 'a\\nb'
+True True 3 4
+é et 0.2 {x} ['a', 'b']
+['b', 'a'] ['z', 'a']
+dcba (1, 3)
+"""
+
+
+def test_helpers_do_what_python_does(tmp_path: Path) -> None:
+    """Each line of `NATIVE` is what Python prints for the original of the line in `SAMPLES`."""
+    folder = Path(shaking.__file__).parent
+    interpreter = (
+        folder.parent.parent / "web" / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
+    )
+    if not interpreter.is_dir():
+        pytest.skip("MicroPython is not installed: run `npm ci` in web/")
+    for path in (*folder.glob("device/*.mjs"), folder / "host.mjs", *interpreter.glob("micropython.*")):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "samples.py").write_text(SAMPLES)
+    script = Path(__file__).with_name("helpers.mjs")
+    command = ["node", str(script), str(tmp_path), str(shaking.DEVICE)]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert answer.returncode == 0, answer.stderr[-2000:]
+    assert answer.stdout.strip() == NATIVE.strip()

@@ -1,0 +1,171 @@
+import { refusal } from '../lib/server';
+import { ApiError, type Call, type Hello, type Transport, type Watch, type Watcher } from '../lib/transport';
+import type { LiveMessage, Problem, Table } from '../lib/types';
+import { updated } from '../lib/updates';
+import { Engine } from './engine';
+import { Following } from './following';
+import type { WorkerLike } from './protocol';
+import type { Kept, Shelf } from './shelf';
+
+const KEY = 'table/';
+const IDLE = 30_000;
+
+/** Tables on this device: a worker for each game answers as the server would, and the browser keeps them. */
+export class Device implements Transport {
+  #engines = new Map<string, Engine>();
+  /** The tables in use, as they are kept. */
+  #kept = new Map<string, Kept>();
+  /** Tables that are not kept, because they only serve to measure. */
+  #scratch = new Set<string>();
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  /** `create` starts a worker for a game; `shelf` is where tables are kept. */
+  constructor(
+    readonly create: (game: string) => WorkerLike,
+    readonly shelf: Shelf,
+  ) {}
+
+  async request<T>(call: Call): Promise<T> {
+    const { method = 'GET', path, body = null, secret = '', signal } = call;
+    const engine = this.#engine(await this.#gameOf(call));
+    const secrets = secretsIn(secret);
+    const answer = await engine.ask({ method, path: `/api${path}`, body, secrets }, signal);
+    this.#restWhenIdle();
+    if (answer.status >= 400) throw refusal(answer.body as { error: Problem });
+    return answer.body as T;
+  }
+
+  watch(table: string, watcher: Watcher): Watch {
+    return new Following(this, table, watcher);
+  }
+
+  /** Follows a table; returns a function that ends it. */
+  async follow(
+    table: string,
+    { secrets, since }: Hello,
+    onmessage: (message: LiveMessage) => void,
+  ): Promise<() => void> {
+    const engine = this.#engine(await this.#gameAt(table));
+    await engine.ready;
+    let seen: Table | null = null;
+    const end = engine.follow(table, secrets, since, (message) => {
+      if (message.type === 'table') seen = message.table;
+      else if (message.type === 'update') seen = seen && updated(seen, message);
+      if (seen) void this.#note(seen);
+      onmessage(message);
+    });
+    return () => {
+      end();
+      this.#restWhenIdle();
+    };
+  }
+
+  /** Forgets what a worker knows, because a table may have changed without it. */
+  async reload(table: string): Promise<void> {
+    const game = await this.#gameAt(table).catch(() => null);
+    this.#kept.delete(table);
+    if (game) this.#stop(game);
+  }
+
+  /** The tables on this device, as they were last shown. */
+  async seen(): Promise<Kept[]> {
+    return this.shelf.all();
+  }
+
+  /** A table as it is kept on this device. */
+  async find(id: string): Promise<Kept | undefined> {
+    if (!this.#kept.has(id)) {
+      const found = await this.shelf.get(id);
+      // It may have changed meanwhile.
+      if (found && !this.#kept.has(id)) this.#kept.set(id, found);
+    }
+    return this.#kept.get(id);
+  }
+
+  async change(id: string, changes: Partial<Kept>): Promise<void> {
+    await this.find(id);
+    const kept = this.#kept.get(id); // now: another change may have come first
+    if (kept) await this.#keep({ ...kept, ...changes });
+  }
+
+  forget(id: string): void {
+    this.#kept.delete(id);
+    void this.shelf.remove(id);
+  }
+
+  /** Treats a table as one that only serves to measure, and forgets it. */
+  scratch(id: string): void {
+    this.#scratch.add(id);
+    this.forget(id);
+  }
+
+  #engine(game: string): Engine {
+    const running = this.#engines.get(game);
+    if (running) return running;
+    const engine = new Engine(game, this.create(game), {
+      load: async (key) => (await this.find(key.slice(KEY.length)))?.value ?? null,
+      store: (key, value) => void this.#store(key.slice(KEY.length), game, value),
+    });
+    this.#engines.set(game, engine);
+    engine.ready.catch(() => {
+      if (this.#engines.get(game) === engine) this.#engines.delete(game);
+    });
+    return engine;
+  }
+
+  async #store(id: string, game: string, value: string): Promise<void> {
+    await this.find(id);
+    const kept = this.#kept.get(id) ?? { id, game, seen: null, record: null, handedIn: false };
+    await this.#keep({ ...kept, value });
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    if (this.#scratch.has(kept.id)) return;
+    this.#kept.set(kept.id, kept);
+    await this.shelf.put(kept);
+  }
+
+  /** Keeps how a table looks, for lists. */
+  #note(table: Table): Promise<void> {
+    return this.change(table.id, { seen: { ...table, moves: [], legal: [], legal_data: null, view: {} } });
+  }
+
+  async #gameOf({ path, body, game }: Call): Promise<string> {
+    if (game) return game;
+    const id = tableIn(path);
+    if (id !== null) return this.#gameAt(id);
+    const named = /^\/games\/([^/?]+)/.exec(path)?.[1];
+    if (named) return decodeURIComponent(named);
+    const { game: asked, record } = (body ?? {}) as { game?: string; record?: string };
+    const recorded = /^game: *(\S+)/m.exec(record ?? '')?.[1];
+    if (asked ?? recorded) return (asked ?? recorded)!;
+    throw new ApiError('bad_request', 'This names no game.');
+  }
+
+  async #gameAt(id: string): Promise<string> {
+    const kept = await this.find(id);
+    if (kept) return kept.game;
+    throw new ApiError('not_found', 'There is no such table on this device.');
+  }
+
+  /** Ends workers that nobody has used for a while. */
+  #restWhenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      for (const [game, engine] of this.#engines) if (!engine.used) this.#stop(game);
+    }, IDLE);
+  }
+
+  #stop(game: string): void {
+    this.#engines.get(game)?.stop();
+    this.#engines.delete(game);
+  }
+}
+
+/** The table that an address is about; null for others. */
+export function tableIn(path: string): string | null {
+  const id = /^\/tables\/([^/?]+)/.exec(path)?.[1];
+  return id === undefined ? null : decodeURIComponent(id);
+}
+
+const secretsIn = (secret: string): string[] => secret.split(',').filter(Boolean);
