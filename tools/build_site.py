@@ -38,12 +38,10 @@ def main(arguments: list[str]) -> None:
 
 
 def write_device(folder: Path, games: list[str]) -> None:
-    """Write the games for the device into `folder`; all of them if `games` is empty."""
-    from partie.core import registry
+    """Write the games for the device into `folder`; all that can be played there if `games` is empty."""
     from partie.service import bundles
 
-    chosen = [registry.game(name) for name in games] or registry.games()
-    bundles.write(folder, chosen)
+    bundles.write(folder, bundles.games_for_devices(games))
 
 
 def _server(text: str) -> str:

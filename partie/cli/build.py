@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from partie.core import registry
-from partie.service.bundles import write
+from partie.service.bundles import games_for_devices, write
 from partie.shell import errors, show_table
 from partie.wasm.build import Built, build
 
@@ -57,10 +57,9 @@ def device(
     ),
 ) -> None:
     """Build games for browsers without a server: compiled functions, Python code, tables and networks."""
-    chosen = [registry.game(name) for name in games] if games else registry.games()
     rows = []
     with errors.status("Building games for devices …"):
-        written = write(folder, chosen)
+        written = write(folder, games_for_devices(games or ()))
     for one in written:
         fetched = sum(size for name, size in one.sizes.items() if name.startswith("files/"))
         largest = max((size for name, size in one.sizes.items() if name.startswith("files/")), default=0)

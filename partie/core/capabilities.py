@@ -75,6 +75,8 @@ class Capabilities:
     """A folder beside the rules that contains `board.js`, the game's board for the browser, if the pages have
     no board for it. Served below `/api/games/GAME/board/`."""
 
+    on_device: bool = True
+    """Whether the game can be played on a device without a server: `partie build device` then includes it."""
     offline: tuple[str, ...] = ()
     """Specs of agents that a table on a device without a server offers, besides the levels and the hinter:
     what they call is compiled into the game's WebAssembly module."""

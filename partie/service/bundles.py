@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import partie
+from partie.core import registry
 from partie.core.game import Game
 from partie.service import show
 from partie.wasm.build import MissingTool, build
@@ -42,6 +43,13 @@ class Written:
         first = (f"files/{file_name(name)}" for name in self.bundle.first)
         needed = ("game.wasm", "game.json", "code.json", *first)
         return sum(self.shared.values()) + sum(self.sizes[name] for name in needed)
+
+
+def games_for_devices(names: Sequence[str] = ()) -> list[Game]:
+    """The games of these names; without a name, all that can be played on a device."""
+    if names:
+        return [registry.game(name) for name in names]
+    return [game for game in registry.games() if game.can.on_device]
 
 
 def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) -> list[Written]:

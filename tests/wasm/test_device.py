@@ -19,8 +19,7 @@ from partie.wasm.recording import specs
 from partie.wasm.written import option_sets
 from tests.games import OURS
 
-LONGEST = {"axisallies": 40}
-LONGEST_OF_ANY = 60
+LONGEST = 60
 EVERY = 9
 SEEDS = ("first", "second")
 HERE = Path(__file__).parent
@@ -30,13 +29,6 @@ TOLERANCE = 1e-4
 COMPARED = ("partie.wasm.comparing", "answer")
 AT_START = {"quarto": 300_000}
 AT_START_OF_ANY = 1_500_000
-
-
-@pytest.fixture(scope="module", params=[game.name for game in OURS])
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    made = tmp_path_factory.mktemp("device")
-    bundles.write(made, [registry.game(request.param)], [*bundles.ROOTS, COMPARED])
-    return made, request.param
 
 
 def _plain(value: Any) -> Any:
@@ -78,66 +70,100 @@ def _rounded(decision: dict[str, Any]) -> dict[str, Any]:
     return {**decision, "candidates": candidates}
 
 
-def test_everything_shown_is_the_same(folder: tuple[Path, str], tmp_path: Path) -> None:
-    made, name = folder
-    longest = LONGEST.get(name, LONGEST_OF_ANY)
-    questions = [
-        {"options": options, "seed": seed, "longest": longest}
-        for options in option_sets(registry.game(name))
-        for seed in SEEDS
-    ]
-    _compare(made, name, questions, tmp_path)
+class OnDevice:
+    """What holds for every game on a device. Each has a class of its own, so that the games can be tested in
+    different processes."""
+
+    game: str
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def folder(cls, tmp_path_factory: pytest.TempPathFactory) -> Path:
+        made = tmp_path_factory.mktemp("device")
+        bundles.write(made, [registry.game(cls.game)], [*bundles.ROOTS, COMPARED])
+        return made
+
+    def test_everything_shown_is_the_same(self, folder: Path, tmp_path: Path) -> None:
+        made, name = folder, self.game
+        questions = [
+            {"options": options, "seed": seed, "longest": LONGEST}
+            for options in option_sets(registry.game(name))
+            for seed in SEEDS
+        ]
+        _compare(made, name, questions, tmp_path)
+
+    def test_every_level_decides_the_same(self, folder: Path, tmp_path: Path) -> None:
+        """Moves, values, visits and reasons of all levels, the hinter and searches; budgets are counted."""
+        made, name = folder, self.game
+        game = registry.game(name)
+        questions = [
+            {
+                "options": options,
+                "seed": "levels",
+                "longest": LONGEST,
+                "every": EVERY,
+                "specs": [spec],
+            }
+            for options in option_sets(game)
+            for spec in specs(game)
+        ]
+        _compare(made, name, questions, tmp_path)
+
+    def test_a_table_is_refereed_as_on_a_server(self, folder: Path) -> None:
+        made, name = folder, self.game
+        game = registry.game(name)
+        seats = game.table_size_with(game.read_options({}))
+        command = ["node", str(HERE / "table.mjs"), str(made), name, next(iter(game.levels)), str(seats), "4"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+        assert done.returncode == 0, done.stderr[-2000:]
+        found = json.loads(done.stdout.strip().splitlines()[-1])
+        answers, created = found["answers"], found["created"]
+        assert answers["illegal"]["status"] in (409, 422)
+        assert answers["hint"]["status"] == 200
+        assert answers["hint"]["body"]["why"]
+        assert answers["again"]["status"] == 200
+        assert answers["again"]["body"]["seed_hash"] == created["table"]["seed_hash"]
+        assert answers["stranger"]["status"] == 403
+        assert answers["nowhere"]["status"] == 404
+        assert answers["verified"]["body"]["ok"] is True
+        assert answers["replay"]["status"] == answers["read"]["status"] == 200
+        assert answers["rematch"]["status"] == 201
+        assert answers["advice"]["status"] in (200, 422)  # some positions lack the hand of the player to move
+        record = read_record(answers["record"]["body"])
+        assert record.seed is not None
+        assert fingerprint(record.seed) == created["table"]["seed_hash"]
+        assert list(record.replay().moves) == list(record.moves)
+
+    def test_it_is_small(self, folder: Path) -> None:
+        made, name = folder, self.game
+        sizes = json.loads((made / name / "sizes.json").read_text())
+        start = sum(sizes[one] for one in ("game.wasm", "game.json", "code.json"))
+        assert start < AT_START.get(name, AT_START_OF_ANY)
 
 
-def test_every_level_decides_the_same(folder: tuple[Path, str], tmp_path: Path) -> None:
-    """Moves, values, visits and reasons of all levels, the hinter and the searches; budgets are counted."""
-    made, name = folder
-    game = registry.game(name)
-    questions = [
-        {
-            "options": options,
-            "seed": "levels",
-            "longest": LONGEST.get(name, LONGEST_OF_ANY),
-            "every": EVERY,
-            "specs": [spec],
-        }
-        for options in option_sets(game)
-        for spec in specs(game)
-    ]
-    _compare(made, name, questions, tmp_path)
+@pytest.mark.slow
+class TestQuarto(OnDevice):
+    game = "quarto"
 
 
-def test_a_table_is_refereed_as_on_a_server(folder: tuple[Path, str]) -> None:
-    made, name = folder
-    game = registry.game(name)
-    seats = game.table_size_with(game.read_options({}))
-    command = ["node", str(HERE / "table.mjs"), str(made), name, next(iter(game.levels)), str(seats), "4"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-    assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout.strip().splitlines()[-1])
-    answers, created = found["answers"], found["created"]
-    assert answers["illegal"]["status"] in (409, 422)
-    assert answers["hint"]["status"] == 200
-    assert answers["hint"]["body"]["why"]
-    assert answers["again"]["status"] == 200
-    assert answers["again"]["body"]["seed_hash"] == created["table"]["seed_hash"]
-    assert answers["stranger"]["status"] == 403
-    assert answers["nowhere"]["status"] == 404
-    assert answers["verified"]["body"]["ok"] is True
-    assert answers["replay"]["status"] == answers["read"]["status"] == 200
-    assert answers["rematch"]["status"] == 201
-    assert answers["advice"]["status"] in (200, 422)  # some positions lack the hand of the player to move
-    record = read_record(answers["record"]["body"])
-    assert record.seed is not None
-    assert fingerprint(record.seed) == created["table"]["seed_hash"]
-    assert list(record.replay().moves) == list(record.moves)
+@pytest.mark.slow
+class TestLiarsDice(OnDevice):
+    game = "liarsdice"
 
 
-def test_a_game_is_small(folder: tuple[Path, str]) -> None:
-    made, name = folder
-    sizes = json.loads((made / name / "sizes.json").read_text())
-    start = sum(sizes[one] for one in ("game.wasm", "game.json", "code.json"))
-    assert start < AT_START.get(name, AT_START_OF_ANY)
+@pytest.mark.slow
+class TestHearts(OnDevice):
+    game = "hearts"
+
+
+@pytest.mark.slow
+class TestCoinche(OnDevice):
+    game = "coinche"
+
+
+def test_every_game_for_devices_is_tested() -> None:
+    tested = {kind.game for kind in OnDevice.__subclasses__()}
+    assert tested == {game.name for game in OURS if game.can.on_device}
 
 
 def test_the_same_sources_give_the_same_files(tmp_path: Path) -> None:

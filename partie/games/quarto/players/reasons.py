@@ -5,9 +5,8 @@ from __future__ import annotations
 from partie.core.agent import Why
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.compiled.types import int64
 from partie.core.game import State, View
-from partie.games.quarto.rules import NONE, count, dangerous
+from partie.games.quarto.rules import NONE, dangerous
 from partie.games.quarto.text.display import describe, trait_words
 from partie.games.quarto.text.notation import completed_lines, square_text
 
@@ -34,7 +33,7 @@ def _explain_gift(after: State, gift: int) -> Why:
     threats = int(dangerous(after.record))
     if not threats:
         return Why("quarto.calm")
-    safe = int(count(int64(after.record.left & ~threats)))
+    safe = int(after.record.left & ~threats).bit_count()
     if threats >> gift & 1:
         return Why("quarto.careless" if safe else "quarto.forced", {"gift": _piece_words(gift)})
     if safe == 0:

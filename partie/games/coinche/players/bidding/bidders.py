@@ -53,9 +53,10 @@ class TableBidder:
     def _why(self, view: View, call: int) -> Why:
         record, seat = view.record, view.seat
         hand, said, bid = record.hands[seat], int(record.said), int(record.bid)
+        # Computed after any bid: a function that no recorded game calls is in no WebAssembly module.
+        expected = their_points(record, said, seat, hand, bid) if bid else 0.0
         if call == COINCHE:
-            points = their_points(record, said, seat, hand, bid)
-            return Why("coinche.bids_coinche", {"points": round(points), "bid": call_sign(bid)})
+            return Why("coinche.bids_coinche", {"points": round(expected), "bid": call_sign(bid)})
         denomination = int(denomination_of(bid if call == SURCOINCHE else call))
         if call == PASS:
             every = range(6 if record.sa_ta else 4)
