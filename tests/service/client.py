@@ -68,6 +68,7 @@ class Server:
                     *("--port", str(self._port)),
                     *("--database", str(self.database)),
                     *("--workshop", str(self.database.parent)),
+                    *("--grace", "3600"),  # players that a test moves by requests are not away
                     *self._arguments,
                 ],
                 stdout=subprocess.PIPE,
