@@ -27,7 +27,14 @@ const GAMES = readdirSync(new URL('src/games', import.meta.url));
  * renderer of rules, and the arena, which shows nothing without a server.
  */
 const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
-const ON_DEMAND = [...GAMES, ...(SITE ? [] : ['SheetPanel', 'Markdown']), ...ARENA];
+const ARENA_WORDS = ['arena', 'arena_program', 'arena_tournaments'];
+/** Pages that need the server anyway, where there is one. */
+const WITH_SERVER = ['MePage', 'WelcomePage', 'SettingsPage', 'ReplayPage', 'bundle'];
+const ON_DEMAND = [
+  ...GAMES,
+  ...ARENA,
+  ...(SITE ? [] : ['SheetPanel', 'Markdown', ...ARENA_WORDS, ...WITH_SERVER]),
+];
 /** What a folder holds in place of the API's answers: games, rules, and the lists of their files. */
 const STATIC_ANSWERS = ['boards.json', 'assets/device-*/**/{games,sizes,rules.en,rules.fr}.json'];
 /** The cache of what is loaded on demand (`src/lib/offline.ts`). */

@@ -19,7 +19,7 @@ from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
 
-OTHERS = ("liarsdice", "hearts")
+OTHERS = ("liarsdice",)
 MOST_TURNS = 12
 """A game that takes longer is resigned: whole matches have hundreds of turns."""
 BOTH = pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
