@@ -21,7 +21,7 @@ import numpy as np
 from pages import DOCS, ROOT, fill, markdown
 
 from partie.games.axisallies.lab.conduct import COLUMNS, shares, watch
-from partie.games.axisallies.lab.judging import SHIPPED
+from partie.games.axisallies.lab.train_judgement import SHIPPED
 from partie.games.axisallies.lab.wars import Ended, play_pair, with_interval
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
 

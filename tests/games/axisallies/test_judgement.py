@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from partie.games.axisallies import GAME
-from partie.games.axisallies.lab import judging
+from partie.games.axisallies.lab import train_judgement
 from partie.games.axisallies.players.general import judgement
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import AXIS, space
@@ -60,15 +60,15 @@ def test_the_fit_finds_the_weights_that_made_the_data() -> None:
     rng = np.random.default_rng(1)
     x = rng.normal(size=(4000, 2))
     y = (rng.random(4000) < 1.0 / (1.0 + np.exp(-(0.5 + x @ [1.5, -1.0])))).astype(float)
-    w = judging.fit(x, y)
+    w = train_judgement.fit(x, y)
     assert w == pytest.approx([0.5, 1.5, -1.0], abs=0.15)
-    p = judging.predicted(w, x)
-    assert judging.log_loss(p, y) < judging.log_loss(np.full(4000, y.mean()), y)
-    assert all(abs(said - came) < 0.12 for said, came, n in judging.calibration(p, y) if n > 100)
+    p = train_judgement.predicted(w, x)
+    assert train_judgement.log_loss(p, y) < train_judgement.log_loss(np.full(4000, y.mean()), y)
+    assert all(abs(said - came) < 0.12 for said, came, n in train_judgement.calibration(p, y) if n > 100)
 
 
 def test_the_shipped_weights_come_with_their_card() -> None:
-    shipped = json.loads(judging.SHIPPED.read_text("utf-8"))
+    shipped = json.loads(train_judgement.SHIPPED.read_text("utf-8"))
     assert set(shipped["weights"]) == {"constant", *judgement.FEATURES}
     card = shipped["card"]
     assert card["log_loss"] < card["log_loss_of_a_constant"]
@@ -76,6 +76,6 @@ def test_the_shipped_weights_come_with_their_card() -> None:
 
 
 def test_a_war_is_watched_turn_by_turn() -> None:
-    seen, result = judging.play_war(1, rounds=1)
+    seen, result = train_judgement.play_war(1, rounds=1)
     assert seen.shape == (5, len(judgement.FEATURES))
     assert 0.0 <= result <= 1.0

@@ -1,5 +1,5 @@
 """What a position is worth: a logistic model of who wins the war, fitted to wars of generals against each
-other (`lab/judging.py`)."""
+other (`lab/train_judgement.py`)."""
 
 from __future__ import annotations
 
@@ -95,5 +95,5 @@ def log_odds(array: Array, side: int) -> float:
     if array["phase"][0] == OVER and array["winner"][0] >= 0:
         return WON if int(array["winner"][0]) == side else -WON
     w = weights()
-    axis = float(w[0] + w[1:] @ features(array))
+    axis = float(w[0] + (w[1:] * features(array)).sum())
     return axis if side == AXIS else -axis

@@ -1,7 +1,7 @@
 """The judgement of positions fitted to wars: generals of various styles play each other, and a logistic model
 learns from every turn who won.
 
-`python -m partie.games.axisallies.lab.judging --wars 100`
+`python -m partie.games.axisallies.lab.train_judgement --wars 100`
 """
 
 from __future__ import annotations
