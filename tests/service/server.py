@@ -81,15 +81,20 @@ def _share() -> None:
 
 
 def _report_late() -> None:
-    """Log what a visitor had to wait for: compiled functions used by this server that no rehearsal used."""
+    """Log what a visitor had to wait for: compiled functions of games that no rehearsal used.
+
+    Games of the tests are left out: no other process compiles them beforehand."""
     needed = set[str]()
     for game in registry.games():
+        if not game.rules.__name__.startswith("partie."):
+            continue
         try:
             needed |= warmed.needed_by(game)
         except OSError:
             print(f"{LATE}{game.name} was not compiled", file=sys.stderr)
     for name in sorted(kernel.entries_used() - needed):
-        print(f"{LATE}{name}", file=sys.stderr)
+        if name.startswith("games."):
+            print(f"{LATE}{name}", file=sys.stderr)
 
 
 def _reporting(stop: Callable[[Service], bool]) -> Callable[[Service], bool]:
@@ -119,6 +124,7 @@ if __name__ == "__main__":
     if "--shared" in sys.argv:  # for several test processes: many programs think at once, and advice is quick
         sys.argv.remove("--shared")
         _share()
+        Service.stop_thinking = _reporting(Service.stop_thinking)  # type: ignore[method-assign, assignment]
     if "--hasty" in sys.argv:  # incomplete requests time out soon
         sys.argv.remove("--hasty")
         connections.REQUEST_SECONDS = 1.0
@@ -128,5 +134,4 @@ if __name__ == "__main__":
         event.listen(
             Engine, "connect", lambda database, _: database.execute(f"PRAGMA max_page_count={pages}")
         )
-    Service.stop_thinking = _reporting(Service.stop_thinking)  # type: ignore[method-assign, assignment]
     sys.exit(main())
