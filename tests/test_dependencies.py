@@ -34,6 +34,8 @@ NEVER_IMPORTED = {
 NEEDS_AN_EXTRA = {"partie/testing": "test", "partie/learn/net/train_": "train"}
 """Modules that may import packages of an extra when they are imported; all others do so in the function that
 needs it."""
+ON_DEVICES = "partie/wasm/device/python/"
+"""Modules that MicroPython imports, and no Python here."""
 
 
 def _names(requirements: list[Requirement]) -> set[str]:
@@ -62,6 +64,8 @@ def test_declared_dependencies_are_those_imported() -> None:
     imported, wrong = set(), []
     for path in sorted((ROOT / "partie").rglob("*.py")):
         where = path.relative_to(ROOT).as_posix()
+        if where.startswith(ON_DEVICES):
+            continue
         extras = [extra for prefix, extra in NEEDS_AN_EXTRA.items() if where.startswith(prefix)]
         for name, at_once in _imports(path):
             imported.add(name)
@@ -80,7 +84,7 @@ def test_what_tests_and_tools_import_is_declared(folder: str) -> None:
     declared = _names(BASE).union(
         *map(_names, EXTRAS.values()), {"hatchling", "mkdocs", "markdown"}
     )  # what builds, and what its theme is for
-    files = {path.stem for path in (ROOT / folder).rglob("*.py")}
+    files = {canonicalize_name(path.stem) for path in (ROOT / folder).rglob("*.py")}
     missing = {
         f"{path.relative_to(ROOT)} imports {name}"
         for path in (ROOT / folder).rglob("*.py")

@@ -108,9 +108,9 @@ def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(serve
     passer, *others = [Visitor(server, device.id, [secret], device.table) for secret in device.secrets]
     chosen = passer.table["legal"][7]
     passer.move(chosen)
-    assert passer.look()["moves"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}]
+    assert passer.look()["moves"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None, "agent": None}]
     for visitor in (*others, spectator(device), device):
-        assert visitor.look()["moves"] == [{"seq": 1, "seat": 0, "move": None, "data": None}]
+        assert visitor.look()["moves"] == [{"seq": 1, "seat": 0, "move": None, "data": None, "agent": None}]
         for since in (None, 0):
             with visitor.live(since) as socket:
                 message = next_message(socket, lambda message: message["type"] in ("table", "update"))
@@ -126,9 +126,11 @@ def test_a_secret_move_is_shown_to_its_player_only_until_the_table_is_over(serve
     guest = spectator(device)
     guest.look()
     with guest.live(since=1) as socket:
-        assert others[0].do("resign")["moves"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}]
+        assert others[0].do("resign")["moves"] == [
+            {"seq": 1, "seat": 0, "move": chosen, "data": None, "agent": None}
+        ]
         update = next_message(socket, lambda message: message["type"] == "update")
-    assert update["revised"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None}], (
+    assert update["revised"] == [{"seq": 1, "seat": 0, "move": chosen, "data": None, "agent": None}], (
         "at the end everything is shown"
     )
     assert all(visitor.look()["moves"][0]["move"] == chosen for visitor in (*others, spectator(device)))
