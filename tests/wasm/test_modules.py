@@ -99,13 +99,11 @@ class TestCoinche(Module):
     game = "coinche"
 
 
-@pytest.mark.slow
-class TestAxisAllies(Module):
-    game = "axisallies"
-
-
-def test_every_game_is_tested() -> None:
-    assert {kind.game for kind in Module.__subclasses__()} == {game.name for game in OURS}
+def test_every_game_for_devices_is_tested() -> None:
+    """Recording all that Axis & Allies calls takes many minutes; it is not played on devices yet."""
+    assert {kind.game for kind in Module.__subclasses__()} == {
+        game.name for game in OURS if game.can.on_device
+    }
 
 
 def test_another_thread_stops_a_search(tmp_path: Path) -> None:
