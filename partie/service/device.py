@@ -362,7 +362,8 @@ class Device:
             if parts == ["records"]:
                 return self._read_record(models.RecordRequest(**body))
             if message["method"] == "POST":
-                return self._ask_route(number, path, body)
+                self._ask_route(number, path, body)
+                return None
         except TypeError as error:
             raise PartieError(f"The request is not complete, or has unknown fields: {error}.") from None
         raise NotFound("There is nothing at this address.")
@@ -385,7 +386,8 @@ class Device:
             self._waiting[number] = self._thinkers.ask_about(game.name, request, question.agent, done)
             return None
         if method == "POST":
-            return self._ask_route(number, "/".join(["/api/games", *parts]), body)
+            self._ask_route(number, "/".join(["/api/games", *parts]), body)
+            return None
         raise NotFound("There is nothing at this address.")
 
     def _ask_route(self, number: int, address: str, body: dict[str, Any]) -> None:
