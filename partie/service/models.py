@@ -499,6 +499,35 @@ class Replay(BaseModel):
     steps: list[Step]
 
 
+class Remark(BaseModel):
+    """A comment on the moves from `first` to `last`, both included; `seat` is whose moves they mainly are."""
+
+    first: int
+    last: int
+    seat: int
+    text: Words
+
+
+class Commentary(BaseModel):
+    """Comments on a game, in order."""
+
+    remarks: list[Remark]
+
+
+class ExplanationLine(BaseModel):
+    """A part of an explanation under its own heading."""
+
+    label: Words
+    text: Words
+
+
+class Explanation(BaseModel):
+    """Why a move was played: what it belongs to, and what speaks for it."""
+
+    title: Words
+    lines: list[ExplanationLine]
+
+
 class Verification(BaseModel):
     """The result of a verification.
 

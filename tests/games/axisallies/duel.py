@@ -17,7 +17,8 @@ from partie.games.axisallies import (
     rules,
 )
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, TECH_IDS
+from partie.games.axisallies.rules.board import ALL_BOARDS, TECH_IDS
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.state import (
     PHASES,
     SEA_BATTLE,
@@ -28,6 +29,7 @@ from partie.games.axisallies.rules.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
 from tests.games.axisallies.oracle.facts import BOARD, LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order
+from tests.games.axisallies.theatres import REVISED
 
 WAYS = ("", "around", "over neutrals")
 SIDES = ("allies", "axis")
@@ -201,10 +203,14 @@ class Duel:
 
 
 def main() -> None:
-    """Play games on another board: `ORACLE_BOARD=training python -m tests.games.axisallies.duel 10`."""
-    for seed in range(int(sys.argv[1])):
-        duel = play_out({"preset": BOARD, "rounds": 3}, BOARD, seed)
-        print(seed, duel.orders, *sorted(duel.reached))
+    """Play games on another board: `ORACLE_BOARD=training python -m tests.games.axisallies.duel 10`. On the
+    world with other units, games begin in small positions.
+    """
+    scenes = REVISED if BOARD == "revised" else {BOARD: ({"preset": BOARD, "rounds": 3}, "")}
+    for name, (options, position) in scenes.items():
+        for seed in range(int(sys.argv[1])):
+            duel = play_out(options, name, seed, position=position, most=40 if position else 1 << 30)
+            print(seed, duel.orders, *sorted(duel.reached), sep="; ")
 
 
 def weight(order: Order, war: Oracle) -> int:

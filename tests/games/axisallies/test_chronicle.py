@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from partie.games.axisallies.players.general.chronicle import Chronicle
+
 from partie.core.record import read_record
 from partie.games.axisallies.lab.openings import OPENINGS, Opening, page, play
-from partie.games.axisallies.players.general.chronicle import Chronicle
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, amount, at
 from partie.games.axisallies.rules.units import ARMOR, INFANTRY

@@ -15,7 +15,6 @@ from partie.core.match import Match
 from partie.core.record import record_of
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general.chronicle import Chronicle
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS, SIDE
 from partie.games.axisallies.rules.orders import (
     BUY_UNITS,
@@ -26,6 +25,7 @@ from partie.games.axisallies.rules.orders import (
     UNLOAD,
     kind_of,
 )
+from partie.games.axisallies.story.turns import Chronicle
 
 SHOWN = (BUY_UNITS, MOVE_UNITS, LOAD, SAIL, UNLOAD, PLACE_UNITS)
 """Orders that are printed; what is decided in battles is in the record."""
@@ -76,7 +76,7 @@ def play(opening: Opening, rounds: int = 1) -> tuple[Match, list[Turn]]:
     while not match.state.over:
         seat, power = match.state.to_move, int(match.state.record.power)
         move = agents[seat].decide(match.state.view(seat), Budget()).move
-        story.note(move)
+        story.note(move, match.state.record)
         if kind_of(move) in SHOWN:
             orders.append(GAME.notation.move_text(match.state.record, move))
         match.play(move)
