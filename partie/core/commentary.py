@@ -19,12 +19,13 @@ from partie.core.parameters import Text
 @dataclass(frozen=True)
 class Remark:
     """A comment on the moves from `first` to `last`, both included, by their numbers; `seat` is whose moves
-    they mainly are."""
+    they mainly are. `turn` is by how much its chances changed with them, from -1 to 1."""
 
     first: int
     last: int
     seat: int
     text: Text
+    turn: float = 0.0
 
 
 @dataclass(frozen=True)

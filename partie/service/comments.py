@@ -23,7 +23,7 @@ def commentary(table: Table, since: int, budget: Budget) -> models.Commentary:
     found = _commentator(table).remarks(table.match, since, budget)
     return models.Commentary(
         remarks=[
-            models.Remark(first=one.first, last=one.last, seat=one.seat, text=_words(one.text))
+            models.Remark(first=one.first, last=one.last, seat=one.seat, text=_words(one.text), turn=one.turn)
             for one in found
         ]
     )

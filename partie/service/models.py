@@ -500,12 +500,14 @@ class Replay(BaseModel):
 
 
 class Remark(BaseModel):
-    """A comment on the moves from `first` to `last`, both included; `seat` is whose moves they mainly are."""
+    """A comment on the moves from `first` to `last`, both included; `seat` is whose moves they mainly are,
+    `turn` by how much its chances changed with them, from -1 to 1."""
 
     first: int
     last: int
     seat: int
     text: Words
+    turn: float
 
 
 class Commentary(BaseModel):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from partie.games.axisallies.rules.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
 from tests.games.axisallies.oracle.facts import BOARD, LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order
-from tests.games.axisallies.theatres import REVISED
+from tests.games.axisallies.theatres import PERFT, REVISED
 
 WAYS = ("", "around", "over neutrals")
 SIDES = ("allies", "axis")
@@ -211,6 +212,23 @@ def main() -> None:
         for seed in range(int(sys.argv[1])):
             duel = play_out(options, name, seed, position=position, most=40 if position else 1 << 30)
             print(seed, duel.orders, *sorted(duel.reached), sep="; ")
+    for name in PERFT if BOARD == "revised" else ():
+        options, position = REVISED[name]
+        print("perft", name, [slow_perft(Duel(options, position=position).war, depth) for depth in range(3)])
+
+
+def slow_perft(war: Oracle, depth: int) -> int:
+    """The number of sequences of orders by the oracle."""
+    if depth == 0 or war.over:
+        return 1
+    if depth == 1:
+        return len(war.orders())
+    total = 0
+    for order in war.orders():
+        child = deepcopy(war)
+        child.play(order)
+        total += slow_perft(child, depth - 1)
+    return total
 
 
 def weight(order: Order, war: Oracle) -> int:

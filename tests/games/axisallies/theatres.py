@@ -178,3 +178,5 @@ Germany: germany; germany 1 inf, 1 factory""",
     ),
 }
 """The same for artillery and for destroyers that hunt submarines."""
+PERFT = {"yards": [1, 25, 141], "hunters": [1, 23, 458], "the beach": [1, 31, 825]}
+"""The numbers of sequences of orders from some of them."""

@@ -33,7 +33,7 @@ from partie.games.axisallies.story.turns import Chronicle
 from partie.shell import show_table
 
 _PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
-_SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
+_SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des", "art")
 Witness = Callable[[Any, int, Decision], None]
 """Told the record before a decision, who decides, and what."""
 

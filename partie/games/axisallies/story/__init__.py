@@ -22,14 +22,18 @@ def remarks(match: Match, since: int, budget: Budget) -> list[Remark]:
         record = state.record
         if story is not None and _turn(state) != turn:
             if number > since:
-                told.append(Remark(first, number - 1, story.power, story.tell(record)))
+                told.append(Remark(first, number - 1, story.power, story.tell(record), story.turned(record)))
             story = None
         if story is None:
             story, first, turn = Chronicle(record), number, _turn(state)
         story.note(state.game.notation.read_move(record, match.moves[number]), record)
     state = match.state
     if story is not None and (state.over or _turn(state) != turn):
-        told.append(Remark(first, len(match.moves) - 1, story.power, story.tell(state.record)))
+        told.append(
+            Remark(
+                first, len(match.moves) - 1, story.power, story.tell(state.record), story.turned(state.record)
+            )
+        )
     return told
 
 

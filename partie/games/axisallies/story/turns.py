@@ -34,6 +34,8 @@ MOST_TOLD = 3
 """The largest number of battles told one by one; of more, the costliest."""
 IN_DANGER, IN_REACH = 10, 25
 """The chances, in percent, from which a turn is summed up by the danger to its capital, or to an enemy's."""
+ROUNDS_AHEAD = 3
+"""The rounds of production that count as much as units do."""
 Armies = NDArray[np.int64]
 
 
@@ -58,6 +60,7 @@ class Chronicle:
         self._side = int(self._board.side[self.power])
         self._owner = record.owner.copy()
         self._incomes = _incomes(record)
+        self._stake = _share(record, self._side)
         self._stood = record.units[:, self.power].astype(np.int64)
         self._bought: dict[int, int] = {}
         self._fights: list[Fight] = []
@@ -100,6 +103,10 @@ class Chronicle:
         parts = [self._aims(record, taken), self._results(record, taken), self._outlook(record)]
         return {language: " ".join(_sentence(part[language]) for part in parts) for language in ("en", "fr")}
 
+    def turned(self, record: Any) -> float:
+        """By how much the chances of the side changed with the turn; `record`: the position after it."""
+        return round(_share(record, self._side) - self._stake, 4)
+
     # what it set out to do
 
     def _aims(self, record: Any, taken: list[int]) -> Text:
@@ -109,10 +116,19 @@ class Chronicle:
         return self._say(
             f"{key}{'' if self._bought else '_only'}{'_many' if power.plural else ''}",
             power=power.name,
-            spaces=self._spaces(attacked or taken),
+            spaces=self._places(attacked or taken),
             units=listed_and(self._bought),
             cost=sum(n * int(BOARD_COST[self._board.number, kind]) for kind, n in self._bought.items()),
         )
+
+    def _places(self, spaces: list[int]) -> Text:
+        """Spaces in words; of many the most fought over, and how many others."""
+        if len(spaces) <= MOST_TOLD:
+            return self._spaces(spaces)
+        cost = {fight.space: sum(map(self._price, fight.losses)) for fight in self._fights}
+        first = sorted(spaces, key=lambda space: -cost.get(space, 0))[: MOST_TOLD - 1]
+        others = self._say("others", n=len(spaces) - len(first))
+        return joined([*(self._board.space_names[space] for space in first), others])
 
     def _movement(self, record: Any, taken: list[int]) -> Text:
         """What a turn without a fight was about: where most units marched."""
@@ -160,7 +176,8 @@ class Chronicle:
             if spaces:
                 told.append(self._say(key, spaces=self._spaces(spaces)))
         if len(known) > MOST_TOLD:
-            told.append(self._say("more", n=len(known) - MOST_TOLD))
+            left = len(known) - MOST_TOLD
+            told.append(self._say("more_one" if left == 1 else "more", n=left))
         return _strung(told) if told else self._movement(record, taken)
 
     def _price(self, lost: dict[int, int]) -> int:
@@ -176,12 +193,12 @@ class Chronicle:
             key if ours else f"{key}_unhurt",
             space=self._board.space_names[fight.space],
             ours=listed_and(ours),
-            theirs=listed_and(theirs),
+            theirs=listed_and(theirs) if theirs else self._say("nothing"),
         )
         if fight.chance is None or not 1 <= fight.chance <= 99:
             return said
         odds = self._say("odds", chance=fight.chance)
-        return {language: f"{said[language]} {odds[language]}" for language in said}
+        return {language: f"{said[language]}{odds[language]}" for language in said}
 
     # how things stand
 
@@ -273,6 +290,21 @@ def _campaign(record: Any, power: int) -> Campaign:
     array = duplicate(record)
     array["power"][0] = power
     return Campaign(View(None, array.view(np.recarray)[0], power))  # type: ignore[arg-type]
+
+
+def _share(record: Any, side: int) -> float:
+    """What a side's part in the war is worth, from 0 to 1: on the world map its chance to win, elsewhere its
+    share of units, money and production."""
+    board = board_of(record)
+    if int(record.winner) >= 0:
+        return float(int(record.winner) == side)
+    if board.number == WORLD:
+        return 1 / (1 + exp(-judgement.log_odds(duplicate(record).view(State), side)))
+    worth = (_units(record) * BOARD_COST[board.number]).sum(axis=1) + record.cash
+    own = float(worth[board.side == side].sum()), float(worth[board.side != side].sum())
+    made = _incomes(record) if side == AXIS else _incomes(record)[::-1]
+    ours, theirs = (units + ROUNDS_AHEAD * income for units, income in zip(own, made, strict=True))
+    return ours / (ours + theirs)
 
 
 def _incomes(record: Any) -> tuple[int, int]:

@@ -264,6 +264,8 @@ class WarView(Shape):
     ships: list[Ship]
     prices: list[int]
     """By kind of unit, in the order of `Army`."""
+    strengths: list[list[int]]
+    """Attack, defence and range by kind of unit, in the same order."""
     sold: list[Unit]
     """The kinds of units that can be bought in this game."""
     bought: Army
