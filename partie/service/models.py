@@ -196,6 +196,8 @@ class Result(BaseModel):
 What = Literal["takeback", "draw", "pause", "level"]
 """What a person may ask of the other people: to take moves back, for a draw, for a pause, or to change the
 level of a program."""
+Pending = Literal["takeback", "draw", "pause", "level", "resign"]
+"""What may wait for an answer: also that a side resigns, which its people must agree on."""
 
 
 class Can(BaseModel):
@@ -217,7 +219,7 @@ class Asked(BaseModel):
 
     seq: int
     seat: int
-    what: What
+    what: Pending
     needed: list[int]
     program: int | None = None
     agent: str | None = None
