@@ -167,7 +167,7 @@ class Tables:
             self._append_event(table, "takeback", table.match.movers[-count], {"count": count})
 
     def resign(self, table: Table, own_seats: frozenset[int], seq: int) -> None:
-        """Resign for one of these seats: the one to move, else the first. Other people on its side must agree.
+        """Resign for one of these seats: the one to move, else the first. People on its side must agree.
 
         With a single seat it does not matter what programs have done meanwhile; with several, `seq` says
         whose turn it was."""
