@@ -18,6 +18,7 @@ from partie.core.match import Match
 from partie.core.registry import build_agent, game
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
+from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.state import SHIPS
 from partie.games.axisallies.rules.units import BOMBER, FIGHTER, KINDS, LAND_KINDS
@@ -64,7 +65,7 @@ class Conduct:
                 continue
             garrison, out = np.zeros(KINDS), np.zeros(4)
             threats.stand(war.bare, space, side, garrison)
-            worth = float(values.prize(war.bare, space))
+            worth = float(values.prize(war.bare, space, DEFAULTS))
             threats.storm(war.bare, power, space, garrison, table, worth, out)
             if space == home and war.fields.owner[home] == power:
                 self.open_capitals[power] += bool(out[threats.P_LOST] > ACCEPTED)

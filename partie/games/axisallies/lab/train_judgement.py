@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from partie.core.compiled.chance import new_chance
 from partie.games.axisallies import GAME
 from partie.games.axisallies.lab.wars import axis_share
-from partie.games.axisallies.players.general import attack, judgement, march
+from partie.games.axisallies.players.general import doctrine, judgement
 from partie.games.axisallies.players.general.agent import General, Style
 from partie.games.axisallies.players.general.imagine import play_turn
 from partie.games.axisallies.players.staff.trial import duplicate
@@ -39,11 +39,11 @@ SHIPPED = Path(judgement.__file__).with_name(judgement.FILE)
 
 def random_style(rng: np.random.Generator) -> Style:
     """A style near the usual one."""
-    attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
-    attacks[: attack.FIELD] *= rng.uniform(0.7, 1.3, attack.FIELD)
-    attacks[attack.LEAST_CHANCE] = rng.uniform(0.5, 0.85)
-    marches[march.RISK] = rng.uniform(0.1, 0.4)
-    return Style(attacks, marches)
+    rows = doctrine.plain()
+    rows[:, : doctrine.SEEN_SLOPE] *= rng.uniform(0.7, 1.3, doctrine.SEEN_SLOPE)
+    rows[:, doctrine.LEAST_CHANCE] = rng.uniform(0.5, 0.85)
+    rows[:, doctrine.RISK] = rng.uniform(0.1, 0.4)
+    return Style(rows)
 
 
 def play_war(seed: int, rounds: int) -> tuple[Floats, float]:
@@ -63,7 +63,11 @@ def outcome(array: Any) -> float:
     """How far the Axis has won a war that is over: 0 or 1 if somebody has, else by its share of the world."""
     if array["winner"][0] >= 0 and array["victory"][0] in (1, 2):
         return float(array["winner"][0] == AXIS)
-    share = axis_share(array.view(np.recarray)[0])
+    return share_as_win(axis_share(array.view(np.recarray)[0]))
+
+
+def share_as_win(share: float) -> float:
+    """How far a war that nobody has won is won by a side with this share of the world, between 0 and 1."""
     return float(1.0 / (1.0 + 3.0 ** (-(share - 0.5) / SPREAD)))
 
 

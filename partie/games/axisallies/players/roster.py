@@ -21,7 +21,7 @@ from partie.games.axisallies.players import (
     greedy,
 )
 from partie.games.axisallies.players.general import agent as general
-from partie.games.axisallies.players.general import attack, hybrid, march
+from partie.games.axisallies.players.general import doctrine, hybrid
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
@@ -239,11 +239,11 @@ GENERAL = Family(
     "general",
     _general,
     params=(
-        number("odds", float(attack.DEFAULTS[attack.LEAST_CHANCE]), 0.0, 1.0),
-        number("counters", float(attack.DEFAULTS[attack.SEEN]), 0.0, 1.0),
-        number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
-        number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
-        number("field", float(attack.DEFAULTS[attack.FIELD]), 0.0, 1000.0),
+        number("odds", float(doctrine.DEFAULTS[doctrine.LEAST_CHANCE]), 0.0, 1.0),
+        number("counters", float(doctrine.DEFAULTS[doctrine.SEEN]), 0.0, 1.0),
+        number("cover", float(doctrine.DEFAULTS[doctrine.STRIP]), 0.0, 3.0),
+        number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
+        number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
         choice("complexes", "on", "off"),
     ),
 )

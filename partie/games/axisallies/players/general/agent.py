@@ -17,6 +17,7 @@ from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.general import (
     attack,
     composition,
+    doctrine,
     ferry,
     march,
     odds,
@@ -37,7 +38,7 @@ from partie.games.axisallies.players.staff.aftermath import come_down
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, look
 from partie.games.axisallies.players.staff.planning import Campaign
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.orders import (
     BUY_UNITS,
     MOVE_UNITS,
@@ -61,9 +62,6 @@ from partie.games.axisallies.rules.units import (
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
-DECISIVE, LAST_CHANCE = 5.5, 0.4
-"""How much income must count because a side is near its economic goal for attacks to be made at lower odds,
-and the lowest then: who waits for good odds has lost the war before they come."""
 
 
 class War(Situation, Campaign):
@@ -79,10 +77,9 @@ class Mute(Book):
 
 @dataclass(frozen=True)
 class Style:
-    """How a general attacks, marches and buys."""
+    """How a general attacks, marches and buys: a row of its doctrine for each side, and what it builds."""
 
-    attacks: Floats = field(default_factory=lambda: attack.DEFAULTS)
-    marches: Floats = field(default_factory=lambda: march.DEFAULTS)
+    doctrine: Floats = field(default_factory=doctrine.plain)
     purchase: int = BY_NEED
     builds: bool = True
 
@@ -114,16 +111,24 @@ class Attacks(NamedTuple):
     attacks: list[Attack]
 
 
-def style(
-    odds: float, counters: float, cover: float, risk: float, field: float, complexes: str = "on"
-) -> Style:
-    """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
-    counted, the weight of what units leave open, the chance to lose a capital that is accepted, and what an
-    attack on an aircraft may bring the enemy where it lands, in IPC; `complexes`: whether they are built."""
-    attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
-    attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
-    attacks[attack.FIELD], marches[march.CAPITAL_RISK] = field, risk
-    return Style(attacks, marches, builds=complexes == "on")
+CAUTION = {
+    "odds": doctrine.LEAST_CHANCE,
+    "counters": doctrine.SEEN,
+    "cover": doctrine.STRIP,
+    "risk": doctrine.CAPITAL_RISK,
+    "field": doctrine.FIELD,
+}
+"""The settings that people may change, by their names for them."""
+
+
+def style(name: str = doctrine.PLAIN, complexes: str = "on", **caution: float) -> Style:
+    """A style by the name of its doctrine. `complexes`: whether they are built; `caution`: settings that are
+    not as usual."""
+    rows = doctrine.named(name).copy()
+    for word, value in caution.items():
+        if value != doctrine.DEFAULTS[CAUTION[word]]:
+            rows[:, CAUTION[word]] = value
+    return Style(rows, builds=complexes == "on")
 
 
 class General:
@@ -133,13 +138,16 @@ class General:
     def __init__(
         self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
     ) -> None:
-        self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
-        self._builds = style.builds
+        self.doctrine, self._style, self._builds = style.doctrine, style.purchase, style.builds
         self._fixed, self._quick = fixed, quick
+
+    def situation(self, view: View) -> War:
+        """A position as this general sees it."""
+        return War(view, self.doctrine[int(SIDE[int(view.record.power)])])
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of this phase, the last one ending it."""
-        war = War(view)
+        war = self.situation(view)
         book = Book(war, SENTENCES)
         if war.phase == COMBAT:
             return fights(war)
@@ -202,7 +210,7 @@ class General:
         war.back_to(mark)
         kept = [attack_ for attack_ in made if self._launch(war, attack_.orders)]
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        value = composition.outcome(war, mark[0][0], new, self.attacks, self.marches)
+        value = composition.outcome(war, mark[0][0], new)
         war.back_to(mark)
         war.look_around()
         return Attacks(value, kept)
@@ -214,11 +222,11 @@ class General:
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        sunk, p = np.zeros(SPACES), self.attacks
+        sunk, p = np.zeros(SPACES), war.p
         ferry.zone_risks(war.bare, war.threats, sunk)
-        if values.urgency(war.bare) > DECISIVE:
+        if values.urgency(war.bare, p) > p[doctrine.DECISIVE]:  # who waits for good odds is too late
             p = p.copy()
-            p[attack.LEAST_CHANCE] = min(float(p[attack.LEAST_CHANCE]), LAST_CHANCE)
+            p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
         for _ in range(3):
             look()
             notes = np.zeros((40, 4))
@@ -248,7 +256,7 @@ class General:
         )
         there = np.zeros(KINDS)
         threats.stand(war.bare, target, 1 - war.side, there)
-        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target))
+        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target, war.p))
 
     def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
@@ -286,7 +294,7 @@ class General:
             garrison[kind] -= n
         for kind in (INFANTRY, ARMOR):
             while held[home, kind] < fresh[kind]:
-                if war.storm(home, garrison)[threats.P_LOST] <= self.marches[march.CAPITAL_RISK]:
+                if war.storm(home, garrison)[threats.P_LOST] <= war.p[doctrine.CAPITAL_RISK]:
                     return held
                 held[home, kind] += 1
                 garrison[kind] += 1
@@ -309,12 +317,10 @@ class General:
             np.zeros(LANDS),
         )
         kept = np.zeros((LANDS, KINDS), np.int64)
-        march.plan_march(
-            war.bare, war.threats, war.pull, placed, war.away, self.marches, plan, there, held, kept
-        )
+        march.plan_march(war.bare, war.threats, war.pull, placed, war.away, war.p, plan, there, held, kept)
         codes = np.zeros(attack.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
-        n = march.move_guns(war.bare, war.pull, held, codes, n)
+        n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
         for code in codes[:n].tolist():
             war.give(code)
             target = (code >> 32 & 255) - 1
@@ -331,7 +337,7 @@ class General:
         waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
-        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, codes, group, notes)
+        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes)
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
                 continue
@@ -344,7 +350,7 @@ class General:
 
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
         value = np.zeros(SPACES)
-        ferry.sea_values(war.bare, self._landing(war, held), value)
+        ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
         codes = np.zeros(attack.LINES, np.int64)
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
         for code in codes[:n].tolist():
@@ -353,9 +359,7 @@ class General:
 
     def _land(self, war: War, book: Book, there: Floats, fleet: Floats) -> None:
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
-        n = wings.plan_landings(
-            war.bare, war.air, war.air_pull, war.threats, self.marches, there, fleet, codes
-        )
+        n = wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("land", space=SPACE_NAMES[(code >> 32 & 255) - 1])

@@ -11,7 +11,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.parameters import Text
 from partie.core.phrases import filled
-from partie.games.axisallies.players.general import attack
+from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import SENTENCES, Attack, General, Style, War
 from partie.games.axisallies.players.general.imagine import play_on
 from partie.games.axisallies.players.staff.assaults import Ordered
@@ -25,17 +25,17 @@ _END = int(plain(END))
 
 
 def _attacks(**changes: float) -> Style:
-    parameters = attack.DEFAULTS.copy()
+    rows = doctrine.plain()
     for name, value in changes.items():
-        parameters[vars(attack)[name]] = value
-    return Style(attacks=parameters)
+        rows[:, doctrine.PLACES[name]] = value
+    return Style(rows)
 
 
 ATTACKS = [
     Style(),
-    _attacks(LEAST_GAIN=1000.0),
-    _attacks(LEAST_CHANCE=0.85, SEEN=1.0, STRIP=1.0),
-    _attacks(OWN_LOSS=1.4, LEAST_CHANCE=0.8),
+    _attacks(least_gain=1000.0),
+    _attacks(least_chance=0.85, seen=1.0, strip=1.0),
+    _attacks(own_loss=1.4, least_chance=0.8),
 ]
 """Ways to attack: as the general does, not at all, with more caution, and with as few losses as possible."""
 WORLDS = 3

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partie.core.compiled import verbs
 from partie.core.game import View
 from partie.games.axisallies.players.general import judgement, odds
-from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute, War
+from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute
 from partie.games.axisallies.players.staff.patience import look
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import (
@@ -66,7 +66,7 @@ def play_turn(
         if array["phase"][0] == COMBAT:
             _fight(array, chance)
             continue
-        war = War(View(view.game, array.view(np.recarray)[0], turn[0]))
+        war = general.situation(View(view.game, array.view(np.recarray)[0], turn[0]))
         general.order(war, Mute(war, SENTENCES))
         array = war.array
         verbs.play(array[0], _END, chance)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.games.axisallies.players.general import threats, values
+from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.players.general.tables import air_steps
 from partie.games.axisallies.rules.board import AXIS, CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.control import production
@@ -72,7 +73,7 @@ def dangers(array: Array) -> Floats:
             if SIDE[power] != side or not 0 <= home < LANDS:
                 continue
             threats.stand(record, home, side, garrison)
-            prize = float(values.prize(record, home))
+            prize = float(values.prize(record, home, DEFAULTS))
             out[power] = threats.storm(record, power, home, garrison, table, prize, answers)
     return out
 
