@@ -3,24 +3,32 @@ documentation.
 
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
+    python benchmarks/generals.py --plan plan.json --jobs 16 --limit 300 --lines build/wars.jsonl
+    python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
 Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after each two of them, so that a run
-can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. The tables go into
-docs/axis-and-allies-general.md.
+can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. A plan is a list of
+`[program, opponent, pairs, seconds for a decision or null]`, or of `["conduct", program, wars, rounds]`; it
+is played on several processes, and the results are written as lines of JSON, which `--collect` adds to the
+others. The tables go into docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 from dataclasses import asdict
-from typing import Any
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
 
 import numpy as np
 from pages import DOCS, ROOT, fill, markdown
 
-from partie.games.axisallies.lab.conduct import COLUMNS, shares, watch
+from partie.arena.pool import workers
+from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
 from partie.games.axisallies.lab.wars import Ended, play_pair, with_interval
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
@@ -29,6 +37,8 @@ FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
 SEED = 14
 ROUNDS = 15
+WATCHED = "conduct"
+"""What a plan calls wars of a program against itself that are watched."""
 
 
 def read() -> dict[str, Any]:
@@ -51,18 +61,85 @@ def play(one: str, other: str, pairs: int, fresh: bool) -> None:
             found["wars"].pop(key, None)
             fresh = False
         wars = found["wars"].setdefault(key, [])
-        wars.append([asdict(war) for war in play_pair(one, other, SEED, ROUNDS, None, len(wars))])
+        wars.append(_stored(play_pair(one, other, SEED, ROUNDS, None, len(wars))))
         save(found)
+
+
+class Task(NamedTuple):
+    """A part of a plan: a pair of wars, or a war to watch."""
+
+    one: str
+    other: str
+    number: int
+    seconds: float | None
+
+
+def work(task: Task) -> dict[str, Any]:
+    """What came of a part of a plan, as a line of JSON."""
+    if task.one == WATCHED:
+        rounds = int(task.seconds or ROUNDS)
+        seen = watch(task.other, 1, rounds, SEED + task.number)
+        return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
+    wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number)
+    return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
+            "wars": _stored(wars)}  # fmt: skip
+
+
+def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
+    """Play a plan on several processes, its parts in turn, and write a line for each; what is not done when
+    the time is over is left out."""
+    began = monotonic()
+    tasks = [
+        Task(one, other, number, seconds)
+        for one, other, pairs, seconds in plan
+        for number in range(int(pairs))
+    ]
+    share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
+    tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
+    lines.parent.mkdir(parents=True, exist_ok=True)
+    with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
+        for done, (_, line) in enumerate(pool.as_finished(work, tasks)):
+            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            file.flush()
+            if monotonic() - began > limit:
+                print(f"{done + 1} of {len(tasks)} parts done when the time was over")
+                break
+    os._exit(0)  # processes may be in the middle of a war
+
+
+def collect(lines: Path, fresh: bool) -> None:
+    """Add the results of a plan to the others; `fresh`: instead of those of the same programs."""
+    found, cleared = read(), set[str]()
+    for text in lines.read_text(encoding="utf-8").splitlines():
+        line = json.loads(text)
+        if "conduct" in line:
+            kind, key, row = "conduct", line["conduct"], {"rounds": line["rounds"], "counts": line["counts"]}
+        else:
+            budget = "" if line["seconds"] is None else f" {line['seconds']:g}"
+            kind, key, row = "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
+        if fresh and key not in cleared:
+            found[kind].pop(key, None)
+            cleared.add(key)
+        found[kind].setdefault(key, []).append(row)
+    save(found)
+
+
+def _stored(wars: tuple[Ended, Ended]) -> list[dict[str, Any]]:
+    """A pair of wars for the file, times in seconds to a tenth of a millisecond."""
+    rows = [asdict(war) for war in wars]
+    for row in rows:
+        row["seconds"] = [[round(spent, 4) for spent in side] for side in row["seconds"]]
+        row["share"] = round(row["share"], 4)
+    return rows
 
 
 def observe(spec: str, games: int, rounds: int) -> None:
     """Measure how a program conducts wars against itself."""
     found = read()
-    found["conduct"][spec] = {
-        "games": games,
-        "rounds": rounds,
-        "rows": shares(watch(spec, games, rounds, SEED)),
-    }
+    found["conduct"][spec] = [
+        {"rounds": rounds, "counts": watch(spec, 1, rounds, SEED + number).counts()}
+        for number in range(games)
+    ]
     save(found)
 
 
@@ -75,14 +152,14 @@ def write(found: dict[str, Any]) -> None:
     _write_judgement()
     rows = []
     for key, stored in sorted(found["wars"].items()):
-        one, other = key.split()
+        one, other, *budget = key.split()
         pairs = [[_restored(war) for war in pair] for pair in stored]
         both = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs]
         turns = [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
         rows.append(
             [
                 f"`{one}`",
-                f"`{other}`",
+                f"`{other}`" + "".join(f", {text} s" for text in budget),
                 str(2 * len(pairs)),
                 with_interval(both),
                 f"{sum(a.axis_won for a, _ in pairs)} of {len(pairs)}",
@@ -105,9 +182,10 @@ def write(found: dict[str, Any]) -> None:
     tables = []
     for spec, seen in sorted(found["conduct"].items()):
         names = [POWER_NAMES[power]["en"] for power in range(POWERS)]
-        table = [[title, *(row[i] for row in seen["rows"])] for i, title in enumerate(COLUMNS)]
+        rows = shares(Conduct.of([war["counts"] for war in seen]))
+        table = [[title, *(row[i] for row in rows)] for i, title in enumerate(COLUMNS)]
         tables.append(
-            f"`{spec}`, {seen['games']} wars of {seen['rounds']} rounds against itself:\n\n"
+            f"`{spec}`, {len(seen)} wars of up to {seen[0]['rounds']} rounds against itself:\n\n"
             + markdown(["", *names], table)
         )
     fill(PAGE, "conduct:axisallies", "\n\n".join(tables))
@@ -137,10 +215,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
     parser.add_argument("--conduct", help="watch this program instead")
+    parser.add_argument("--plan", type=Path, help="play this plan on several processes")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes of a plan")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for a plan")
+    parser.add_argument("--lines", type=Path, default=ROOT / "build" / "wars.jsonl", help="results of a plan")
+    parser.add_argument("--collect", type=Path, help="add the results of a plan to the others")
     parser.add_argument("--write", action="store_true", help="write the pages only")
     given = parser.parse_args()
     if given.write:
         write(read())
+    elif given.plan:
+        carry_out(json.loads(given.plan.read_text("utf-8")), given.jobs, given.limit, given.lines)
+    elif given.collect:
+        collect(given.collect, given.fresh)
     elif given.conduct:
         observe(given.conduct, given.pairs, given.rounds)
     elif len(given.programs) == 2:

@@ -35,6 +35,15 @@ COLUMNS = (
     "transports that stood still for three turns",
     "land units that stand overseas",
 )
+COUNTS = (
+    "turns",
+    "open_capitals",
+    "exposed_aircraft",
+    "idle_transports",
+    "transports",
+    "overseas",
+    "land_units",
+)
 IDLE = 3
 """Turns after which a transport that has not moved is idle."""
 
@@ -51,6 +60,19 @@ class Conduct:
     overseas: Counter[int] = field(default_factory=Counter)
     land_units: Counter[int] = field(default_factory=Counter)
     waits: dict[int, tuple[int, bytes, int]] = field(default_factory=dict)
+
+    def counts(self) -> dict[str, list[int]]:
+        """All counts by name, one for every power."""
+        return {name: [vars(self)[name][power] for power in range(POWERS)] for name in COUNTS}
+
+    @classmethod
+    def of(cls, counts: list[dict[str, list[int]]]) -> Conduct:
+        """The sum of such counts."""
+        found = cls()
+        for war in counts:
+            for name in COUNTS:
+                vars(found)[name].update(dict(enumerate(war[name])))
+        return found
 
     def look(self, match: Match, power: int) -> None:
         """Judge the position a power has left at the end of its turn."""
