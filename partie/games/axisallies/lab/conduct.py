@@ -78,7 +78,7 @@ class Conduct:
         """Judge the position a power has left at the end of its turn."""
         war = War(match.state.view(int(match.state.record.power)))
         side, table = int(SIDE[power]), np.zeros((POWERS, SPACES, threats.WIDTH))
-        threats.survey(war.bare, side, war.air, table)
+        threats.survey(war.bare, side, war.air, DEFAULTS, table)
         self.turns[power] += 1
         home, exposed = int(CAPITAL[power]), False
         for space in range(LANDS):

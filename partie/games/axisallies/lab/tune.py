@@ -36,12 +36,22 @@ APART = 0.6
 """How much smaller the step is by which the sides differ from what they share."""
 RATE, SLOWER = 3.0, 12.0
 """How far a generation moves, in steps, for a sure win; and the generation at which it is half of that."""
-FIXED = ("blockers",)
+FIXED = ("blockers", "rich", "raids", "withdraws", "landings")
 """Settings that are not tuned."""
 LEAGUE_SHARE = 0.25
 """The share of trials in which both doctrines play a member of the league instead of each other."""
 SCALES = (0.6, 1.0, 1.6)
 """How far along the way that was found the doctrines lie that are compared at the end."""
+
+
+VARIANTS: dict[str, dict[str, float]] = {
+    "raids": {"raids": 1.0},
+    "withdraws": {"withdraws": 1.0},
+    "larger complexes": {"complex_output": 3.0},
+    "landings unseen": {"landings": 0.0},
+    "counter-attacks forgotten": {"seen": 0.0, "seen_slope": 0.0, "strip": 0.0},
+}
+"""Single changes of the usual doctrine that are measured one by one."""
 
 
 class Trial(NamedTuple):
@@ -198,6 +208,22 @@ def compare(pool: Pool, found: Floats, until: float, rounds: int, log: Log) -> d
     return worth
 
 
+def screen(pool: Pool, until: float, rounds: int, log: Log) -> None:
+    """Doctrines with single changes against the usual one, in turn."""
+    asked, names = [], []
+    for number in range(1000):
+        for name, settings in VARIANTS.items():
+            rows = doctrine.plain()
+            for setting, value in settings.items():
+                rows[:, doctrine.PLACES[setting]] = value
+            asked.append(Trial(number, ((rows, doctrine.plain()),), f"variant/{number}", np.zeros(0)))
+            names.append(name)
+    for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+        log.write(stage="variant", variant=names[number], worth=round(value, 4), wars=wars)
+        if monotonic() > until:
+            break
+
+
 def write_doctrine(path: Path, rows: Floats, card: dict[str, Any]) -> None:
     """Write a doctrine with its card."""
     path.write_text(
@@ -211,6 +237,7 @@ def main(
     trials: Annotated[int, typer.Option(help="Pairs of wars in a generation, for each process")] = 8,
     rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
     seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
+    screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
     out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
 ) -> None:
     """Tune the doctrine of the general, and compare it with the usual one."""
@@ -218,6 +245,9 @@ def main(
     log = Log(out / "tuning.jsonl")
     tuning = Tuning(np.random.default_rng(seed), np.zeros(2 * len(doctrine.SETTINGS)))
     with workers(jobs) as pool:
+        if screening:
+            screen(pool, began + screening, rounds, log)
+            began, seconds = monotonic(), seconds - screening
         explore(pool, tuning, began + 0.72 * seconds, trials * jobs, rounds, log)
         worth = compare(pool, tuning.settled, began + 0.97 * seconds, rounds, log)
     best = max(SCALES, key=lambda scale: float(np.mean(worth[scale] or [-1.0])))

@@ -25,7 +25,7 @@ from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players.general.agent import General, Style
 from partie.games.axisallies.players.general.chronicle import Chronicle
-from partie.games.axisallies.players.roster import Commander
+from partie.games.axisallies.players.roster import command
 from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
@@ -71,7 +71,7 @@ def axis_share(record: Any) -> float:
 def enlist(program: Program, seed: str) -> Agent:
     """An agent that plays as a program does."""
     if isinstance(program, Style):
-        return Commander(General(program).plan)
+        return command(General(program), seed)
     return build_agent(GAME, program, seed, files=True)
 
 

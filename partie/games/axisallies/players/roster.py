@@ -51,6 +51,7 @@ from partie.search import agents as search
 
 _NO_DICE = new_chance("a plan")
 Planner = Callable[[View, Budget], list[Ordered]]
+Answer = Callable[[View], Ordered]
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
 """Fields that a plan relies on: if they are not as it expected, a new plan is made."""
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
@@ -73,8 +74,8 @@ class Commander:
     same plan.
     """
 
-    def __init__(self, planner: Planner) -> None:
-        self._planner = planner
+    def __init__(self, planner: Planner, answer: Answer = answer) -> None:
+        self._planner, self._answer = planner, answer
         self._orders: list[Ordered] = []
         self._expected: bytes | None = None
         self._missed: list[View] = []
@@ -113,7 +114,7 @@ class Commander:
     def _next(self, view: View, budget: Budget) -> Ordered:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:
             self._expected = None
-            return answer(view)
+            return self._answer(view)
         for planned in self._plan(view, budget):
             line = planned._replace(order=_listed(view.record, planned.order))
             if check(view.record, line.order) == LEGAL:
@@ -231,8 +232,12 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
 
 
 def _general(game: Game, seed: object, **how: Any) -> Commander:
-    style = general.style(**how)
-    return Commander(_on_the_world(general.General(style).plan, seed))
+    return command(general.General(general.style(**how)), seed)
+
+
+def command(planner: general.General, seed: object) -> Commander:
+    """A commander that plans and answers as a general does."""
+    return Commander(_on_the_world(planner.plan, seed), planner.answer)
 
 
 GENERAL = Family(

@@ -12,6 +12,7 @@ import numpy as np
 
 from partie.core.agent import Budget
 from partie.core.game import View
+from partie.core.phrases import filled
 from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.general import (
@@ -21,9 +22,11 @@ from partie.games.axisallies.players.general import (
     ferry,
     march,
     odds,
+    raids,
     threats,
     values,
     wings,
+    withdrawal,
 )
 from partie.games.axisallies.players.general.purchase import (
     BY_NEED,
@@ -35,26 +38,43 @@ from partie.games.axisallies.players.general.purchase import (
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
+from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, look
 from partie.games.axisallies.players.staff.planning import Campaign
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.players.staff.trial import duplicate
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    LANDS,
+    RESEARCH_COST,
+    SIDE,
+    SPACE_NAMES,
+    SPACES,
+    WORLD,
+)
 from partie.games.axisallies.rules.orders import (
+    AROUND,
     BUY_UNITS,
+    GO_ON,
     MOVE_UNITS,
     NO_SPACE,
     PLACE_UNITS,
+    RESEARCH_DICE,
     SHORTEST,
     UNLOAD,
     amount,
     n_of,
     order,
+    plain,
 )
-from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
+from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE, RESEARCH, State
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    BOMBER,
     COST,
     FACTORY,
+    FIGHTER,
     INFANTRY,
     KINDS,
     SEA_KINDS,
@@ -62,6 +82,9 @@ from partie.games.axisallies.rules.units import (
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
+_GO_ON = int(plain(GO_ON))
+LATE = 5
+"""Rounds that must be left for research."""
 
 
 class War(Situation, Campaign):
@@ -157,9 +180,22 @@ class General:
             return book.break_off()
         return book.close()
 
+    def answer(self, view: View) -> Ordered:
+        """The decision of the power asked in a battle."""
+        given = answer(view)
+        if given.order == _GO_ON and int(view.record.board) == WORLD:
+            record = duplicate(view.record).view(State)[0]
+            if withdrawal.is_better_left(record, self.doctrine[int(SIDE[int(view.record.power)])]):
+                back = withdrawal.way_back(record)
+                if back is not None:
+                    return Ordered(back, "withdraw", filled(SENTENCES["withdraw"], {}))
+        return given
+
     def order(self, war: War, book: Book) -> None:
         """Give the orders of this phase."""
-        if war.phase == BUY:
+        if war.phase == RESEARCH:
+            self._research(war, book)
+        elif war.phase == BUY:
             self._buy(war, book)
         elif war.phase == COMBAT_MOVE:
             self._attack(war, book)
@@ -169,6 +205,11 @@ class General:
             self._place(war, book)
 
     # the phases
+
+    def _research(self, war: War, book: Book) -> None:
+        spare = (int(war.fields.cash[war.power]) - int(war.p[doctrine.RICH])) // RESEARCH_COST
+        if spare > 0 and war.rounds_left() >= LATE and war.give(int(amount(RESEARCH_DICE, spare, 0))):
+            book.sign("research")
 
     def _buy(self, war: War, book: Book) -> None:
         basket = plan_purchase(war, self._landing(war), self._style, self._builds)
@@ -183,6 +224,22 @@ class General:
         for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
             if self._launch(war, attack_.orders):
                 self._sign_attack(book, attack_)
+        if war.p[doctrine.RAIDS] > 0.5:
+            self._raid(war, book)
+
+    def _raid(self, war: War, book: Book) -> None:
+        """Bombers that no attack needs raid the complex where they cost the enemy most."""
+        for src in np.flatnonzero(war.fields.flown[:, BOMBER - FIGHTER, 0]).tolist():
+            for _ in range(int(war.fields.flown[src, BOMBER - FIGHTER, 0])):
+                goals = [
+                    space
+                    for space in range(LANDS)
+                    if war.is_enemy(space) and raids.worth_a_raid(war, space) > 0.0
+                ]
+                for goal in sorted(goals, key=lambda space: -raids.worth_a_raid(war, space)):
+                    if any(war.give(raids.order_of(src, goal, way)) for way in (AROUND, SHORTEST)):
+                        book.sign("raid", space=SPACE_NAMES[goal])
+                        break
 
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""

@@ -468,7 +468,7 @@ def _stripped(
             seen[space] = True
             lost = _endangered(
                 state, space, worth, target, take, steps, sequence, n, free, sent, table, air, foe_home, coming,
-                temp, gone, scratch,
+                temp, gone, p, scratch,
             )  # fmt: skip
             total += max(-10.0, lost)
     return total
@@ -483,7 +483,7 @@ def _is_outpost(state: Record, space: int, side: int) -> bool:
 @jit
 def _endangered(
     state: Record, space: int, worth: float, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints,
-    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, scratch: Floats,
+    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, p: Floats, scratch: Floats,
 ) -> float:  # fmt: skip
     """What more is lost in a space of ours because units go to an attack; where that succeeds, what stood
     there no longer threatens anybody, and nobody comes through it. Aircraft come back."""
@@ -527,7 +527,7 @@ def _endangered(
             state.units[target, state.power, INFANTRY] += 1
         for power in range(POWERS):
             if SIDE[power] != side:
-                bring(state, power, space, air, foe_home, temp[power, space])
+                bring(state, power, space, air, foe_home, p, temp[power, space])
         after = storm(state, state.power, space, garrison, temp, worth, counter)
         lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
         if target < LANDS:

@@ -75,6 +75,14 @@ SETTINGS = (
     Setting("safe_share", 0.25, 0.02, 0.7, "which share of a fleet may be lost where new ships are placed"),
     Setting("fighters", 3.0, 0.0, 10.0, "fighters a land power wants before it buys armor"),
     Setting("held", 0.15, 0.02, 0.5, "the chance to lose a complex at which units are still placed there"),
+    Setting("complex_output", 2.0, 1.0, 6.0, "the least a new complex must make in a turn"),
+    Setting("rich", 60.0, 20.0, 200.0, "cash above which a power pays for research (IPC)"),
+    # what is done at all
+    Setting("raids", 0.0, 0.0, 1.0, "whether bombers raid where nothing better offers (above 0.5)"),
+    Setting(
+        "withdraws", 0.0, 0.0, 1.0, "whether a battle is broken off that would win too little (above 0.5)"
+    ),
+    Setting("landings", 1.0, 0.0, 1.0, "whether landings of the enemy are foreseen (above 0.5)"),
 )
 (
     LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
@@ -83,8 +91,9 @@ SETTINGS = (
     DECAY, CAPITAL_PRIZE, COMPLEX_PRIZE, ROUNDS_HELD, NEAR_GOAL, URGENT, COMPLEX_PULL, CAPITAL_PULL,
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
-    INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD,
-) = range(40)  # fmt: skip
+    INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, RICH,
+    RAIDS, WITHDRAWS, LANDINGS,
+) = range(45)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])

@@ -67,7 +67,7 @@ def dangers(array: Array) -> Floats:
     table, garrison, answers = np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(KINDS), np.zeros(4)
     air = air_steps(int(array["graph"][0]))
     for side in range(2):
-        threats.survey(record, side, air, table)
+        threats.survey(record, side, air, DEFAULTS, table)
         for power in range(POWERS):
             home = int(CAPITAL[power])
             if SIDE[power] != side or not 0 <= home < LANDS:

@@ -29,8 +29,8 @@ from partie.games.axisallies.rules.units import (
 
 PRESSED = 0.05
 """The chance to lose a complex above which it is pressed."""
-PAYS_BACK, LEAST_OUTPUT = 6, 2
-"""Rounds that must be left for a complex to pay back, and the least it must make in a turn."""
+PAYS_BACK = 6
+"""Rounds that must be left for a complex to pay back."""
 
 
 @dataclass
@@ -169,7 +169,7 @@ def complex_site(war: Situation) -> int:
         for space in range(LANDS)
         if war.fields.owner[space] == war.power
         and war.fields.began[space] == war.power
-        and IPC[space] >= LEAST_OUTPUT
+        and IPC[space] >= war.p[doctrine.COMPLEX_OUTPUT]
         and not war.fields.units[space, :, FACTORY].any()
         and not war.is_overseas(space)
         and war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED

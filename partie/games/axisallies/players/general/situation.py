@@ -81,7 +81,7 @@ class Situation(Trial):
 
     def look_around(self) -> None:
         """Judge the position anew, after orders have changed it."""
-        threats.survey(self.bare, self.side, self.air, self.threats)
+        threats.survey(self.bare, self.side, self.air, self.p, self.threats)
         values.pulls(self.bare, self.side, self.land, self.p, self.pull)
         values.overseas(self.bare, self.side, self.land, self.away)
         self._pull_to_coasts()

@@ -4,6 +4,7 @@ after all of them have attacked in turn."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints8, Record, int64
+from partie.games.axisallies.players.general.doctrine import LANDINGS
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
@@ -117,13 +118,14 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 
 
 @jit
-def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, out: Floats) -> None:
+def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
     (`airfields`)."""
     out[:] = 0.0
     if target < LANDS:
         _march(state, power, target, out)
-        _land(state, power, target, out)
+        if p[LANDINGS] > 0.5:
+            _land(state, power, target, out)
     else:
         _sail(state, power, target, out)
     deck = carrier_near(state, power, target, air)
@@ -305,14 +307,14 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
 
 
 @jit
-def survey(state: Record, side: int, air: Ints8, table: Floats) -> None:
+def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> None:
     """Fill, for every enemy of a side and every space, what that power could bring there in its next turn."""
     home = np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
         if SIDE[power] != side:
             for space in range(SPACES):
-                bring(state, power, space, air, home, table[power, space])
+                bring(state, power, space, air, home, p, table[power, space])
 
 
 @jit
