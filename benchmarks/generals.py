@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from dataclasses import asdict
+from multiprocessing import active_children
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -74,8 +74,13 @@ class Task(NamedTuple):
     seconds: float | None
 
 
+WARM_UP = Task("", "", 0, None)
+
+
 def work(task: Task) -> dict[str, Any]:
-    """What came of a part of a plan, as a line of JSON."""
+    """What came of a part of a plan, as a line of JSON; nothing of the first, which only loads programs."""
+    if task == WARM_UP:
+        return {}
     if task.one == WATCHED:
         rounds = int(task.seconds or ROUNDS)
         seen = watch(task.other, 1, rounds, SEED + task.number)
@@ -96,15 +101,18 @@ def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> No
     ]
     share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
     tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
+    tasks.insert(0, WARM_UP)
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
         for done, (_, line) in enumerate(pool.as_finished(work, tasks)):
-            file.write(json.dumps(line, separators=(",", ":")) + "\n")
-            file.flush()
+            if line:
+                file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                file.flush()
             if monotonic() - began > limit:
-                print(f"{done + 1} of {len(tasks)} parts done when the time was over")
+                print(f"{done} of {len(tasks) - 1} parts done when the time was over")
                 break
-    os._exit(0)  # processes may be in the middle of a war
+        for child in active_children():  # they may be in the middle of a war
+            child.terminate()
 
 
 def collect(lines: Path, fresh: bool) -> None:
