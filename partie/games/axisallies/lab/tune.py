@@ -41,7 +41,8 @@ FIXED = ("blockers", "rich", "raids", "withdraws", "landings")
 LEAGUE_SHARE = 0.25
 """The share of trials in which both doctrines play a member of the league instead of each other."""
 SCALES = (0.6, 1.0, 1.6)
-"""How far along the way that was found the doctrines lie that are compared at the end."""
+"""How far along the way that was found, from where it began, the doctrines lie that are compared at the
+end."""
 
 
 VARIANTS: dict[str, dict[str, float]] = {
@@ -66,14 +67,27 @@ class Trial(NamedTuple):
 def doctrine_at(point: Floats) -> Floats:
     """The doctrine of a point: its first half is what both sides share, in steps from the usual values, its
     second half what the Axis has more and the Allies less."""
-    n = len(doctrine.SETTINGS)
-    step = np.array([STEP * (setting.high - setting.low) for setting in doctrine.SETTINGS])
-    step[[doctrine.PLACES[name] for name in FIXED]] = 0.0
+    n, step = len(doctrine.SETTINGS), _steps()
     rows = doctrine.plain()
     for side in range(2):
         sign = 1.0 if side == AXIS else -1.0
         rows[side] += step * (point[:n] + sign * APART * point[n:])
     return doctrine.bounded(rows)
+
+
+def _steps() -> Floats:
+    """The step of every setting; 0 where it is not tuned."""
+    step = np.array([STEP * (setting.high - setting.low) for setting in doctrine.SETTINGS])
+    step[[doctrine.PLACES[name] for name in FIXED]] = 0.0
+    return step
+
+
+def point_of(rows: Floats) -> Floats:
+    """The point of a doctrine, the inverse of `doctrine_at`."""
+    step = _steps()
+    away = np.divide(rows - doctrine.DEFAULTS, step, out=np.zeros_like(rows), where=step > 0.0)
+    out: Floats = np.concatenate([away.mean(axis=0), (away[AXIS] - away[1 - AXIS]) / (2.0 * APART)])
+    return out
 
 
 def result(war: Ended, side: int) -> float:
@@ -132,7 +146,7 @@ class Tuning:
     def learn(self, slopes: list[Floats]) -> None:
         """Move by the mean of what the trials of a generation said."""
         rate = RATE / (1.0 + self.generation / SLOWER)
-        self.point = self.point + rate * np.mean(slopes, axis=0)
+        self.point = point_of(doctrine_at(self.point + rate * np.mean(slopes, axis=0)))
         self.path.append(self.point.copy())
         self.generation += 1
 
@@ -184,9 +198,11 @@ def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, 
         )
 
 
-def compare(pool: Pool, found: Floats, until: float, rounds: int, log: Log) -> dict[float, list[float]]:
-    """Doctrines at several scales of the point that was found, against the usual one; after a while only the
-    best two, then the best."""
+def compare(
+    pool: Pool, start: Floats, found: Floats, until: float, rounds: int, log: Log
+) -> dict[float, list[float]]:
+    """Doctrines on the way to the point that was found, and beyond, against the one at its start; after a
+    while only the best two, then the best."""
     worth: dict[float, list[float]] = {scale: [] for scale in SCALES}
     batch = 0
     while monotonic() < until:
@@ -197,7 +213,8 @@ def compare(pool: Pool, found: Floats, until: float, rounds: int, log: Log) -> d
         for number in range(max(1, 4 * pool.size // len(left))):
             for scale in left:
                 dice = f"comparison/{batch}/{number}"
-                asked.append(Trial(number, ((doctrine_at(scale * found), doctrine.plain()),), dice, nothing))
+                rival = doctrine_at(start + scale * (found - start))
+                asked.append(Trial(number, ((rival, doctrine_at(start)),), dice, nothing))
                 scales.append(scale)
         for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
             worth[scales[number]].append(value)
@@ -237,29 +254,36 @@ def main(
     trials: Annotated[int, typer.Option(help="Pairs of wars in a generation, for each process")] = 8,
     rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
     seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
+    start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
     screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
     out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
 ) -> None:
     """Tune the doctrine of the general, and compare it with the usual one."""
     began = monotonic()
     log = Log(out / "tuning.jsonl")
-    tuning = Tuning(np.random.default_rng(seed), np.zeros(2 * len(doctrine.SETTINGS)))
+    rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
+    began_at = point_of(rows)
+    tuning = Tuning(np.random.default_rng(seed), began_at)
     with workers(jobs) as pool:
         if screening:
             screen(pool, began + screening, rounds, log)
             began, seconds = monotonic(), seconds - screening
         explore(pool, tuning, began + 0.72 * seconds, trials * jobs, rounds, log)
-        worth = compare(pool, tuning.settled, began + 0.97 * seconds, rounds, log)
+        worth = compare(pool, began_at, tuning.settled, began + 0.97 * seconds, rounds, log)
     best = max(SCALES, key=lambda scale: float(np.mean(worth[scale] or [-1.0])))
+    if np.mean(worth[best] or [-1.0]) <= 0.0:
+        best = 0.0  # nothing was seen to be better
     card = {
         "method": "simultaneous perturbation",
         "seed": seed,
+        "before": json.loads(start.read_text("utf-8"))["card"] if start else None,
         "generations": tuning.generation,
         "wars": tuning.played,
         "scale": best,
         "compared": {str(scale): [len(found), _percent(found)] for scale, found in worth.items()},
     }
-    write_doctrine(out / "doctrine.json", doctrine_at(best * tuning.settled), card)
+    tuned = began_at + best * (tuning.settled - began_at)
+    write_doctrine(out / "doctrine.json", doctrine_at(tuned), card)
     print(json.dumps(card))
 
 

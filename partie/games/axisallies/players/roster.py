@@ -232,7 +232,7 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
 
 
 def _general(game: Game, seed: object, **how: Any) -> Commander:
-    return command(general.General(general.style(**how)), seed)
+    return command(general.General(general.style(how.pop("doctrine"), **how)), seed)
 
 
 def command(planner: general.General, seed: object) -> Commander:
@@ -250,15 +250,26 @@ GENERAL = Family(
         number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
         number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
         choice("complexes", "on", "off"),
+        choice("overlooks", *general.OVERLOOKED),
+        choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
     ),
 )
 
 
-def _hybrid(game: Game, seed: object, playouts: int) -> Commander:
-    return Commander(_on_the_world(hybrid.Hybrid(seed, playouts).plan, seed))
+def _hybrid(game: Game, seed: object, playouts: int, doctrine: str) -> Commander:
+    style = general.style(doctrine)
+    planner = hybrid.Hybrid(seed, playouts, style)
+    return Commander(_on_the_world(planner.plan, seed), general.General(style).answer)
 
 
-HYBRID = Family("hybrid", _hybrid, params=(integer("playouts", hybrid.PLAYOUTS, 1, 10_000),))
+HYBRID = Family(
+    "hybrid",
+    _hybrid,
+    params=(
+        integer("playouts", hybrid.PLAYOUTS, 1, 10_000),
+        choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
+    ),
+)
 
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {
@@ -285,5 +296,6 @@ LEVELS = levels(
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
         "expert": "general",
+        "master": "hybrid",
     },
 )

@@ -127,6 +127,16 @@ class Attack(NamedTuple):
         return self.stake * (1.0 - self.chance if self.chance >= 0.5 else -self.chance)
 
 
+class March(NamedTuple):
+    """Orders of a march, who will be in every land space after it, which spaces are held, and who may not
+    leave by ship."""
+
+    codes: list[int]
+    there: Floats
+    held: Floats
+    kept: Ints
+
+
 class Attacks(NamedTuple):
     """A set of attacks with what it comes to, in IPC."""
 
@@ -144,10 +154,39 @@ CAUTION = {
 """The settings that people may change, by their names for them."""
 
 
-def style(name: str = doctrine.PLAIN, complexes: str = "on", **caution: float) -> Style:
-    """A style by the name of its doctrine. `complexes`: whether they are built; `caution`: settings that are
-    not as usual."""
-    rows = doctrine.named(name).copy()
+OVERLOOKED: dict[str, dict[str, float]] = {
+    "nothing": {},
+    "landings": {"landings": 0.0},
+    "counterattacks": {"landings": 0.0, "seen": 0.0, "seen_slope": 0.0, "sea_counter": 0.0, "strip": 0.0},
+    "everything": {
+        "landings": 0.0,
+        "seen": 0.0,
+        "seen_slope": 0.0,
+        "sea_counter": 0.0,
+        "strip": 0.0,
+        "unsafe": 0.0,
+        "blockers": 0.0,
+        "garrison": 0.0,
+        "capital_risk": 1.0,
+        "risk": 1.0,
+        "margin": 1000.0,
+        "field": 1000.0,
+        "exposed": 0.0,
+        "least_chance": 0.5,
+    },
+}
+"""What weaker generals overlook: landings; counter-attacks as well, and what attackers leave behind; and on
+top of that garrisons, borders and where aircraft land."""
+
+
+def style(
+    doctrine_: str = doctrine.PLAIN, complexes: str = "on", overlooks: str = "nothing", **caution: float
+) -> Style:
+    """A style by the name of its doctrine. `complexes`: whether they are built; `overlooks`: what it does not
+    see; `caution`: settings that are not as usual."""
+    rows = doctrine.named(doctrine_).copy()
+    for name, value in OVERLOOKED[overlooks].items():
+        rows[:, doctrine.PLACES[name]] = value
     for word, value in caution.items():
         if value != doctrine.DEFAULTS[CAUTION[word]]:
             rows[:, CAUTION[word]] = value
@@ -368,23 +407,36 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
-        plan, there, held = (
-            np.zeros((LANDS, LANDS, KINDS), np.int64),
-            np.zeros((LANDS, KINDS)),
-            np.zeros(LANDS),
-        )
-        kept = np.zeros((LANDS, KINDS), np.int64)
-        march.plan_march(war.bare, war.threats, war.pull, placed, war.away, war.p, plan, there, held, kept)
+        march_ = self._march(war, placed, war.threats)
+        mark = war.mark()
+        for code in march_.codes:
+            war.give(code)
+        war.look_around()
+        if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
+            opened = war.threats.copy()  # the march lets enemies through that could not come before
+            war.back_to(mark)
+            war.look_around()
+            march_ = self._march(war, placed, np.maximum(opened, war.threats))
+        else:
+            war.back_to(mark)
+        for code in march_.codes:
+            war.give(code)
+            target = (code >> 32 & 255) - 1
+            book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+        war.look_around()
+        fleet = self._ferry(war, book, march_.held, march_.kept)
+        self._fleet(war, book, march_.held, fleet)
+        self._land(war, book, march_.there, fleet)
+
+    def _march(self, war: War, placed: Floats, table: Floats) -> March:
+        """Where land units go, if the enemies can bring what a table says."""
+        plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
+        held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+        march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
         codes = np.zeros(attack.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
-        for code in codes[:n].tolist():
-            war.give(code)
-            target = (code >> 32 & 255) - 1
-            book.sign("stack" if held[target] == 2.0 else "march", space=SPACE_NAMES[target])
-        fleet = self._ferry(war, book, held, kept)
-        self._fleet(war, book, held, fleet)
-        self._land(war, book, there, fleet)
+        return March(codes[:n].tolist(), there, held, kept)
 
     def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
         fleet = np.zeros((SPACES, KINDS))

@@ -76,6 +76,8 @@ SETTINGS = (
     Setting("fighters", 3.0, 0.0, 10.0, "fighters a land power wants before it buys armor"),
     Setting("held", 0.15, 0.02, 0.5, "the chance to lose a complex at which units are still placed there"),
     Setting("complex_output", 2.0, 1.0, 6.0, "the least a new complex must make in a turn"),
+    Setting("complexes", 1.0, 0.0, 4.0, "complexes at the front that a power overseas wants, rounded"),
+    Setting("pays_back", 6.0, 2.0, 12.0, "rounds that must be left for a complex to pay back"),
     Setting("rich", 60.0, 20.0, 200.0, "cash above which a power pays for research (IPC)"),
     # what is done at all
     Setting("raids", 0.0, 0.0, 1.0, "whether bombers raid where nothing better offers (above 0.5)"),
@@ -91,9 +93,9 @@ SETTINGS = (
     DECAY, CAPITAL_PRIZE, COMPLEX_PRIZE, ROUNDS_HELD, NEAR_GOAL, URGENT, COMPLEX_PULL, CAPITAL_PULL,
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
-    INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, RICH,
+    INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
     RAIDS, WITHDRAWS, LANDINGS,
-) = range(45)  # fmt: skip
+) = range(47)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])

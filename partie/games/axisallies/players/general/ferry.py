@@ -35,6 +35,10 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
+SAILS_ON, FLEES, STAYS = 0.8, 0.3, 0.05
+"""What units aboard count, of those ashore at the end of the way: on a ship that comes nearer, that goes
+elsewhere, and that stays, where they had better wait ashore."""
+
 
 @jit
 def sea_values(state: Record, landing: Floats, p: Floats, out: Floats) -> None:
@@ -239,10 +243,12 @@ def plan_ferry(
                         if score > best:
                             best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
                         continue
-                    score = scale * units * 0.8 * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
+                    progress = value[end] > value[here]
+                    kept = SAILS_ON if progress else FLEES if end != here else STAYS
+                    score = scale * units * kept * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
                     if src >= 0:
                         score -= scale * units * landing[src]
-                    if score > best:
+                    if score > best and (src < 0 or end != stop):  # who stays can load next turn as well
                         best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, -1
                     for i in range(DEGREE[graph, end]):
                         coast = NEIGHBOURS[graph, end, i]

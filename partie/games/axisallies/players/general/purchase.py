@@ -29,8 +29,6 @@ from partie.games.axisallies.rules.units import (
 
 PRESSED = 0.05
 """The chance to lose a complex above which it is pressed."""
-PAYS_BACK = 6
-"""Rounds that must be left for a complex to pay back."""
 
 
 @dataclass
@@ -156,9 +154,13 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
 def _industry(war: Situation, basket: Basket) -> None:
     """Infantry from complexes at the front, and such a complex where there is none and it pays back."""
     forward = [space for space in war.complexes() if not war.is_overseas(space)]
-    if forward:
-        basket.add(INFANTRY, sum(war.output(space) for space in forward), "front")
-    elif war.rounds_left() >= PAYS_BACK and complexes_left(war.bare) > 0 and complex_site(war) >= 0:
+    basket.add(INFANTRY, sum(war.output(space) for space in forward), "front")
+    if (
+        len(forward) < round(war.p[doctrine.COMPLEXES])
+        and war.rounds_left() >= war.p[doctrine.PAYS_BACK]
+        and complexes_left(war.bare) > 0
+        and complex_site(war) >= 0
+    ):
         basket.add(FACTORY, 1, "complex")
 
 

@@ -57,6 +57,8 @@ def prize(state: Record, space: int, p: Floats) -> float:
     if power >= 0 and owner >= 0:
         if SIDE[power] == SIDE[owner]:
             worth += p[CAPITAL_PRIZE] + state.cash[power]
+            if power == state.power:  # its income will be there, too
+                worth += production(state, power)
         else:
             worth += p[CAPITAL_PRIZE]
     return worth
