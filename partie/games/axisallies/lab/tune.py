@@ -225,6 +225,30 @@ def compare(
     return worth
 
 
+def measure_path(logs: list[Path], pairs: int, rounds: int, jobs: int, until: float, out: Path) -> None:
+    """The learning curve: doctrines of all generations of earlier runs, one run after another, against the
+    usual one."""
+    asked, marks, played = [], [], 0
+    for log in logs:
+        lines = [json.loads(text) for text in log.read_text(encoding="utf-8").splitlines()]
+        steps = [line for line in lines if line["stage"] == "generation"]
+        for step in steps:
+            rows = doctrine_at(np.array(step["point"]))
+            for number in range(pairs):
+                asked.append(Trial(number, ((rows, doctrine.plain()),), f"curve/{number}", np.zeros(0)))
+                marks.append(played + step["played"])
+        played += steps[-1]["played"] if steps else 0
+    order = sorted(range(len(asked)), key=lambda i: asked[i].number)
+    written = Log(out)
+    with workers(jobs) as pool:
+        for number, (value, wars) in pool.as_finished(
+            partial(wage, rounds=rounds), [asked[i] for i in order]
+        ):
+            written.write(stage="curve", played=marks[order[number]], worth=round(value, 4), wars=wars)
+            if monotonic() > until:
+                break
+
+
 def screen(pool: Pool, until: float, rounds: int, log: Log) -> None:
     """Doctrines with single changes against the usual one, in turn."""
     asked, names = [], []

@@ -34,13 +34,13 @@ WAYS: list[dict[str, float]] = [
 ]
 """Ways to attack, by the settings of the doctrine they change: as the general does, not at all, with more
 caution, with as few losses as possible, and with less caution."""
-STAGES = ((12, 2), (6, 4), (3, 7), (1, 12))
+STAGES = ((12, 1), (6, 2), (4, 4), (2, 8), (1, 12))
 """How a race goes on: how many rivals are left, and in how many worlds each has been played on then."""
 SURE = 1.3
 """By how many standard errors a rival must be ahead of the general's own plan."""
 MARGIN = 2.0
 """How much better it must be in any case, in IPC."""
-DOUBT = 4.0
+DOUBT = 8.0
 """The standard deviation of a difference, in IPC, that is assumed before any was seen."""
 TURNS = POWERS
 """How many turns a way is played on, this one included."""
