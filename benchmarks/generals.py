@@ -31,6 +31,8 @@ from partie.arena.pool import workers
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
 from partie.games.axisallies.lab.wars import Ended, play_pair, with_interval
+from partie.games.axisallies.players.general import doctrine
+from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
 
 FILE = ROOT / "benchmarks" / "wars-axisallies.json"
@@ -115,28 +117,40 @@ def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> No
             child.terminate()
 
 
-def collect(lines: Path, fresh: bool) -> None:
-    """Add the results of a plan to the others; `fresh`: instead of those of the same programs."""
-    found, cleared = read(), set[str]()
-    for text in lines.read_text(encoding="utf-8").splitlines():
-        line = json.loads(text)
-        if "conduct" in line:
-            kind, key, row = "conduct", line["conduct"], {"rounds": line["rounds"], "counts": line["counts"]}
-        else:
-            budget = "" if line["seconds"] is None else f" {line['seconds']:g}"
-            kind, key, row = "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
-        if fresh and key not in cleared:
-            found[kind].pop(key, None)
-            cleared.add(key)
-        found[kind].setdefault(key, []).append(row)
+def collect(files: list[Path], fresh: bool) -> None:
+    """Add the results of a plan or of a tuning to the others; `fresh`: instead of those of the same
+    programs."""
+    found, cleared = read(), set[tuple[str, str]]()
+    for text in [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]:
+        entry = _entry(json.loads(text))
+        if entry is None:
+            continue
+        kind, key, row = entry
+        if fresh and (kind, key) not in cleared:
+            found.setdefault(kind, {}).pop(key, None)
+            cleared.add((kind, key))
+        found.setdefault(kind, {}).setdefault(key, []).append(row)
     save(found)
 
 
+def _entry(line: dict[str, Any]) -> tuple[str, str, Any] | None:
+    """Where the result of a line belongs, and what is kept of it."""
+    if "conduct" in line:
+        return "conduct", line["conduct"], {"rounds": line["rounds"], "counts": line["counts"]}
+    if "one" in line:
+        budget = "" if line["seconds"] is None else f" {line['seconds']:g}"
+        return "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
+    if line["stage"] in ("variant", "comparison", "curve"):
+        key = line.get("variant", line.get("scale", line.get("played")))
+        return line["stage"], str(key), line["worth"]
+    return None
+
+
 def _stored(wars: tuple[Ended, Ended]) -> list[dict[str, Any]]:
-    """A pair of wars for the file, times in seconds to a tenth of a millisecond."""
+    """A pair of wars for the file, times in milliseconds."""
     rows = [asdict(war) for war in wars]
     for row in rows:
-        row["seconds"] = [[round(spent, 4) for spent in side] for side in row["seconds"]]
+        row["ms"] = [[round(1000 * spent) for spent in side] for side in row.pop("seconds")]
         row["share"] = round(row["share"], 4)
     return rows
 
@@ -152,41 +166,22 @@ def observe(spec: str, games: int, rounds: int) -> None:
 
 
 def _restored(war: dict[str, Any]) -> Ended:
-    return Ended(**{**war, "seconds": tuple(tuple(side) for side in war["seconds"])})
+    times = tuple(tuple(0.001 * spent for spent in side) for side in war["ms"])
+    return Ended(**{name: value for name, value in war.items() if name != "ms"}, seconds=times)  # type: ignore[arg-type]
+
+
+Pairs = list[list[Ended]]
 
 
 def write(found: dict[str, Any]) -> None:
     """Write the tables."""
+    wars = {
+        key: [[_restored(war) for war in pair] for pair in stored] for key, stored in found["wars"].items()
+    }
     _write_judgement()
-    rows = []
-    for key, stored in sorted(found["wars"].items()):
-        one, other, *budget = key.split()
-        pairs = [[_restored(war) for war in pair] for pair in stored]
-        both = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs]
-        turns = [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
-        rows.append(
-            [
-                f"`{one}`",
-                f"`{other}`" + "".join(f", {text} s" for text in budget),
-                str(2 * len(pairs)),
-                with_interval(both),
-                f"{sum(a.axis_won for a, _ in pairs)} of {len(pairs)}",
-                f"{sum(not b.axis_won for _, b in pairs)} of {len(pairs)}",
-                f"{np.mean([a.share for a, _ in pairs]):.2f}, {np.mean([b.share for _, b in pairs]):.2f}",
-                f"{np.median(turns):.0f}, {np.percentile(turns, 99):.0f}",
-            ]
-        )
-    head = [
-        "program",
-        "against",
-        "wars",
-        "won, 95 %",
-        "as Axis",
-        "as Allies",
-        "Axis share",
-        "ms a turn, 99 %",
-    ]
-    fill(PAGE, "wars:axisallies", markdown(head, rows))
+    _write_doctrine(found)
+    _write_wars(wars)
+    _write_levels(wars)
     tables = []
     for spec, seen in sorted(found["conduct"].items()):
         names = [POWER_NAMES[power]["en"] for power in range(POWERS)]
@@ -197,6 +192,88 @@ def write(found: dict[str, Any]) -> None:
             + markdown(["", *names], table)
         )
     fill(PAGE, "conduct:axisallies", "\n\n".join(tables))
+
+
+def _score(pairs: Pairs) -> str:
+    """The share of its wars that the first program has won, with its interval."""
+    return with_interval([0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs])
+
+
+def _write_wars(wars: dict[str, Pairs]) -> None:
+    """Who won against whom."""
+    rows = []
+    for key, pairs in sorted(wars.items()):
+        one, other, *budget = key.split()
+        turns = [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
+        rows.append(
+            [
+                f"`{one}`",
+                f"`{other}`",
+                budget[0] if budget else "",
+                str(2 * len(pairs)),
+                _score(pairs),
+                f"{sum(a.axis_won for a, _ in pairs)} of {len(pairs)}",
+                f"{sum(not b.axis_won for _, b in pairs)} of {len(pairs)}",
+                f"{np.mean([a.share for a, _ in pairs]):.2f}, {np.mean([b.share for _, b in pairs]):.2f}",
+                f"{np.median(turns):.0f}, {np.percentile(turns, 99):.0f}",
+            ]
+        )
+    head = ["program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "Axis share",
+            "ms a turn, 99 %"]  # fmt: skip
+    fill(PAGE, "wars:axisallies", markdown(head, rows))
+
+
+def _write_levels(wars: dict[str, Pairs]) -> None:
+    """The levels, each against the one below it, and how long their turns take."""
+    rows, below = [], None
+    for level in LEVELS.values():
+        times: list[float] = []
+        for key, pairs in wars.items():
+            one, other, *_ = key.split()
+            for a, b in pairs:
+                times += [*a.seconds[AXIS], *b.seconds[1 - AXIS]] if one == level.spec else []
+                times += [*a.seconds[1 - AXIS], *b.seconds[AXIS]] if other == level.spec else []
+        found = [
+            f"{2 * len(pairs)} wars, {_score(pairs)}"
+            for key, pairs in sorted(wars.items())
+            if below is not None and key.split()[:2] == [level.spec, below]
+        ]
+        spent = [1000 * value for value in times]
+        rows.append(
+            [
+                level.name,
+                f"`{level.spec}`",
+                "; ".join(found) or "–",
+                str(len(spent)),
+                f"{np.median(spent):.0f}, {np.percentile(spent, 99):.0f}" if spent else "–",
+            ]
+        )
+        below = level.spec
+    head = ["level", "program", "against the level below", "turns", "ms a turn, 99 %"]
+    fill(PAGE, "levels:axisallies", markdown(head, rows))
+
+
+def _share(worth: list[float]) -> str:
+    """The share of wars won, from results between -1 and 1 of pairs of wars."""
+    return with_interval([0.5 * (1.0 + value) for value in worth])
+
+
+def _write_doctrine(found: dict[str, Any]) -> None:
+    """What was tuned, how well it did on the way, and what single changes do."""
+    stored = json.loads((Path(doctrine.__file__).with_name(doctrine.FILE)).read_text(encoding="utf-8"))
+    rows = [
+        [f"`{setting.name}`", setting.help, f"{setting.usual:g}"]
+        + [f"{stored['values'][side].get(setting.name, setting.usual):.3g}" for side in ("axis", "allies")]
+        for setting in doctrine.SETTINGS
+    ]
+    fill(PAGE, "doctrine:axisallies", markdown(["setting", "meaning", "by hand", "Axis", "Allies"], rows))
+    curve = sorted(((int(played), worth) for played, worth in found.get("curve", {}).items()))
+    rows = [[str(played), str(2 * len(worth)), _share(worth)] for played, worth in curve]
+    fill(PAGE, "curve:axisallies", markdown(["wars of tuning", "wars measured", "won, 95 %"], rows))
+    rows = [
+        [name, str(2 * len(worth)), _share(worth)] for name, worth in sorted(found.get("variant", {}).items())
+    ]
+    fill(PAGE, "variants:axisallies", markdown(["change", "wars", "won, 95 %"], rows))
 
 
 def _write_judgement() -> None:
@@ -227,7 +304,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="number of processes of a plan")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for a plan")
     parser.add_argument("--lines", type=Path, default=ROOT / "build" / "wars.jsonl", help="results of a plan")
-    parser.add_argument("--collect", type=Path, help="add the results of a plan to the others")
+    parser.add_argument("--collect", type=Path, nargs="+", help="add the results of plans to the others")
     parser.add_argument("--write", action="store_true", help="write the pages only")
     given = parser.parse_args()
     if given.write:
