@@ -30,6 +30,8 @@ class NetSettings:
     Method `counterfactual`: as `dataset`, but the first round is played by the last of the task's yardsticks,
     and of a `share` of the decisions up to `tries` moves are tried.
 
+    `start` names a stored network to begin with, as the best so far; without one, weights are random.
+
     `people` is a digest of the games of people in the data set, if there are any."""
 
     game: str
@@ -58,6 +60,7 @@ class NetSettings:
     settle: int = 200
     share: float = 0.5
     tries: int = 13
+    start: str = ""
     people: str = ""
 
 
