@@ -17,7 +17,8 @@ from partie.games.coinche.players.bidding.kernels import (
     table_call,
     their_points,
 )
-from partie.games.coinche.players.net.agent import SHIPPED, CoincheNetAgent
+from partie.games.coinche.players.net.agent import BIDS_NETWORK
+from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.rules.calls import (
     BID,
     COINCHE,
@@ -36,6 +37,7 @@ from partie.games.coinche.text.notation import (
     call_sign,
     denomination_sign,
 )
+from partie.learn.net.agent import NetAgent
 from partie.search.agents import RandomAgent, SamplingAgent, sampling_reason
 
 
@@ -112,10 +114,10 @@ class SampledBidder(SamplingAgent):
 
 
 class NetBidder:
-    """Bids by the network; with options it was not trained for, by simulation."""
+    """Bids by the network that has learned auctions, with any options and at any score."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
-        self._calls = CoincheNetAgent(game, seed, SHIPPED, SampledBidder(game, seed, bold))
+        self._calls = NetAgent(TASK, TASK.networks.load(BIDS_NETWORK))
 
     def decide(self, view: View, budget: Budget) -> Decision:
         return self._calls.decide(view, budget)
