@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Floats, Record, Records, Stop
+from partie.core.compiled.types import Chance, Floats, Floats32, Record, Records, Stop
 from partie.core.compiled.verbs import copy, determinise, locations, records
 from partie.core.game import View
 from partie.learn.net.network import Network
@@ -26,10 +26,23 @@ CANDIDATES = 12
 
 def log_beliefs(task: NetTask, network: Network, view: View) -> NDArray[np.float64]:
     """The logarithms of the probabilities that each of the others holds each card, by card and seat."""
-    outputs = network(task.features(network, view.record)).astype(np.float64).reshape(-1, OTHERS)
-    outputs -= outputs.max(axis=1, keepdims=True)
-    found: NDArray[np.float64] = outputs - np.log(np.exp(outputs).sum(axis=1, keepdims=True))
-    return found * float(network.card.get("trust", 1.0))
+    logs = np.empty((task.cards, OTHERS), np.float64)
+    take_logs(network(task.features(network, view.record)), float(network.card.get("trust", 1.0)), logs)
+    return logs
+
+
+@jit
+def take_logs(outputs: Floats32, trust: float, logs: Floats) -> None:
+    """Write the logarithms of the softmax over the outputs of every card, times `trust`."""
+    for card in range(len(logs)):
+        most = -np.inf
+        for other in range(OTHERS):
+            most = max(most, np.float64(outputs[card * OTHERS + other]))
+        total = 0.0
+        for other in range(OTHERS):
+            total += np.exp(outputs[card * OTHERS + other] - most)
+        for other in range(OTHERS):
+            logs[card, other] = trust * (outputs[card * OTHERS + other] - most - np.log(total))
 
 
 @jit

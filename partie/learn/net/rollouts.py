@@ -62,28 +62,29 @@ class RolloutAgent:
         listed = view.moves if first is None else [one.move for one in first.candidates[: self._width]]
         if first is not None and len(listed) == 1:
             return first
-        moves = np.array(listed, np.int64)
-        totals, visits = np.zeros(len(moves)), np.zeros(len(moves), np.int64)
+        totals, visits = [0.0] * len(listed), [0] * len(listed)
         logs = None if self._beliefs is None else log_beliefs(self._task, self._beliefs, view)
         with budget.running() as stop:
-            for kept, worlds in schedule(len(moves), self._deals) if self._halving else [(0, self._deals)]:
-                means = totals / np.maximum(visits, 1)
-                going = np.argsort(-means, kind="stable")[: kept or len(moves)]
-                while worlds and not stop[0]:
+            for kept, worlds in self._rounds(len(listed)):
+                going = ranked(totals, visits)[:kept]
+                moves = np.array([listed[i] for i in going], np.int64)
+                while worlds > 0 and not stop[0]:
                     count = min(CHUNK, worlds)
-                    ends = self._play_on(view, moves[going], count, logs, stop)
-                    if ends is not None:
-                        totals[going] += ends
-                        visits[going] += count
                     worlds -= count
-        if visits.min() == 0:
+                    ends = self._play_on(view, moves, count, logs, stop)
+                    if ends is None:
+                        break
+                    for i, end in zip(going, ends, strict=True):
+                        totals[i] += float(end)
+                        visits[i] += count
+        if min(visits) == 0:
             return NetAgent(self._task, self._network).decide(view, budget)
-        means = totals / visits
-        order = sorted(range(len(moves)), key=lambda i: (-visits[i], -means[i]))
-        best = order[0]
-        order = [best, *sorted(order[1:], key=lambda i: -means[i])]
-        found = tuple(Candidate(int(moves[i]), float(means[i]), int(visits[i])) for i in order)
-        return Decision(found[0].move, found, Why("net.rollouts", {"count": int(visits[best])}))
+        order = ranked(totals, visits)
+        found = tuple(Candidate(listed[i], totals[i] / visits[i], visits[i]) for i in order)
+        return Decision(found[0].move, found, Why("net.rollouts", {"count": visits[order[0]]}))
+
+    def _rounds(self, moves: int) -> list[tuple[int, int]]:
+        return schedule(moves, self._deals) if self._halving else [(moves, self._deals)]
 
     def _play_on(
         self, view: View, moves: NDArray[np.int64], count: int, logs: Any, stop: Stop
@@ -147,6 +148,15 @@ class RolloutAgent:
         picked, best = np.empty(n, np.int64), np.empty(n, np.float32)
         tables.prefer(states, which, values, 0.0, picked, best, self._chance)
         return which, picked, best, now
+
+
+def ranked(totals: list[float], visits: list[int]) -> list[int]:
+    """The moves with the most worlds first, and of these the best on average."""
+
+    def key(i: int) -> tuple[int, float]:
+        return -visits[i], -totals[i] / max(visits[i], 1)
+
+    return sorted(range(len(totals)), key=key)
 
 
 def schedule(moves: int, deals: int) -> list[tuple[int, int]]:

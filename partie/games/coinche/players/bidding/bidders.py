@@ -17,6 +17,7 @@ from partie.games.coinche.players.bidding.kernels import (
     table_call,
     their_points,
 )
+from partie.games.coinche.players.bidding.natural import NaturalBidder
 from partie.games.coinche.players.net.agent import BIDS_NETWORK
 from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.rules.calls import (
@@ -132,12 +133,13 @@ BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,
     "net": NetBidder,
+    "natural": NaturalBidder,
     "plain": PlainBidder,
     "random": RandomBidder,
 }
 
 _WORDS = read_words("partie.games.coinche")
-BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "plain", "random"))
+BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "natural", "plain", "random"))
 BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 
