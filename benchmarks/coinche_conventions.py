@@ -1,88 +1,77 @@
-"""Measure what the calls of a bidder of Coinche show, from auctions between four of it.
+"""Measure what the calls of the bidders of Coinche show, from auctions between four of the same.
 
-python benchmarks/coinche_conventions.py            # all sheets; writes docs/coinche-conventions.md
-python benchmarks/coinche_conventions.py --deals 2000 --network mine
+python benchmarks/coinche_conventions.py            # writes docs/coinche-conventions.md and conventions.py
+python benchmarks/coinche_conventions.py --deals 2000 --network mine --dry
 
-Auctions are called by a network or by the table bidder, cards played by `scores`. What is counted: the trumps,
-the jack and the nine of the bid suit, and the aces outside it in the hand that calls.
+Cards are played by `scores`. Counted are, in the hand that calls: the cards of the bid suit, whether the jack
+and the nine are among them, and the aces outside it (without trumps: all aces, and two jacks or nines).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
+from pprint import pformat
 from typing import Any
 
 import numpy as np
 from pages import DOCS, ROOT, fill
 
+from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
+from partie.core.registry import game
+from partie.games.coinche.players.bidding.bidders import BIDDERS
+from partie.games.coinche.players.bidding.kinds import Calls, calls_made, is_conflict, kind_of
 from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.searching import SCORES
-from partie.games.coinche.rules import ROW_MADE
-from partie.games.coinche.rules.calls import COINCHE, FIRST_BID, PASS, SURCOINCHE, VALUES
+from partie.games.coinche.rules import ROW_MADE, make_call
+from partie.games.coinche.rules.calls import BID, FIRST_BID
 from partie.games.coinche.rules.cards import ACE, JACK, NINE, SANS_ATOUT, ranks_of
 from partie.learn.net.network import Network
 from partie.learn.net.play import Simulator
 
 PAGE = DOCS / "coinche-conventions.md"
-FILE = ROOT / "partie" / "games" / "coinche" / "players" / "bidding" / "conventions.json"
+MODULE = ROOT / "partie" / "games" / "coinche" / "players" / "bidding" / "conventions.py"
 OPTIONS = {"deals": 1}
+FEWEST = 30
+"""Kinds of calls that occurred less often are left out."""
+Shown = tuple[int, bool, bool, int]
 
 
-def auctions(network: Network | None, deals: int, seed: str, options: dict[str, Any] = OPTIONS) -> tuple[Any, Any]:
+def auctions(bidder: Network | str, deals: int, seed: str) -> tuple[Any, Any]:
     """The states after many auctions between four of a bidder, and again after the deals were played."""
-    simulator = Simulator(AUCTION_TASK, options)
+    simulator = Simulator(AUCTION_TASK, OPTIONS)
     luck = new_chance(seed, "deal")
     states = simulator.begin(deals, luck)
-    player = SCORES if network is None else (network, TASK.encoding(network.card["encoding"]))
-    seating = np.zeros((deals, 4), np.int8)
-    for _ in simulator.moves_made([player], seating, states, luck, new_chance(seed, "choice")):
-        pass
+    if bidder == "natural":
+        agent = BIDDERS["natural"](game("coinche"), seed, 0.0)
+        for i in range(deals):
+            _call_by(agent, states, i)
+    else:
+        player = SCORES if isinstance(bidder, str) else (bidder, TASK.encoding(bidder.card["encoding"]))
+        seating = np.zeros((deals, 4), np.int8)
+        for _ in simulator.moves_made([player], seating, states, luck, new_chance(seed, "choice")):
+            pass
     called = states.copy()
     ends(states, luck)
     return called, states
 
 
-def callers(state: Any) -> list[tuple[int, int]]:
-    """The calls of an auction with the seats that made them."""
-    seat, doubled, found = (int(state.dealer) + 1) & 3, False, []
-    for number in range(int(state.said)):
-        call = int(state.calls[number])
-        found.append((seat, call))
-        seat = (seat + 2 if doubled else seat + 1) & 3
-        doubled = doubled or call == COINCHE
-    return found
+class _Seen:
+    """As much of a view as a bidder without network reads."""
+
+    def __init__(self, record: Any) -> None:
+        self.record, self.seat = record, int(record.turn)
 
 
-def kind_of(before: list[tuple[int, int]], seat: int, call: int) -> str | None:
-    """What kind of call this is: opening, raise, change, overcall, coinche, …"""
-    bids = [(who, bid) for who, bid in before if bid >= FIRST_BID]
-    if call == COINCHE:
-        return "coinche"
-    if call == SURCOINCHE:
-        return "surcoinche"
-    if call == PASS:
-        return "pass" if not bids and not any(who == seat for who, _ in before) else None
-    denomination, step = call & 7, (call - FIRST_BID) >> 3
-    name = "capot" if step >= 9 else str(VALUES[step])
-    suit = "suit" if denomination < SANS_ATOUT else ("sa" if denomination == SANS_ATOUT else "ta")
-    if not bids:
-        return f"opening {name} {suit}"
-    partner = [bid for who, bid in bids if who == seat ^ 2]
-    own = [bid for who, bid in bids if who == seat]
-    if any(bid & 7 == denomination for bid in partner):
-        above = step - ((bids[-1][1] - FIRST_BID) >> 3)
-        return f"raise {min(10 * above, 30)}" if not own else "raise again"
-    if partner:
-        return "change"
-    return "again" if own else "overcall"
+def _call_by(agent: Any, states: Any, i: int) -> None:
+    while states[i].phase == BID:
+        make_call(states[i], agent.decide(_Seen(states[i]), Budget()).move)
 
 
-def shown(hand: int, denomination: int) -> tuple[int, bool, bool, int]:
-    """Trumps, whether the jack and the nine are among them, and aces outside; without trumps, all aces."""
+def shown(hand: int, denomination: int) -> Shown:
+    """Cards of the suit, whether jack and nine are among them, aces outside; without trumps, of all suits."""
     aces = sum(int(ranks_of(hand, suit)) >> ACE & 1 for suit in range(4) if suit != denomination)
     if denomination >= SANS_ATOUT:
         jacks = sum(int(ranks_of(hand, suit)) >> JACK & 1 for suit in range(4))
@@ -92,50 +81,76 @@ def shown(hand: int, denomination: int) -> tuple[int, bool, bool, int]:
     return ranks.bit_count(), bool(ranks >> JACK & 1), bool(ranks >> NINE & 1), aces
 
 
-def measure(called: Any, played: Any) -> tuple[dict[str, list[tuple[int, bool, bool, int]]], dict[str, float]]:
+def measure(called: Any, played: Any) -> tuple[dict[str, list[Shown]], dict[str, float]]:
     """What hands show by the kind of call, and figures about the conduct of the auctions."""
-    found: dict[str, list[tuple[int, bool, bool, int]]] = defaultdict(list)
+    found: dict[str, list[Shown]] = defaultdict(list)
     figures: dict[str, float] = defaultdict(float)
     for state, end in zip(called, played, strict=True):
-        calls = callers(state)
-        changes, last = [0, 0], [-1, -1]
+        calls = calls_made(state)
         for number, (seat, call) in enumerate(calls):
             kind = kind_of(calls[:number], seat, call)
-            bid = call if call >= FIRST_BID else int(state.bid)
-            if kind is not None and kind != "pass":
+            if kind != "pass":
+                bid = call if call >= FIRST_BID else int(state.bid)
                 found[kind].append(shown(int(state.hands[seat]), bid & 7))
-            if call >= FIRST_BID and call & 7 < SANS_ATOUT:
-                side = seat & 1
-                if last[side] >= 0 and call & 7 != last[side] and (call - FIRST_BID) >> 3 >= 3:
-                    changes[side] += 1
-                last[side] = call & 7
+        figures["deals"] += 1
         if int(state.bid) == 0:
             figures["thrown"] += 1
             continue
+        made, doubled, denomination = int(end.sheet[0, ROW_MADE]), int(state.doubled), int(state.bid) & 7
         figures["contracts"] += 1
-        figures["conflicts"] += max(changes) >= 3
-        made = int(end.sheet[0, ROW_MADE])
+        figures["conflicts"] += is_conflict(calls)
         figures["made"] += made
-        if int(state.doubled):
+        if doubled:
             figures["coinched"] += 1
             figures["coinched down"] += 1 - made
-            figures["surcoinched"] += int(state.doubled) == 2
-            figures["surcoinched made"] += int(state.doubled) == 2 and made
-        denomination = int(state.bid) & 7
+            figures["surcoinched"] += doubled == 2
         if denomination < SANS_ATOUT:
             figures["suit"] += 1
-            figures["short"] += int(ranks_of(int(state.hands[int(state.bidder)]), denomination)).bit_count() <= 2
+            figures["short"] += shown(int(state.hands[first_to_name(calls, state)]), denomination)[0] <= 2
     return found, figures
 
 
-def conduct(figures: dict[str, float]) -> str:
+def first_to_name(calls: Calls, state: Any) -> int:
+    """The seat of the taking side that named the suit of the contract first."""
+    return next(
+        seat
+        for seat, call in calls
+        if call >= FIRST_BID and call & 7 == int(state.bid) & 7 and (seat ^ int(state.bidder)) & 1 == 0
+    )
+
+
+def conduct(name: str, figures: dict[str, float]) -> str:
     """A row of the table of conduct."""
     n = figures["contracts"]
     return (
-        f"{int(n):,} | {figures['made'] / n:.0%} | {figures['coinched'] / n:.1%} "
+        f"| {name} | {int(n):,} | {figures['made'] / n:.0%} | {figures['coinched'] / n:.1%} "
         f"| {figures['coinched down'] / max(1, figures['coinched']):.0%} | {figures['surcoinched'] / n:.1%} "
-        f"| {figures['conflicts'] / n:.2%} | {figures['short'] / max(1, figures['suit']):.1%}"
+        f"| {figures['conflicts'] / n:.2%} | {figures['short'] / max(1, figures['suit']):.1%} |"
     )
+
+
+def means(rows: list[Shown]) -> tuple[float, int, int, float]:
+    """Cards of the suit, per cent with the jack, per cent with the nine, aces outside."""
+    array = np.array(rows, float).mean(axis=0)
+    return round(float(array[0]), 1), round(100 * array[1]), round(100 * array[2]), round(float(array[3]), 1)
+
+
+def sheet(found: dict[str, list[Shown]], deals: float) -> str:
+    """A table of what every kind of call shows."""
+    lines = ["| call | of deals | trumps | jack | nine | aces outside |", "|---|---|---|---|---|---|"]
+    for kind in sorted(found, key=order_of):
+        if len(found[kind]) >= FEWEST:
+            trumps, jack, nine, aces = means(found[kind])
+            lines.append(
+                f"| {kind} | {len(found[kind]) / deals:.1%} | {trumps or ''} | {jack} % | {nine} % | {aces} |"
+            )
+    return "\n".join(lines)
+
+
+def order_of(kind: str) -> tuple[int, int, str]:
+    words = kind.split()
+    first = ("opening", "overcall", "raise", "change", "again", "coinche", "surcoinche").index(words[0])
+    return first, int(words[1]) if len(words) > 1 and words[1].isdigit() else 999, kind
 
 
 def main() -> None:
@@ -144,14 +159,34 @@ def main() -> None:
     )
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--network", default="bids")
+    parser.add_argument("--dry", action="store_true", help="print only")
     arguments = parser.parse_args()
-    for name in ("table",):
-        network = None if name == "table" else TASK.networks.load(name)
-        found, figures = measure(*auctions(network, arguments.deals, "conventions"))
-        print(name, conduct(figures), dict(figures))
-        for kind in sorted(found, key=lambda kind: -len(found[kind])):
-            rows = np.array(found[kind], float)
-            print(f"  {kind:20} {len(rows):6} trumps {rows[:, 0].mean():.1f} J {rows[:, 1].mean():.0%} 9 {rows[:, 2].mean():.0%} A {rows[:, 3].mean():.1f}")
+    rows = [
+        "| bidder | contracts | made | coinched | of these down | surcoinched | conflicts | on two trumps |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, bidder in (
+        ("net", TASK.networks.load(arguments.network)),
+        ("natural", "natural"),
+        ("table", "table"),
+    ):
+        found, figures = measure(*auctions(bidder, arguments.deals, "conventions"))
+        rows.append(conduct(f"`{name}`", figures))
+        table = sheet(found, figures["deals"])
+        print(rows[-1], table, sep="\n")
+        if arguments.dry:
+            continue
+        if name != "table":
+            fill(PAGE, f"sheet:{name}", table)
+        if name == "net":
+            values = {kind: means(found[kind]) for kind in sorted(found) if len(found[kind]) >= FEWEST}
+            MODULE.write_text(
+                '"""What the calls of the network show: trumps, per cent with jack and nine, aces outside.\n\n'
+                'Written by benchmarks/coinche_conventions.py."""\n\n'
+                f"SHOWN: dict[str, tuple[float, int, int, float]] = {pformat(values)}\n"
+            )
+    if not arguments.dry:
+        fill(PAGE, "conduct", "\n".join(rows))
 
 
 if __name__ == "__main__":
