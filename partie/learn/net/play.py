@@ -82,6 +82,10 @@ class Simulator:
         """Half the size of that range."""
         return (self.best - self.worst) / 2
 
+    def rescale(self, centre: float, half: float) -> None:
+        """Use the scale of a network that learned before."""
+        self.worst, self.best = centre - half, centre + half
+
     def start(self, deals: int, seed: str) -> Any:
         """The states of this many tables with new deals."""
         return self.begin(deals, new_chance(seed, "deal"))

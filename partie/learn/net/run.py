@@ -73,6 +73,7 @@ class NetRun:
         start = task.networks.load(settings.start) if settings.start else None
         if start is not None:
             _check_start(start, settings)
+            self._simulator.rescale(float(start.card["centre"]), float(start.card["half"]))
             self.best = replace(start, card={**start.card, **self._card()})
         self._trainer = _trainer(
             settings,
