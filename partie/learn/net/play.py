@@ -73,6 +73,12 @@ class Simulator:
         self.seats = int(verbs.seats(blank[0]))
 
     @property
+    def partners(self) -> list[int]:
+        """For every seat the first seat of its side."""
+        teams = sides(self.game, self.seats)
+        return [next(team[0] for team in teams if seat in team) for seat in range(self.seats)]
+
+    @property
     def centre(self) -> float:
         """The middle of the range of what a deal can be worth."""
         return (self.worst + self.best) / 2

@@ -75,7 +75,8 @@ def _part(
     seen: list[tuple[NDArray[np.int8], NDArray[np.int8]]] = []
     for stage in stages:
         seating = np.zeros((deals, stage.simulator.seats), np.int8)
-        seat_players(seating, np.cumsum(np.asarray(stage.shares, np.float64)), chance)
+        partners = np.array(stage.simulator.partners, np.int64)
+        seat_players(seating, np.cumsum(np.asarray(stage.shares, np.float64)), partners, chance)
         shown = encoding if stage is stages[-1] else -1
         for which, features, _ in stage.simulator.moves_made(
             stage.players, seating, states, luck, chance, 0.01, shown
