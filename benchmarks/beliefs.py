@@ -13,11 +13,11 @@ import argparse
 
 import numpy as np
 
+from partie.cli.train_net import net_task
+from partie.core.agent import Budget
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.registry import build_agent, game
-from partie.core.agent import Budget
-from partie.cli.train_net import net_task
 from partie.learn.net.beliefs import log_beliefs
 
 WORLDS = 200
@@ -45,14 +45,21 @@ def main() -> None:
         luck = new_chance("beliefs play", number)
         while not state.over:
             seat, view = state.to_move, state.view(state.to_move)
-            if len(view.moves) > 1 and (number + int(state.record.tricks)) % 3 == 0 and state.record.phase == 1:
+            if (
+                len(view.moves) > 1
+                and (number + int(state.record.tricks)) % 3 == 0
+                and state.record.phase == 1
+            ):
                 rows.append((int(state.record.tricks), *_gain(task, network, state, view, chance)))
             state.play(agents[seat].decide(view, Budget()).move, luck)
     table = np.array(rows)
     for first, last in ((0, 3), (3, 6), (6, 9), (9, 13)):
         part = table[(table[:, 0] >= first) & (table[:, 0] < last)]
         if len(part):
-            gains = " ".join(f"{t}: {part[:, 1 + i].mean():+.2f}±{1.96 * part[:, 1 + i].std() / len(part) ** 0.5:.2f} ({part[:, 1 + len(TRUSTS) + i].mean():.0%})" for i, t in enumerate(TRUSTS))
+            gains = " ".join(
+                f"{t}: {part[:, 1 + i].mean():+.2f}±{1.96 * part[:, 1 + i].std() / len(part) ** 0.5:.2f} ({part[:, 1 + len(TRUSTS) + i].mean():.0%})"
+                for i, t in enumerate(TRUSTS)
+            )
             print(f"tricks {first}-{last - 1}, {len(part)}: {gains}")
 
 

@@ -5,8 +5,8 @@
     python benchmarks/first_masters.py write
 
 Hearts: one of the new against three of the old, in every seat with the same cards, in games of four deals, so
-that cards are passed in all directions; counted are the points per deal beyond the mean of the others. Coinche:
-every deal from both sides; counted are the marks beyond those of the others. Results are kept in
+that cards are passed in all directions; counted are the points per deal beyond the mean of the others.
+Coinche: every deal from both sides; counted are the marks beyond those of the others. Results are kept in
 `benchmarks/first-masters.json`, block by block; `write` fills the tables in docs/ from them.
 """
 
@@ -61,7 +61,8 @@ def play_block(name: str, spec: str, number: int) -> dict[str, Any]:
     for new in seats:
         state = played.start(match["options"], new_chance("first masters deal", number))
         agents = [
-            build_agent(played, spec if seat in new else OLD, f"{number}/{min(new)}/{seat}") for seat in range(4)
+            build_agent(played, spec if seat in new else OLD, f"{number}/{min(new)}/{seat}")
+            for seat in range(4)
         ]
         mine, theirs, moves = play_out(state, agents, new, f"{number}/deals")
         row["new"] += mine

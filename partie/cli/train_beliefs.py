@@ -57,15 +57,23 @@ def train_beliefs(
     network, loss, uniform = train(stages, settings, where, card, say)
     card = {**network.card, "log_loss": round(loss, 4), "uniform_log_loss": round(uniform, 4)}
     path = task.beliefs.keep(Network(network.layers, card), save)
-    say(f"Log-loss per card {loss:.4f}, uniform {uniform:.4f}; {time.monotonic() - began:.0f} s. Stored as {path}.")
+    say(
+        f"Log-loss per card {loss:.4f}, uniform {uniform:.4f}; {time.monotonic() - began:.0f} s. Stored as {path}."
+    )
 
 
 def _encoding(task: NetTask, name: str) -> str:
     """The encoding of what a network of beliefs sees: that of the network that plays, or the task's first."""
-    return str(task.networks.load(name).card["encoding"]) if task.networks.find(name) else next(iter(task.encodings))
+    return (
+        str(task.networks.load(name).card["encoding"])
+        if task.networks.find(name)
+        else next(iter(task.encodings))
+    )
 
 
-def _stage(task: NetTask, name: str, options: dict[str, Any], device: Any) -> tuple[Any, list[Any], list[float]]:
+def _stage(
+    task: NetTask, name: str, options: dict[str, Any], device: Any
+) -> tuple[Any, list[Any], list[float]]:
     from partie.learn.net.play import Simulator
     from partie.learn.net.train_torch import evaluator
 

@@ -53,11 +53,11 @@ class BeliefSettings:
     held_back: float = 0.03
 
 
-def gather(
-    stages: Sequence[Stage], settings: BeliefSettings
-) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+def gather(stages: Sequence[Stage], settings: BeliefSettings) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """What seats saw at decisions of the last stage, and the holders of all cards."""
-    parts = [(f"{settings.seed}/{at}", min(PART, settings.deals - at)) for at in range(0, settings.deals, PART)]
+    parts = [
+        (f"{settings.seed}/{at}", min(PART, settings.deals - at)) for at in range(0, settings.deals, PART)
+    ]
     with ThreadPoolExecutor(settings.threads) as pool:
         found = list(pool.map(lambda part: _part(stages, settings, *part), parts))
     features, holders = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -100,9 +100,7 @@ def train(
     kept = max(1, round(len(features) * (1 - settings.held_back)))
     shape = stages[-1].simulator.task.encodings[settings.encoding]
     signal = float((features[:4096].astype(np.int64) ** 2).sum(axis=1).mean())
-    start = new_network(
-        shape.inputs, OTHERS * holders.shape[1], settings.seed, settings.hidden, signal, 0.0
-    )
+    start = new_network(shape.inputs, OTHERS * holders.shape[1], settings.seed, settings.hidden, signal, 0.0)
     card = {**card, "encoding": settings.encoding, "head": "values", "foretells": FINAL}
     learner = Learner(Network(start.layers, card), device, settings.rate)
     inputs, targets = torch.from_numpy(features).to(device), torch.from_numpy(holders).to(device)

@@ -71,9 +71,7 @@ class CounterfactualTrainer:
     def _trying(self, best: Network | None) -> Trying:
         settings, policies, guests = self._settings, self._simulator.policies, self._simulator.task.guests
         learner: Player = (
-            policies.index(self._simulator.task.yardsticks[-1])
-            if best is None
-            else self._player(best)
+            policies.index(self._simulator.task.yardsticks[-1]) if best is None else self._player(best)
         )
         past = self._past[:-1] if settings.past else []
         others = [

@@ -57,7 +57,13 @@ def kinds(calls: str) -> list[str]:
 
 
 def test_kinds_of_calls() -> None:
-    assert kinds("80h,pass,100h,120s,coinche") == ["opening 80 suit", "pass", "raise 20", "overcall", "coinche"]
+    assert kinds("80h,pass,100h,120s,coinche") == [
+        "opening 80 suit",
+        "pass",
+        "raise 20",
+        "overcall",
+        "coinche",
+    ]
     assert kinds("90sa,100c,110d,pass,120sa") == ["opening 90 sa", "overcall", "change", "pass", "again"]
     assert kinds("capotta") == ["opening capot ta"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -65,9 +66,7 @@ def test_without_beliefs_worlds_are_as_likely_as_deals() -> None:
     match = view_of("hearts", 0)
     view, seat = match.view(), match.state.to_move
     worlds = np.zeros(3000, match.game.dtype).view(np.recarray)
-    draw_likely(
-        view.record, seat, np.zeros((52, 3)), 2, worlds, np.zeros(1, np.uint8), new_chance("uniform")
-    )
+    draw_likely(view.record, seat, np.zeros((52, 3)), 2, worlds, np.zeros(1, np.uint8), new_chance("uniform"))
     counts = np.zeros((52, 3))
     out = np.empty(52, np.int8)
     for world in worlds:
@@ -91,6 +90,6 @@ def test_halving_spends_its_worlds_on_the_best(moves: int, deals: int) -> None:
     rounds = schedule(moves, deals)
     assert rounds[0][0] == moves
     assert rounds[-1][0] == 2
-    assert all(fewer < more for (more, _), (fewer, _) in zip(rounds, rounds[1:], strict=False))
+    assert all(fewer < more for (more, _), (fewer, _) in pairwise(rounds))
     spent = sum(kept * worlds for kept, worlds in rounds)
     assert spent <= max(deals * moves, sum(kept for kept, _ in rounds))

@@ -53,5 +53,3 @@ def is_conflict(calls: Calls) -> bool:
             changes[side] += 1
         last[side] = call & 7
     return max(changes) >= 3
-
-

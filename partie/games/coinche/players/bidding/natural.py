@@ -1,10 +1,10 @@
 """The natural convention sheet, as French clubs teach it to beginners: every call shows cards.
 
-Opening: 80 or 90 with one of the two top trumps, the jack with three cards or the nine with four; 100 and more
-with both, and ten more for each ace outside, for a fourth trump and for king and queen of trumps. Answer to
-partner's suit: ten for each ace outside, for king and queen and for three trumps, twenty for the jack or nine
-that partner's 80 or 90 lacks. Without trumps aces, at all trumps jacks are counted. A coinche promises tricks:
-four against 80 to 100, three up to 130, two above.
+Opening: 80 or 90 with one of the two top trumps, the jack with three cards or the nine with four; 100 and
+more with both, and ten more for each ace outside, for a fourth trump and for king and queen of trumps. Answer
+to partner's suit: ten for each ace outside, for king and queen and for three trumps, twenty for the jack or
+nine that partner's 80 or 90 lacks. Without trumps aces, at all trumps jacks are counted. A coinche promises
+tricks: four against 80 to 100, three up to 130, two above.
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from partie.games.coinche.rules.calls import (
     PASS,
     bid_of,
 )
-from partie.games.coinche.rules.cards import ACE, JACK, KING, NINE, QUEEN, SANS_ATOUT, TEN, TOUT_ATOUT, ranks_of
+from partie.games.coinche.rules.cards import (
+    ACE,
+    JACK,
+    KING,
+    NINE,
+    QUEEN,
+    SANS_ATOUT,
+    TEN,
+    TOUT_ATOUT,
+    ranks_of,
+)
 from partie.games.coinche.text.notation import call_sign, denomination_sign
 
 BOTH = 100
@@ -69,8 +79,10 @@ class NaturalBidder:
         step = min((values[best] - 80) // 10, _LAST)
         if values[best] < 80 or step < least:
             return None
-        kind = ("no_trumps", "all_trumps")[best - SANS_ATOUT] if best >= SANS_ATOUT else (
-            "both" if values[best] >= BOTH else "one"
+        kind = (
+            ("no_trumps", "all_trumps")[best - SANS_ATOUT]
+            if best >= SANS_ATOUT
+            else ("both" if values[best] >= BOTH else "one")
         )
         return Decision(
             int(bid_of(step, best)),
@@ -88,7 +100,9 @@ class NaturalBidder:
             return None
         return Decision(
             int(bid_of(raised, denomination)),
-            why=Why("coinche.natural_help", {"points": more, "denomination": denomination_sign(denomination)}),
+            why=Why(
+                "coinche.natural_help", {"points": more, "denomination": denomination_sign(denomination)}
+            ),
         )
 
 

@@ -68,7 +68,7 @@ def solve_worlds(
     """Evaluate every legal card in the same worlds, with their last tricks solved; returns the numbers of
     cards and of finished worlds.
 
-    With `logs`, worlds are drawn by these beliefs (`partie.learn.net.beliefs`), otherwise by the agent's mind.
+    With `logs`, worlds are drawn by these beliefs (`partie.learn.net.beliefs`), else by the agent's mind.
     `memory` is the solver's. Fills the answer with the total value of the deals for `seat`. An interrupted
     world counts only if it is the first: there the cards not yet solved are played out.
     """

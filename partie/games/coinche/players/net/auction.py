@@ -22,7 +22,9 @@ from partie.games.coinche.rules.calls import (
 from partie.games.coinche.rules.cards import DENOMINATIONS
 
 CARDS, SEATS, STEPS = 32, 4, 11
-MISSING = np.array([60, 90, 120, 160, 200, 250, 300, 350, 400, 500, 600, 700, 850, 1000, 1250, 1500], np.int64)
+MISSING = np.array(
+    [60, 90, 120, 160, 200, 250, 300, 350, 400, 500, 600, 700, 850, 1000, 1250, 1500], np.int64
+)
 """Inputs for what a side misses: one for each of these that it misses at least."""
 _OPENING = CARDS
 _BIDS = _OPENING + SEATS * (DENOMINATIONS + STEPS)
@@ -74,7 +76,9 @@ def _write_calls(out: Ints8, state: Record, seat: int) -> None:
         if call >= FIRST_BID:
             denomination = denomination_place(state, denomination_of(call))
             first = True
-            for i in range(_OPENING + step * (DENOMINATIONS + STEPS), _OPENING + (step + 1) * (DENOMINATIONS + STEPS)):
+            for i in range(
+                _OPENING + step * (DENOMINATIONS + STEPS), _OPENING + (step + 1) * (DENOMINATIONS + STEPS)
+            ):
                 first = first and out[i] == 0
             if first:
                 out[_OPENING + step * (DENOMINATIONS + STEPS) + denomination] = 1

@@ -1,7 +1,8 @@
 """The auctions a bidding network learns from: any options, any score of the match, cards played by `scores`.
 
-Networks make the calls; once the auction is over, the deal is played out by `scores`. The height of a bid does
-not change how `scores` plays, so one playout for each taker and denomination serves all contracts of a deal.
+Networks make the calls; once the auction is over, the deal is played out by `scores`. The height of a bid
+does not change how `scores` plays, so one playout for each taker and denomination serves all contracts of a
+deal.
 """
 
 import numpy as np

@@ -48,7 +48,7 @@ def write_set(out: Ints8, at: int, state: Record, cards: int) -> None:
 
 @lean_jit
 def locations(state: Record, seat: int, out: Ints8) -> None:
-    """Write which of the other seats, counted from the left of `seat`, holds each of the 32 cards; else -1."""
+    """Write which of the others, counted from the left of `seat`, holds each of the 32 cards, or -1."""
     for i in range(4 * RANKS):
         out[i] = -1
     for suit in range(4):

@@ -104,12 +104,16 @@ def gather(seconds: float, processes: int, model: str, seed: str = "rival") -> L
     """Lessons from several processes."""
     with ProcessPoolExecutor(processes) as pool:
         parts = list(
-            pool.map(collect, [f"{seed}/{i}" for i in range(processes)], [seconds] * processes, [model] * processes)
+            pool.map(
+                collect, [f"{seed}/{i}" for i in range(processes)], [seconds] * processes, [model] * processes
+            )
         )
     return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
-def imitate(lessons: Lessons, model: str, device: Any, epochs: int = 12, seed: str = "rival") -> tuple[Any, float]:
+def imitate(
+    lessons: Lessons, model: str, device: Any, epochs: int = 12, seed: str = "rival"
+) -> tuple[Any, float]:
     """A network that has learned the values of calls, starting from another; and how often it calls the same.
 
     One lesson in twenty is kept back to find that out."""
@@ -135,5 +139,11 @@ def imitate(lessons: Lessons, model: str, device: Any, epochs: int = 12, seed: s
         answers = torch.where(torch.isnan(late), -torch.inf, learner.outputs(inputs[kept:]))
         chosen = torch.nan_to_num(late, nan=-1e9).argmax(dim=1)
         same = float((answers.argmax(dim=1) == chosen).float().mean())
-    card = {**start.card, "method": "imitation", "of": "sampled", "lessons": len(inputs), "same_call": round(same, 3)}
+    card = {
+        **start.card,
+        "method": "imitation",
+        "of": "sampled",
+        "lessons": len(inputs),
+        "same_call": round(same, 3),
+    }
     return Network(learner.network().layers, card), same

@@ -130,7 +130,7 @@ def _write_shown(out: Ints8, state: Record, seat: int) -> None:
 
 @lean_jit
 def locations(state: Record, seat: int, out: Ints8) -> None:
-    """Write which of the other seats, counted from the left of `seat`, holds each of the 52 cards; else -1."""
+    """Write which of the others, counted from the left of `seat`, holds each of the 52 cards, or -1."""
     for i in range(CARDS):
         out[i] = -1
     for step in range(1, SEATS):
