@@ -11,12 +11,14 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import choice, number
 from partie.core.words import described, read_words
 from partie.games.coinche.players.beliefs import mind_of
+from partie.games.coinche.players.bidding.conventions import SHOWN
 from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import (
     our_points,
     table_call,
     their_points,
 )
+from partie.games.coinche.players.bidding.kinds import calls_made, kind_of
 from partie.games.coinche.players.bidding.natural import NaturalBidder
 from partie.games.coinche.players.net.agent import BIDS_NETWORK
 from partie.games.coinche.players.net.task import TASK
@@ -32,6 +34,7 @@ from partie.games.coinche.rules.calls import (
 from partie.games.coinche.rules.cards import (
     JACK,
     NINE,
+    SANS_ATOUT,
     ranks_of,
 )
 from partie.games.coinche.text.notation import (
@@ -121,7 +124,30 @@ class NetBidder:
         self._calls = NetAgent(TASK, TASK.networks.load(BIDS_NETWORK))
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return self._calls.decide(view, budget)
+        decision = self._calls.decide(view, budget)
+        why = self._why(view, decision.move)
+        return decision if why is None else replace(decision, why=why)
+
+    def _why(self, view: View, call: int) -> Why | None:
+        """What such a call shows, as measured in auctions of the network with itself."""
+        kind = kind_of(calls_made(view.record), view.seat, call)
+        if kind not in SHOWN:
+            return None
+        trumps, jack, nine, aces = SHOWN[kind]
+        bid = call if call >= FIRST_BID else int(view.record.bid)
+        flat = int(denomination_of(bid)) >= SANS_ATOUT
+        name = "flat" if flat and kind.startswith("opening") else kind.partition(" ")[0]
+        return Why(
+            f"coinche.shows_{name}",
+            {
+                "trumps": f"{trumps:.1f}",
+                "jack": jack,
+                "nine": nine,
+                "aces": f"{aces:.1f}",
+                "denomination": denomination_sign(int(denomination_of(bid))),
+                "bid": call_sign(bid),
+            },
+        )
 
 
 DEALS = 200
