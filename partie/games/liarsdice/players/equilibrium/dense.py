@@ -192,10 +192,13 @@ class Dense:
                 self.weight.fill_(float(done) ** 2)
                 self.iterate()
             torch.cuda.synchronize()
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
-                self.iterate()
-            step = graph.replay
+            try:  # one recorded iteration: launching thousands of small products one by one takes longer
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(graph):
+                    self.iterate()
+                step = graph.replay
+            except RuntimeError:
+                torch.cuda.synchronize()
         while done < iterations and time.monotonic() - began < seconds:
             done += 1
             self.weight.fill_(float(done) ** 2)
