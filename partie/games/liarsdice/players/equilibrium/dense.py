@@ -175,7 +175,9 @@ class Dense:
         fresh = (regrets + regret).clamp_(min=0.0)
         total = fresh.sum(-1, keepdim=True)
         even = torch.ones_like(fresh) if allowed is None else allowed.expand_as(fresh)
-        policy.copy_(torch.where(total > 0, fresh / total.clamp(min=1e-30), even / even.sum(-1, keepdim=True)))
+        policy.copy_(
+            torch.where(total > 0, fresh / total.clamp(min=1e-30), even / even.sum(-1, keepdim=True))
+        )
 
     def iterate(self) -> None:
         for player in range(2):
