@@ -191,7 +191,7 @@ def train(
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
     began, steps, share = time.monotonic(), 0, 0.0
-    per = max(64, 32768 // (2 * len(samples)))
+    per = max(64, 131_072 // (2 * len(samples)))
     while share < 1.0:
         share = min(1.0, (time.monotonic() - began) / seconds)
         for group in optimiser.param_groups:
@@ -211,7 +211,7 @@ def train(
         steps += 1
         if steps % 500 == 0 or share >= 1.0:
             entropy = -(target * target.clamp(min=1e-9).log()).sum(-1).mean()
-            print(f"step {steps}: divergence {float(loss - entropy):.4f}", flush=True)
+            print(f"step {steps}: divergence {float((loss - entropy).detach()):.4f}", flush=True)
     return network
 
 
