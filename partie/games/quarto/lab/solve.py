@@ -40,9 +40,7 @@ def solve(
     check: Annotated[
         int, typer.Option(min=0, help="Compare this many entries of the book with proofs of their own.")
     ] = 0,
-    jobs: Annotated[
-        int, typer.Option(min=1, help="Number of processes that make or check the book.")
-    ] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes that make or check the book.")] = 1,
 ) -> None:
     """Prove whether the side to move wins, draws or loses, and what each move is worth.
 

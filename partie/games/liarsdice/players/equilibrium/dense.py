@@ -16,11 +16,12 @@ exist in the arrays and are never reached. Bids above `highest` are left out: ag
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, _positions, new_memory, new_round
 
@@ -135,6 +136,14 @@ class Dense:
 
     def update(self, player: int) -> None:
         """Update one player's regrets and policy against the other's policy."""
+        self._forward(player)
+        for mover, bid, worth in self._backward(player):
+            self._regret(self.regrets[mover][bid], self.policy[mover][bid], worth, None)
+        if player == 0:
+            self._regret(self.root_regrets, self.root, self._root_worth(), self.opening)
+
+    def _forward(self, player: int) -> None:
+        """How likely each pair of hands gets to each position, if the player explores."""
         explored = (1 - EXPLORATION_RATE) * self.root + EXPLORATION_RATE * self.opening / self.opening.sum()
         root = explored if player == 0 else self.root * self.share[0][:, None]
         weight = self.share[1] if player == 0 else torch.ones_like(self.share[1])
@@ -147,23 +156,25 @@ class Dense:
                     factor = (1 - EXPLORATION_RATE) * factor + EXPLORATION_RATE / policy.shape[-1]
                 onward = torch.matmul(factor.transpose(-1, -2), self._here(self.reach[mover], bid))
                 self._after(self.reach[1 - mover], bid).copy_(onward)
+
+    def _backward(self, player: int) -> Iterator[tuple[int, int, Tensor]]:
+        """The value of each position to the player for every pair of hands. Yields the worth of the player's
+        actions, summed over the opponent's hands by their reach: player, standing bid, worth."""
         for bid in range(self.bids - 1, -1, -1):
             for mover in range(2):
-                self._back(player, mover, bid)
-        value = self._first(self.value[1]).permute(2, 0, 1)  # [hand of the starter, bid, hand of the other]
-        if player == 0:
-            worth = (value * self.share[1]).sum(-1) * self.opening
-            self._regret(self.root_regrets, self.root, worth, self.opening)
+                policy, sign = self.policy[mover][bid], 1.0 if mover == player else -1.0
+                calls = sign * self.payoff[mover][bid].permute(1, 0, 2)
+                calls = calls.expand(*[bid + 1] * (self.recall - 2), *calls.shape)
+                after = torch.cat([self._after(self.value[1 - mover], bid), calls], dim=-2)
+                self._here(self.value[mover], bid).copy_(torch.matmul(policy, after))
+                if mover == player:
+                    reach = self._here(self.reach[mover], bid)
+                    yield mover, bid, torch.matmul(reach, after.transpose(-1, -2))
 
-    def _back(self, player: int, mover: int, bid: int) -> None:
-        policy, sign = self.policy[mover][bid], 1.0 if mover == player else -1.0
-        calls = sign * self.payoff[mover][bid].permute(1, 0, 2)
-        calls = calls.expand(*[bid + 1] * (self.recall - 2), *calls.shape)
-        after = torch.cat([self._after(self.value[1 - mover], bid), calls], dim=-2)
-        self._here(self.value[mover], bid).copy_(torch.matmul(policy, after))
-        if mover == player:
-            worth = torch.matmul(self._here(self.reach[mover], bid), after.transpose(-1, -2))
-            self._regret(self.regrets[mover][bid], policy, worth, None)
+    def _root_worth(self) -> Tensor:
+        """[hand, bid]: what opening with a bid is worth to the starter."""
+        value = self._first(self.value[1]).permute(2, 0, 1)
+        return (value * self.share[1]).sum(-1) * self.opening
 
     @staticmethod
     def _regret(regrets: Tensor, policy: Tensor, worth: Tensor, allowed: Tensor | None) -> None:
@@ -218,30 +229,73 @@ class Dense:
         ]
         return self.root_sums / self.root_sums.sum(-1, keepdim=True), tables
 
+    def settle(self) -> tuple[Tensor, list[list[Tensor]]]:
+        """Take the average policy as the policy, and return what each action is worth if both follow it, at
+        the beginning and, by player to move, at each standing bid. Nothing can be learned afterwards."""
+        root, tables = self.averages()
+        self.root.copy_(root)
+        for mover in range(2):
+            for bid in range(self.bids):
+                met = tables[mover][bid].sum(-1, keepdim=True) > 0.5
+                even = torch.full_like(tables[mover][bid], 1.0 / tables[mover][bid].shape[-1])
+                self.policy[mover][bid].copy_(torch.where(met, tables[mover][bid], even))
+        worths: list[list[Tensor]] = [[], []]
+        opening = self.root
+        for player in range(2):
+            self._forward(player)
+            for mover, bid, worth in self._backward(player):
+                total = self._here(self.reach[mover], bid).sum(-1, keepdim=True)
+                worths[player].insert(0, worth / total.clamp(min=1e-20))
+            if player == 0:
+                opening = self._root_worth()
+        return opening, worths
 
-def flat_policy(dense: Dense) -> np.ndarray:
+
+def flat_policy(dense: Dense) -> NDArray[np.float32]:
     """The average policy in the order of `Memory`, for `best_response` and `local_response`.
 
     A hand that never gets somewhere has zeros there; after a bid above those allowed it contests.
     """
-    setting, recall, bids = dense.setting, dense.recall, dense.bids
-    memory = new_memory(setting, recall)
     root, tables = dense.averages()
     arrays = [[t.cpu().numpy() for t in side] for side in tables]
-    flat = np.zeros(int(memory.start[-1]), np.float32)
+    flat = np.zeros(int(new_memory(dense.setting, dense.recall).start[-1]), np.float32)
+    for rows, mover, standing, where, columns in _nodes(dense, flat):
+        if standing < 0:
+            rows[columns] = root.cpu().numpy().T
+        elif standing >= dense.bids:
+            rows[dense.setting.bids - 1 - standing] = 1.0
+        else:
+            rows[columns] = arrays[mover][standing][where].T
+    return flat
+
+
+def restore(dense: Dense, flat: NDArray[np.float32]) -> None:
+    """Take a policy in the order of `Memory` as the average policy."""
+    arrays = [[t.cpu().numpy() for t in side] for side in dense.sums]
+    for rows, mover, standing, where, columns in _nodes(dense, flat):
+        if standing < 0:
+            dense.root_sums.copy_(torch.tensor(rows[columns].T))
+        elif standing < dense.bids:
+            arrays[mover][standing][where] = rows[columns].T
+    for mover in range(2):
+        for table, array in zip(dense.sums[mover], arrays[mover], strict=True):
+            table.copy_(torch.tensor(array))
+
+
+def _nodes(
+    dense: Dense, flat: NDArray[np.float32]
+) -> Iterator[tuple[NDArray[np.float32], int, int, tuple[Any, ...], list[int]]]:
+    """Every position: its part of a flat policy [action, hand], player to move, standing bid, place in the
+    tables, and the actions that are in the tables."""
+    setting, recall, bids = dense.setting, dense.recall, dense.bids
+    memory = new_memory(setting, recall)
     for node, (mover, remembered) in enumerate(_positions(setting.bids, recall)):
-        hands = dense.hands[mover]
-        rows = flat[memory.start[node] : memory.start[node + 1]].reshape(-1, hands)
+        rows = flat[memory.start[node] : memory.start[node + 1]].reshape(-1, dense.hands[mover])
         if not remembered:
-            rows[:bids] = root.cpu().numpy().T
+            yield rows, mover, -1, (), list(range(bids))
             continue
         standing = remembered[-1]
-        higher = setting.bids - 1 - standing
-        if standing >= bids:
-            rows[higher] = 1.0
-            continue
+        higher, allowed = setting.bids - 1 - standing, bids - 1 - standing
         older = [0] * (recall - len(remembered)) + [bid + 1 for bid in remembered[:-1]]
-        found = arrays[mover][standing][(*older[1:], slice(None), older[0])].T
-        rows[: bids - 1 - standing] = found[: bids - 1 - standing]
-        rows[higher : higher + dense.calls] = found[bids - 1 - standing :]
-    return flat
+        columns = [*range(allowed), *range(higher, higher + dense.calls)]
+        yield rows, mover, standing, (*older[1:], slice(None), older[0]), columns

@@ -8,33 +8,33 @@ positions drawn as a player with that policy meets them, against an opponent who
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from partie.games.liarsdice.players.equilibrium.dense import Dense
+from partie.games.liarsdice.players.equilibrium.network import (
+    BID_INPUTS,
+    INPUTS,
+    LEAST,
+    OUTPUTS,
+    REMEMBERED,
+    SLOTS,
+    slots,
+)
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, hands_of, new_round
 
 Tensor = Any
-REMEMBERED = 4
-SLOTS = 60
-"""A bid by its quantity and face: (quantity - 1) * 6 + face."""
 NONE = SLOTS
-OUTPUTS = SLOTS + 2
-"""All bids, contest, confirm."""
-BID_INPUTS = 10 + 6 + 1 + 6
-INPUTS = REMEMBERED * BID_INPUTS + 36 + 5 + 5 + 1 + 3 + 12
+"""Stands for a bid that was not made."""
+UNKNOWN = 9.0
+"""Stands for the value of an action that is not in the table."""
+VALUE_WEIGHT = 0.25
+HIDDEN = (640, 640, 640)
 RAISES_LITTLE = 0.8
 """The opponent met in training makes each higher bid this much less often."""
-
-
-def slots(setting: Setting) -> NDArray[np.int64]:
-    """The slot of each bid, in the order of bids."""
-    rules = new_round(setting)
-    return np.asarray((rules.quantity - 1) * 6 + rules.face, np.int64)
 
 
 class Encoder:
@@ -85,14 +85,15 @@ class Encoder:
 
 
 class Rows:
-    """A sample of what the policy of one round does: positions and the probabilities of all actions."""
+    """A sample of what the policy of one round does: positions, the probabilities and values of actions."""
 
     def __init__(self, dense: Dense, count: int) -> None:
         self.setting, self.encoder = dense.setting, Encoder(dense.setting, dense.device)
-        self.bids, self.hand, self.target = [], [], []
+        self.bids, self.hand, self.target, self.worth = [], [], [], []
         slot = torch.tensor([*slots(dense.setting)[: dense.bids], SLOTS, SLOTS + 1], device=dense.device)
         older = torch.cat([torch.tensor([NONE], device=dense.device), slot[: dense.bids]])
         root, tables = dense.averages()
+        opening_worth, worths = dense.settle()
         met = [meeting(dense, tables, root, player)[player] for player in range(2)]
         for mover in range(2):
             weights = met[mover].clamp(min=0.0) ** 0.75
@@ -109,30 +110,37 @@ class Rows:
             for place, bid in enumerate([*between, first]):
                 bids[:, 1 + place] = older[bid]
             target = torch.zeros(count, OUTPUTS, device=dense.device, dtype=torch.float16)
+            worth = torch.full_like(target, UNKNOWN)
             for bid in range(dense.bids):
                 chosen = torch.nonzero(standing == bid).flatten()
                 if len(chosen):
                     where = (*(b[chosen] for b in reversed(between)), hand[chosen], first[chosen])
                     columns = torch.cat([slot[bid + 1 : dense.bids], slot[-2:][: dense.calls]])
                     target[chosen[:, None], columns[None]] = tables[mover][bid][where].half()
+                    worth[chosen[:, None], columns[None]] = worths[mover][bid][where].half()
             if mover == 0:
                 opening = dense.hands[0]
                 some = torch.randint(opening, (count // 50,), device=dense.device)
                 begun = torch.zeros(len(some), OUTPUTS, device=dense.device, dtype=torch.float16)
                 begun[:, slot[: dense.bids]] = root[some].half()
+                begun_worth = torch.full_like(begun, UNKNOWN)
+                begun_worth[:, slot[: dense.bids]] = opening_worth[some].half()
+                worth = torch.cat([worth, begun_worth])
                 bids = torch.cat([bids, torch.full((len(some), REMEMBERED), NONE, device=dense.device)])
                 hand, target = torch.cat([hand, some]), torch.cat([target, begun])
             keep = target.float().sum(-1) > 0.5
             self.bids.append(bids[keep].to(torch.uint8))
             self.hand.append(hand[keep].to(torch.int16))
             self.target.append(target[keep])
+            self.worth.append(worth[keep])
 
-    def batch(self, mover: int, count: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Inputs, probabilities and which actions are legal."""
+    def batch(self, mover: int, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Inputs, probabilities, values, and which actions are legal."""
         chosen = torch.randint(len(self.hand[mover]), (count,), device=self.hand[mover].device)
         bids = self.bids[mover][chosen]
         x = self.encoder.inputs(bids, mover, self.hand[mover][chosen].long())
-        return x, self.target[mover][chosen].float(), legal(self.setting, bids[:, 0].long())
+        allowed = legal(self.setting, bids[:, 0].long())
+        return x, self.target[mover][chosen].float(), self.worth[mover][chosen].float(), allowed
 
 
 def legal(setting: Setting, standing: Tensor) -> Tensor:
@@ -172,7 +180,7 @@ def meeting(dense: Dense, tables: Any, root: Tensor, player: int) -> list[Tensor
     return own
 
 
-def new_network(hidden: Sequence[int] = (512, 512, 512)) -> Any:
+def new_network(hidden: Sequence[int] = HIDDEN) -> Any:
     sizes, layers = [INPUTS, *hidden], []
     for number in range(len(hidden)):
         last = number == len(hidden) - 1
@@ -180,13 +188,17 @@ def new_network(hidden: Sequence[int] = (512, 512, 512)) -> Any:
             torch.nn.Linear(sizes[number], sizes[number + 1]),
             torch.nn.Tanh() if last else torch.nn.ELU(),
         ]
-    return torch.nn.Sequential(*layers, torch.nn.Linear(hidden[-1], OUTPUTS))
+    return torch.nn.Sequential(*layers, torch.nn.Linear(hidden[-1], 2 * OUTPUTS))
 
 
 def train(
-    samples: Sequence[Rows], seconds: float, device: str, hidden: Sequence[int] = (512, 512, 512)
+    samples: Sequence[Rows],
+    seconds: float,
+    device: str,
+    say: Callable[[str], None],
+    hidden: Sequence[int] = HIDDEN,
 ) -> Any:
-    """Train a network for so long; prints the mean divergence from the tables now and then."""
+    """Train a network for so long; tells the mean divergence from the tables now and then."""
     network = new_network(hidden).to(device)
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
@@ -199,11 +211,14 @@ def train(
                 rate * min(1.0, (steps + 1) / 200) * (0.5 + 0.5 * float(np.cos(np.pi * share))) + 1e-5
             )
         parts = [rows.batch(mover, per) for rows in samples for mover in range(2)]
-        x, target, allowed = (torch.cat(column) for column in zip(*parts, strict=True))
+        x, target, worth, allowed = (torch.cat(column) for column in zip(*parts, strict=True))
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device != "cpu"):
-            scores = network(x)
-        log = torch.log_softmax(scores.float().masked_fill(~allowed, -1e9), dim=-1)
-        loss = -(target * log.clamp(min=-30.0)).sum(-1).mean()
+            scores, values = network(x).float().split(OUTPUTS, dim=-1)
+        log = torch.log_softmax(scores.masked_fill(~allowed, -1e9), dim=-1)
+        divergence = -(target * log.clamp(min=-30.0)).sum(-1).mean()
+        known = worth != UNKNOWN
+        error = ((values - worth) * known).square().sum() / known.sum()
+        loss = divergence + VALUE_WEIGHT * error
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -211,12 +226,15 @@ def train(
         steps += 1
         if steps % 500 == 0 or share >= 1.0:
             entropy = -(target * target.clamp(min=1e-9).log()).sum(-1).mean()
-            print(f"step {steps}: divergence {float((loss - entropy).detach()):.4f}", flush=True)
+            told = float((divergence - entropy).detach()), float(error.detach()) ** 0.5
+            say(f"step {steps}: divergence {told[0]:.4f}, error of values {told[1]:.3f}")
     return network
 
 
 @torch.no_grad()
-def network_policy(network: Any, setting: Setting, nodes: Any, device: str, least: float = 0.01) -> list[Any]:
+def network_policy(
+    network: Any, setting: Setting, nodes: Any, device: str, least: float = LEAST
+) -> list[Any]:
     """For every node (mover, bids remembered) the probabilities [OUTPUTS, hand]; actions below `least` are
     dropped."""
     encoder, slot, found = Encoder(setting, device), slots(setting), []
@@ -235,7 +253,7 @@ def network_policy(network: Any, setting: Setting, nodes: Any, device: str, leas
                 bids[row, : len(newest)] = newest
             table = torch.tensor(bids, device=device).repeat_interleave(hands, 0)
             hand = torch.arange(hands, device=device).repeat(len(numbers))
-            scores = network(encoder.inputs(table, mover, hand)).float()
+            scores = network(encoder.inputs(table, mover, hand)).float()[:, :OUTPUTS]
             scores = scores.masked_fill(~legal(setting, table[:, 0].long()), -1e9)
             chances = torch.softmax(scores, -1)
             chances = torch.where(chances >= least, chances, torch.zeros_like(chances))

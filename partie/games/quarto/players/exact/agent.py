@@ -61,9 +61,7 @@ class ExactAgent:
     def _study(self, view: View, stop: NDArray[np.uint8]) -> Study:
         record = view.record
         squares = int(record.lines) >> 10 != 0
-        student = Student(
-            np.array(record.board), int(record.hand), squares, self._nodes, stop, self._survey
-        )
+        student = Student(np.array(record.board), int(record.hand), squares, self._nodes, stop, self._survey)
         return student.study(view.moves)
 
 
