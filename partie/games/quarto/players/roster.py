@@ -52,6 +52,8 @@ LEVELS = levels(
         "beginner": "sight:depth=0,diagonals=off,traits=3",
         "intermediate": "sight:depth=1,diagonals=off",
         "expert": "sight:depth=2",
+        "tactician": "sight:depth=3",
+        "finisher": "exact:depth=3,pieces=8",
         "master": "exact",
     },
 )

@@ -33,9 +33,8 @@ from partie.shell import say
 
 FEW_DICE = 6
 """Rounds with up to so many dice are solved with four bids remembered, and their best response is found."""
-HIGHEST = {5: 30, 6: 33, 7: 42, 8: 42, 9: 42, 10: 42}
+HIGHEST = {5: 30, 6: 30, 7: 42, 8: 42, 9: 42, 10: 42}
 """By the dice of a round: how many of the lowest bids are allowed. Those above are called."""
-HIGHEST_WILD = {9: 44, 10: 46}
 ROUNDS_PER_LOOK = 1000
 _WILD = {"none": -1, "ones": 0, "last": 5}
 
@@ -60,11 +59,8 @@ def plans(most: int, wild: int = -1, spot_on: bool = True) -> list[Plan]:
         for other in range(1, most + 1):
             setting, dice = Setting(starter, other, 6, wild, spot_on), starter + other
             recall = 4 if dice <= FEW_DICE and not (wild >= 0 and dice > 4) else 3
-            bids = HIGHEST.get(dice, setting.bids)
-            if wild >= 0:
-                bids = HIGHEST_WILD.get(dice, bids)
             rules = new_round(setting)
-            bids = min(bids, setting.bids)
+            bids = min(HIGHEST.get(dice, setting.bids), setting.bids)
             effort = float(np.prod(rules.hands)) * bids**recall / (3e9 if recall == 3 else 4e10)
             found.append(Plan(setting, recall, bids, 3.0 + effort))
     return sorted(found, key=lambda plan: -plan.setting.bids)
@@ -107,7 +103,10 @@ def train_policies(
                 if share < 0.5:
                     say(f"{plan.name}: no time left")
                     continue
-            samples.append((plan, _sample(plan, share, device, _table(tables, plan))))
+            try:
+                samples.append((plan, _sample(plan, share, device, _table(tables, plan))))
+            except RuntimeError as error:  # no memory left on the device
+                say(f"{plan.name}: {error}")
         learning = 0.6 * (end - time.monotonic())
         network = train([rows for _, rows in samples], learning, device, say, (units,) * 3)
         _write(network, [plan for plan, _ in samples], seconds, file)
@@ -148,7 +147,7 @@ def _sample(plan: Plan, seconds: float, device: str, table: Path | None) -> Any:
     else:
         done = dense.run(1500, 0.85 * seconds - 0.5)
     small = device == "cpu" or plan.setting.starter + plan.setting.other <= FEW_DICE
-    rows = Rows(dense, 20_000 if device == "cpu" else 500_000 if small else 1_000_000)
+    rows = Rows(dense, 20_000 if device == "cpu" else 300_000 if small else 600_000)
     say(f"{plan.name}: {done} iterations, {time.monotonic() - began:.1f} s")
     del dense
     if device != "cpu":
