@@ -203,7 +203,7 @@ def train(
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
     began, steps, share = time.monotonic(), 0, 0.0
-    per = max(64, 131_072 // (2 * len(samples)))
+    per = max(64, (4096 if device == "cpu" else 131_072) // (2 * len(samples)))
     while share < 1.0:
         share = min(1.0, (time.monotonic() - began) / seconds)
         for group in optimiser.param_groups:
