@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.games.liarsdice.players.equilibrium.duel import Stake
-from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Setting, new_round
+from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Setting, hands_of, new_round
 from partie.learn.net.network import Network, read_network
 
 FOLDER = Path(__file__).resolve().parent / "networks"
@@ -32,6 +32,7 @@ LEAST = 0.01
 """Less likely actions are never played: most of them are inaccuracies of the network."""
 
 
+@cache
 def slots(setting: Setting) -> NDArray[np.int64]:
     """The slot of each bid, in the order of bids."""
     rules = new_round(setting)
@@ -81,27 +82,39 @@ def network_for(setting: Setting, stake: Stake = EVEN_STAKE) -> Network | None:
     return network if known else None
 
 
+def actions_after(setting: Setting, bids: Sequence[int]) -> tuple[list[int], NDArray[np.bool_]]:
+    """The outputs of all actions after these bids, higher bids in order, then the calls; and which of them
+    the rules bar: wild ones may not open a round."""
+    last = bids[-1] if bids else -1
+    actions = [int(slot) for slot in slots(setting)[last + 1 :]]
+    barred = np.array([not bids and setting.wild == 0 and slot % FACES == 0 for slot in actions], bool)
+    calls = 1 + setting.spot_on if bids else 0
+    return actions + [SLOTS, SLOTS + 1][:calls], np.append(barred, np.zeros(calls, bool))
+
+
 def judge(
     network: Network, setting: Setting, player: int, hand: Sequence[int], bids: Sequence[int]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The probability and the value of each action: higher bids in order, then the calls."""
     outputs = network(encode(setting, player, hand, bids)).astype(np.float64)
-    last = bids[-1] if bids else -1
-    actions = [int(slot) for slot in slots(setting)[last + 1 :]]
-    if not bids and setting.wild == 0:
-        barred = np.array([slot % FACES == 0 for slot in actions])
-    else:
-        barred = np.zeros(len(actions), bool)
-    if bids:
-        actions += [SLOTS, SLOTS + 1][: 1 + setting.spot_on]
-        barred = np.append(barred, np.zeros(1 + setting.spot_on, bool))
-    return likely(outputs[actions], barred), np.clip(outputs[OUTPUTS:][actions], -1.0, 1.0)
+    actions, barred = actions_after(setting, bids)
+    return likely(outputs[None, actions], barred)[0], np.clip(outputs[OUTPUTS:][actions], -1.0, 1.0)
+
+
+def answers(network: Network, setting: Setting, player: int, bids: Sequence[int]) -> NDArray[np.float64]:
+    """[hand, action]: what a player does with every hand."""
+    hands = hands_of((setting.starter, setting.other)[player], setting.faces)
+    outputs = network(np.array([encode(setting, player, hand, bids) for hand in hands])).astype(np.float64)
+    actions, barred = actions_after(setting, bids)
+    return likely(outputs[:, actions], barred)
 
 
 def likely(preferences: NDArray[np.float64], barred: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The probabilities behind preferences, without actions that are barred or hardly ever played."""
-    chances = np.where(barred, 0.0, np.exp(preferences - preferences[~barred].max()))
-    chances /= chances.sum()
+    """The probabilities behind preferences [hand, action], without actions that are barred or hardly ever
+    played."""
+    most = preferences[:, ~barred].max(axis=1, keepdims=True)
+    chances = np.where(barred, 0.0, np.exp(np.minimum(preferences - most, 0.0)))
+    chances /= chances.sum(axis=1, keepdims=True)
     chances[chances < LEAST] = 0.0
-    found: NDArray[np.float64] = chances / chances.sum()
+    found: NDArray[np.float64] = chances / chances.sum(axis=1, keepdims=True)
     return found
