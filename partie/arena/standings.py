@@ -186,10 +186,11 @@ def _thinking(played: Played) -> list[float]:
 
 def _failures(played: Played) -> list[dict[str, int]]:
     counts: list[Counter[str]] = [Counter() for _ in played.tournament.agents]
-    for _, _, game in played.games():
-        for name, count in game.failures.items():
-            agent, _, kind = name.rpartition(": ")
-            counts[played.tournament.agents.index(agent)][kind] += count
+    for unit, _, game in played.games():
+        seating = played.seating(unit, game)
+        for side, group in enumerate(played.tournament.groups):
+            for seat in group if game.failures else ():
+                counts[seating[side]].update(game.failures[seat])
     return [dict(count) for count in counts]
 
 
