@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from partie.arena import plots, report
+from partie.arena import pages, plots
 from partie.arena.files import check_keys, read_toml
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.arena.tournament import Played, Tournament
@@ -152,7 +152,7 @@ def write_study(folder: Path, study: Study, responses: list[Response]) -> None:
             (folder / "plots" / "response.svg").write_text(plots.standalone(plot), encoding="utf-8")
         bodies.append(_body(study, responses, words, language, plot))
     title = study.title or study.game
-    (folder / "report.html").write_text(report.page(title, bodies), encoding="utf-8")
+    (folder / "report.html").write_text(pages.page(title, bodies), encoding="utf-8")
 
 
 def _curves(study: Study, responses: list[Response]) -> tuple[str, dict[str, list[plots.Point]]]:
@@ -197,21 +197,21 @@ def _body(study: Study, responses: list[Response], words: Mapping[str, str], lan
         [
             escape(", ".join(f"{name}={value}" for name, value in one.setting.items())),
             plots.numeral(f"{one.difference:.3f}", language),
-            report.numbers(one.difference_ci95, ".2f", language),
+            pages.numbers(one.difference_ci95, ".2f", language),
             plots.numeral(f"{one.win_share:.1%}", language),
-            report.numbers(one.win_share_ci95, ".1%", language),
+            pages.numbers(one.win_share_ci95, ".1%", language),
             plots.numeral(f"{one.ms_per_move:.2f}", language),
         ]
         for one in responses
     ]
-    return report.main(
+    return pages.main(
         language,
         title,
         [
             f"<p>{escape(summary)}</p><h2>{escape(words['study.response'])}</h2>",
             f'<p class="muted">{escape(words["study.response.help"])}</p>',
-            report.legend([name for name in curves if name]),
-            report.scrolled(plot),
-            report.table([escape(one) for one in head], rows),
+            pages.legend([name for name in curves if name]),
+            pages.scrolled(plot),
+            pages.table([escape(one) for one in head], rows),
         ],
     )
