@@ -26,7 +26,7 @@ RESULTS = "results.json"
 
 @dataclass(frozen=True)
 class Finding:
-    """A part of an account: a sentence on how to read it, a plot with the names of its curves, and a table."""
+    """A part of an account: how to read it, a plot with the names of its curves, and a table."""
 
     name: str
     title: str

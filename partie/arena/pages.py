@@ -95,8 +95,7 @@ def contents(language: str, parts: Sequence[Part]) -> str:
     """The parts of a page after links to each of them."""
     links = "".join(f'<a href="#{one.name}-{language}">{one.title}</a>' for one in parts)
     sections = "".join(
-        f'<section id="{one.name}-{language}"><h2>{one.title}</h2>{one.body}</section>'
-        for one in parts
+        f'<section id="{one.name}-{language}"><h2>{one.title}</h2>{one.body}</section>' for one in parts
     )
     return f'<nav aria-label="{say(language, "contents")}">{links}</nav>{sections}'
 
@@ -137,5 +136,3 @@ def numbers(interval: Interval, form: str, language: str) -> str:
     """An interval as text, its ends written in the given form."""
     low, high = (plots.numeral(format(end, form), language) for end in interval)
     return f"[{low}; {high}]" if language == "fr" else f"[{low}, {high}]"
-
-

@@ -11,7 +11,19 @@ from urllib.parse import quote
 
 from partie import __version__
 from partie.arena import plots
-from partie.arena.pages import Part, Stint, contents, legend, main, numbers, page, played_where, say, scrolled, table
+from partie.arena.pages import (
+    Part,
+    Stint,
+    contents,
+    legend,
+    main,
+    numbers,
+    page,
+    played_where,
+    say,
+    scrolled,
+    table,
+)
 from partie.arena.standings import Standings, standings, write_ratings
 from partie.arena.statistics import Interval
 from partie.arena.tournament import Played

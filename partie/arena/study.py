@@ -4,7 +4,7 @@ responds."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from html import escape
 from itertools import product
@@ -14,6 +14,7 @@ from typing import Any
 
 from partie.arena import pages, plots
 from partie.arena.files import check_keys, read_toml
+from partie.arena.pages import Stint
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.arena.tournament import Played, Tournament
 from partie.core.errors import BadOption
@@ -103,7 +104,10 @@ class Study:
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> list[Response]:
         """Play what is not played yet; the response at every point."""
-        played = self.tournament.run(out, jobs=jobs, cluster=cluster, progress=progress)
+        return self.responses(self.tournament.run(out, jobs=jobs, cluster=cluster, progress=progress))
+
+    def responses(self, played: Played) -> list[Response]:
+        """The response at every point, from games that were played."""
         return [_response(self, played, number) for number in range(len(self.settings))]
 
 
@@ -139,8 +143,8 @@ def _response(study: Study, played: Played, number: int) -> Response:
     )
 
 
-def write_study(folder: Path, study: Study, responses: list[Response]) -> None:
-    """Write `responses.json`, the plot and `report.html`."""
+def write_study(folder: Path, study: Study, responses: list[Response], stints: Sequence[Stint] = ()) -> None:
+    """Write `responses.json`, the plot and `report.html`, which says where it was played if `stints` does."""
     data = json.dumps([asdict(one) for one in responses], ensure_ascii=False, indent=1)
     (folder / "responses.json").write_text(data + "\n", encoding="utf-8")
     (folder / "plots").mkdir(exist_ok=True)
@@ -150,7 +154,7 @@ def write_study(folder: Path, study: Study, responses: list[Response]) -> None:
         plot = _plot(study, responses, words["study.difference"], language)
         if language == LANGUAGES[0]:
             (folder / "plots" / "response.svg").write_text(plots.standalone(plot), encoding="utf-8")
-        bodies.append(_body(study, responses, words, language, plot))
+        bodies.append(_body(study, responses, words, language, plot, stints))
     title = study.title or study.game
     (folder / "report.html").write_text(pages.page(title, bodies), encoding="utf-8")
 
@@ -175,7 +179,14 @@ def _plot(study: Study, responses: list[Response], y_title: str, language: str) 
     return plots.curves(curves, study.title or study.agent, along, y_title, logarithmic, language)
 
 
-def _body(study: Study, responses: list[Response], words: Mapping[str, str], language: str, plot: str) -> str:
+def _body(
+    study: Study,
+    responses: list[Response],
+    words: Mapping[str, str],
+    language: str,
+    plot: str,
+    stints: Sequence[Stint],
+) -> str:
     game = game_named(study.game)
     _, curves = _curves(study, responses)
     title = study.title or words["study.title"].format(game=game.title[language])
@@ -213,5 +224,7 @@ def _body(study: Study, responses: list[Response], words: Mapping[str, str], lan
             pages.legend([name for name in curves if name]),
             pages.scrolled(plot),
             pages.table([escape(one) for one in head], rows),
+            pages.played_where(language, stints),
+            f'<p class="muted">{pages.say(language, "raw")} <a href="responses.json">responses.json</a>.</p>',
         ],
     )

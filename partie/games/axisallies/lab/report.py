@@ -18,7 +18,10 @@ from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
 def as_json(wars: Sequence[War]) -> list[dict[str, Any]]:
     """Results to be kept."""
     return [
-        {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(war).items()}
+        {
+            name: value.tolist() if isinstance(value, np.ndarray) else value
+            for name, value in vars(war).items()
+        }
         for war in wars
     ]
 

@@ -70,7 +70,9 @@ def tell(data: Sequence[dict[str, Any]], language: str) -> Account:
 
 
 def _name(score: Score) -> str:
-    return f"{score.number}. {score.pairing.first.partition(':')[0]} – {score.pairing.second.partition(':')[0]}"
+    return (
+        f"{score.number}. {score.pairing.first.partition(':')[0]} – {score.pairing.second.partition(':')[0]}"
+    )
 
 
 def _wins(found: Sequence[Score], words: Telling) -> Finding:

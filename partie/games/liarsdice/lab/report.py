@@ -27,7 +27,9 @@ def as_json(courses: Sequence[Course]) -> list[dict[str, Any]]:
 def from_json(data: Sequence[dict[str, Any]]) -> list[Course]:
     """Results that were kept."""
     return [
-        Course(**{**one, "interval": tuple(one["interval"]), **{name: np.array(one[name]) for name in _ARRAYS}})
+        Course(
+            **{**one, "interval": tuple(one["interval"]), **{name: np.array(one[name]) for name in _ARRAYS}}
+        )
         for one in data
     ]
 
