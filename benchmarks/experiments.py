@@ -4,8 +4,9 @@ reports into docs/experiments.
     python benchmarks/experiments.py quarto hearts-uct --seconds 600 --jobs 2
 
 What was played before is kept in build/experiments and continued, so `--seconds` may be short: within it
-every pairing gets about the same thinking time, so slow programs play fewer games. `--compile` first, so that
-compiling does not count as thinking. Every report says on which machine, at which commit and with which
+every pairing gets about the same thinking time, so slow programs play fewer games; pairings of two levels get
+several times as much, because the ladder of levels is what a reader asks for first. Run `--compile` before,
+so that compiling does not count as thinking. Every report says on which machine, at which commit and with which
 command its games were played. The ladders go into docs/results.md between the marks `<!-- ladder:<name> -->`.
 """
 
@@ -88,7 +89,13 @@ def play(name: str, jobs: int, seconds: float | None, commit: str | None) -> Non
             raise TimeIsUp
 
     with contextlib.suppress(TimeIsUp):
-        tournament.run(folder, jobs=jobs, progress=progress, by_time=seconds is not None)
+        tournament.run(
+            folder,
+            jobs=jobs,
+            progress=progress,
+            by_time=seconds is not None,
+            favoured=game_named(tournament.game).levels,
+        )
     print()
     limit = "" if seconds is None else f" --seconds {seconds:g}"
     command = f"python benchmarks/experiments.py {name}{limit}"
