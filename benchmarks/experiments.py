@@ -6,8 +6,8 @@ reports into docs/experiments.
 What was played before is kept in build/experiments and continued, so `--seconds` may be short: within it
 every pairing gets about the same thinking time, so slow programs play fewer games; pairings of two levels get
 several times as much, because the ladder of levels is what a reader asks for first. Run `--compile` before,
-so that compiling does not count as thinking. Every report says on which machine, at which commit and with which
-command its games were played. The ladders go into docs/results.md between the marks `<!-- ladder:<name> -->`.
+so that compiling does not count as thinking. Every report says on which machine, at which commit and with
+which command its games were played. The ladders go into docs/results.md between the marks `<!-- ladder:<name> -->`.
 """
 
 from __future__ import annotations
