@@ -7,7 +7,8 @@ What was played before is kept in build/experiments and continued, so `--seconds
 every pairing gets about the same thinking time, so slow programs play fewer games; pairings of two levels get
 several times as much, because the ladder of levels is what a reader asks for first. Run `--compile` before,
 so that compiling does not count as thinking. Every report says on which machine, at which commit and with
-which command its games were played. The ladders go into docs/results.md between the marks `<!-- ladder:<name> -->`.
+which command its games were played. The ladders go into docs/results.md between the marks
+`<!-- ladder:<name> -->`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ import contextlib
 import gzip
 import json
 import os
-import time
+import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -77,18 +78,30 @@ class TimeIsUp(Exception):
     """The time for a tournament is over; what was played is in its journal."""
 
 
+@contextlib.contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise `TimeIsUp` after some seconds, whatever is being waited for."""
+
+    def end(*_: object) -> None:
+        raise TimeIsUp
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds or 0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def play(name: str, jobs: int, seconds: float | None, commit: str | None) -> None:
     """Play a tournament, or a part of what is left of it, and note where that was."""
     tournament, folder = to_play(name), BUILD / name
     before = Journal(folder, tournament).games
-    ends = None if seconds is None else time.monotonic() + seconds
 
     def progress(done: int, total: int) -> None:
         print(f"\r{name}: {done} of {total} games", end="", flush=True)
-        if ends is not None and time.monotonic() > ends:
-            raise TimeIsUp
 
-    with contextlib.suppress(TimeIsUp):
+    with contextlib.suppress(TimeIsUp), _limited(seconds):
         tournament.run(
             folder,
             jobs=jobs,

@@ -36,6 +36,13 @@ Options = Annotated[
 Seats = Annotated[int | None, typer.Option(help="Number of seats, if the game leaves a choice.")]
 Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same games.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; does not change the result.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Workers of a Dask scheduler (tcp://host:8786), or local:N for N processes here.",
+    ),
+]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a plot, as PNG and SVG.")]
 ReportFolder = Annotated[
     Path | None,
