@@ -63,7 +63,7 @@ def study(file: File, out: Out = None, jobs: Jobs = 1, cluster: Cluster = None) 
         responses = study.run(folder, jobs=jobs, cluster=cluster, progress=show)
     write_study(folder, study, responses)
     show_table(
-        (*study.vary, "difference", "95 %", "win share", "ms/move"),
+        (*study.parameters, "difference", "95 %", "win share", "ms/move"),
         (
             [
                 *(str(value) for value in one.setting.values()),

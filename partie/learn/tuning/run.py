@@ -120,7 +120,7 @@ class Run:
         return run
 
     def advance(self, spread: Spread = one_by_one) -> Generation:
-        """Run one more generation and log it. `spread` says where fitness is measured, which changes nothing."""
+        """Run one more generation and log it. Where fitness is measured (`spread`) changes nothing."""
         number, settings = len(self.history) + 1, self.settings
         population = self._tuner.ask()
         seed = f"{settings.seed}/generation {number}"
