@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from partie.core import registry
 from partie.core.agent import Decision
@@ -124,7 +124,7 @@ class Table:
         self.lock = threading.RLock()
         self.id, self.version, self.created = row.id, row.version, row.created
         self.seed, self.seed_hash = row.seed, row.seed_hash
-        self.origin: Origin = "handed_in" if row.origin == "handed_in" else "played"
+        self.origin: Origin = cast("Origin", row.origin)
         self.seats = [Seat(**seat) for seat in row.seats]
         self.match = Match(self.game, row.options, row.seed, len(self.seats))
         self.move_seqs: list[int] = []
@@ -420,6 +420,11 @@ class Table:
     def sides(self) -> list[tuple[int, ...]]:
         """Return the seats of every side."""
         return [tuple(side) for side in sides(self.game, len(self.seats))]
+
+    def partners(self, seat: int) -> frozenset[int]:
+        """Return the other seats of people on the side of this one."""
+        side = next(side for side in self.sides() if seat in side)
+        return frozenset(other for other in side if other != seat and other in self.people())
 
     def opponents(self, own_seats: frozenset[int]) -> frozenset[int]:
         """Return the seats of people on other sides than these."""
