@@ -54,10 +54,14 @@ class Stint(NamedTuple):
 
 
 def _commit() -> str:
-    """The commit of this code; without a repository, its version."""
+    """The commit of this code; where it does not lie in its repository, its version."""
+    here = Path(__file__)
     try:
-        asked = ["git", "rev-parse", "--short", "HEAD"]
-        done = subprocess.run(asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
+        # An environment may lie in the repository of another project, which does not know this file.
+        for asked in (["ls-files", "--error-unmatch", here.name], ["rev-parse", "--short", "HEAD"]):
+            done = subprocess.run(
+                ["git", *asked], cwd=here.parent, capture_output=True, text=True, check=True
+            )
     except (OSError, subprocess.CalledProcessError):
         return __version__
     return done.stdout.strip()
