@@ -41,6 +41,8 @@ def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) 
         console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
     if record.origin == "handed_in":
         console.print("This record was handed in to the server it comes from: the game was not played there.")
+    elif record.origin == "on_device":
+        console.print("This game was played on a device, without a server.")
 
 
 @records_app.command("export")

@@ -250,7 +250,7 @@ class Trouble(BaseModel):
     text: Words
 
 
-Origin = Literal["played", "handed_in"]
+Origin = Literal["played", "handed_in", "on_device"]
 
 
 class TableHint(BaseModel):
@@ -294,7 +294,8 @@ class TableState(BaseModel):
 class Table(TableState):
     """A table with all its moves.
 
-    `origin` tells whether the game was played here or handed in as a record."""
+    `origin` tells whether the game was played here, handed in as a record, or handed in by the device on
+    which it was played without a server."""
 
     id: str
     game: str

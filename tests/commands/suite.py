@@ -40,9 +40,12 @@ SMALL = {
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
-    ("reproduce", "axisallies"): ["--games", "2"],
+    ("reproduce", "axisallies"): ["--games", "2", "--others", "greedy"],
 }
 """Arguments that make a command quick; they replace those of the example."""
+
+FEW = {"--check": "2"}
+"""Smaller values of options, wherever they are used."""
 
 _SETTINGS = {
     "deals": 64,
@@ -69,6 +72,8 @@ def partie(*arguments: str, typed: str = "") -> str:
 
 def made_small(arguments: list[str]) -> list[str]:
     """Return the arguments with small amounts."""
+    pairs = zip(["", *arguments], arguments, strict=False)
+    arguments = [FEW.get(before, word) for before, word in pairs]
     for command, amounts in SMALL.items():
         if tuple(arguments[: len(command)]) == command:
             kept, replaced = [], set(amounts[::2])

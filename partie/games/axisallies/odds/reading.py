@@ -114,7 +114,7 @@ def read_force(text: str) -> Force:
     """Read a force.
 
     >>> read_force("4 inf, 3 chars et 1 sous-marin")
-    (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
+    (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0)
     """
     counts = [0] * KINDS
     if text.strip().lower() in _NOBODY:
