@@ -54,7 +54,7 @@ class CounterfactualTrainer:
         """Run a round; returns the student, the deals played, the samples learned from and the mean loss."""
         settings = self._settings
         deals = settings.first if best is None else settings.deals
-        if best is not None and not (self._past and self._past[-1] is best):
+        if best is not None and not (self._past and self._past[-1].card == best.card):
             self._past = [*self._past[-_PAST:], best]
         tick("trying moves", 0, 1)
         trials = try_moves(

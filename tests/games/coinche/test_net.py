@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import below, new_chance
+from partie.core.errors import PartieError
 from partie.core.game import State
 from partie.core.match import Match
 from partie.games.coinche.players.net.auctions import asks, ends, vary
@@ -21,7 +24,10 @@ from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.searching import SCORES
 from partie.games.coinche.rules import settled
 from partie.games.coinche.rules.calls import BID, FIRST_BID, PLAY, bid_of, denomination_of, step_of
+from partie.learn.net.network import from_tensors
 from partie.learn.net.play import Simulator
+from partie.learn.net.run import NetRun
+from partie.learn.net.settings import NetSettings
 
 COINCHE = partie.game("coinche")
 SUITS = (2, 0, 3, 1)
@@ -222,3 +228,25 @@ def test_what_is_missing_decides_what_a_deal_is_worth() -> None:
             assert gained > 0
             if deal_ends:
                 assert gained == pytest.approx(SCALE * (1 - win_chance(target, target)))
+
+
+def test_auctions_are_learned_from_a_start_against_rivals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tiny = NetSettings(
+        "coinche", "counterfactual", "auction", "3", hidden=(32, 16), first=200, deals=60, batch=64, contest=60, judged=60
+    )  # fmt: skip
+    first = NetRun.begin(tmp_path / "first", TASK, tiny)
+    assert first.advance().deals == 200
+    network = first._trainer.state()[0]  # the student: the first round need not be better than the table
+    stored = from_tensors(network, {**first._card(), "rounds": 1}, "student.")
+    TASK.networks.keep(stored, "student")
+    further = replace(tiny, start="student", rivals={"student": 0.5})
+    again = NetRun.begin(tmp_path / "again", TASK, further)
+    assert again.best is not None
+    one = again.advance()
+    assert one.deals == 60, "a run with a start has no first round"
+    assert again.best.card["start"] == "student"
+    with pytest.raises(PartieError, match="--encoding auction"):
+        NetRun.begin(tmp_path / "wrong", TASK, replace(further, encoding="table"))
