@@ -129,10 +129,13 @@ def _compiled(chosen: Chosen) -> Iterator[tuple[str, Any]]:
     """The functions for WebAssembly, without those whose guessed types do not fit them."""
     for name, (kernel, signature) in chosen.functions.items():
         try:
-            yield name, target.compiled(kernel, signature)
-        except NumbaError:
+            found = target.compiled(kernel, signature)
+            exports.describe(found.fndesc.restype)
+        except (NumbaError, exports.NotExportable):
             if name not in chosen.guessed:
                 raise
+        else:
+            yield name, found
 
 
 def _mathematics() -> tuple[list[Any], list[str]]:
