@@ -51,6 +51,18 @@ def test_matrix_products_find_the_equilibrium(solved: Dense) -> None:
     assert loss(solved, flat_policy(solved)) < 0.01 < loss(few, flat_policy(few))
 
 
+def test_a_responder_learns_to_gain_from_a_poor_policy() -> None:
+    """It gains no more than the best response, and most of that."""
+    gains = []
+    for player in range(2):
+        dense = Dense(Setting(1, 1), 3, 12, "cpu")
+        dense.run(3, 1e9)
+        exact = loss(dense, flat_policy(dense))
+        dense.settle()
+        gains.append(dense.response(player, 20))
+    assert 0.7 * exact < sum(gains) / 2 <= exact + 1e-3
+
+
 @pytest.mark.parametrize(("recall", "bids"), [(3, 18), (4, 14)])
 def test_a_policy_is_restored_from_its_table(recall: int, bids: int) -> None:
     dense, again = (Dense(Setting(2, 1), recall, bids, "cpu") for _ in range(2))
