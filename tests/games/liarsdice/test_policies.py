@@ -29,7 +29,14 @@ from partie.learn.net.network import Network
 torch = pytest.importorskip("torch")
 
 from partie.games.liarsdice.players.equilibrium.dense import Dense, flat_policy, restore  # noqa: E402
-from partie.games.liarsdice.players.equilibrium.distil import NONE, UNKNOWN, Encoder, Rows, train  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
+    NONE,
+    UNKNOWN,
+    Encoder,
+    Rows,
+    Samples,
+    train,
+)
 from partie.games.liarsdice.players.equilibrium.training import _write, expanded  # noqa: E402
 
 
@@ -86,9 +93,9 @@ def test_positions_are_encoded_alike_for_learning_and_for_play(setting: Setting)
 
 
 def test_rows_hold_what_the_policy_does_and_what_it_is_worth(solved: Dense) -> None:
-    rows = Rows(solved, 2000)
-    for mover in range(2):
-        _, chances, worth, legal = rows.batch(mover, 500)
+    samples = Samples([Rows(solved, 2000)])
+    for _ in range(2):
+        _, chances, worth, legal = samples.batch(500)
         assert torch.allclose(chances.sum(-1), torch.ones(500), atol=1e-2)
         assert not (chances * ~legal).any()
         known = worth != UNKNOWN
