@@ -39,7 +39,9 @@ Task = tuple[str, str, int]
 """A program, the style of its opponent, and the number of the series."""
 
 
-def play(program: str, style: str, seed: str, lone: int, memory: Mapping[str, Any] | None) -> tuple[Match, float]:
+def play(
+    program: str, style: str, seed: str, lone: int, memory: Mapping[str, Any] | None
+) -> tuple[Match, float]:
     """Play a game against a scripted player; return it, and the share of the win of the program."""
     rules = game("liarsdice")
     hero = build_agent(rules, program, f"{seed}/{lone}/program")
@@ -95,7 +97,10 @@ def run(jobs: int, minutes: float, results: Path) -> None:
 
 def table(done: Mapping[str, Any]) -> str:
     """The results as Markdown, one row for every opponent and their average."""
-    lines = ["| program | opponent | first game | tenth game | difference | series |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| program | opponent | first game | tenth game | difference | series |",
+        "|---|---|---|---|---|---|",
+    ]
     for program in PROGRAMS:
         styles = done.get(program, {})
         for style in STYLES:
@@ -126,7 +131,9 @@ def write(results: Path) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--results", type=Path, default=RESULTS)

@@ -83,7 +83,9 @@ class ShowdownLearner:
         if not len(self._counts):
             return self._general
         chance = new_chance("witnessed", len(self._counts))  # the seed's name is part of seeded decisions
-        return fit(self._features, self._counts, self._chosen, self._general, self._pull, EPOCHS, RATE, chance)
+        return fit(
+            self._features, self._counts, self._chosen, self._general, self._pull, EPOCHS, RATE, chance
+        )
 
     def surprise(self, weights: Any) -> float:
         """How badly a behaviour predicts the decisions seen, see `learn.choices`."""
