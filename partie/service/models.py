@@ -209,7 +209,7 @@ class Can(BaseModel):
     hint: bool
     resign: bool
     ask: list[What]
-    doors: bool = False
+    doors: bool
 
 
 class SeedPart(BaseModel):
@@ -321,7 +321,7 @@ class Table(TableState):
     hints: Literal["off", "own", "all"]
     clock: Clock | None
     previous: str | None
-    delay: float = 0.0
+    delay: float
 
 
 class MoveEvent(PlayedMove):
@@ -624,7 +624,7 @@ class SeatRequest(Question):
     level: DeclaredLevel | None = None
     device: Device | None = None
     colour: Colour | None = None
-    known: bool = False
+    known: bool | None = None
 
 
 class ClockRequest(Question):
@@ -656,8 +656,8 @@ class TableRequest(Question):
     hints: Literal["off", "all"] | None = None
     clock: ClockRequest | None = None
     after: Annotated[str, Field(max_length=64)] | None = None
-    mixed: bool = False
-    closed: bool = False
+    mixed: bool | None = None
+    closed: bool | None = None
     lobby: LobbyRequest | None = None
 
 
@@ -746,7 +746,7 @@ class SitRequest(Question):
     device: Device | None = None
     colour: Colour | None = None
     part: Part | None = None
-    known: bool = False
+    known: bool | None = None
 
 
 class PartRequest(Question):

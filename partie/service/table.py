@@ -75,7 +75,7 @@ class Person:
     device: str | None = None
     colour: str | None = None
     part: str | None = None
-    known: bool = False
+    known: bool | None = False
 
     def seat(self, name: str | None, secret_hash: str | None = None) -> Seat:
         """Their seat, under the name they have there."""
@@ -87,7 +87,7 @@ class Person:
             level=self.level,
             player=player,
             colour=self.colour,
-            known=self.known and player is not None,
+            known=bool(self.known) and player is not None,
         )
 
 
