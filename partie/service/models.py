@@ -258,7 +258,7 @@ class Trouble(BaseModel):
     text: Words
 
 
-Origin = Literal["played", "handed_in"]
+Origin = Literal["played", "handed_in", "on_device"]
 
 
 class TableHint(BaseModel):
@@ -307,8 +307,8 @@ class TableState(BaseModel):
 class Table(TableState):
     """A table with all its moves.
 
-    `origin` tells whether the game was played here or handed in as a record. `delay`: a spectator sees
-    everything this many seconds later."""
+    `origin` tells whether the game was played here, handed in as a record, or handed in by the device on
+    which it was played without a server. `delay`: a spectator sees everything this many seconds later."""
 
     id: str
     game: str
