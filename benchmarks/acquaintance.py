@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import count
 from pathlib import Path
@@ -69,20 +69,20 @@ def series(task: Task) -> tuple[Task, float, float]:
     return task, first, tenth
 
 
-def tasks(done: Mapping[str, Any]) -> Iterator[Task]:
+def tasks(done: Mapping[str, Any], programs: Sequence[str]) -> Iterator[Task]:
     """All series that have not been played, every pair in turn."""
     for number in count():
-        for program in PROGRAMS:
+        for program in programs:
             for style in STYLES:
                 if str(number) not in done.get(program, {}).get(style, {}):
                     yield program, style, number
 
 
-def run(jobs: int, minutes: float, results: Path) -> None:
+def run(jobs: int, minutes: float, results: Path, programs: Sequence[str]) -> None:
     """Play series until the time is up; results are written as they come."""
     end = time.monotonic() + 60 * minutes
     done: dict[str, Any] = json.loads(results.read_text()) if results.exists() else {}
-    todo = tasks(done)
+    todo = tasks(done, programs)
     with ProcessPoolExecutor(jobs) as pool:
         running = {pool.submit(series, next(todo)) for _ in range(jobs)}
         while running:
@@ -131,9 +131,10 @@ if __name__ == "__main__":
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--programs", default=",".join(PROGRAMS))
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     if chosen.write:
         write(chosen.results)
     else:
-        run(chosen.jobs, chosen.minutes, chosen.results)
+        run(chosen.jobs, chosen.minutes, chosen.results, chosen.programs.split(","))
