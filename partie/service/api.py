@@ -18,6 +18,7 @@ from partie.service.answers import problem
 from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
+from partie.service.spectators import follow_late
 from partie.service.table import Person
 from partie.service.waiting import Waiting
 
@@ -143,8 +144,21 @@ def sit(
     service: Served, secrets: Secrets, table_id: str, seat: int, request: models.SitRequest
 ) -> models.Seated:
     """Take an open seat, or take over from a program that failed."""
-    person = Person(request.name, request.level, request.device)
-    return service.sit(table_id, secrets, seat, person)
+    return service.sit(table_id, secrets, seat, Person(**dict(request)))
+
+
+@router.post("/tables/{table_id}/part", tags=["tables"])
+def send_part(service: Served, secrets: Secrets, table_id: str, request: models.PartRequest) -> models.Table:
+    """Send your device's part of the seed; the game begins when every part is there.
+
+    The table's `seed_hash` was published before, so the server's own part is fixed."""
+    return service.add_part(table_id, secrets, request.part)
+
+
+@router.post("/tables/{table_id}/doors", tags=["tables"])
+def set_doors(service: Served, secrets: Secrets, table_id: str, request: models.DoorsRequest) -> models.Table:
+    """Open a table to spectators, or close it. Only who has created the table may do this."""
+    return service.set_doors(table_id, secrets, request.open)
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])
@@ -309,9 +323,13 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
             with service.hub.watching(table_id) as queue:
                 table, visit = await run_in_threadpool(service.arrive, table_id, hello.secrets)
                 try:
-                    await live.follow(
-                        socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
-                    )
+                    late = service.late_follower(table, visit, hello.since)
+                    if late is not None:
+                        await follow_late(socket, queue, late)
+                    else:
+                        await live.follow(
+                            socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
+                        )
                 finally:
                     service.leave(table, visit)
         except PartieError as error:

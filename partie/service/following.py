@@ -39,6 +39,7 @@ class Follower:
     def catch_up(self, table: Table, thinking: bool) -> Message | None:
         """Return what the client does not know yet, if anything. Call once, first, with the table locked."""
         own_seats = table.seats_opened_by(self._secrets)
+        table.require_admission(own_seats)
         seat = table.seat_of(own_seats)
         self._seen = Seen(table.seq, seat)
         if self._since == table.seq and not (table.hint or table.trouble):
@@ -56,6 +57,7 @@ class Follower:
         if table.seq < before.seq or (table.seq == before.seq and table.trouble is None):
             return None  # already part of the first message
         own_seats = table.seats_opened_by(self._secrets)
+        table.require_admission(own_seats)
         self._seen = Seen(table.seq, table.seat_of(own_seats))
         return _message(table, own_seats, before, change.thinking)
 

@@ -19,7 +19,7 @@ from partie.service.following import Message, TableChange
 PING_SECONDS = 4.0
 """Time between pings. A client without a message for more than two of these has lost the connection."""
 HELLO_SECONDS = 10.0
-CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
+CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "closed": 4410, "bad_request": 1008}
 TRY_LATER = 1013
 
 
@@ -98,7 +98,7 @@ async def follow(
 
     `first` returns the first message for this client, `following` the one for a change."""
     await _send(socket, first)
-    leaving = asyncio.create_task(_until_left(socket))
+    leaving = asyncio.create_task(until_left(socket))
     try:
         while not leaving.done():
             message = await _next(queue, leaving)
@@ -134,7 +134,7 @@ async def _next(queue: Queue, leaving: asyncio.Task[None]) -> Message | TableCha
     return None if done else models.LivePing()
 
 
-async def _until_left(socket: WebSocket) -> None:
+async def until_left(socket: WebSocket) -> None:
     """Read and discard what the client sends until it disconnects."""
     with contextlib.suppress(WebSocketDisconnect):
         while True:
