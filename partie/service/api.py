@@ -1,7 +1,7 @@
 """The routes of the API. Each declares its request and response models, from which OpenAPI is generated."""
 
 import contextlib
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Any
 
 import anyio
@@ -15,6 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
+from partie.service.callers import CALLER
 from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
@@ -274,22 +275,22 @@ async def read_record(service: Served, waiter: Waiting, request: models.RecordRe
 
 @router.websocket("/tables/{table_id}/live")
 async def follow_table(socket: WebSocket, table_id: str) -> None:
-    """Send live updates of a table. The client sends its secrets and the last event it has seen first."""
+    """Send live updates of a table, and receive moves.
+
+    The client sends its secrets and the last event it has seen first."""
     service: Service = socket.app.state.service
 
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            follower = Follower(hello.secrets, hello.since)
-            with service.hub.watching(table_id) as queue:
-                table, visit = await run_in_threadpool(service.arrive, table_id, hello.secrets)
-                try:
-                    await live.follow(
-                        socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
-                    )
-                finally:
-                    service.leave(table, visit)
+            line = live.Line(Follower(hello.secrets, hello.since))
+            visit = await run_in_threadpool(service.arrive, table_id, line)
+            try:
+                caller = CALLER.get()
+                await line.follow(socket, lambda text: service.receive(line, text, caller))
+            finally:
+                service.leave(line, visit)
         except PartieError as error:
             await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
             code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)

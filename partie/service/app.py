@@ -77,10 +77,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        service.hub.bind(asyncio.get_running_loop())
-        service.warmup.start()
-        yield
-        await asyncio.to_thread(service.close)
+        with service.hub.running(asyncio.get_running_loop()):
+            service.warmup.start()
+            yield
+            await asyncio.to_thread(service.close)
 
     app = FastAPI(
         title="Partie",

@@ -653,6 +653,15 @@ class LiveError(BaseModel):
     error: Problem
 
 
+class LiveRefused(BaseModel):
+    """A move sent over this connection was not played; without `seq` and `move` if it was not understood."""
+
+    type: Literal["refused"] = "refused"
+    seq: int | None = None
+    move: str | None = None
+    error: Problem
+
+
 class LivePing(BaseModel):
     """Nothing happened, and the connection is alive."""
 
@@ -660,7 +669,15 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveWord | LiveThinking | LiveError | LivePing,
+    LiveTable
+    | LiveUpdate
+    | LiveHint
+    | LivePresence
+    | LiveWord
+    | LiveThinking
+    | LiveRefused
+    | LiveError
+    | LivePing,
     Field(discriminator="type"),
 ]
 """What the server sends on the WebSocket of a table."""

@@ -90,7 +90,7 @@ class Referee:
     def publish_change(self, table: Table) -> None:
         """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
         if self._hub.has_watchers(table.id):
-            self._hub.publish(table.id, TableChange(table.snapshot(), self._thinking.is_thinking(table)))
+            self._hub.publish(table.id, TableChange(table, self._thinking.is_thinking(table)))
 
     def publish_thinking(self, table_id: str, seat: int, on: bool) -> None:
         """Tell the watchers of a table that a program has begun to think, or ended."""

@@ -5,10 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 
+from pydantic import ValidationError
+
+from partie.core.errors import PartieError
 from partie.service import models, results, show
+from partie.service.answers import problem
 from partie.service.errors import Forbidden, StillHere
-from partie.service.live import Hub
+from partie.service.live import Hub, Line
+from partie.service.moves import LiveMove, Moves
 from partie.service.presence import GRACE_SECONDS, Presence, Visit
 from partie.service.referee import Referee, Secrets
 from partie.service.storage import Storage
@@ -38,6 +44,7 @@ class Service(Referee):
         )
         super().__init__(tables, self.thinking, self.hub, self.warmup.prefer, storage)
         self.tables.on_change = self._on_change
+        self.moves = Moves(self.tables, self.warmup.ready)
 
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
@@ -48,6 +55,7 @@ class Service(Referee):
     def close(self) -> None:
         """Stop all programs and close the database."""
         self.stop_thinking()
+        self.moves.close()
         self.storage.close()
 
     def _on_change(self, table: Table) -> None:
@@ -75,21 +83,47 @@ class Service(Referee):
         self.presence.see(table_id, own_seats)
         return table, own_seats
 
-    def arrive(self, table_id: str, secrets: Secrets) -> tuple[Table, Visit]:
-        """Note that a client follows a table from now on. Its players play again, and no program for them."""
-        table, own_seats = self._table_and_seats(table_id, secrets)
+    def arrive(self, table_id: str, line: Line) -> Visit:
+        """Let a client follow a table from now on. Its players play again, and no program for them."""
+        table, own_seats = self._table_and_seats(table_id, line.follower.secrets)
         for seat in own_seats:
             if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
                 self.tables.give_back(table, seat)
         visit = Visit(table_id, own_seats)
         self.presence.arrive(visit)
+        with table.lock:
+            line.table = table
+            first = line.follower.catch_up(table, self.thinking.is_thinking(table))
+            self.hub.add(table_id, line)
+            if first is not None:
+                self.hub.send(line, first.model_dump_json())
         self._publish_presence(table)
-        return table, visit
+        return visit
 
-    def leave(self, table: Table, visit: Visit) -> None:
+    def leave(self, line: Line, visit: Visit) -> None:
         """Note that a client no longer follows a table. This waits for nothing."""
+        self.hub.remove(visit.table, line)
         self.presence.leave(visit)
-        self._publish_presence(table)
+        if line.table is not None:
+            self._publish_presence(line.table)
+
+    def receive(self, line: Line, text: str | None, caller: str) -> None:
+        """Take a message of a client that follows a table: a move. This waits for nothing."""
+        try:
+            request = models.MoveRequest.model_validate_json(text or "")
+        except ValidationError:
+            error = PartieError('Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.')
+            self._refuse(line, None, error)
+            return
+        assert line.table is not None
+        refuse = partial(self._refuse, line, request)
+        secrets = line.follower.secrets
+        self.moves.put(LiveMove(line.table, secrets, request.seq, request.move, caller, refuse))
+
+    def _refuse(self, line: Line, request: models.MoveRequest | None, error: PartieError) -> None:
+        asked = {} if request is None else {"seq": request.seq, "move": request.move}
+        refused = models.LiveRefused(**asked, error=models.Problem(**problem(error)))
+        self.hub.send(line, refused.model_dump_json())
 
     def _publish_presence(self, table: Table) -> None:
         present = show.render_presence(table, self.presence)

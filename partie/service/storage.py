@@ -24,6 +24,7 @@ from sqlalchemy import (
     create_engine,
     event,
     exists,
+    insert,
     make_url,
     or_,
     select,
@@ -32,6 +33,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from partie.core.errors import PartieError
+from partie.service.commits import Entry, GroupCommit
 from partie.service.failures import StorageFailure, ValueTooLong, diagnosis
 from partie.service.migrate import migrate
 
@@ -144,6 +146,7 @@ class ResultRow(_Base):
 
 
 metadata = _Base.metadata
+_INSERT_EVENTS = insert(EventRow.__table__)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,14 @@ class Event:
     seat: int
     data: dict[str, Any]
     at: datetime
+
+
+@dataclass(frozen=True)
+class NewEvents:
+    """Events to be stored at a table, all or none."""
+
+    table_id: str
+    events: Sequence[Event]
 
 
 class SeqTaken(Exception):
@@ -173,6 +184,7 @@ class Storage:
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
         self._trouble: StorageFailure | None = None
+        self._events = GroupCommit(self._write_events)
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:
@@ -183,6 +195,10 @@ class Storage:
     def _writing(self) -> Iterator[Session]:
         with self._diagnosed(), Session(self._engine, expire_on_commit=False) as session, session.begin():
             yield session
+        self._recovered()
+
+    def _recovered(self) -> None:
+        """Forget a failure that has passed: something was written."""
         if self._trouble is not None and not self._trouble.lasting:
             self._trouble = None
 
@@ -234,11 +250,36 @@ class Storage:
         """Store events durably, all or none: once this returns, they survive even a power cut.
 
         Raise `SeqTaken` if the number of one is in use."""
+        (error,) = self.append_all([NewEvents(table_id, new)])
+        if error is not None:
+            raise error
+
+    def append_all(self, new: Sequence[NewEvents]) -> list[Exception | None]:
+        """Store the events of several tables together; return for each what went wrong, as in `append`."""
+        return [entry.error for entry in self._events.store(new)]
+
+    def _write_events(self, batch: Sequence[Entry[NewEvents]]) -> None:
+        """Store events in one transaction; one by one if a number is in use."""
         try:
-            with self._writing() as session:
-                session.add_all(_event_row(table_id, one) for one in new)
+            self._insert_events([entry.item for entry in batch])
         except IntegrityError:
-            raise SeqTaken from None
+            if len(batch) == 1:
+                batch[0].settle(SeqTaken())
+                return
+            for entry in batch:
+                self._write_events([entry])
+        except StorageFailure as failure:
+            for entry in batch:
+                entry.settle(failure)
+        else:
+            for entry in batch:
+                entry.settle()
+
+    def _insert_events(self, new: Sequence[NewEvents]) -> None:
+        rows = [{"table_id": one.table_id, **vars(event)} for one in new for event in one.events]
+        with self._diagnosed(), self._engine.begin() as connection:
+            connection.execute(_INSERT_EVENTS, rows)
+        self._recovered()
 
     def active(self, game: str, since: datetime) -> Iterable[str]:
         """Return the tables of a game that were created or had an event since then, newest first."""

@@ -142,13 +142,22 @@ class Table:
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
+        self._status: Status | None = None
         self.previous = row.previous
         self.next: str | None = None
         self._start_clock(row.created)
 
     @property
     def status(self) -> Status:
-        if self.ending is not None or self.match.state.over:
+        """Whether the game has begun, and whether it is over; found out once after every event."""
+        if self.ending is not None:
+            return "over"
+        if self._status is None:
+            self._status = self._find_status()
+        return self._status
+
+    def _find_status(self) -> Status:
+        if self.match.state.over:
             return "over"
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
 
@@ -184,10 +193,11 @@ class Table:
                 self._apply_move(event, move)
             else:
                 self._apply_change(event)
+            self._status = None
             self.turn_seq, self.turn_since = event.seq, event.at
             self.trouble = self.hint = None
             self._start_clock(event.at)
-        self.seq = event.seq
+        self.seq, self._status = event.seq, None
         self._recent.append(event)
 
     def _apply_aside(self, event: Event) -> None:
