@@ -9,6 +9,7 @@ import typer
 
 from partie.service import serve as server
 from partie.service.presence import GRACE_SECONDS
+from partie.service.spectators import DELAY_SECONDS
 
 
 def serve(
@@ -48,6 +49,14 @@ def serve(
             metavar="SECONDS", min=0.0, help="How long players may be away before the others may go on."
         ),
     ] = GRACE_SECONDS,
+    delay: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            help="By how much spectators see a game later that hides hands or dice.",
+        ),
+    ] = DELAY_SECONDS,
 ) -> None:
     """Serve the games to browsers."""
     server.serve(
@@ -61,4 +70,5 @@ def serve(
         proxy=proxy,
         workshop=workshop,
         grace=grace,
+        delay=delay,
     )

@@ -71,6 +71,11 @@ class Capabilities:
     rehearsal: Ref | None = None
     """A function without arguments that has the routes answer typical questions: it is called when the game
     is compiled, so that nobody waits for the compiler later."""
+    memory: Ref | None = None
+    """`Memories` of `core/memory.py`: what programs keep about people from one game to the next."""
+    favourites: Ref | None = None
+    """A function of a match and a seat that returns the moves, as text, of which a person's favourites are
+    counted, such as their bids; by default the first move of the game."""
     board: str | None = None
     """A folder beside the rules that contains `board.js`, the game's board for the browser, if the pages have
     no board for it. Served below `/api/games/GAME/board/`."""
@@ -83,6 +88,9 @@ class Capabilities:
 
     def refs(self) -> list[Ref]:
         """All references declared here."""
-        single = (self.solve, self.reproduce, self.bench, self.network, self.routes, self.rehearsal)
+        single = (
+            *(self.solve, self.reproduce, self.bench, self.network),
+            *(self.routes, self.rehearsal, self.memory, self.favourites),
+        )
         named = (self.experiments, self.tuners, self.trainings, self.commands)
         return [*filter(None, single), *(ref for mapping in named for ref in mapping.values())]

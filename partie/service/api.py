@@ -15,8 +15,6 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
-from partie.service.callers import CALLER
-from partie.service.following import Follower
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -144,8 +142,21 @@ def sit(
     service: Served, secrets: Secrets, table_id: str, seat: int, request: models.SitRequest
 ) -> models.Seated:
     """Take an open seat, or take over from a program that failed."""
-    person = Person(request.name, request.level, request.device)
-    return service.sit(table_id, secrets, seat, person)
+    return service.sit(table_id, secrets, seat, Person(**dict(request)))
+
+
+@router.post("/tables/{table_id}/part", tags=["tables"])
+def send_part(service: Served, secrets: Secrets, table_id: str, request: models.PartRequest) -> models.Table:
+    """Send your device's part of the seed; the game begins when every part is there.
+
+    The table's `seed_hash` was published before, so the server's own part is fixed."""
+    return service.add_part(table_id, secrets, request.part)
+
+
+@router.post("/tables/{table_id}/doors", tags=["tables"])
+def set_doors(service: Served, secrets: Secrets, table_id: str, request: models.DoorsRequest) -> models.Table:
+    """Open a table to spectators, or close it. Only who has created the table may do this."""
+    return service.set_doors(table_id, secrets, request.open)
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])
@@ -284,14 +295,6 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            line = live.Line(Follower(hello.secrets, hello.since))
-            visit = await run_in_threadpool(service.arrive, table_id, line)
-            try:
-                caller = CALLER.get()
-                await line.follow(socket, lambda text: service.receive(line, text, caller))
-            finally:
-                service.leave(line, visit)
+            await service.follow(socket, table_id, hello)
         except PartieError as error:
-            await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
-            code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)
-            await socket.close(code)
+            await live.end(socket, error)

@@ -27,12 +27,14 @@ from partie.service.headers import SecurityHeaders
 from partie.service.identity.routes import router as identity
 from partie.service.identity.transfers import Transfers
 from partie.service.limits import LimitRates
+from partie.service.lobby.routes import router as lobby
 from partie.service.pages import STATIC, Pages
 from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
 from partie.service.routes import add_routes, declared
 from partie.service.service import Service
+from partie.service.spectators import DELAY_SECONDS
 from partie.service.storage import Storage
 
 log = logging.getLogger(__name__)
@@ -46,7 +48,8 @@ class Settings:
     maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
     addresses of the server; requests for other names are refused. `public`: limits apply to this machine
     too. `workshop`: a folder with the tournaments and training runs that pages show. `grace`: how many
-    seconds a player may be away before the others may go on."""
+    seconds a player may be away before the others may go on. `delay`: by how many seconds spectators see a
+    game later that hides hands or dice."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -56,6 +59,7 @@ class Settings:
     public: bool = False
     workshop: Path | None = None
     grace: float = GRACE_SECONDS
+    delay: float = DELAY_SECONDS
 
     @property
     def tournaments(self) -> Path:
@@ -71,7 +75,9 @@ class Settings:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application, with its database open and migrated."""
     settings = settings or Settings()
-    service = Service(Storage(settings.database), settings.seconds, settings.workers, settings.grace)
+    service = Service(
+        Storage(settings.database), settings.seconds, settings.workers, settings.grace, settings.delay
+    )
     routes = declared(registry.games())
     computing = frozenset(route.address(game.name) for game, route in routes)
 
@@ -79,6 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         with service.hub.running(asyncio.get_running_loop()):
             service.warmup.start()
+            service.lobby.host.start()
             yield
             await asyncio.to_thread(service.close)
 
@@ -110,6 +117,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(add_routes(router, routes))
     app.include_router(arena)
     app.include_router(identity)
+    app.include_router(lobby)
     app.include_router(reference)
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")

@@ -49,20 +49,21 @@ class Follower:
     `since` is the last event it has seen."""
 
     def __init__(self, secrets: Sequence[str], since: int | None) -> None:
-        self.secrets, self._since = secrets, since
+        self.secrets, self.since = secrets, since
         self._seen: Seen | None = None
 
     def catch_up(self, table: Table, thinking: bool) -> Message | None:
         """Return what the client does not know yet, if anything. Call once, first, with the table locked."""
         own_seats = table.seats_opened_by(self.secrets)
+        table.require_admission(own_seats)
         seat = table.seat_of(own_seats)
         self._seen = Seen(table.seq, seat)
-        if self._since == table.seq and not (table.hint or table.trouble):
+        if self.since == table.seq and not (table.hint or table.trouble):
             return None
         # A client with several seats does not say which of them it last saw the table from, and moves may
         # have been hidden from that one: unless nothing was hidden, it gets the whole table.
-        is_known = self._since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
-        before = Seen(self._since, seat) if is_known and self._since is not None else None
+        is_known = self.since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
+        before = Seen(self.since, seat) if is_known and self.since is not None else None
         return _message(table, own_seats, before, thinking)
 
     def message_for(self, change: TableChange) -> Message | None:
@@ -82,6 +83,7 @@ class Follower:
         if table.seq < before.seq or (table.seq == before.seq and table.trouble is None):
             return None  # already part of the first message
         own_seats = table.seats_opened_by(self.secrets)
+        table.require_admission(own_seats)
         self._seen = Seen(table.seq, table.seat_of(own_seats))
         return own_seats, before
 

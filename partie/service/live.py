@@ -9,12 +9,15 @@ import logging
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from fastapi import WebSocket, WebSocketDisconnect
+from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from partie.core.errors import PartieError
 from partie.service import models
+from partie.service.answers import problem
 from partie.service.following import Follower, Message, TableChange
 from partie.service.table import Table
 
@@ -23,7 +26,7 @@ log = logging.getLogger(__name__)
 PING_SECONDS = 4.0
 """Time between pings. A client without a message for more than two of these has lost the connection."""
 HELLO_SECONDS = 10.0
-CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "bad_request": 1008}
+CLOSE_CODES = {"not_found": 4404, "forbidden": 4403, "closed": 4410, "bad_request": 1008}
 TRY_LATER = 1013
 _MAX_WAITING = 500
 """Messages that may wait for a client that reads slowly; then it has to connect again."""
@@ -34,42 +37,93 @@ _EXPECTED = 'send {"secrets": ["the secret of your seat"], "since": 7} first; bo
 _PING = models.LivePing().model_dump_json()
 
 
+class Late(Protocol):
+    """A client that is told later (`spectators.LateFollower`)."""
+
+    def message(self) -> Message | None:
+        """Return what is new to the client now, if anything."""
+
+    def patience(self) -> float:
+        """Return how many seconds to wait for news."""
+
+
 class Line:
     """A client that follows a table. Messages for it wait here until the event loop sends them.
 
-    `table` is kept, so that it stays in memory as long as somebody follows it."""
+    `table` is kept, so that it stays in memory as long as somebody follows it. A client that is `late` learns
+    about changes from there; of the rest it is sent who is there, and what people say."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower = follower
         self.table: Table | None = None
-        self._texts: asyncio.Queue[str] = asyncio.Queue()
+        self.late: Late | None = None
+        self._waiting: asyncio.Queue[str | PartieError] = asyncio.Queue()
+        self._changed = asyncio.Event()
         self._last_sent = asyncio.get_running_loop().time()
 
-    def put(self, text: str) -> None:
-        """Send a message soon. Call on the event loop."""
-        self._texts.put_nowait(text)
+    def put(self, item: str | PartieError) -> None:
+        """Send a message soon, or the error that ends the connection. Call on the event loop."""
+        if item:
+            self._waiting.put_nowait(item)
+        self._changed.set()
+
+    def text_for(self, message: Message | TableChange) -> str | PartieError | None:
+        """Return what this client is sent about a message; None for nothing, an empty text for late clients,
+        who find out themselves."""
+        if isinstance(message, TableChange):
+            if self.late is not None:
+                return ""
+            try:
+                return message.text_for(self.follower)
+            except PartieError as error:
+                return error
+        if self.late is not None and not isinstance(message, models.LivePresence | models.LiveWord):
+            return None
+        return message.model_dump_json()
 
     def ping(self, now: float) -> None:
         """Send a ping if nothing was sent for a while."""
-        if now - self._last_sent >= PING_SECONDS and self._texts.empty():
+        if now - self._last_sent >= PING_SECONDS and self._waiting.empty():
             self.put(_PING)
 
     async def _send_to(self, socket: WebSocket) -> None:
         clock = asyncio.get_running_loop().time
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while self._texts.qsize() <= _MAX_WAITING:
-                await socket.send_text(await self._texts.get())
+            while self._waiting.qsize() <= _MAX_WAITING:
+                item = await self._waiting.get()
+                if isinstance(item, PartieError):
+                    await end(socket, item)
+                    return
+                await socket.send_text(item)
                 self._last_sent = clock()
             await socket.close(TRY_LATER)
 
+    async def _follow_late(self, late: Late) -> None:
+        """Send what is new as soon as it may be seen."""
+        while True:
+            self._changed.clear()
+            try:
+                news = await run_in_threadpool(late.message)
+            except PartieError as error:
+                self.put(error)
+                return
+            if news is not None:
+                self._waiting.put_nowait(news.model_dump_json())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(late.patience()):
+                    await self._changed.wait()
+
     async def follow(self, socket: WebSocket, read: Callable[[str | None], None]) -> None:
         """Send messages, and pass those of the client to `read`, until the client leaves."""
-        sending = asyncio.create_task(self._send_to(socket))
+        tasks = [asyncio.create_task(self._send_to(socket))]
+        if self.late is not None:
+            tasks.append(asyncio.create_task(self._follow_late(self.late)))
         try:
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 read(message.get("text"))
         finally:
-            sending.cancel()
+            for task in tasks:
+                task.cancel()
 
 
 class Hub:
@@ -79,7 +133,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         self._lines: defaultdict[str, set[Line]] = defaultdict(set)
-        self._outbox: deque[tuple[Line, str]] = deque()
+        self._outbox: deque[tuple[Line, str | PartieError]] = deque()
         self._is_scheduled = False
 
     @contextlib.contextmanager
@@ -134,19 +188,14 @@ class Hub:
             lines = list(self._lines.get(table_id, ()))
         if not lines:
             return
-        if isinstance(message, TableChange):
-            for line in lines:
-                text = message.text_for(line.follower)
-                if text is not None:
-                    self.send(line, text)
-        else:
-            text = message.model_dump_json()
-            for line in lines:
-                self.send(line, text)
+        for line in lines:
+            item = line.text_for(message)
+            if item is not None:
+                self.send(line, item)
 
-    def send(self, line: Line, text: str) -> None:
+    def send(self, line: Line, item: str | PartieError) -> None:
         """Send a message to one client. May be called from any thread."""
-        self._outbox.append((line, text))
+        self._outbox.append((line, item))
         if not self._is_scheduled and self._loop is not None:
             self._is_scheduled = True
             # While the server shuts down, the loop may already be closed.
@@ -156,8 +205,14 @@ class Hub:
     def _deliver(self) -> None:
         self._is_scheduled = False
         while self._outbox:
-            line, text = self._outbox.popleft()
-            line.put(text)
+            line, item = self._outbox.popleft()
+            line.put(item)
+
+
+async def end(socket: WebSocket, error: PartieError) -> None:
+    """Tell a client what is wrong, and close its connection."""
+    await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
+    await socket.close(CLOSE_CODES.get(error.code, TRY_LATER))
 
 
 async def receive_hello(socket: WebSocket) -> models.Hello:

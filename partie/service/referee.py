@@ -23,7 +23,7 @@ from partie.service.pool import Job
 from partie.service.seats import GameSoFar
 from partie.service.storage import Storage
 from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
-from partie.service.tables import Tables
+from partie.service.tables import Tables, Terms
 from partie.service.thinking import Question
 
 Secrets = Sequence[str]
@@ -127,9 +127,13 @@ class Referee:
             request.options,
             seats,
             request.lang,
-            request.hints,
-            previous.id if previous else None,
-            Clock(**dict(request.clock)) if request.clock else None,
+            Terms(
+                request.hints,
+                previous.id if previous else None,
+                Clock(**dict(request.clock)) if request.clock else None,
+                request.mixed,
+                request.closed,
+            ),
         )
         return models.Created(
             id=table.id,
@@ -139,7 +143,9 @@ class Referee:
 
     def table(self, table_id: str, secrets: Secrets) -> models.Table:
         """Return a table as the seats of these secrets, or a spectator, may see it."""
-        return self._render(*self._table_and_seats(table_id, secrets))
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        table.require_admission(own_seats)
+        return self._render(table, own_seats)
 
     def catch_up(self, table_id: str, follower: Follower) -> Message | None:
         """Return what a client that starts to follow a table does not know yet, if anything."""
@@ -230,8 +236,9 @@ class Referee:
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
         """Return the record of a table as text, and a name for its file."""
-        table, _ = self._table_and_seats(table_id, secrets)
+        table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
+            table.require_admission(own_seats)
             return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
 
     def replay(
@@ -305,7 +312,8 @@ def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
 def _seat(request: models.SeatRequest) -> Seat:
     if request.kind != "person":
         return Seat(request.kind, request.name, request.agent)
-    return Person(request.name, request.level, request.device).seat(request.name)
+    person = Person(request.name, request.level, request.device, colour=request.colour, known=request.known)
+    return person.seat(request.name)
 
 
 def _reserved_seat(kind: SeatKind, number: int, previous: Table | None) -> Seat:

@@ -21,6 +21,7 @@ from partie.service.connections import Admission, protocol
 from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
 from partie.service.service import Service
+from partie.service.spectators import DELAY_SECONDS
 
 DEFAULT_HOST = LOOPBACK
 DEFAULT_PORT = 8642
@@ -61,20 +62,24 @@ def serve(
     proxy: str | None = None,
     workshop: Path | None = None,
     grace: float = GRACE_SECONDS,
+    delay: float = DELAY_SECONDS,
 ) -> None:
     """Run the server until it is stopped. Port 0 takes any free port. Raise `PartieError` if it cannot start.
 
     `lan`: accept connections from the local network. `public`: limits apply to this machine too.
     `public_url`: the address people use, if the server is behind a proxy. `proxy`: addresses of trusted
     proxies, separated by commas, whose forwarding headers are used. `workshop`: the folder with tournaments
-    and training runs to show. `grace`: how many seconds a player may be away before the others may go on."""
+    and training runs to show. `grace`: how many seconds a player may be away before the others may go on.
+    `delay`: by how many seconds spectators see a game later that hides hands or dice."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if lan and is_loopback(host):
         host = EVERYWHERE
     Reach(host, port, public_url)  # raises for a bad address before a port is opened
     with _listen(host, port) as listener:
         reach = Reach(host, listener.getsockname()[1], public_url)
-        app = create_app(Settings(database, reach=reach, public=public, workshop=workshop, grace=grace))
+        app = create_app(
+            Settings(database, reach=reach, public=public, workshop=workshop, grace=grace, delay=delay)
+        )
         config = uvicorn.Config(
             app,
             http=protocol(
@@ -160,6 +165,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--grace", type=float, default=GRACE_SECONDS, help="seconds before others may go on without a player"
     )
+    parser.add_argument(
+        "--delay",
+        type=float,
+        default=DELAY_SECONDS,
+        help="seconds by which spectators see hidden games later",
+    )
     chosen = parser.parse_args(arguments)
     try:
         serve(
@@ -173,6 +184,7 @@ def main(arguments: list[str] | None = None) -> int:
             proxy=chosen.proxy,
             workshop=chosen.workshop,
             grace=chosen.grace,
+            delay=chosen.delay,
         )
     except PartieError as error:
         print(error, file=sys.stderr)

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
+from fastapi import WebSocket
+from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
+from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import models, results, show
 from partie.service.answers import problem
+from partie.service.callers import CALLER
 from partie.service.errors import Forbidden, StillHere
+from partie.service.following import Follower
+from partie.service.identity import memories
 from partie.service.live import Hub, Line
+from partie.service.lobby.lobby import Lobby
+from partie.service.lobby.models import TableCode
 from partie.service.moves import LiveMove, Moves
 from partie.service.presence import GRACE_SECONDS, Presence, Visit
 from partie.service.referee import Referee, Secrets
+from partie.service.spectators import DELAY_SECONDS, LateFollower, LateTable, is_late
 from partie.service.storage import Storage
-from partie.service.table import Table
+from partie.service.table import Person, Seat, Table
 from partie.service.tables import Tables
 from partie.service.thinking import Thinking
 from partie.service.timekeeper import Timekeeper
@@ -30,9 +40,14 @@ class Service(Referee):
     """Everything the API offers: what the referee does, and what happens among people."""
 
     def __init__(
-        self, storage: Storage, seconds: float, workers: int | None, grace: float = GRACE_SECONDS
+        self,
+        storage: Storage,
+        seconds: float,
+        workers: int | None,
+        grace: float = GRACE_SECONDS,
+        delay: float = DELAY_SECONDS,
     ) -> None:
-        self.storage = storage
+        self.storage, self._delay = storage, delay
         self.hub = Hub()
         self.presence = Presence(grace)
         self.voices = Voices()
@@ -45,11 +60,17 @@ class Service(Referee):
         super().__init__(tables, self.thinking, self.hub, self.warmup.prefer, storage)
         self.tables.on_change = self._on_change
         self.moves = Moves(self.tables, self.warmup.ready)
+        self.tables.recollect = self._recollect
+        self.lobby = Lobby(storage, tables, self.presence)
+
+    def _recollect(self, game: str, seat: Seat) -> Mapping[str, Any] | None:
+        return memories.recollect(self.storage, game, seat) if registry.game(game).can.memory else None
 
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
         self.warmup.stop()
         self.timekeeper.close()
+        self.lobby.host.close()
         return self.thinking.close()
 
     def close(self) -> None:
@@ -61,7 +82,8 @@ class Service(Referee):
     def _on_change(self, table: Table) -> None:
         self.thinking.schedule(table)
         self.timekeeper.watch(table)
-        results.keep(self.storage, table)
+        if results.keep(self.storage, table):
+            memories.learn_later(self.storage, self.thinking, table)
         self.publish_change(table)
 
     def _expire(self, table_id: str) -> None:
@@ -83,9 +105,76 @@ class Service(Referee):
         self.presence.see(table_id, own_seats)
         return table, own_seats
 
+    def create(self, request: models.TableRequest, secrets: Secrets) -> models.Created:
+        """Create a table; one with open seats gets a short code, and a place in the lobby if it wants one."""
+        self.lobby.check(request.game, request.lobby)
+        created = super().create(request, secrets)
+        self.lobby.add(self.tables.find(created.id), request.lobby)
+        return created
+
+    def sit(self, table_id: str, secrets: Secrets, seat: int, person: Person) -> models.Seated:
+        """Take a seat."""
+        seated = super().sit(table_id, secrets, seat, person)
+        self.lobby.update(self.tables.find(table_id))
+        return seated
+
+    def code_of(self, table_id: str, secrets: Secrets) -> TableCode:
+        """Return the short code of a table, to its players."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        if not own_seats:
+            raise Forbidden("Only players of this table may see its code: send the secret of your seat.")
+        return self.lobby.code_of(table.id)
+
+    def add_part(self, table_id: str, secrets: Secrets, part: str) -> models.Table:
+        """Take a device's part of the seed."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        with table.lock:
+            self.tables.add_part(table, own_seats, part)
+            return self._render(table, own_seats)
+
+    def set_doors(self, table_id: str, secrets: Secrets, is_open: bool) -> models.Table:
+        """Open a table to spectators, or close it."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        with table.lock:
+            self.tables.set_doors(table, own_seats, is_open)
+            return self._render(table, own_seats)
+
+    def table(self, table_id: str, secrets: Secrets) -> models.Table:
+        """Return a table as the seats of these secrets may see it; spectators see a hidden game later."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        table.require_admission(own_seats)
+        if is_late(table, own_seats, self._delay):
+            return show.render_table(self._late(table).table, own_seats, thinking=False)
+        return self._render(table, own_seats)
+
+    def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
+        """Return the record of a table as text, and a name for its file."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        text, name = super().record(table_id, secrets)
+        if is_late(table, own_seats, self._delay):
+            text = str(self._late(table).table.record())
+        return text, name
+
+    def _late(self, table: Table) -> LateTable:
+        late = LateTable(self.storage, table.id, self._delay)
+        late.read()
+        late.advance(datetime.now(UTC))
+        return late
+
+    async def follow(self, socket: WebSocket, table_id: str, hello: models.Hello) -> None:
+        """Send a client what happens at a table, and receive its moves, until it leaves."""
+        line = Line(Follower(hello.secrets, hello.since))
+        visit = await run_in_threadpool(self.arrive, table_id, line)
+        caller = CALLER.get()
+        try:
+            await line.follow(socket, lambda text: self.receive(line, text, caller))
+        finally:
+            self.leave(line, visit)
+
     def arrive(self, table_id: str, line: Line) -> Visit:
         """Let a client follow a table from now on. Its players play again, and no program for them."""
         table, own_seats = self._table_and_seats(table_id, line.follower.secrets)
+        table.require_admission(own_seats)
         for seat in own_seats:
             if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
                 self.tables.give_back(table, seat)
@@ -93,10 +182,14 @@ class Service(Referee):
         self.presence.arrive(visit)
         with table.lock:
             line.table = table
-            first = line.follower.catch_up(table, self.thinking.is_thinking(table))
+            if is_late(table, own_seats, self._delay):
+                late = LateTable(self.storage, table.id, self._delay)
+                line.late = LateFollower(late, lambda: self.tables.find(table_id), line.follower.since)
+            else:
+                first = line.follower.catch_up(table, self.thinking.is_thinking(table))
+                if first is not None:
+                    self.hub.send(line, first.model_dump_json())
             self.hub.add(table_id, line)
-            if first is not None:
-                self.hub.send(line, first.model_dump_json())
         self._publish_presence(table)
         return visit
 
@@ -112,7 +205,9 @@ class Service(Referee):
         try:
             request = models.MoveRequest.model_validate_json(text or "")
         except ValidationError:
-            error = PartieError('Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.')
+            error = PartieError(
+                'Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.'
+            )
             self._refuse(line, None, error)
             return
         assert line.table is not None

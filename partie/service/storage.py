@@ -24,6 +24,7 @@ from sqlalchemy import (
     create_engine,
     event,
     exists,
+    false,
     insert,
     make_url,
     or_,
@@ -55,8 +56,11 @@ Kind = Literal[
     "resume",
     "level",
     "timeout",
+    "part",
+    "fill",
+    "doors",
 ]
-ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer"})
+ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer", "doors"})
 """Events beside the game: whose turn it is stays as it was."""
 
 
@@ -82,7 +86,8 @@ class TableRow(_Base):
 
     `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record;
     `hints` is None if the request did not set them; `previous` is the table of which this one is the
-    rematch; `clock` is how much time people have, None for any."""
+    rematch; `clock` is how much time people have, None for any. `mixed`: the people who created it have each
+    to send a part of the seed. `closed`: nobody may watch."""
 
     __tablename__ = "tables"
 
@@ -98,6 +103,8 @@ class TableRow(_Base):
     hints: Mapped[str | None] = mapped_column(String(8))
     previous: Mapped[str | None] = mapped_column(String(32))
     clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    mixed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    closed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class EventRow(_Base):
@@ -119,7 +126,8 @@ class ResultRow(_Base):
     `player` is the key of a person (`secret.player_key`), by which their games are recognised; `level` is
     what they declared. `spec` is what the program `agent` stood for, and `version` that of Partie.
     `score` is None if the game was broken off; `share` is the part of the win. All `decisions` together took
-    `seconds`; `others` of them were made by another program, such as a stand-in."""
+    `seconds`; `others` of them were made by another program, such as a stand-in. `favourites` are the moves
+    of a person that count for the openings or bids they like best."""
 
     __tablename__ = "results"
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_results_seat"),)
@@ -143,6 +151,32 @@ class ResultRow(_Base):
     takebacks: Mapped[int]
     others: Mapped[int] = mapped_column(default=0, server_default="0")
     finished: Mapped[datetime] = mapped_column(Moment)
+    favourites: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class LobbyRow(_Base):
+    """A table that waits for people: the short code that leads to it, and whether the lobby lists it. At
+    `fill_at` the program `agent` takes the seats that are still open."""
+
+    __tablename__ = "lobby"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    code: Mapped[str] = mapped_column(String(16), unique=True)
+    listed: Mapped[bool]
+    created: Mapped[datetime] = mapped_column(Moment)
+    fill_at: Mapped[datetime | None] = mapped_column(Moment)
+    agent: Mapped[str | None] = mapped_column(String(300))
+
+
+class MemoryRow(_Base):
+    """What programs of a game know of a person from earlier games (`core/memory.py`)."""
+
+    __tablename__ = "memories"
+
+    player: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str | None] = mapped_column(String(80))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
 metadata = _Base.metadata
@@ -185,6 +219,12 @@ class Storage:
         self._engine = _open(database_url(url))
         self._trouble: StorageFailure | None = None
         self._events = GroupCommit(self._write_events)
+
+    @contextmanager
+    def session(self, *, write: bool = False) -> Iterator[Session]:
+        """A session of the database, for modules with queries of their own."""
+        with self._writing() if write else self._reading() as session:
+            yield session
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:
@@ -318,6 +358,12 @@ class Storage:
         with self._reading() as session:
             return list(session.scalars(query))
 
+    def favourites(self, player: str, game: str) -> list[str]:
+        """Return the moves that count for the favourites of a person, of all their games."""
+        query = select(ResultRow.favourites).where(ResultRow.player == player, ResultRow.game == game)
+        with self._reading() as session:
+            return [move for moves in session.scalars(query.order_by(ResultRow.id)) for move in moves or ()]
+
     def forget_results(self, is_theirs: Callable[[dict[str, Any]], bool]) -> tuple[int, list[str]]:
         """Delete the name, the level and the key of a person from their results; return how many there are,
         and their tables."""
@@ -330,13 +376,13 @@ class Storage:
             ]
             rows = list(session.scalars(select(ResultRow).where(ResultRow.player.in_(keys))))
             for row in rows:
-                row.name = row.player = row.level = None
+                row.name = row.player = row.level = row.favourites = None
             return len(rows), [row.table_id for row in rows]
 
     def forget_seats(self, table_id: str, is_theirs: Callable[[dict[str, Any]], bool]) -> int:
         """Delete the name, the level and the key of a person from their seats at a table; return how many
         there are."""
-        blank = {"name": None, "player": None, "level": None}
+        blank = {"name": None, "player": None, "level": None, "colour": None, "memory": None}
         sat = select(EventRow).where(EventRow.table_id == table_id, EventRow.kind == "sit")
         with self._writing() as session:
             table, count = session.get(TableRow, table_id), 0

@@ -243,6 +243,8 @@ def decide(
     kept = seats.take(place, so_far.events)
     agent: Agent = kept[0] if kept else build_agent(view.game, question.agent, seed.decision)
     if not isinstance(agent, Lasting):
+        if so_far.memories and not adviser and hasattr(agent, "recall"):
+            agent.recall(so_far.memories)
         if hasattr(agent, "remember"):
             agent.remember(so_far.match.past(view.seat))
         return ask(agent, view, budget)

@@ -8,7 +8,8 @@ one, chooses the moves; when somebody surprises it, it steps back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,11 @@ class SeasonedAgent:
         self._watchful = WatchfulAgent(game, seed, 0.0, 1.0)
         self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
         self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
+
+    def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
+        """Begin the game with what the people in these seats have shown in earlier ones."""
+        self._watchful.recall(memories)
+        self._reader.recall(memories)
 
     def remember(self, views: Sequence[View]) -> None:
         """Learn from all showdowns of this game so far."""
