@@ -84,8 +84,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         with service.hub.running(asyncio.get_running_loop()):
-            service.warmup.start()
-            service.lobby.host.start()
+            service.start()
             yield
             await asyncio.to_thread(service.close)
 
@@ -104,7 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.arena = Arena(service.storage)
     app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
     app.state.runs = settings.runs
-    app.state.transfers = Transfers()
+    app.state.transfers = Transfers(service.storage)
     # The last middleware added is the first to see a request.
     app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)

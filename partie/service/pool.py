@@ -27,6 +27,7 @@ IDLE_SECONDS = 60.0
 """How long a job that computes nothing may take to stop: on a busy machine it may be waiting for a processor,
 or for another thread."""
 _MAX_LOST = 16
+_MAX_TAGS = 10_000
 _SHUTDOWN_SECONDS = 2.0
 
 T = TypeVar("T")
@@ -48,10 +49,17 @@ class Job(Generic[T]):
     cancelled."""
 
     def __init__(
-        self, pool: Pool, run: Callable[[Budget], T], seconds: float, caller: str, lane: Lane
+        self,
+        pool: Pool,
+        run: Callable[[Budget], T],
+        seconds: float,
+        caller: str,
+        lane: Lane,
+        tag: float = 0.0,
     ) -> None:
         self._pool, self.run, self.caller, self.lane = pool, run, caller, lane
-        self.seconds = seconds
+        self.seconds, self.tag = seconds, tag
+        self.submitted = time.monotonic()
         self.budget = Budget(seconds)
         self.future: Future[T] = Future()
         self.settled = False
@@ -66,7 +74,10 @@ class Job(Generic[T]):
 class Pool:
     """Runs jobs on `workers` threads, by default one per core and at least two.
 
-    Callers take turns, so that a caller with many jobs delays only itself.
+    Callers have equal shares, and short jobs come before long ones: this is fair queueing (self-clocked, by
+    Golestani, 1994). A job's tag is its expected length after the tag of its caller's last one, or after that
+    of the job that runs now; the smallest is next. So nobody waits for ever, and a caller with many jobs
+    delays only itself.
 
     A job that does not stop in time is abandoned: its caller gets an error, and a new thread replaces the
     lost one."""
@@ -79,6 +90,9 @@ class Pool:
         self._threads: set[threading.Thread] = set()
         self._lost = 0
         self._closed = False
+        self._now = dict.fromkeys(Lane, 0.0)
+        self._tags: dict[tuple[Lane, str], float] = {}
+        self._waits: dict[Lane, tuple[int, float]] = dict.fromkeys(Lane, (0, 0.0))
 
     def submit(
         self,
@@ -87,8 +101,9 @@ class Pool:
         caller: str,
         lane: Lane,
         done: Callable[[Future[T]], None] | None = None,
+        expected: float = 1.0,
     ) -> Job[T]:
-        """Queue a job, which has `seconds` from when it starts.
+        """Queue a job, which has `seconds` from when it starts and takes about `expected` seconds.
 
         `done` is called with its future, usually from another thread."""
         job = Job(self, run, seconds, caller, lane)
@@ -97,6 +112,8 @@ class Pool:
         with self._changed:
             if self._closed:
                 raise Unavailable("The server is shutting down: try again in a moment.")
+            job.tag = max(self._now[lane], self._tags.get((lane, caller), 0.0)) + expected
+            self._tags[lane, caller] = job.tag
             self._waiting[lane].setdefault(caller, deque()).append(job)
             self._start_thread()
             self._changed.notify_all()
@@ -199,12 +216,36 @@ class Pool:
         return sum(job.lane == lane for job in self._running) < self._size - 1
 
     def _begin(self, lane: Lane) -> Job[Any]:
-        caller, jobs = self._waiting[lane].popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[lane][caller] = jobs  # at the end of the line: callers take turns
+        waiting = self._waiting[lane]
+        caller = min(waiting, key=lambda one: waiting[one][0].tag)
+        job = waiting[caller].popleft()
+        if not waiting[caller]:
+            del waiting[caller]
+        self._now[lane] = job.tag
+        if len(self._tags) > _MAX_TAGS:
+            self._tags = {key: tag for key, tag in self._tags.items() if tag > self._now[key[0]]}
+        begun, waited = self._waits[lane]
+        self._waits[lane] = begun + 1, waited + time.monotonic() - job.submitted
         self._running.add(job)
         return job
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        """Return for every lane how many jobs wait and run, how long the first has waited, how many were
+        begun, and how long these had waited together."""
+        now = time.monotonic()
+        with self._changed:
+            found = {}
+            for lane in Lane:
+                waiting = [job for jobs in self._waiting[lane].values() for job in jobs]
+                begun, waited = self._waits[lane]
+                found[lane.name.lower()] = {
+                    "waiting": len(waiting),
+                    "running": sum(job.lane == lane for job in self._running),
+                    "longest_wait": max((now - job.submitted for job in waiting), default=0.0),
+                    "begun": begun,
+                    "waited": waited,
+                }
+            return found
 
     def _perform(self, job: Job[Any]) -> None:
         if not job.future.set_running_or_notify_cancel():

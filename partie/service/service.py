@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ from partie.core.errors import PartieError
 from partie.service import models, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
+from partie.service.company import Company
 from partie.service.errors import Forbidden, StillHere
 from partie.service.following import Follower
 from partie.service.identity import memories
@@ -46,6 +47,8 @@ class Service(Referee):
         workers: int | None,
         grace: float = GRACE_SECONDS,
         delay: float = DELAY_SECONDS,
+        thinks: bool = True,
+        kind: str = "serve",
     ) -> None:
         self.storage, self._delay = storage, delay
         self.hub = Hub()
@@ -55,13 +58,48 @@ class Service(Referee):
         self.warmup = Warmup(self._resume)
         tables = Tables(storage)
         self.thinking = Thinking(
-            tables, self.warmup.ready, self.publish_thinking, self.publish_change, seconds, workers
+            tables,
+            self.warmup.ready,
+            self.publish_thinking,
+            self._publish_trouble,
+            seconds,
+            workers,
+            thinks,
         )
         super().__init__(tables, self.thinking, self.hub, self.warmup.prefer, storage)
         self.tables.on_change = self._on_change
         self.moves = Moves(self.tables, self.warmup.ready)
         self.tables.recollect = self._recollect
         self.lobby = Lobby(storage, tables, self.presence)
+        self.company = Company(self, kind, self.figures) if storage.is_shared else None
+
+    def start(self) -> None:
+        """Begin to compile games, to think, and to fill seats, together with other processes if there are."""
+        if self.company is not None:
+            self.company.start()
+        self.warmup.start()
+        self.lobby.host.start()
+
+    def figures(self) -> dict[str, Any]:
+        """Return what this process measures."""
+        return {"thinking": self.thinking.figures(), "connections": self.hub.count()}
+
+    def _publish_trouble(self, table: Table) -> None:
+        self.publish_change(table)
+        if self.company is not None:
+            self.company.tell_trouble(table)
+
+    def publish_live(self, table_id: str, message: models.LiveHint | models.LiveWord) -> None:
+        """Send a message that is not stored to all who follow a table, here and elsewhere."""
+        self.hub.publish(table_id, message)
+        if self.company is not None:
+            self.company.tell_live(table_id, message)
+
+    def reload(self, ids: Sequence[str]) -> None:
+        """Read tables again whose rows were changed, in all processes."""
+        self.tables.reload(ids)
+        if self.company is not None:
+            self.company.tell_reload(ids)
 
     def _recollect(self, game: str, seat: Seat) -> Mapping[str, Any] | None:
         return memories.recollect(self.storage, game, seat) if registry.game(game).can.memory else None
@@ -77,6 +115,8 @@ class Service(Referee):
         """Stop all programs and close the database."""
         self.stop_thinking()
         self.moves.close()
+        if self.company is not None:
+            self.company.close()
         self.storage.close()
 
     def _on_change(self, table: Table) -> None:
@@ -190,7 +230,7 @@ class Service(Referee):
                 if first is not None:
                     self.hub.send(line, first.model_dump_json())
             self.hub.add(table_id, line)
-        self._publish_presence(table)
+        self.publish_presence(table)
         return visit
 
     def leave(self, line: Line, visit: Visit) -> None:
@@ -198,7 +238,7 @@ class Service(Referee):
         self.hub.remove(visit.table, line)
         self.presence.leave(visit)
         if line.table is not None:
-            self._publish_presence(line.table)
+            self.publish_presence(line.table)
 
     def receive(self, line: Line, text: str | None, caller: str) -> None:
         """Take a message of a client that follows a table: a move. This waits for nothing."""
@@ -220,7 +260,7 @@ class Service(Referee):
         refused = models.LiveRefused(**asked, error=models.Problem(**problem(error)))
         self.hub.send(line, refused.model_dump_json())
 
-    def _publish_presence(self, table: Table) -> None:
+    def publish_presence(self, table: Table) -> None:
         present = show.render_presence(table, self.presence)
         self.hub.publish(table.id, models.LivePresence(**vars(present)))
 
@@ -292,7 +332,7 @@ class Service(Referee):
         if seat is None:
             raise Forbidden("Only players of this table may speak: send the secret of your seat.")
         self.voices.require_pause(f"{table_id}/{seat}")
-        self.hub.publish(table_id, models.LiveWord(seat=seat, phrase=phrase))
+        self.publish_live(table_id, models.LiveWord(seat=seat, phrase=phrase))
 
     def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
         """Go on with a game that is paused."""

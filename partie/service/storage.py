@@ -14,11 +14,14 @@ from typing import Any, Literal
 import platformdirs
 from sqlalchemy import (
     JSON,
+    Connection,
     DateTime,
     Engine,
     Float,
     ForeignKey,
+    LargeBinary,
     String,
+    Text,
     TypeDecorator,
     UniqueConstraint,
     create_engine,
@@ -179,6 +182,50 @@ class MemoryRow(_Base):
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
+class TransferRow(_Base):
+    """What a browser keeps, on its way to another device until then, encrypted (`identity/transfers.py`)."""
+
+    __tablename__ = "transfers"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    bundle: Mapped[bytes] = mapped_column(LargeBinary)
+    until: Mapped[datetime] = mapped_column(Moment)
+
+
+class ProcessRow(_Base):
+    """A process that uses this database together with others, when it was last `seen`, and what it measures
+    (`cluster.py`)."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    host: Mapped[str] = mapped_column(String(120))
+    started: Mapped[datetime] = mapped_column(Moment)
+    seen: Mapped[datetime] = mapped_column(Moment)
+    figures: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class LeaseRow(_Base):
+    """The process that thinks for the program whose turn at a table began with event `seq`."""
+
+    __tablename__ = "leases"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    seq: Mapped[int]
+    holder: Mapped[str] = mapped_column(String(32))
+
+
+class NoticeRow(_Base):
+    """A message between processes that is too long to be sent as it is."""
+
+    __tablename__ = "notices"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
+
+
 metadata = _Base.metadata
 _INSERT_EVENTS = insert(EventRow.__table__)  # type: ignore[arg-type]
 
@@ -219,6 +266,18 @@ class Storage:
         self._engine = _open(database_url(url))
         self._trouble: StorageFailure | None = None
         self._events = GroupCommit(self._write_events)
+        self.on_events: Callable[[Connection, Sequence[NewEvents]], None] | None = None
+        """Called in the transaction that stores events."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use this database together."""
+        return self._engine.dialect.name == "postgresql"
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, for `cluster.py`."""
+        return self._engine
 
     @contextmanager
     def session(self, *, write: bool = False) -> Iterator[Session]:
@@ -319,6 +378,8 @@ class Storage:
         rows = [{"table_id": one.table_id, **vars(event)} for one in new for event in one.events]
         with self._diagnosed(), self._engine.begin() as connection:
             connection.execute(_INSERT_EVENTS, rows)
+            if self.on_events is not None:
+                self.on_events(connection, new)
         self._recovered()
 
     def active(self, game: str, since: datetime) -> Iterable[str]:
@@ -327,6 +388,13 @@ class Storage:
         query = select(TableRow.id).where(TableRow.game == game, or_(TableRow.created >= since, recent))
         with self._reading() as session:
             return list(session.scalars(query.order_by(TableRow.created.desc())))
+
+    def with_clocks(self) -> list[str]:
+        """Return the tables at which people have a clock, and whose game is not over."""
+        over = exists().where(ResultRow.table_id == TableRow.id)
+        query = select(TableRow.id).where(TableRow.clock.is_not(None), TableRow.origin == "played", ~over)
+        with self._reading() as session:
+            return list(session.scalars(query))
 
     def table_ids(self, game: str | None) -> list[str]:
         """Return all tables of a game, or of all games, oldest first."""
@@ -430,6 +498,8 @@ def _open(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
         engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
         if parsed.get_backend_name() == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)

@@ -141,6 +141,16 @@ class Tables:
             self._recent.append(table)
         return table
 
+    def known(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory; it may be out of date."""
+        with self._lock:
+            return self._alive.get(table_id)
+
+    def all_known(self) -> list[Table]:
+        """Return all tables in memory."""
+        with self._lock:
+            return list(self._alive.values())
+
     def reload(self, ids: Iterable[str]) -> None:
         """Drop tables from memory whose rows were changed, so that they are read again."""
         gone = set(ids)
