@@ -8,13 +8,15 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from partie.core.errors import PartieError
 from partie.service.answers import Internal
 from partie.service.callers import CALLER
+from partie.service.metrics import METRICS
 from partie.service.table import Table
 from partie.service.tables import NewMove, Tables
 
@@ -33,6 +35,7 @@ class LiveMove:
     text: str
     caller: str
     refuse: Callable[[PartieError], None]
+    arrived: float = field(default_factory=time.perf_counter)
 
 
 class Moves:
@@ -89,9 +92,14 @@ class Moves:
                 except Exception as error:
                     _refuse(move, error)
             errors = self._tables.play_all([new for _, new in prepared])
+        METRICS.count("partie_batch_moves_total")
+        now = time.perf_counter()
         for (move, _), error in zip(prepared, errors, strict=True):
             if error is not None:
                 _refuse(move, error)
+            else:
+                METRICS.count("partie_moves_total", result="played")
+                METRICS.observe("partie_move_seconds", now - move.arrived)
 
     def _prepare(self, move: LiveMove) -> NewMove:
         """Check a move; again if the table was out of date, because another process has changed it."""
@@ -105,6 +113,7 @@ class Moves:
 
 
 def _refuse(move: LiveMove, error: Exception) -> None:
+    METRICS.count("partie_moves_total", result=getattr(error, "code", "internal"))
     if not isinstance(error, PartieError):
         log.error("a move at table %s failed", move.table.id, exc_info=error)
         error = Internal("Something went wrong on the server; see its log.")

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from partie.core.agent import Budget
 from partie.service.callers import CALLER
 from partie.service.errors import Unavailable
+from partie.service.memory import Memory
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,8 @@ class Pool:
     A job that does not stop in time is abandoned: its caller gets an error, and a new thread replaces the
     lost one."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, memory: Memory | None = None) -> None:
+        self._memory = memory or Memory(None)
         self._size = max(2, workers or os.cpu_count() or 1)
         self._changed = threading.Condition()
         self._waiting: dict[Lane, OrderedDict[str, deque[Job[Any]]]] = {lane: OrderedDict() for lane in Lane}
@@ -121,12 +123,20 @@ class Pool:
 
     def require_room(self, caller: str) -> None:
         """Raise `Unavailable` if too many jobs are waiting, or this caller has too many."""
+        self.require_memory()
         if self.is_crowded or self._closed:
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         with self._changed:
             asked = self._loads(Lane.ANALYSIS)[caller]
         if asked >= MAX_PER_CALLER:
             raise Unavailable(f"You have {asked} requests in progress: wait for one to finish.")
+
+    def require_memory(self) -> None:
+        """Raise `Unavailable` if this process uses more memory than it should."""
+        if self._memory.is_short:
+            raise Unavailable(
+                f"The server uses more than the {self._memory.most:g} MB of memory it may: try again later."
+            )
 
     @property
     def is_crowded(self) -> bool:

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.service import models, results, show
+from partie.service import metrics, models, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.company import Company
@@ -24,6 +24,7 @@ from partie.service.identity import memories
 from partie.service.live import Hub, Line
 from partie.service.lobby.lobby import Lobby
 from partie.service.lobby.models import TableCode
+from partie.service.metrics import METRICS
 from partie.service.moves import LiveMove, Moves
 from partie.service.presence import GRACE_SECONDS, Presence, Visit
 from partie.service.referee import Referee, Secrets
@@ -31,7 +32,7 @@ from partie.service.spectators import DELAY_SECONDS, LateFollower, LateTable, is
 from partie.service.storage import Storage
 from partie.service.table import Person, Seat, Table
 from partie.service.tables import Tables
-from partie.service.thinking import Thinking
+from partie.service.thinking import Limits, Thinking
 from partie.service.timekeeper import Timekeeper
 from partie.service.voices import Voices
 from partie.service.warmup import Warmup
@@ -49,6 +50,7 @@ class Service(Referee):
         delay: float = DELAY_SECONDS,
         thinks: bool = True,
         kind: str = "serve",
+        limits: Limits | None = None,
     ) -> None:
         self.storage, self._delay = storage, delay
         self.hub = Hub()
@@ -65,6 +67,7 @@ class Service(Referee):
             seconds,
             workers,
             thinks,
+            limits,
         )
         super().__init__(tables, self.thinking, self.hub, self.warmup.prefer, storage)
         self.tables.on_change = self._on_change
@@ -81,8 +84,23 @@ class Service(Referee):
         self.lobby.host.start()
 
     def figures(self) -> dict[str, Any]:
-        """Return what this process measures."""
-        return {"thinking": self.thinking.figures(), "connections": self.hub.count()}
+        """Return what this process measures, as samples for `metrics`."""
+        gauges: metrics.Samples = [
+            ("partie_connections", (), self.hub.count()),
+            ("partie_tables", (), len(self.tables.all_known())),
+            ("partie_database_up", (), self.storage.last_trouble is None),
+        ]
+        return {"samples": METRICS.samples() + gauges + metrics.of_thinking(self.thinking.figures())}
+
+    def all_figures(self) -> dict[str, list[Any]]:
+        """Return the samples of this process, or of all that share its database."""
+        if self.company is None:
+            return {"1": [*self.figures()["samples"], ("partie_up", (("kind", "serve"),), 1)]}
+        own, found = self.company.cluster.id, {}
+        for row in self.company.cluster.processes():
+            samples = (self.figures() if row.id == own else row.figures).get("samples", [])
+            found[row.host] = [*samples, ("partie_up", (("kind", row.kind),), 1)]
+        return found
 
     def _publish_trouble(self, table: Table) -> None:
         self.publish_change(table)
@@ -148,6 +166,8 @@ class Service(Referee):
     def create(self, request: models.TableRequest, secrets: Secrets) -> models.Created:
         """Create a table; one with open seats gets a short code, and a place in the lobby if it wants one."""
         self.lobby.check(request.game, request.lobby)
+        if any(seat.kind == "program" for seat in request.seats):
+            self.thinking.require_memory()
         created = super().create(request, secrets)
         self.lobby.add(self.tables.find(created.id), request.lobby)
         return created

@@ -315,6 +315,11 @@ class Storage:
                 self._trouble = failure
             raise failure from error
 
+    @property
+    def last_trouble(self) -> StorageFailure | None:
+        """What was wrong with the database when it was last used."""
+        return self._trouble
+
     def trouble(self) -> StorageFailure | None:
         """Return what is wrong with the database, found now or when it was last used; None if nothing is."""
         try:

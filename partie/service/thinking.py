@@ -19,8 +19,9 @@ from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
+from partie.service.memory import Memory
 from partie.service.pool import Job, Lane, Pool
-from partie.service.seats import GameSoFar, Place, Seats
+from partie.service.seats import MAX_BYTES, GameSoFar, Place, Seats
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
@@ -74,6 +75,20 @@ class _Turn:
             self.job.cancel()
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What programs may use, whatever visitors ask for: `seconds` for a decision, and how many `megabytes`
+    the whole process has before it refuses to begin anything that needs more; None for any."""
+
+    seconds: float = 20.0
+    megabytes: float | None = None
+
+    @property
+    def kept_bytes(self) -> int:
+        """How much agents that stay at their tables may use: a quarter of it all."""
+        return MAX_BYTES if self.megabytes is None else min(MAX_BYTES, int(self.megabytes * 2**18))
+
+
 class Elsewhere(Exception):
     """Another process thinks about this turn."""
 
@@ -116,16 +131,18 @@ class Thinking:
         seconds: float = 5.0,
         workers: int | None = None,
         thinks: bool = True,
+        limits: Limits | None = None,
     ) -> None:
+        self._limits = limits or Limits()
         self._tables, self._ready, self._announce, self._failed = tables, ready, announce, failed
-        self._seconds, self._thinks = seconds, thinks
+        self._seconds, self._thinks = min(seconds, self._limits.seconds), thinks
         self.lease: Callable[[str, int], bool] = lambda table_id, seq: True
         self.on_turn: Callable[[Table, str], None] = lambda table, caller: None
         """Called with a table and a caller when a program's turn begins there."""
         self._elsewhere: set[_Turn] = set()
         self._paces = Paces()
-        self._pool = Pool(workers)
-        self._seats = Seats()
+        self._pool = Pool(workers, Memory(self._limits.megabytes))
+        self._seats = Seats(max_bytes=self._limits.kept_bytes)
         self._lock = threading.RLock()
         self._turns: dict[str, _Turn] = {}
         self._closed = False
@@ -263,7 +280,12 @@ class Thinking:
         self.require_ready(game)
         caller = CALLER.get()
         self._pool.require_room(caller)
-        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS)
+        seconds = min(seconds, self._limits.seconds)
+        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS, expected=seconds)
+
+    def require_memory(self) -> None:
+        """Raise `Unavailable` if this process uses more memory than it should."""
+        self._pool.require_memory()
 
     def follow_up(
         self, run: Callable[[Budget], T], seconds: float, caller: str, done: Callable[[Future[T]], None]
