@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from tools.postgres import postgres  # noqa: E402
+
 DOCUMENT = ROOT / "docs" / "serving.md"
 MARK = "<!-- load -->"
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -104,10 +108,10 @@ class Seat:
             async for text in socket:
                 heard = time.perf_counter()
                 message = json.loads(text)
-                now = message.get("now") or message.get("table")
                 figures.refused += message["type"] == "refused"
-                if now is None:
+                if message["type"] not in ("table", "update"):
                     continue
+                now = message["table" if message["type"] == "table" else "now"]
                 if self._sent and now["seq"] > self._sent[0]:
                     figures.waits.append(heard - self._sent[1])
                     self._sent = None
@@ -222,11 +226,9 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
 
 
 def _wait_until_ready(url: str) -> None:
-    while True:
-        games = httpx.get(f"{url}/api/games", timeout=_PATIENCE).json()
-        if next(game["ready"] for game in games if game["name"] == "quarto"):
-            return
-        time.sleep(0.5)
+    with httpx.Client(base_url=f"{url}/api", timeout=_PATIENCE) as http:
+        while not http.get("/games/quarto").json()["ready"] or http.get("/health").json()["compiling"]:
+            time.sleep(0.5)
 
 
 def table_of(rows: list[list[str]]) -> str:
@@ -239,7 +241,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", default="50,200", help="numbers of tables, separated by commas")
     parser.add_argument("--workers", default="1", help="numbers of server processes, separated by commas")
-    parser.add_argument("--database", help="URL of an empty PostgreSQL database; default: SQLite")
+    parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL, started for this")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the moves of a table")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure")
     parser.add_argument("--rows", type=Path, help="file with rows of earlier runs, to which these are added")
@@ -248,13 +250,16 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     rows = json.loads(chosen.rows.read_text()) if chosen.rows and chosen.rows.exists() else []
-    for workers in map(int, filter(None, chosen.workers.split(","))):
-        for tables in map(int, filter(None, chosen.tables.split(","))):
-            figures = measure(tables, workers, chosen.database, chosen.every, chosen.seconds)
-            rows.append(figures.row())
-            print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
-            if chosen.rows:
-                chosen.rows.write_text(json.dumps(rows))
+    # Commits wait for the disk, as they do for people.
+    durable = {"fsync": "on", "synchronous_commit": "on"}
+    with postgres(durable) if chosen.postgres else nullcontext(None) as database:
+        for workers in map(int, filter(None, chosen.workers.split(","))):
+            for tables in map(int, filter(None, chosen.tables.split(","))):
+                figures = measure(tables, workers, database, chosen.every, chosen.seconds)
+                rows.append(figures.row())
+                print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
+                if chosen.rows:
+                    chosen.rows.write_text(json.dumps(rows))
     print(table_of(rows))
     if chosen.write:
         before, _, rest = DOCUMENT.read_text().partition(MARK)

@@ -15,6 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
+from partie.service.errors import Unavailable
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -69,6 +70,15 @@ async def health(service: Served) -> models.Health:
         compiling=service.warmup.compiling,
         reason=models.Problem(**problem(trouble)) if trouble else None,
     )
+
+
+@router.get("/ready", tags=["server"])
+async def ready(service: Served) -> models.Ready:
+    """Return whether the server should get requests; 503 while its database fails, and when it stops."""
+    trouble = await anyio.to_thread.run_sync(service.storage.trouble, limiter=_health_threads())
+    if trouble is not None or service.is_stopping:
+        raise trouble or Unavailable("The server is stopping.")
+    return models.Ready(status="ready")
 
 
 @router.get("/server", tags=["server"])

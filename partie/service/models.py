@@ -577,6 +577,12 @@ class Health(BaseModel):
     reason: Problem | None
 
 
+class Ready(BaseModel):
+    """The server can be sent requests."""
+
+    status: Literal["ready"]
+
+
 class Server(BaseModel):
     """From where the server can be reached: its own machine, its network, or anywhere.
 

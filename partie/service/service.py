@@ -53,6 +53,7 @@ class Service(Referee):
         limits: Limits | None = None,
     ) -> None:
         self.storage, self._delay = storage, delay
+        self.is_stopping = False
         self.hub = Hub()
         self.presence = Presence(grace)
         self.voices = Voices()
@@ -124,6 +125,7 @@ class Service(Referee):
 
     def stop_thinking(self) -> bool:
         """Stop all programs and tell those who wait for one; return whether all of them stopped."""
+        self.is_stopping = True
         self.warmup.stop()
         self.timekeeper.close()
         self.lobby.host.close()

@@ -60,7 +60,7 @@ class Workers:
             self._processes = [self._start() for _ in range(self._number)]
             self._on_start()
             while not self._wanted & {signal.SIGTERM, signal.SIGINT}:
-                self._called.wait(_PAUSE)
+                self._called.wait()
                 self._called.clear()
                 if signal.SIGHUP in self._wanted:
                     self._wanted.discard(signal.SIGHUP)
@@ -74,31 +74,34 @@ class Workers:
             self._wanted.add(signal.Signals(number))
         self._called.set()
 
-    def _start(self) -> subprocess.Popen[str]:
-        """Start a process, and wait until it answers."""
-        began = time.monotonic()
-        process = subprocess.Popen(
+    def _spawn(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
             self._command,
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
             pass_fds=[self._listener],
         )
+
+    def _start(self) -> subprocess.Popen[str]:
+        """Start a process, and wait until it answers."""
+        process = self._spawn()
         assert process.stdout is not None
         if process.stdout.readline().strip() != "ready":
             process.kill()
             raise PartieError("A process of the server does not start; its log says why.")
-        log.info("process %s answers after %.1f s", process.pid, time.monotonic() - began)
         return process
 
     def _replace_dead(self) -> None:
+        """Start processes for those that have ended, unless they do so at once."""
         for number, process in enumerate(self._processes):
             if process.poll() is not None and not self._wanted & {signal.SIGTERM, signal.SIGINT}:
                 log.error(
                     "process %s of the server ended with %s: it is replaced", process.pid, process.returncode
                 )
-                with suppress(PartieError):
-                    self._processes[number] = self._start()
+                if process.stdout is not None:
+                    process.stdout.close()
+                self._processes[number] = self._spawn()
 
     def _renew(self) -> None:
         """Replace every process by a new one, one after the other."""

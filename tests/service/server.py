@@ -105,22 +105,28 @@ def _reporting(stop: Callable[[Service], bool]) -> Callable[[Service], bool]:
     return stop_and_report
 
 
-def _prepare(warmup: Warmup, name: str) -> None:
+def add_programs() -> None:
+    """Add the programs of the tests to Quarto."""
+    quarto = registry.game("quarto")
+    assert tiny.GAME in registry.games()
+    registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+
+
+def prepare(warmup: Warmup, name: str) -> None:
+    """Compile only this game."""
     warmup._waiting = [name]
     threading.Thread(target=warmup._run, daemon=True).start()
 
 
 if __name__ == "__main__":
-    quarto = registry.game("quarto")
-    assert tiny.GAME in registry.games()
-    registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+    add_programs()
     if "--cold" in sys.argv:  # no game is compiled, for tests that do not play
         sys.argv.remove("--cold")
         Warmup.start = lambda self: None  # type: ignore[method-assign]
     if "--only" in sys.argv:  # only one game is compiled
         only = sys.argv[(at := sys.argv.index("--only")) + 1]
         del sys.argv[at : at + 2]
-        Warmup.start = lambda self: _prepare(self, only)  # type: ignore[method-assign]
+        Warmup.start = lambda self: prepare(self, only)  # type: ignore[method-assign]
     if "--shared" in sys.argv:  # for several test processes: many programs think at once, and advice is quick
         sys.argv.remove("--shared")
         _share()
