@@ -87,12 +87,13 @@ def postgres(settings: dict[str, str] | None = None) -> Iterator[str]:
         subprocess.run(_as_user([*initdb, "--encoding=UTF8"], folder), **quiet)  # type: ignore[call-overload]
         chosen = {**_SETTINGS, "unix_socket_directories": str(folder), **(settings or {})}
         options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
-        server = subprocess.Popen(
-            _as_user([str(programs / "postgres"), "-D", str(data), *options], folder),
-            stdout=subprocess.DEVNULL,
-            stderr=(folder / "log").open("w"),
-            cwd=folder,
-        )
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen(
+                _as_user([str(programs / "postgres"), "-D", str(data), *options], folder),
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                cwd=folder,
+            )
         try:
             _wait(programs, folder, server)
             yield f"postgresql+psycopg://partie@/postgres?host={folder}"

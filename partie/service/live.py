@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -18,7 +19,9 @@ from pydantic import ValidationError
 from partie.core.errors import PartieError
 from partie.service import models
 from partie.service.answers import problem
+from partie.service.errors import TooMany
 from partie.service.following import Follower, Message, TableChange
+from partie.service.limits import Meter
 from partie.service.table import Table
 
 log = logging.getLogger(__name__)
@@ -59,7 +62,15 @@ class Line:
         self.late: Late | None = None
         self._waiting: asyncio.Queue[str | PartieError] = asyncio.Queue()
         self._changed = asyncio.Event()
+        self._meter = Meter()
         self._last_sent = asyncio.get_running_loop().time()
+
+    def require_pause(self) -> None:
+        """Raise `TooMany` if this client sends moves too fast."""
+        missing = self._meter.wait("", "moves")
+        if missing > 0:
+            seconds = math.ceil(missing)
+            raise TooMany(f"Too many moves on this connection: try again in {seconds} s.", seconds=seconds)
 
     def put(self, item: str | PartieError) -> None:
         """Send a message soon, or the error that ends the connection. Call on the event loop."""

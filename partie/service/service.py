@@ -18,7 +18,7 @@ from partie.service import metrics, models, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.company import Company
-from partie.service.errors import Forbidden, StillHere
+from partie.service.errors import Forbidden, StillHere, TooMany
 from partie.service.following import Follower
 from partie.service.identity import memories
 from partie.service.live import Hub, Line
@@ -265,7 +265,11 @@ class Service(Referee):
     def receive(self, line: Line, text: str | None, caller: str) -> None:
         """Take a message of a client that follows a table: a move. This waits for nothing."""
         try:
+            line.require_pause()
             request = models.MoveRequest.model_validate_json(text or "")
+        except TooMany as error:
+            self._refuse(line, None, error)
+            return
         except ValidationError:
             error = PartieError(
                 'Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.'

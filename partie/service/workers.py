@@ -41,12 +41,19 @@ def allow_connections(number: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
+def _module() -> str:
+    """Return the module that serves: this program's, if it was started as a module that does."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    name = spec.name if spec is not None else ""
+    return name if name.endswith(".server") else "partie.service.serve"
+
+
 class Workers:
     """The processes of a server, which share the socket `listener`. `on_start` is called when all are up."""
 
     def __init__(self, serving: Serving, listener: int, on_start: Callable[[], None]) -> None:
         child = replace(serving, workers=1, open_browser=False, lan=False, listener=listener)
-        self._command = [sys.executable, "-m", "partie.service.serve", *child.arguments()]
+        self._command = [sys.executable, "-m", _module(), *child.arguments()]
         self._listener, self._number, self._on_start = listener, serving.workers, on_start
         self._processes: list[subprocess.Popen[str]] = []
         self._wanted: set[signal.Signals] = set()

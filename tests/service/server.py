@@ -1,6 +1,7 @@
 """The real server with additions for tests: programs that fail or are slow, and a game with hidden dice."""
 
 import hashlib
+import os
 import sys
 import threading
 import time
@@ -23,6 +24,9 @@ from partie.service.thinking import Thinking
 from partie.service.warmup import Warmup
 from tests import tiny
 from tests.service.client import LATE
+
+
+COLD = "PARTIE_TESTS_COLD"
 
 
 class Broken:
@@ -122,6 +126,8 @@ if __name__ == "__main__":
     add_programs()
     if "--cold" in sys.argv:  # no game is compiled, for tests that do not play
         sys.argv.remove("--cold")
+        os.environ[COLD] = "yes"
+    if COLD in os.environ:  # processes that this one starts, too
         Warmup.start = lambda self: None  # type: ignore[method-assign]
     if "--only" in sys.argv:  # only one game is compiled
         only = sys.argv[(at := sys.argv.index("--only")) + 1]

@@ -194,24 +194,17 @@ def test_thinking_in_a_process_of_its_own(database: str, tmp_path: Path) -> None
     finally:
         thinker.send_signal(signal.SIGTERM)
         assert thinker.wait(60) == 0
-        server.stop()
+        assert thinker.stdout is not None
+        thinker.stdout.close()
+        server.kill()
 
 
 def test_workers_share_a_port_and_are_replaced(database: str, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "partie.service.serve",
-        "--workers",
-        "2",
-        "--port",
-        "0",
-        "--database",
-        database,
-    ]
+    """One that is killed is replaced; on SIGHUP all are, and somebody always answers."""
+    command = [sys.executable, "-m", "tests.service.server", "--cold", "--workers", "2", "--port", "0"]
     with (tmp_path / "log").open("w") as log:
         parent = subprocess.Popen(
-            [*command, "--log-json"], stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
+            [*command, "--database", database], stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
         )
     try:
         assert parent.stdout is not None
