@@ -25,7 +25,6 @@ from partie.service.warmup import Warmup
 from tests import tiny
 from tests.service.client import LATE
 
-
 COLD = "PARTIE_TESTS_COLD"
 
 
