@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Tests start hundreds of processes: each would compile every module anew if bytecode were not kept.
+export PYTHONDONTWRITEBYTECODE =
+
 .DEFAULT_GOAL := help
 .PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm device site bench experiments lock format clean
 

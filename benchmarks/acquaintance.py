@@ -13,12 +13,14 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import count
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
+
+from pages import DOCS, fill, markdown
 
 from partie.arena.deals import win_shares
 from partie.core.match import Match, play_out
@@ -27,8 +29,7 @@ from partie.games.liarsdice.players.acquaintance import learn
 from partie.games.liarsdice.players.scripted.styles import STYLES
 
 RESULTS = Path(__file__).with_name("acquaintance-liarsdice.json")
-DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "liarsdice-reader.md"
-MARK = "<!-- acquaintance -->"
+PAGE = DOCS / "liarsdice-reader.md"
 PROGRAMS = ("reader", "seasoned")
 GAMES = 9
 """The number of games before the one that is measured."""
@@ -68,20 +69,20 @@ def series(task: Task) -> tuple[Task, float, float]:
     return task, first, tenth
 
 
-def tasks(done: Mapping[str, Any]) -> Iterator[Task]:
+def tasks(done: Mapping[str, Any], programs: Sequence[str]) -> Iterator[Task]:
     """All series that have not been played, every pair in turn."""
     for number in count():
-        for program in PROGRAMS:
+        for program in programs:
             for style in STYLES:
                 if str(number) not in done.get(program, {}).get(style, {}):
                     yield program, style, number
 
 
-def run(jobs: int, minutes: float, results: Path) -> None:
+def run(jobs: int, minutes: float, results: Path, programs: Sequence[str]) -> None:
     """Play series until the time is up; results are written as they come."""
     end = time.monotonic() + 60 * minutes
     done: dict[str, Any] = json.loads(results.read_text()) if results.exists() else {}
-    todo = tasks(done)
+    todo = tasks(done, programs)
     with ProcessPoolExecutor(jobs) as pool:
         running = {pool.submit(series, next(todo)) for _ in range(jobs)}
         while running:
@@ -97,37 +98,30 @@ def run(jobs: int, minutes: float, results: Path) -> None:
 
 def table(done: Mapping[str, Any]) -> str:
     """The results as Markdown, one row for every opponent and their average."""
-    lines = [
-        "| program | opponent | first game | tenth game | difference | series |",
-        "|---|---|---|---|---|---|",
-    ]
+    rows = []
     for program in PROGRAMS:
         styles = done.get(program, {})
-        for style in STYLES:
-            if len(styles.get(style, {})) > 1:
-                lines.append(_row(program, f"`{style}`", list(styles[style].values())))
         together = [pair for style in STYLES for pair in styles.get(style, {}).values()]
-        if len(together) > 1:
-            lines.append(_row(program, "all", together))
-    return "\n".join(lines)
+        for name, pairs in [
+            *((f"`{style}`", list(styles.get(style, {}).values())) for style in STYLES),
+            ("all", together),
+        ]:
+            if len(pairs) > 1:
+                rows.append(_row(program, name, pairs))
+    return markdown(["program", "opponent", "first game", "tenth game", "difference", "series"], rows)
 
 
-def _row(program: str, opponent: str, pairs: list[list[float]]) -> str:
+def _row(program: str, opponent: str, pairs: list[list[float]]) -> list[str]:
     first, tenth = (fmean(pair[i] for pair in pairs) for i in (0, 1))
     differences = [pair[1] - pair[0] for pair in pairs]
     margin = 1.96 * stdev(differences) / len(differences) ** 0.5
-    return (
-        f"| `{program}` | {opponent} | {first:.1%} | {tenth:.1%} | "
-        f"{fmean(differences):+.1%} ± {margin:.1%} | {len(pairs)} |"
-    )
+    gain = f"{fmean(differences):+.1%} ± {margin:.1%}"
+    return [f"`{program}`", opponent, f"{first:.1%}", f"{tenth:.1%}", gain, str(len(pairs))]
 
 
 def write(results: Path) -> None:
     """Replace the table in the document."""
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
-    _, _, after = rest.partition(MARK)
-    shown = table(json.loads(results.read_text()))
-    DOCUMENT.write_text(f"{before}{MARK}\n{shown}\n{MARK}{after}", encoding="utf-8")
+    fill(PAGE, "acquaintance", table(json.loads(results.read_text())))
 
 
 if __name__ == "__main__":
@@ -137,9 +131,10 @@ if __name__ == "__main__":
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--programs", default=",".join(PROGRAMS))
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     if chosen.write:
         write(chosen.results)
     else:
-        run(chosen.jobs, chosen.minutes, chosen.results)
+        run(chosen.jobs, chosen.minutes, chosen.results, chosen.programs.split(","))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,9 +15,11 @@ from partie.arena import compiling, overhead
 from partie.core import registry
 from partie.core.errors import PartieError
 from partie.core.game import Game
+from partie.service.bundles import ROOTS, games_for_devices, write
 from partie.shell import errors, say, show_compilation, show_table
 from partie.wasm.bench import Speed, measure
 from partie.wasm.build import build
+from partie.wasm.checking import COMPARED, decisions
 
 COMPILE, WASM, ARENA = "compile", "wasm", "arena"
 _SHOWN = 15
@@ -33,8 +38,22 @@ def bench(
         str | None, typer.Argument(metavar="[GAME]", help="With compile, wasm or arena: only this game.")
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="Duration of each measurement in seconds.")] = 1.0,
+    check: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="With wasm: instead of measuring, ask every program in N positions, natively and on a device, "
+            "and compare the decisions.",
+        ),
+    ] = None,
 ) -> None:
     """Measure speed on this machine."""
+    if check is not None:
+        if what != WASM:
+            raise PartieError(f"--check is only possible with {WASM!r}.")
+        _check_wasm([registry.game(game)] if game else games_for_devices(), check)
+        return
     if what in (COMPILE, WASM):
         for each in [registry.game(game)] if game else registry.games():
             if what == COMPILE:
@@ -90,7 +109,7 @@ def _show_compilation(game: str) -> None:
 
 def _show_wasm(game: Game, seconds: float) -> None:
     with errors.status(f"Building the WebAssembly module of {game.name} …"):
-        built = build(game)
+        built = build(game, ROOTS)
     with show_compilation():
         found = measure(game, built, seconds)
     show_table(
@@ -98,6 +117,34 @@ def _show_wasm(game: Game, seconds: float) -> None:
         ([speed.what, *_side_by_side(speed), f"{speed.ratio:.2f}"] for speed in found),
         f"{game.title['en']}: native and WebAssembly",
     )
+
+
+def _check_wasm(games: Sequence[Game], positions: int) -> None:
+    """Compare decisions; one that differs in more than the last digits is an error."""
+    different: list[str] = []
+    for game in games:
+        rows = []
+        with tempfile.TemporaryDirectory() as folder, errors.status(f"Asking the programs of {game.name} …"):
+            write(Path(folder), [game], [*ROOTS, COMPARED])
+            for found in decisions(Path(folder), game, positions):
+                close = found.decisions - found.exact - len(found.different)
+                largest = f"{found.largest:.1g}" if close else "–"
+                counts = (found.decisions, found.exact, close, len(found.different))
+                rows.append([_title(game, found.spec), *map(str, counts), largest])
+                different += found.different
+        show_table(
+            ("program", "positions", "equal", "but for last digits", "different", "largest difference"),
+            rows,
+            f"{game.title['en']}: decisions on a device and natively",
+        )
+    if different:
+        raise PartieError("\n".join(["Some decisions differ:", *different[:_SHOWN]]))
+
+
+def _title(game: Game, spec: str) -> str:
+    """A program and the levels that are this program."""
+    names = [name for name, level in game.levels.items() if level.spec == spec]
+    return f"{spec} ({', '.join(names)})" if names else spec
 
 
 def _side_by_side(speed: Speed) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from partie.core import registry
-from partie.service.bundles import games_for_devices, write
+from partie.service.bundles import ROOTS, games_for_devices, write
 from partie.shell import errors, show_table
 from partie.wasm.build import Built, build
 
@@ -37,7 +37,7 @@ def wasm(
     rows = []
     for game in chosen:
         with errors.status(f"Compiling {game.name} for WebAssembly …"):
-            built = build(game)
+            built = build(game, ROOTS)
         if folder is not None:
             _copy(built, folder)
         exports = len(built.description["exports"])

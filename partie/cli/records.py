@@ -43,6 +43,8 @@ def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) 
     _verify_parts(record)
     if record.origin == "handed_in":
         console.print("This record was handed in to the server it comes from: the game was not played there.")
+    elif record.origin == "on_device":
+        console.print("This game was played on a device, without a server.")
 
 
 def _verify_parts(record: Record) -> None:

@@ -20,9 +20,9 @@ was published before the others were known.
 
 In the record of a game that is not over, the seed is `secret`, and a move that the other seats have not seen
 is `?`. A line `table:` after the seed then names the table where the game continues. A line `origin: handed
-in` there means that the server that wrote the record was given the game and did not see it being played. A
-line `moves 3,5: beginner` there means that the program `beginner` made these moves: for a person who was
-away, or before another player had the seat.
+in` there means that the server that wrote the record was given the game and did not see it being played;
+`origin: on a device` means that it was played without a server. A line `moves 3,5: beginner` there means that
+the program `beginner` made these moves: for a person who was away, or before another player had the seat.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from partie.core.seeds import mixed_seed
 _FIRST_LINE = "partie record 1"
 _UNKNOWN_SEED = "secret"
 _UNKNOWN_MOVE = "?"
-_HANDED_IN = "handed in"
+_ORIGINS = {"handed_in": "handed in", "on_device": "on a device"}
 LONGEST_SEED = 64
 LONGEST_TABLE = 64
 LONGEST_NAME = 300
@@ -50,8 +50,9 @@ LONGEST_MOVE = 1000
 _LONGEST_LIST = 50_000
 """Long enough for the numbers of all moves of the longest game."""
 
-Origin = Literal["played", "handed_in"]
-"""Whether the server that wrote the record saw the game being played, or was given it."""
+Origin = Literal["played", "handed_in", "on_device"]
+"""Whether the server that wrote the record saw the game being played, or was given it; or whether the game
+was played on a device, without a server."""
 
 EndKind = Literal["resigned", "abandoned", "out-of-time", "drawn"]
 _END_KINDS: tuple[EndKind, ...] = ("resigned", "abandoned", "out-of-time", "drawn")
@@ -116,7 +117,7 @@ class Record:
                 *(f"seat {number}: {name}" for number, name in enumerate(self.seats)),
                 f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
                 *_part_lines(self.parts),
-                *([f"origin: {_HANDED_IN}"] if self.origin == "handed_in" else []),
+                *([f"origin: {_ORIGINS[self.origin]}"] if self.origin in _ORIGINS else []),
                 *([f"table: {self.table}"] if self.table is not None else []),
                 *map(str, self.made_by),
                 *(f"{number}. {move}" for number, move in enumerate(self.moves, 1)),
@@ -347,9 +348,14 @@ def _read_parts(reader: _Reader, seats: int) -> tuple[str, ...]:
 
 def _read_origin(reader: _Reader) -> Origin:
     origin = _read_optional(reader, "origin")
-    if origin not in (None, _HANDED_IN):
-        raise reader.wrong(f"expected 'origin: {_HANDED_IN}', found {_quoted(f'origin: {origin}')}")
-    return "played" if origin is None else "handed_in"
+    if origin is None:
+        return "played"
+    if origin == _ORIGINS["on_device"]:
+        return "on_device"
+    if origin == _ORIGINS["handed_in"]:
+        return "handed_in"
+    known = " or ".join(f"'origin: {text}'" for text in _ORIGINS.values())
+    raise reader.wrong(f"expected {known}, found {_quoted(f'origin: {origin}')}")
 
 
 def _read_table(reader: _Reader) -> str | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from partie.core.compiled.chance import below, new_chance
 from partie.core.errors import PartieError
-from partie.core.game import PRESET, Game, State
+from partie.core.game import Game, State
 from partie.core.match import Match
 from partie.core.record import read_record, record_of
+from partie.core.walks import option_sets, random_match
 
 _SEED = "rehearsal"
 _MOST_PLIES = 300
@@ -21,22 +21,16 @@ _LOOKS = frozenset({0, 1, 2, 3, 7, 15, 31, 63, 127, 255})
 _MOST_MOVES = 20
 
 
-def rehearse(game: Game, stopped: Callable[[], bool]) -> None:
+def rehearse(game: Game, stopped: Callable[[], bool], longest: int = _MOST_PLIES) -> None:
     """Play one random game with each preset as a table does, look at positions as pages do, and read its
     record again."""
-    for options in [{PRESET: preset.name} for preset in game.presets] or [{}]:
-        match = Match(game, options, _SEED)
-        chance = new_chance(_SEED)
-        for ply in range(_MOST_PLIES):
+    for options in option_sets(game):
+        for match in random_match(game, _SEED, longest, options):
             if stopped():
                 return
-            if match.state.over:
-                break
-            if ply in _LOOKS:
+            if len(match.moves) in _LOOKS:
                 _look(match)
             match.view().display()
-            moves = match.state.moves
-            match.play(moves[int(below(chance, len(moves)))])
         _look(match)
         _reread(match)
     if game.can.rehearsal is not None:

@@ -16,9 +16,9 @@ from partie.core import registry
 from partie.core.agent import Budget, ask
 from partie.core.compiled.kernel import NotCompiled, watch_compilation
 from partie.core.errors import PartieError
-from partie.core.game import PRESET, Game, State, View
+from partie.core.game import Game, State, View
 from partie.core.rehearsal import rehearse
-from partie.core.walks import random_positions
+from partie.core.walks import option_sets, random_positions
 from partie.core.warmed import is_warmed, remember
 
 log = logging.getLogger(__name__)
@@ -67,9 +67,9 @@ def _ask(game: Game, spec: str, view: View) -> None:
 def _positions(game: Game) -> Iterator[State]:
     """Positions of a random game with each preset, fewer for the later ones, which use mostly the same
     code."""
-    options = [{PRESET: preset.name} for preset in game.presets] or [{}]
-    yield from random_positions(game, "warm", _PLIES, options[0])
-    for other in options[1:]:
+    first, *others = option_sets(game)
+    yield from random_positions(game, "warm", _PLIES, first)
+    for other in others:
         yield from random_positions(game, "warm", _PLIES_OF_OTHERS, other)
 
 

@@ -16,8 +16,9 @@ from partie.core import registry
 from partie.core.game import Game
 from partie.service import show
 from partie.wasm.build import MissingTool, build
-from partie.wasm.bundle import Bundle, Root, bundle
+from partie.wasm.bundle import Bundle, bundle
 from partie.wasm.node import brotli_sizes
+from partie.wasm.shaking import Root
 
 ROOTS: tuple[Root, ...] = (("partie.service.device", "Device"), ("partie.service.device", "Thinker"))
 """What the workers of a device start with."""
@@ -29,7 +30,8 @@ _LANGUAGES = ("en", "fr")
 
 @dataclass(frozen=True)
 class Written:
-    """A game that was written, and the sizes of its files, compressed with Brotli, by name.
+    """A game that was written, and the sizes of its files as they are sent, by name: compressed with Brotli,
+    unless they are compressed already.
 
     `shared` are the sizes of what all games need."""
 
@@ -72,7 +74,7 @@ def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) ->
 
 
 def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[str, int]) -> Written:
-    made = bundle(game, build(game), roots)
+    made = bundle(game, build(game, ROOTS), roots)
     contents: dict[str, bytes] = {
         "game.wasm": made.built.path.read_bytes(),
         "game.json": json.dumps(made.built.description, separators=(",", ":")).encode(),
@@ -88,7 +90,8 @@ def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    sizes = brotli_sizes(folder, list(contents))
+    packed = {name: len(data) for name, data in contents.items() if name.endswith(".gz")}
+    sizes = {**brotli_sizes(folder, [name for name in contents if name not in packed]), **packed}
     _write_json(folder / "sizes.json", sizes)
     return Written(made, sizes, shared)
 

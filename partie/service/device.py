@@ -10,6 +10,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
@@ -17,6 +18,7 @@ from partie.core import registry
 from partie.core.agent import Budget, Decision
 from partie.core.decisions import read_decision, written_decision
 from partie.core.errors import PartieError
+from partie.core.record import read_record
 from partie.service import models, show
 from partie.service.answers import Internal, problem
 from partie.service.errors import STATUS, NotFound, OutOfDate, Over, Unavailable
@@ -34,6 +36,8 @@ Send = Callable[[Mapping[str, Any]], None]
 T = TypeVar("T")
 _SECONDS = 5.0
 """How long a program may think about a move, as on a server."""
+_ROUTE_SECONDS = 15.0
+"""How long a game's own part of the API may take."""
 _KEPT_AGENTS = 8
 
 
@@ -104,7 +108,21 @@ class Shelf:
 
 
 Done = Callable[[Decision | None, float, PartieError | None], None]
-"""Takes the answer to a question and the seconds it took, or what went wrong."""
+"""Takes a decision and the seconds it took, or what went wrong."""
+Answered = Callable[[Mapping[str, Any]], None]
+"""Takes the answer to a question as it comes from the other worker."""
+
+
+def _decided(done: Done) -> Answered:
+    """Read the decision in an answer for `done`."""
+
+    def answered(answer: Mapping[str, Any]) -> None:
+        if "error" in answer:
+            done(None, 0.0, Unavailable(answer["error"]))
+        else:
+            done(read_decision(answer["decision"]), answer["seconds"], None)
+
+    return answered
 
 
 class Thinkers:
@@ -114,7 +132,7 @@ class Thinkers:
 
     def __init__(self, send: Send, shelf: Shelf) -> None:
         self._send, self._shelf = send, shelf
-        self._asked: dict[int, Done] = {}
+        self._asked: dict[int, Answered] = {}
         self._turns: dict[str, tuple[int, int]] = {}
         """For each table where a program thinks: the event it answers, and the number of the question."""
         self._numbers = 0
@@ -189,7 +207,8 @@ class Thinkers:
         """Ask a program about a table's position; return the number of the question."""
         stored = self._shelf.stored(table)
         return self._post(
-            {"table": stored, "seat": seat, "agent": agent, "adviser": adviser, "seconds": seconds}, done
+            {"table": stored, "seat": seat, "agent": agent, "adviser": adviser, "seconds": seconds},
+            _decided(done),
         )
 
     def ask_about(
@@ -207,13 +226,13 @@ class Thinkers:
             "agent": agent,
             "seconds": request.seconds,
         }
-        return self._post(question, done)
+        return self._post(question, _decided(done))
 
-    def _post(
-        self,
-        question: dict[str, Any],
-        done: Done,
-    ) -> int:
+    def ask_route(self, game: str, address: str, body: Mapping[str, Any], done: Answered) -> int:
+        """Ask the game's own part of the API."""
+        return self._post({"route": address, "game": game, "body": body, "seconds": _ROUTE_SECONDS}, done)
+
+    def _post(self, question: dict[str, Any], done: Answered) -> int:
         self._numbers += 1
         self._asked[self._numbers] = done
         self._send({"think": {"number": self._numbers, **question}})
@@ -227,12 +246,8 @@ class Thinkers:
     def answered(self, answer: Mapping[str, Any]) -> None:
         """Take the answer of the other worker."""
         asked = self._asked.pop(answer["number"], None)
-        if asked is None:
-            return
-        if "error" in answer:
-            asked(None, 0.0, Unavailable(answer["error"]))
-        else:
-            asked(read_decision(answer["decision"]), answer["seconds"], None)
+        if asked is not None:
+            asked(answer)
 
 
 class Watchers:
@@ -346,6 +361,9 @@ class Device:
                 return self._about_tables(number, parts[1:], read_query(query), body, secrets)
             if parts == ["records"]:
                 return self._read_record(models.RecordRequest(**body))
+            if message["method"] == "POST":
+                self._ask_route(number, path, body)
+                return None
         except TypeError as error:
             raise PartieError(f"The request is not complete, or has unknown fields: {error}.") from None
         raise NotFound("There is nothing at this address.")
@@ -367,7 +385,23 @@ class Device:
 
             self._waiting[number] = self._thinkers.ask_about(game.name, request, question.agent, done)
             return None
+        if method == "POST":
+            self._ask_route(number, "/".join(["/api/games", *parts]), body)
+            return None
         raise NotFound("There is nothing at this address.")
+
+    def _ask_route(self, number: int, address: str, body: dict[str, Any]) -> None:
+        """Have the game's own part of the API answer."""
+
+        def done(answer: Mapping[str, Any]) -> None:
+            if self._waiting.pop(number, None) is None:
+                return
+            if "error" in answer:
+                self._refuse(number, Unavailable(answer["error"]))
+            else:
+                self._send({"id": number, "status": answer["status"], "body": answer["body"]})
+
+        self._waiting[number] = self._thinkers.ask_route(self._game.name, address, body, done)
 
     def _about_tables(
         self,
@@ -398,7 +432,8 @@ class Device:
             self._hint(number, table, secrets, models.HintRequest(**body))
             return None
         if action == "record":
-            return 200, referee.record(table, secrets)[0]
+            record = read_record(referee.record(table, secrets)[0])
+            return 200, str(replace(record, origin="on_device"))
         if action == "replay":
             seen_by = int(query["seen_by"]) if "seen_by" in query else None
             return 200, _parsed(referee.replay(table, secrets, seen_by, query.get("plies")))
@@ -497,6 +532,9 @@ class Thinker:
         """The answer to a question of `Thinkers`."""
         began = time.perf_counter()
         budget = Budget(question["seconds"]) if self._stop is None else Budget(None, self._stop)
+        if "route" in question:
+            status, body = answer_route(question["game"], question["route"], question["body"], budget)
+            return {"number": question["number"], "status": status, "body": body}
         decision = (
             self._about_table(question, budget) if "table" in question else _about_position(question, budget)
         )
@@ -525,6 +563,26 @@ class Thinker:
         for event in events[known.seq :]:
             known.apply(event)
         return known
+
+
+def answer_route(
+    game: str, address: str, body: Mapping[str, Any], budget: Budget | None = None
+) -> tuple[int, Any]:
+    """The status and body with which a game's own part of the API answers, as the server would."""
+    declared = registry.game(game).can.routes
+    routes = [] if declared is None else [one for one in declared.load() if one.address(game) == address]
+    try:
+        if not routes:
+            raise NotFound("There is nothing at this address.")
+        try:
+            question = routes[0].question.model_validate(body)
+        except TypeError as error:
+            raise PartieError(f"The question is not complete, or has unknown fields: {error}.") from None
+        if routes[0].check is not None:
+            routes[0].check(question)
+        return 200, _dump(routes[0].answer(question, budget or Budget()))
+    except PartieError as error:
+        return STATUS.get(error.code, 422), {"error": problem(error)}
 
 
 def _about_position(question: Mapping[str, Any], budget: Budget) -> Decision:

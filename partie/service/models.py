@@ -209,7 +209,7 @@ class Can(BaseModel):
     hint: bool
     resign: bool
     ask: list[What]
-    doors: bool = False
+    doors: bool
 
 
 class SeedPart(BaseModel):
@@ -258,7 +258,7 @@ class Trouble(BaseModel):
     text: Words
 
 
-Origin = Literal["played", "handed_in"]
+Origin = Literal["played", "handed_in", "on_device"]
 
 
 class TableHint(BaseModel):
@@ -307,8 +307,8 @@ class TableState(BaseModel):
 class Table(TableState):
     """A table with all its moves.
 
-    `origin` tells whether the game was played here or handed in as a record. `delay`: a spectator sees
-    everything this many seconds later."""
+    `origin` tells whether the game was played here, handed in as a record, or handed in by the device on
+    which it was played without a server. `delay`: a spectator sees everything this many seconds later."""
 
     id: str
     game: str
@@ -321,7 +321,7 @@ class Table(TableState):
     hints: Literal["off", "own", "all"]
     clock: Clock | None
     previous: str | None
-    delay: float = 0.0
+    delay: float
 
 
 class MoveEvent(PlayedMove):
@@ -630,7 +630,7 @@ class SeatRequest(Question):
     level: DeclaredLevel | None = None
     device: Device | None = None
     colour: Colour | None = None
-    known: bool = False
+    known: bool | None = None
 
 
 class ClockRequest(Question):
@@ -662,8 +662,8 @@ class TableRequest(Question):
     hints: Literal["off", "all"] | None = None
     clock: ClockRequest | None = None
     after: Annotated[str, Field(max_length=64)] | None = None
-    mixed: bool = False
-    closed: bool = False
+    mixed: bool | None = None
+    closed: bool | None = None
     lobby: LobbyRequest | None = None
 
 
@@ -769,7 +769,7 @@ class SitRequest(Question):
     device: Device | None = None
     colour: Colour | None = None
     part: Part | None = None
-    known: bool = False
+    known: bool | None = None
 
 
 class PartRequest(Question):

@@ -32,7 +32,7 @@ def row_of(record: Record, table_id: str) -> TableRow:
         seed_hash="" if record.seed is None else fingerprint(record.seed),
         seats=[_seat_from_name(game, name) for name in record.seats],
         created=datetime.now(UTC),
-        origin="handed_in",
+        origin="on_device" if record.origin == "on_device" else "handed_in",
     )
 
 
@@ -91,7 +91,8 @@ def require_finished(record: Record) -> None:
 
 
 def store_record(record: Record, match: Match, storage: Storage) -> str:
-    """Store a finished game that was played elsewhere, marked as handed in; return its id.
+    """Store a finished game that was played elsewhere, marked as handed in, or as played on a device; return
+    its id.
 
     The same record is stored only once. `match` is the replayed record."""
     require_finished(record)

@@ -135,8 +135,8 @@ class Referee:
                 request.hints,
                 previous.id if previous else None,
                 Clock(**dict(request.clock)) if request.clock else None,
-                request.mixed,
-                request.closed,
+                bool(request.mixed),
+                bool(request.closed),
             ),
         )
         return models.Created(
@@ -316,7 +316,9 @@ def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
 def _seat(request: models.SeatRequest) -> Seat:
     if request.kind != "person":
         return Seat(request.kind, request.name, request.agent)
-    person = Person(request.name, request.level, request.device, colour=request.colour, known=request.known)
+    person = Person(
+        request.name, request.level, request.device, colour=request.colour, known=bool(request.known)
+    )
     return person.seat(request.name)
 
 

@@ -87,10 +87,11 @@ class _Base(DeclarativeBase):
 class TableRow(_Base):
     """How a table began; never changed afterwards.
 
-    `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record;
-    `hints` is None if the request did not set them; `previous` is the table of which this one is the
-    rematch; `clock` is how much time people have, None for any. `mixed`: the people who created it have each
-    to send a part of the seed. `closed`: nobody may watch."""
+    `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record, or
+    `on_device` if that game was played on a device; `hints` is None if the request did not set them;
+    `previous` is the table of which this one is the rematch; `clock` is how much time people have, None for
+    any. `mixed`: the people who created it have each to send a part of the seed. `closed`: nobody may
+    watch."""
 
     __tablename__ = "tables"
 

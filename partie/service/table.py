@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from partie.core import registry
 from partie.core.agent import Decision
@@ -75,7 +75,7 @@ class Person:
     device: str | None = None
     colour: str | None = None
     part: str | None = None
-    known: bool = False
+    known: bool | None = False
 
     def seat(self, name: str | None, secret_hash: str | None = None) -> Seat:
         """Their seat, under the name they have there."""
@@ -87,7 +87,7 @@ class Person:
             level=self.level,
             player=player,
             colour=self.colour,
-            known=self.known and player is not None,
+            known=bool(self.known) and player is not None,
         )
 
 
@@ -144,7 +144,7 @@ class Table:
         self.id, self.version, self.created = row.id, row.version, row.created
         self.seed = self.server_part = row.seed
         self.seed_hash = row.seed_hash
-        self.origin: Origin = "handed_in" if row.origin == "handed_in" else "played"
+        self.origin: Origin = cast("Origin", row.origin)
         self.seats = [Seat(**seat) for seat in row.seats]
         self.creators = frozenset(number for number, seat in enumerate(self.seats) if seat.kind == "person")
         """The seats of those who created the table."""

@@ -18,6 +18,7 @@ from partie.core.game import Game
 from partie.search.kernels.games import play_games
 from partie.wasm.build import Built
 from partie.wasm.description import exported
+from partie.wasm.exports import export_name
 from partie.wasm.node import Request, run
 from partie.wasm.recording import VERBS, Call, positions, recording, specs, types_of, whole_games
 
@@ -73,7 +74,7 @@ def _games(game: Game, built: Built, seconds: float) -> Speed:
 def exported_name(built: Built, kernel: Any, arguments: tuple[Any, ...]) -> str:
     """The name by which a module exports a function for such arguments."""
     signature = types_of(kernel.typeof_pyval(argument) for argument in arguments)
-    name = f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}"
+    name = export_name(kernel)
     found = exported(built.description, name, signature)
     assert found is not None, f"{name} is not exported"
     return found

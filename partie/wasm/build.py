@@ -1,11 +1,16 @@
-"""Builds the WebAssembly modules of games, and keeps them until their sources change.
+"""Builds the WebAssembly modules of games, and keeps them in the cache of compiled code.
 
 A module is compiled in a process of its own (`compiling.py`) and then improved by `wasm-opt`, which inlines
 and simplifies across functions that LLVM keeps apart. The same sources give the same bytes.
+
+A module is named by a hash of the compiled functions in it, and of the tools: a change that reaches none of
+them builds nothing. A note beside it, named by a hash of all files that could matter, says which module they
+give, so that usually nobody has to ask the game. Processes that need the same game wait for the first.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import os
@@ -13,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
@@ -24,24 +29,19 @@ import partie
 from partie.core.compiled.kernel import cache_folder
 from partie.core.errors import PartieError
 from partie.core.game import Game
-from partie.wasm.description import read_description
+from partie.wasm.description import KEY, read_description
+from partie.wasm.shaking import Root
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 _PACKAGE = Path(partie.__file__).parent
-_SHARED = ("core", "cards", "search", "learn", "expert", "wasm")
-"""The parts of the package that the code of every game may come from."""
-_USERS = {
-    "bench.py",
-    "bundle.py",
-    "comparing.py",
-    "description.py",
-    "host.mjs",
-    "lowering.py",
-    "node.py",
-    "replay.mjs",
-    "same.py",
-    "shaking.py",
-}
-"""Files beside this one that use modules, so that modules do not depend on them."""
+_SHARED = ("core", "cards", "search", "learn", "expert", "wasm", "service")
+"""The parts of the package that the code on every device may come from."""
+_SUFFIXES = {".py", ".json", ".toml", ".npz", ".safetensors", ".ll"}
+"""Of the files that code and constants come from."""
 _TOOLS = ("numba", "llvmlite", "numpy")
 _OPTIMISER = "wasm-opt"
 _FEATURES = ("simd", "bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals")
@@ -78,29 +78,75 @@ class Built:
         return hashlib.sha256(self.path.read_bytes()).hexdigest()
 
 
-def build(game: Game) -> Built:
-    """The module of a game, from the cache if nothing it is made from has changed."""
+def build(game: Game, roots: Sequence[Root]) -> Built:
+    """The module of a game, from the cache if nothing it is made from has changed.
+
+    `roots`: what a device starts with; the module exports what the code reached from there calls."""
     folder = cache_folder().parent / "wasm"
-    path = folder / f"{game.name}-{_key(game)}.wasm"
+    folder.mkdir(parents=True, exist_ok=True)
+    note = folder / f"{game.name}-{_sources_key(game, roots)}.key"
+    with _alone(folder / f"{game.name}.lock"):
+        known = _noted(game, note)
+        if known is None:
+            with tempfile.TemporaryDirectory(dir=folder) as room:
+                known = _built(game, roots, Path(room), folder)
+                os.replace(Path(room) / KEY, note)
+    return known
+
+
+def build_into(game: Game, roots: Sequence[Root], folder: Path) -> Built:
+    """Build the module of a game in this folder, whether or not it has been built before."""
+    optimiser = _find_optimiser()
+    _compile(game, roots, folder)
+    return _optimised(game, optimiser, folder)
+
+
+def _noted(game: Game, note: Path) -> Built | None:
+    """The module that a note names, if both are there."""
+    if note.exists():
+        path = note.with_name(f"{game.name}-{note.read_text()}.wasm")
+        if path.exists():
+            return Built(game.name, path)
+    return None
+
+
+def _built(game: Game, roots: Sequence[Root], room: Path, cache: Path) -> Built:
+    """The module of a game, built in `room` and moved to the cache, unless the cache has it."""
+    optimiser = _find_optimiser()
+    _compile(game, roots, room, cache)
+    path = cache / f"{game.name}-{(room / KEY).read_text()}.wasm"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder) as room:
-            made = build_into(game, Path(room))
-            os.replace(made.path.with_suffix(".json"), path.with_suffix(".json"))
-            os.replace(made.path, path)
+        made = _optimised(game, optimiser, room)
+        os.replace(made.path.with_suffix(".json"), path.with_suffix(".json"))
+        os.replace(made.path, path)
     return Built(game.name, path)
 
 
-def build_into(game: Game, folder: Path) -> Built:
-    """Build the module of a game in this folder, whether or not it has been built before."""
-    optimiser = _find_optimiser()
-    _run([sys.executable, "-m", "partie.wasm.compiling", game.name, str(folder)], PYTHONHASHSEED="0")
+def _compile(game: Game, roots: Sequence[Root], folder: Path, *cache: Path) -> None:
+    """Compile a module into `folder`, unless the cache has it; in any case, write its key there."""
+    named = [f"{module}:{name}" for module, name in roots]
+    command = [sys.executable, "-m", "partie.wasm.compiling", game.name, str(folder), ",".join(named)]
+    _run([*command, _improvement(), *map(str, cache)], PYTHONHASHSEED="0")
+
+
+def _optimised(game: Game, optimiser: Path, folder: Path) -> Built:
     plain, path = folder / "module.wasm", folder / f"{game.name}.wasm"
     features = [f"--enable-{feature}" for feature in _FEATURES]
     _run([str(optimiser), *_PASSES, *features, str(plain), "-o", str(path)])
     plain.unlink()
     os.replace(folder / "module.json", path.with_suffix(".json"))
     return Built(game.name, path)
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Wait until no other process builds this game; where files cannot be locked, both build it."""
+    if fcntl is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _run(command: list[str], **environment: str) -> None:
@@ -122,11 +168,17 @@ def _find_optimiser() -> Path:
     return Path(found)
 
 
-def _key(game: Game) -> str:
-    """A hash of everything a module is made from: the game's package, what games share, and the tools."""
-    digest = hashlib.sha256(repr([(tool, version(tool)) for tool in _TOOLS]).encode())
-    digest.update(repr((sys.version_info[:2], _PASSES, _FEATURES)).encode())
+def _improvement() -> str:
+    """A hash of what is done to a module after compiling."""
+    digest = hashlib.sha256(repr((_PASSES, _FEATURES)).encode())
     digest.update(_find_optimiser().resolve().read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sources_key(game: Game, roots: Sequence[Root]) -> str:
+    """A hash of everything a module may depend on: the game's package, what games share, and the tools."""
+    digest = hashlib.sha256(repr([(tool, version(tool)) for tool in _TOOLS]).encode())
+    digest.update(repr((sys.version_info[:2], tuple(roots), _improvement())).encode())
     for path in _sources(game):
         digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:32]
@@ -137,5 +189,5 @@ def _sources(game: Game) -> Iterator[Path]:
         yield from sorted(
             path
             for path in folder.rglob("*")
-            if path.is_file() and not {"__pycache__", "device"} & set(path.parts) and path.name not in _USERS
+            if path.suffix in _SUFFIXES and "static" not in path.relative_to(folder).parts
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import importlib
 import io
 import json
 import re
@@ -22,7 +21,8 @@ import partie
 from partie.core.compiled import reach, verbs
 from partie.core.game import Game
 from partie.wasm.build import Built
-from partie.wasm.shaking import DEVICE, NotOnDevice, Shaken
+from partie.wasm.exports import export_name
+from partie.wasm.shaking import DEVICE, NotOnDevice, Root, Shaken, declaration
 
 _PACKAGE = Path(partie.__file__).parent
 _INLINE = 20_000
@@ -32,9 +32,6 @@ _CATALOGUE = re.compile(r"words\.(en|fr)\.json")
 _VERBS = tuple(
     dict.fromkeys(name for name in (*verbs._REQUIRED, *verbs._defaults, *verbs._PART_OF) if name.islower())
 )
-
-Root = tuple[str, str]
-"""A module, and a name in it that the device starts with."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +56,9 @@ class Bundle:
 
 def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
     """Put together the code that a game's tables, texts and programs need, from the names in `roots`."""
-    module = next(
-        name for name in (game.rules.__name__.rpartition(".")[0], game.rules.__name__) if _declares(name)
-    )
     exports = frozenset(name.partition(":")[0] for name in built.description["exports"])
     shaken = Shaken(exports, _verbs_of(game, exports))
-    for root in (*roots, ("partie.core.registry", "register_game"), (module, "GAME")):
-        shaken.add(*root)
+    shaken.add_game(game, roots)
     if shaken.problems:
         raise NotOnDevice("\n".join(sorted(set(shaken.problems))))
     inline: dict[str, str] = {}
@@ -82,7 +75,7 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
         files[name] = contents
     whole = {
         "game": game.name,
-        "module": module,
+        "module": declaration(game)[0],
         "modules": {**code, **device_modules()},
         "files": inline,
         "fetched": sorted(files),
@@ -99,10 +92,6 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
         tuple(sorted(shaken.interpreted)),
         tuple(sorted(shaken.missing)),
     )
-
-
-def _declares(module: str) -> bool:
-    return hasattr(importlib.import_module(module), "GAME")
 
 
 def device_modules() -> dict[str, str]:
@@ -129,11 +118,7 @@ def _stripped(source: str) -> str:
 def _verbs_of(game: Game, exports: frozenset[str]) -> dict[str, str]:
     """The functions that the module exports as verbs of the game, by the names they have otherwise."""
     kernels = {verb: reach.kernel_of(game.dtype, verb) for verb in _VERBS if verb in exports}
-    return {
-        f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}": verb
-        for verb, kernel in kernels.items()
-        if hasattr(kernel, "py_func")
-    }
+    return {export_name(kernel): verb for verb, kernel in kernels.items() if hasattr(kernel, "py_func")}
 
 
 def _verb_names(exports: Iterable[str]) -> dict[str, list[str]]:
@@ -145,8 +130,7 @@ def _verb_names(exports: Iterable[str]) -> dict[str, list[str]]:
             kernel = reach.kernel_of(dtype, verb)
             if kernel is None or not hasattr(kernel, "py_func"):
                 continue
-            function = kernel.py_func
-            name = f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
+            name = export_name(kernel)
             if name in known and name not in found.setdefault(verb, []):
                 found[verb].append(name)
     return {verb: names for verb, names in sorted(found.items()) if names}

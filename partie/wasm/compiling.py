@@ -1,49 +1,103 @@
 """Compiles a game to a WebAssembly module, in a process of its own.
 
-`python -m partie.wasm.compiling GAME FOLDER` writes `module.wasm`, not yet improved by `wasm-opt`, and
-`module.json`, which says what it exports.
+`python -m partie.wasm.compiling GAME FOLDER ROOTS AFTER [CACHE]` writes `module.key`, a hash of what the
+module is made from; and unless the folder CACHE has a module with that key, `module.wasm`, not yet improved
+by `wasm-opt`, and `module.json`, which says what it exports. ROOTS are what a device starts with:
+`module:name,…`; AFTER is a text that differs for different ways to improve a module.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import llvmlite
+import numba
+import numpy as np
 from numba import types
 
 from partie.core import registry
+from partie.core.compiled import reach
 from partie.core.game import Game
+from partie.core.rehearsal import rehearse
 from partie.wasm import elementary, exports, recording, target
+from partie.wasm.description import KEY
 from partie.wasm.layout import layout
 from partie.wasm.linker import link
+from partie.wasm.shaking import NotOnDevice, Root, Shaken
+from partie.wasm.signatures import NoTypes, annotated
 
 _SEED = "wasm"
+_REHEARSED = 40
+"""The moves of each rehearsed game."""
 _PREFIX = "partie_"
 _OWN = {"allocate": f"{_PREFIX}allocate", "release": f"{_PREFIX}release"}
 """What every module exports besides the functions of its game."""
+_MAKERS = ("compiling.py", "elementary.py", "exports.py", "layout.py", "linker.py", "runtime.ll", "target.py")
+"""The files beside this one that a module's bytes depend on."""
+Chosen = dict[str, tuple[Any, tuple[Any, ...]]]
+"""Functions with the types of their arguments, by the names they are exported by."""
 
 
-def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
-    """The functions a game's module exports, with their types, by the name they are exported by.
+def kernels(game: Game, roots: Iterable[Root]) -> Chosen:
+    """The functions a game's module exports.
 
-    The second version of a function, for other types, has the name of the first and `:2`."""
+    The code that is reached from the roots names them. The game is rehearsed, and its programs are asked, to
+    see with which types of arguments they are called; for what is not called then, annotations tell. The
+    second version of a function, for other types, has the name of the first and `:2`."""
     with recording.recording(game) as found:
+        rehearse(game, lambda: False, _REHEARSED)
         recording.ask_all(game, recording.positions(game, _SEED))
-    named: dict[str, tuple[Any, tuple[Any, ...]]] = {}
-    for name, signature in sorted(found.kernels, key=lambda key: (key[0], str(key[1]))):
-        kernel = found.kernels[name, signature]
-        number = 1 + sum(one is kernel for one, _ in named.values())
-        named[name if number == 1 else f"{name}:{number}"] = kernel, signature
-    return named
+    calls = dict(found.kernels)
+    called = set(calls.values())
+    for name, kernel in _named(game, roots).items():
+        if kernel not in called:
+            with contextlib.suppress(NoTypes):  # the bundle lists it as missing
+                calls[name, annotated(kernel, game.dtype)] = kernel
+    chosen: Chosen = {}
+    for name, signature in sorted(calls, key=lambda key: (key[0], str(key[1]))):
+        kernel = calls[name, signature]
+        number = 1 + sum(one is kernel for one, _ in chosen.values())
+        chosen[name if number == 1 else f"{name}:{number}"] = kernel, signature
+    return chosen
 
 
-def build(game: Game, folder: Path) -> None:
-    """Write the module of a game and its description."""
-    chosen = kernels(game)
+def _named(game: Game, roots: Iterable[Root]) -> dict[str, Any]:
+    """The compiled functions that the code on a device names."""
+    shaken = Shaken(None)
+    shaken.add_game(game, roots)
+    if shaken.problems:
+        raise NotOnDevice("\n".join(sorted(set(shaken.problems))))
+    return shaken.kernels
+
+
+def key(game: Game, chosen: Chosen, after: str) -> str:
+    """A hash of everything the bytes of a module depend on."""
+    tools = (numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2], after)
+    digest = hashlib.sha256(repr((tools, game.name, game.version, layout(game.dtype))).encode())
+    for name in _MAKERS:
+        digest.update(files("partie.wasm").joinpath(name).read_bytes())
+    for name, (kernel, signature) in chosen.items():
+        digest.update(f"{name} {signature}".encode() + reach.digest(kernel, signature))
+    return digest.hexdigest()[:32]
+
+
+def build(game: Game, folder: Path, roots: Iterable[Root], after: str, cache: Path | None = None) -> None:
+    """Write the key of a game's module, and unless the cache has it, the module and its description."""
+    chosen = kernels(game, roots)
+    found = key(game, chosen, after)
+    (folder / KEY).write_text(found)
+    if cache is None or not (cache / f"{game.name}-{found}.wasm").exists():
+        _write(game, folder, chosen)
+
+
+def _write(game: Game, folder: Path, chosen: Chosen) -> None:
     context = target.compile_for_wasm()
     results = {name: target.compiled(kernel, signature) for name, (kernel, signature) in chosen.items()}
     chosen_names = {name: f"{_PREFIX}{number}" for number, name in enumerate(results)}
@@ -95,4 +149,6 @@ def _description(game: Game, results: Mapping[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    build(registry.game(sys.argv[1]), Path(sys.argv[2]))
+    name, folder, roots, after, *cache = sys.argv[1:]
+    starts = [(module, what) for module, _, what in (root.partition(":") for root in roots.split(","))]
+    build(registry.game(name), Path(folder), starts, after, *map(Path, cache))

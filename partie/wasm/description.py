@@ -1,4 +1,4 @@
-"""Reading the description of a module: which exported function fits which arguments."""
+"""What lies beside a module: its key, and its description, which says what it exports."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+KEY = "module.key"
+"""The file with the hash that names a module (`compiling.py`)."""
 
 
 def read_description(path: Path) -> dict[str, Any]:

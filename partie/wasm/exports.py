@@ -160,6 +160,11 @@ def entry(context: Any, result: Any, symbol: str) -> str:
     return cgutils.normalize_ir_text(str(module))
 
 
+def export_name(kernel: Any) -> str:
+    """The name a function is exported by: its module, without the name of this package, and its own."""
+    return f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}"
+
+
 def flat(value: Any) -> Iterator[Any]:
     """The numbers, records and arrays that a Python value has in the slots, in order."""
     if value is None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import sys
+import typing
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -413,6 +415,8 @@ class _Field:
     default: ast.expr | None = None
     is_argument: bool = True
     is_compared: bool = True
+    model: str | None = None
+    """The class of the models that it holds."""
 
 
 class _Fields:
@@ -481,11 +485,22 @@ class _Fields:
         compared = [ast.Constant(one.name) for one in self._fields if one.is_compared]
         given_names = [ast.Constant(one.name) for one in self._fields if one.is_argument]
         return [
+            *self._nested(),
             ast.Assign([ast.Name("_fields", ast.Store())], ast.Tuple(list(names), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_compared", ast.Store())], ast.Tuple(list(compared), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_given", ast.Store())], ast.Tuple(list(given_names), ast.Load()), lineno=0),
             init,
         ]
+
+    def _nested(self) -> list[ast.stmt]:
+        """The classes of models inside this one, each asked for when it is needed, to read it from JSON."""
+        held = {one.name: one.model for one in self._fields if one.model is not None}
+        if not held:
+            return []
+        none = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        keys: list[ast.expr | None] = [ast.Constant(name) for name in held]
+        values: list[ast.expr] = [ast.Lambda(none, ast.Name(model, ast.Load())) for model in held.values()]
+        return [ast.Assign([ast.Name("_nested", ast.Store())], ast.Dict(keys, values), lineno=0)]
 
 
 def _by_name(
@@ -538,11 +553,21 @@ def _fields(node: ast.ClassDef, native: Any) -> _Fields | None:
                 name,
                 has_default=not one.is_required(),
                 default=None if one.is_required() else _inherited(one.get_default(call_default_factory=True)),
+                model=_model_in(one.annotation, sys.modules[native.__module__]),
             )
             for name, one in native.model_fields.items()
         ]
         return _Fields("Model_", found, False)
     return None
+
+
+def _model_in(annotation: Any, module: Any) -> str | None:
+    """The name of the model in the type of a field, if the module knows it by its name."""
+    if hasattr(annotation, "model_fields"):
+        name = str(annotation.__name__)
+        return name if getattr(module, name, None) is annotation else None
+    found = (_model_in(part, module) for part in typing.get_args(annotation))
+    return next((name for name in found if name is not None), None)
 
 
 def _factory_name(factory: Any) -> str:

@@ -43,7 +43,7 @@ class Reply:
 
 def run(module: Path, requests: Sequence[Request]) -> list[Reply]:
     """Make these calls in one instance of a module. Its description lies beside it."""
-    node = _find_node()
+    node = find_node()
     head, contents = [], []
     for request in requests:
         slots, rooms = _slots(request.arguments)
@@ -78,12 +78,12 @@ console.log(JSON.stringify(sizes));
 
 def brotli_sizes(folder: Path, names: Sequence[str]) -> dict[str, int]:
     """The sizes of files as a web server sends them, compressed by Brotli."""
-    command = [_find_node(), "-e", _COMPRESS, *(str(folder / name) for name in names)]
+    command = [find_node(), "-e", _COMPRESS, *(str(folder / name) for name in names)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return dict(zip(names, json.loads(answer.stdout), strict=True))
 
 
-def _find_node() -> str:
+def find_node() -> str:
     node = shutil.which("node")
     if node is None:
         raise PartieError("Modules are run with Node, which is not installed: https://nodejs.org.")

@@ -9,6 +9,7 @@ are the same each time, so they also serve to compare a module with native code 
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,10 +23,9 @@ from partie.core.compiled import reach, verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.compiled.numba_api import Dispatcher
 from partie.core.game import Game, State
-from partie.core.match import Match
+from partie.core.walks import option_sets, random_positions
 from partie.search.kernels.games import play_games
-from partie.wasm.exports import flat
-from partie.wasm.written import option_sets, walk, write_game
+from partie.wasm.exports import export_name, flat
 
 VERBS = (
     "start",
@@ -49,9 +49,8 @@ PLIES = (0, 1, 4, 9, 16, 28)
 may use other code than in the opening."""
 LATE = (12, 5, 2)
 """The numbers of moves before the end of a game at which programs are asked, too."""
-_LONGEST_GAME = 2000
-_LONGEST_WRITTEN = 400
-"""The most moves of a game that is written as text."""
+_LONGEST_GAME = 120
+"""The most moves of a game that is played to its end."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class Recorder:
 
     def called(self, kernel: Any, arguments: tuple[Any, ...], call: Any) -> Any:
         signature = tuple(kernel.typeof_pyval(argument) for argument in arguments)
-        name = self._verbs.get(kernel) or _name(kernel)
+        name = self._verbs.get(kernel) or export_name(kernel)
         self.kernels[name, signature] = kernel
         if not self._keeps:
             return call(kernel, *arguments)
@@ -89,11 +88,6 @@ class Recorder:
         addresses = frozenset(part.ctypes.data for part in flat(arguments) if isinstance(part, np.ndarray))
         self.calls.append(Call(name, kernel, signature, before, _copy(arguments), _copy(result), addresses))
         return result
-
-
-def _name(kernel: Any) -> str:
-    """The name a function is exported by: its module, without the name of this package, and its own."""
-    return f"{kernel.py_func.__module__.removeprefix('partie.')}.{kernel.py_func.__qualname__}"
 
 
 def types_of(signature: Iterable[Any]) -> str:
@@ -140,33 +134,24 @@ def positions(game: Game, seed: str, plies: Iterable[int] = PLIES) -> Iterator[S
     """Positions of one random game with each of the game's presets, and a few shortly before its end."""
     chosen = set(plies)
     for options in option_sets(game):
-        late: list[State] = []
-        for match in walk(game, options, seed, _LONGEST_GAME):
-            if match.state.over:
-                break
-            if len(match.moves) in chosen:
-                yield match.state.copy()
-            late = [*late[1 - max(LATE) :], match.state.copy()]
-        if match.state.over:
-            yield from (late[-left] for left in LATE if max(chosen) < len(match.moves) - left)
+        late: deque[State] = deque(maxlen=max(LATE))
+        for ply, state in enumerate(random_positions(game, seed, range(_LONGEST_GAME), options)):
+            late.append(state.copy())
+            if ply in chosen:
+                yield late[-1]
+        if state.over:
+            yield from (late[-left] for left in LATE if max(chosen) <= ply - left)
 
 
 def ask_all(game: Game, states: Iterable[State], agents: Sequence[str] | None = None) -> None:
-    """Ask the programs of a module in these positions, call every verb, and write games as text."""
-    _write_all(game)
+    """Ask the programs of a module in these positions, and call every verb. A whole game is played by
+    `play_games`, which every module has for measuring and comparing."""
+    play_games(*whole_games(game, 1))
     for state in states:
         view = state.view(state.to_move)
         _call_verbs(state)
         for spec in specs(game) if agents is None else agents:
             ask(registry.build_agent(game, spec), view)
-
-
-def _write_all(game: Game) -> None:
-    """Referee a random game with each preset, and render everything a page shows of it."""
-    for options in option_sets(game):
-        for _ in write_game(game, options, "write", _LONGEST_WRITTEN):
-            pass
-        Match(game, options, "write").copy()
 
 
 def _call_verbs(state: State) -> None:
@@ -177,12 +162,6 @@ def _call_verbs(state: State) -> None:
     for verb in (verbs.settled, verbs.worst, verbs.best):
         verb(record)
     verbs.worth(record, 0)
-    _play_a_game(state.game)
-
-
-def _play_a_game(game: Game) -> None:
-    """Play one game by `play_games`, which every module has for measuring and comparing."""
-    play_games(*whole_games(game, 1))
 
 
 def whole_games(game: Game, count: int, seed: object = "games") -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import ast
 import importlib
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,8 @@ import numpy as np
 
 from partie.core.compiled.numba_api import Dispatcher
 from partie.core.errors import PartieError
+from partie.core.game import Game
+from partie.wasm.exports import export_name
 from partie.wasm.layout import layout
 from partie.wasm.lowering import CannotLower, Lowering
 
@@ -34,6 +36,11 @@ _LONGEST_INTERPRETED = 12
 """The most statements of a compiled function that is interpreted where the module lacks it."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
+
+
+Root = tuple[str, str]
+"""A module, and a name in it that the device starts with."""
+_REGISTER: Root = ("partie.core.registry", "register_game")
 
 
 class NotOnDevice(PartieError):
@@ -154,19 +161,27 @@ def _names(one: ast.stmt) -> Iterator[str]:
             yield from _names(part)
 
 
+def declaration(game: Game) -> Root:
+    """Where a game is declared: beside its rules, or with them."""
+    package = game.rules.__name__
+    names = (package.rpartition(".")[0], package)
+    return next(name for name in names if hasattr(importlib.import_module(name), "GAME")), "GAME"
+
+
 class Shaken:
     """The code reached from some names, module by module."""
 
-    def __init__(self, exports: frozenset[str], verbs: Mapping[str, str] | None = None) -> None:
+    def __init__(self, exports: frozenset[str] | None, verbs: Mapping[str, str] | None = None) -> None:
         self._exports, self._verbs = exports, verbs or {}
-        """Names of exports; and for functions that are verbs of the game, the names of these."""
+        """Names of exports, or None if everything that is named will be exported; and for functions that are
+        verbs of the game, the names of these."""
         self._lowered: dict[tuple[str, int], ast.stmt] = {}
         self._used: dict[str, set[str]] = defaultdict(set)
         """For every module, the imported names that its code uses."""
         self._todo: list[tuple[str, str | None]] = []
         self._seen: set[tuple[str, str | None]] = set()
-        self.kernels: set[str] = set()
-        """The compiled functions that the code names."""
+        self.kernels: dict[str, Any] = {}
+        """The compiled functions that the code names, by the names they are exported by."""
         self.interpreted: set[str] = set()
         """Those that the module does not export, because no program was seen to call one, and that run as
         plain Python, as they do natively without a compiler."""
@@ -187,6 +202,14 @@ class Shaken:
             if one not in self._seen:
                 self._seen.add(one)
                 self._reach(*one)
+
+    def add_game(self, game: Game, roots: Iterable[Root]) -> None:
+        """Reach the declaration of a game with its part of the API, and what a device starts with."""
+        for root in (*roots, _REGISTER, declaration(game)):
+            self.add(*root)
+        if game.can.routes is not None:
+            module, _, name = game.can.routes.place.partition(":")
+            self.add(module, name)
 
     def _reach(self, module: str, name: str | None) -> None:
         source = read(module)
@@ -241,7 +264,7 @@ class Shaken:
             value = getattr(source.native, names[0], None)
             if isinstance(value, Dispatcher):
                 if not self._is_interpreted(value):
-                    name = self._verbs.get(_export(value), _export(value))
+                    name = self._verbs.get(export_name(value), export_name(value))
                     return _assigned(names[0], ast.parse(f"kernel_({name!r})", mode="eval").body)
                 assert isinstance(one, ast.FunctionDef)
                 one = ast.FunctionDef(one.name, one.args, one.body, [], lineno=one.lineno)
@@ -269,8 +292,10 @@ class Shaken:
         """Whether a compiled function that the module lacks runs as plain Python instead.
 
         Only a small one does that computes with plain integers, or calls exports."""
-        name = _export(kernel)
-        self.kernels.add(name)
+        name = export_name(kernel)
+        self.kernels[name] = kernel
+        if self._exports is None:
+            return False
         known = self._exports.union(self._verbs)
         if name in known:
             return False
@@ -398,12 +423,6 @@ class Shaken:
         return dict(sorted(texts.items()))
 
 
-def _export(kernel: Any) -> str:
-    """The name a compiled function is exported by."""
-    function = kernel.py_func
-    return f"{function.__module__.removeprefix('partie.')}.{function.__qualname__}"
-
-
 @cache
 def is_simple(kernel: Any, exports: frozenset[str]) -> bool:
     """Whether a compiled function gives the same when it is interpreted: a short one, without the arithmetic
@@ -421,7 +440,7 @@ def is_simple(kernel: Any, exports: frozenset[str]) -> bool:
         if isinstance(value, np.unsignedinteger | np.random.Generator):
             return False
         is_other = isinstance(value, Dispatcher) and value is not kernel
-        if is_other and _export(value) not in exports and not is_simple(value, exports):
+        if is_other and export_name(value) not in exports and not is_simple(value, exports):
             return False
     return True
 

@@ -144,8 +144,10 @@ def compile_for_wasm() -> Any:
 
 
 def compiled(dispatcher: Any, signature: tuple[Any, ...]) -> Any:
-    """The translation of a function for these types of arguments."""
-    dispatcher.compile(signature)
+    """The translation of a function for these types of arguments; the one that was made for its callers, if
+    there is one."""
+    if signature not in dispatcher.overloads:
+        dispatcher.compile(signature)
     return dispatcher.overloads[signature]
 
 

@@ -1,7 +1,6 @@
 """Everything a page shows of a game, position by position, and what programs decide there.
 
-It runs natively and on a device: recorded here, it tells which compiled functions a device needs besides
-those of programs; compared, it tells whether a device says the same.
+It runs natively and on a device, to compare what both say.
 """
 
 from __future__ import annotations
@@ -10,32 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from partie.core.agent import ask
-from partie.core.compiled.chance import below, new_chance
 from partie.core.decisions import written_decision
-from partie.core.game import PRESET, Game, State
+from partie.core.game import Game, State
 from partie.core.match import Match
 from partie.core.registry import build_agent
+from partie.core.walks import random_match
 
 _SHOWN = 40
 """The most moves of a position that are written."""
 _REFUSED = 6
 """The most moves of a position that are tried again in later ones."""
-
-
-def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The options of every preset of a game, or its usual ones."""
-    return [{PRESET: preset.name} for preset in game.presets] or [{}]
-
-
-def walk(game: Game, options: Mapping[str, Any], seed: str, longest: int) -> Iterator[Match]:
-    """Yield a random game before each of its moves and at its end; it is always the same object."""
-    chance = new_chance(seed, *options.values())
-    match = Match(game, options, seed)
-    while not match.state.over and len(match.moves) < longest:
-        yield match
-        moves = match.state.moves
-        match.play_legal(moves[int(below(chance, len(moves)))])
-    yield match
 
 
 def write_position(match: Match, others: Iterable[int]) -> list[Any]:
@@ -63,7 +46,7 @@ def write_position(match: Match, others: Iterable[int]) -> list[Any]:
 def write_game(game: Game, options: Mapping[str, Any], seed: str, longest: int) -> Iterator[list[Any]]:
     """Everything that is shown in a random game, position by position."""
     seen: list[int] = []
-    for match in walk(game, options, seed, longest):
+    for match in random_match(game, seed, longest, options):
         yield write_position(match, seen[-_REFUSED:])
         seen += match.state.moves[:_REFUSED]
 

@@ -43,12 +43,18 @@ def built_pages() -> Path:
 
 
 def _built(folder: Path, program: str) -> Path:
-    """Run a program of `tools` that builds a folder, in one test process; the others wait for it."""
+    """Run a program of `tools` that builds a folder, in one process of a test run; the others wait for it."""
     folder.parent.mkdir(exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as lock:
+    this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    with folder.with_suffix(".lock").open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if this_run and lock.read() == this_run:
+            return folder
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), str(ROOT)])}
         subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+        lock.truncate(0)
+        lock.write(this_run)
     return folder
 
 

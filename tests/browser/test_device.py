@@ -90,7 +90,7 @@ def test_a_game_on_the_device_reaches_the_history_of_the_server(page: Page, serv
     (new,) = until(lambda: set(served.storage.table_ids("quarto")) - before, "the record")
     row = served.storage.table(new)
     assert row is not None
-    assert row.origin == "handed_in"
+    assert row.origin == "on_device"
 
 
 def test_the_server_if_the_player_prefers_it(page: Page, served: Served) -> None:

@@ -143,6 +143,17 @@ def shown(page: Page, visitor: Visitor) -> None:
     page.wait_for_function(AT_REST)
 
 
+def turn(page: Page, size: dict[str, int], language: str | None = None) -> None:
+    """Turn or change the device, perhaps the language too, and wait until nothing moves."""
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    if language is not None:
+        page.get_by_test_id(f"lang-{language}").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+    # Boards measure themselves after the page was laid out: two frames later they have drawn it.
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function(AT_REST)
+
+
 def assert_visible(page: Page, selectors: tuple[str, ...], touch: float) -> None:
     size = page.viewport_size
     assert size is not None
@@ -172,33 +183,29 @@ def assert_apart(page: Page, selectors: tuple[str, ...]) -> None:
 ACTIONS = tuple(f"[data-testid={it}]" for it in ("hint", "takeback", "resign", "rules"))
 
 
-@pytest.mark.parametrize(
-    ("size", "language"), [(SIDEWAYS, "fr"), (SMALL, "en"), (DESK, "fr")], ids=["sideways", "small", "tablet"]
-)
 @pytest.mark.parametrize("name", SCENES)
-def test_everything_a_move_needs_is_visible(
-    open_page: OpenPage, server: Server, name: str, size: dict[str, int], language: str
-) -> None:
+def test_everything_a_move_needs_is_visible(open_page: OpenPage, server: Server, name: str) -> None:
     scene = SCENES[name]
-    page = open_page(size, language)
+    page = open_page(SIDEWAYS, "fr")
     shown(page, reach(server, scene))
-    assert_visible(page, (*scene.needed, *ACTIONS), TOUCH)
-    assert_apart(page, scene.apart)
-    assert page.evaluate("scrollY") == 0
+    for size, language in ((SIDEWAYS, "fr"), (SMALL, "en"), (DESK, "fr")):
+        turn(page, size, language)
+        assert_visible(page, (*scene.needed, *ACTIONS), TOUCH)
+        assert_apart(page, scene.apart)
+        assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("size", [SIDEWAYS, SMALL], ids=["sideways", "small"])
-def test_the_map_and_the_actions_of_a_war_are_visible(
-    open_page: OpenPage, server: Server, size: dict[str, int]
-) -> None:
-    page = open_page(size, "en")
+def test_the_map_and_the_actions_of_a_war_are_visible(open_page: OpenPage, server: Server) -> None:
+    page = open_page(SIDEWAYS, "en")
     others = [program("random")] * 4
     shown(page, server.sit_down(PERSON, *others, game="axisallies"))
-    assert_visible(page, ACTIONS, TOUCH)
-    board = page.locator("main .board").first.bounding_box()
-    assert board is not None
-    assert board["height"] > 0.8 * size["height"]
-    assert board["y"] + board["height"] <= size["height"]
+    for size in (SIDEWAYS, SMALL):
+        turn(page, size)
+        assert_visible(page, ACTIONS, TOUCH)
+        board = page.locator("main .board").first.bounding_box()
+        assert board is not None
+        assert board["height"] > 0.8 * size["height"]
+        assert board["y"] + board["height"] <= size["height"]
 
 
 def test_a_bid_is_made_with_a_phone_held_sideways(open_page: OpenPage, server: Server) -> None:
@@ -235,29 +242,27 @@ CUT = """() => [...document.querySelectorAll('[data-board] *, .liarsdice *, .qua
     .map(element => element.textContent)"""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK, SIDEWAYS], ids=["phone", "desk", "sideways"])
 @pytest.mark.parametrize("name", ["coinche", "bidding", "hearts", "liarsdice", "quarto"])
-def test_text_of_twice_the_size_is_not_cut(
-    open_page: OpenPage, server: Server, name: str, size: dict[str, int]
-) -> None:
-    page = open_page(size, "fr")
+def test_text_of_twice_the_size_is_not_cut(open_page: OpenPage, server: Server, name: str) -> None:
+    page = open_page(PHONE, "fr")
     scene = SCENES[name]
     visitor = reach(server, scene)
     sit(page, visitor)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.keyboard.press("Escape")
-    page.wait_for_function(AT_REST)
-    assert page.evaluate(CUT) == []
-    for key in ("lang-fr", "lang-en", "leave"):
-        box = page.get_by_test_id(key).bounding_box()
-        assert box is not None
-        assert box["x"] + box["width"] <= size["width"]
-    if scene.game == "coinche":
-        for number, side in enumerate(("Nous", "Eux")):
-            line = page.locator(".score .side:not(.head)").nth(number)
-            expect(line.locator(".name")).to_have_text(side)
-            assert line.locator(".name").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
-        assert_visible(page, ("[data-testid=scores]",), TOUCH)
+    for size in (PHONE, DESK, SIDEWAYS):
+        turn(page, dict(size))
+        assert page.evaluate(CUT) == []
+        for key in ("lang-fr", "lang-en", "leave"):
+            box = page.get_by_test_id(key).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= size["width"]
+        if scene.game == "coinche":
+            for number, side in enumerate(("Nous", "Eux")):
+                line = page.locator(".score .side:not(.head)").nth(number)
+                expect(line.locator(".name")).to_have_text(side)
+                assert line.locator(".name").evaluate("it => it.scrollWidth <= it.clientWidth + 1")
+            assert_visible(page, ("[data-testid=scores]",), TOUCH)
 
 
 @pytest.mark.parametrize(
@@ -282,12 +287,9 @@ def test_play_starts_the_usual_game_of_the_language(
 FITS = "it => it.scrollWidth <= it.clientWidth"
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL], ids=["phone", "sideways", "small"])
 @pytest.mark.parametrize("name", ["bidding", "liarsdice"])
-def test_the_chosen_bid_fits_its_button(
-    open_page: OpenPage, server: Server, name: str, size: dict[str, int]
-) -> None:
-    page = open_page(size, "fr")
+def test_the_chosen_bid_fits_its_button(open_page: OpenPage, server: Server, name: str) -> None:
+    page = open_page(PHONE, "fr")
     scene = SCENES[name]
     if name == "liarsdice":
         scene = replace(scene, ready=lambda view: view["bids"] and view["legal"]["bids"])
@@ -295,8 +297,10 @@ def test_the_chosen_bid_fits_its_button(
     if name == "bidding":
         page.locator(".denominations label").nth(1).click()
     bid = page.get_by_test_id("bid")
-    expect(bid).to_contain_text(re.compile(r"\d"))
-    assert bid.evaluate(FITS)
+    for size in (PHONE, SIDEWAYS, SMALL):
+        turn(page, dict(size))
+        expect(bid).to_contain_text(re.compile(r"\d"))
+        assert bid.evaluate(FITS)
 
 
 INSIDE = """selector => {
@@ -317,22 +321,20 @@ OPEN: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL, DESK], ids=["phone", "sideways", "small", "tablet"])
 @pytest.mark.parametrize("game", OPEN)
-def test_open_hands_of_a_replay_have_room(
-    open_page: OpenPage, server: Server, game: str, size: dict[str, int]
-) -> None:
+def test_open_hands_of_a_replay_have_room(open_page: OpenPage, server: Server, game: str) -> None:
     others = [{**program("random"), "name": name} for name in NAMES[:3]]
     visitor = server.sit_down(PERSON, *others, game=game, **OPEN[game])
     visitor.play_to_the_end()
-    page = open_page(size, "fr")
+    page = open_page(PHONE, "fr")
     page.emulate_media(reduced_motion="reduce")
     sit(page, visitor)
     page.goto(f"{server.url}/replay/{visitor.id}")
     expect(page.locator("[data-testid^='open-hand-']")).to_have_count(3)
-    page.wait_for_function(AT_REST)
-    page.evaluate(WIDEST)
-    assert_visible(page, ("[data-testid=hand]", ".controls button"), TOUCH)
     hands = "[data-testid^='open-hand-'] li"
-    assert page.evaluate(INSIDE, hands)
-    assert_apart(page, (hands, "[data-testid=hand]", ".corners > *", ".prompt[data-testid]"))
+    for size in (PHONE, SIDEWAYS, SMALL, DESK):
+        turn(page, dict(size))
+        page.evaluate(WIDEST)
+        assert_visible(page, ("[data-testid=hand]", ".controls button"), TOUCH)
+        assert page.evaluate(INSIDE, hands)
+        assert_apart(page, (hands, "[data-testid=hand]", ".corners > *", ".prompt[data-testid]"))

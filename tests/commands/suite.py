@@ -40,7 +40,7 @@ SMALL = {
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
-    ("reproduce", "axisallies"): ["--games", "2"],
+    ("reproduce", "axisallies"): ["--games", "2", "--others", "greedy"],
 }
 """Arguments that make a command quick; they replace those of the example."""
 

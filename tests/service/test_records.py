@@ -184,6 +184,14 @@ def test_a_record_that_was_handed_in_stays_marked(server: Server, finished: Visi
     again = server.http.get(f"/tables/{kept['id']}/record").text
     assert "origin: handed in" in again.splitlines()
     assert server.post("/records", {"record": again, "keep": True})["table"]["id"] == kept["id"]
+    device = text.replace("seat 0: Ann", "seat 0: Bea").splitlines()
+    device.insert(
+        1 + next(i for i, line in enumerate(device) if line.startswith("seed:")), "origin: on a device"
+    )
+    marked = server.post("/records", {"record": "\n".join([*device, ""]), "keep": True})["table"]
+    assert marked["origin"] == "on_device"
+    assert "origin: on a device" in server.http.get(f"/tables/{marked['id']}/record").text.splitlines()
+    assert server.post(f"/tables/{marked['id']}/verify")["ok"] is False
     command = ["records", "export", str(tmp_path), "--database", str(server.database)]
     subprocess.run([sys.executable, "-m", "partie", *command], capture_output=True, check=True)
     assert (tmp_path / f"quarto-{kept['id']}.txt").read_text(encoding="utf-8") == again

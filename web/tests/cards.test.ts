@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nextOfRank, parseCard, rankOfKey } from '../src/cards/deck';
+import { Playback } from '../src/cards/playback.svelte';
 import { clockwise, isCard, justTaken, rowsOf, sameDeal, sideOf, type TakenTrick } from '../src/cards/round';
+import type { Table } from '../src/lib/types';
 
 const taken: TakenTrick = { leader: 0, winner: 2, points: -5, cards: [] };
 const trick = { number: 2, leader: 2, led: null, cards: [] };
@@ -72,5 +74,25 @@ describe('the table', () => {
   it('tells a deal that was thrown in from the next one', () => {
     expect(sameDeal({ deal: 2, dealer: 1 }, { deal: 2, dealer: 1 })).toBe(true);
     expect(sameDeal({ deal: 2, dealer: 1 }, { deal: 2, dealer: 2 })).toBe(false);
+  });
+});
+
+describe('the playback', () => {
+  const between = {
+    id: 'a',
+    moves: [],
+    status: 'playing',
+    view: { phase: 'between', trick, last_trick: null, gone: [], hands: [] },
+  } as unknown as Table;
+
+  it('shows the result of a game that is broken off during a summary', () => {
+    const playback = new Playback(between, () => null);
+    expect(playback.stage).toBe('summary');
+    expect(playback.soFar).toBe(between);
+    const over = { ...between, status: 'over' } as Table;
+    playback.offer(over);
+    expect(playback.stage).toBe('now');
+    expect(playback.soFar).toBeNull();
+    expect(playback.shown).toBe(over);
   });
 });

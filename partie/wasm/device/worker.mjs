@@ -79,6 +79,9 @@ class Referee {
   }
 
   async start() {
+    // Programs are soon asked: their worker gets ready meanwhile.
+    this.opening = this.newThinker();
+    this.opening.catch(() => (this.opening = null));
     this.runtime = await load(this.name, (message) => this.sent(message), false);
     this.runtime.call('open_referee', this.name);
     this.port.send({ started: { game: this.name, shared: mayShare() } });
@@ -149,7 +152,8 @@ class Referee {
     const question = this.questions.shift();
     this.thinking = { number: question.number };
     try {
-      this.thinker ??= await this.newThinker();
+      this.thinker ??= await (this.opening ?? this.newThinker());
+      this.opening = null;
     } catch (error) {
       this.thought({ number: question.number, error: error.message });
       return;

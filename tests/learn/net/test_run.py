@@ -20,13 +20,13 @@ from partie.learn.net.settings import NetSettings, Round
 from tests.learn.net.tasks import CUPS_TASK
 
 TINY = NetSettings(
-    "hearts", "dataset", "planes", "3", {"slam": "none"}, hidden=(64, 32, 16), deals=600, first=8000, window=2,
+    "hearts", "dataset", "planes", "3", {"slam": "none"}, hidden=(64, 32, 16), deals=600, first=4000, window=2,
     batch=256, rate=0.003, contest=400, judged=1000, chunk=120, replay=800, explore=2, settle=50,
 )  # fmt: skip
 SETTINGS = {
     "dataset": TINY,
     "qlearning": replace(TINY, method="qlearning", epochs=1.0),
-    "counterfactual": replace(TINY, method="counterfactual", encoding="seats", epochs=6.0),
+    "counterfactual": replace(TINY, method="counterfactual", encoding="seats", epochs=6.0, first=1500, deals=300),
     "policy": replace(TINY, head="policy", encoding="cards"),
 }
 FILES = ("settings.json", "log.jsonl", "best.safetensors", "checkpoint.safetensors")

@@ -1,3 +1,4 @@
+import { paced } from '../lib/motion';
 import type { Table } from '../lib/types';
 import { dealOf, justTaken, sameDeal, type DealView } from './round';
 
@@ -53,6 +54,8 @@ export class Playback<Own extends string = never> {
     if (table === latest) return;
     if (table.id !== latest.id || table.moves.length < latest.moves.length) return this.catchUp(table);
     if (table.moves.length === latest.moves.length) {
+      // Broken off: the result is not kept waiting for a summary.
+      if (table.status === 'over' && latest.status !== 'over') return this.catchUp(table);
       // Nothing was played: somebody started thinking, or sat down.
       if (this.#queue.length) this.#queue = [...this.#queue.slice(0, -1), table];
       else this.shown = table;
@@ -112,7 +115,7 @@ export class Playback<Own extends string = never> {
     this.shown = table;
     this.stage = stage;
     if (hold === undefined || stage === 'summary') return;
-    const pause = this.#queue.length >= MANY ? hold * HURRY : hold;
+    const pause = paced(this.#queue.length >= MANY ? hold * HURRY : hold);
     this.#timer = setTimeout(() => this.skip(), pause);
   }
 
@@ -132,5 +135,5 @@ export class Playback<Own extends string = never> {
 
 /** The stage of a table that is shown without playback. */
 function playingRest(table: Table): Stage {
-  return dealOf(table).phase === 'between' ? 'summary' : 'now';
+  return dealOf(table).phase === 'between' && table.status !== 'over' ? 'summary' : 'now';
 }

@@ -3,6 +3,7 @@
 import host
 
 IGNORECASE = I = 2
+MULTILINE = M = 8
 
 
 class Match:
@@ -39,7 +40,8 @@ class Match:
 class Pattern:
     def __init__(self, pattern, flags=0):
         self.pattern = pattern
-        self._number = host.pattern(pattern, "iu" if flags & IGNORECASE else "u")
+        letters = ("i" if flags & IGNORECASE else "") + ("m" if flags & MULTILINE else "")
+        self._number = host.pattern(pattern, letters + "u")
         names = str(host.pattern_names(self._number))
         self._names = {}
         for pair in names.split(",") if names else []:

@@ -124,6 +124,23 @@ class Tuple_:
 class Model_:
     """The methods of models of requests and answers."""
 
+    _nested = {}
+
+    @classmethod
+    def model_validate(cls, data):
+        """A model from JSON; only the names of fields are checked."""
+        values = {}
+        for name, value in data.items():
+            inner = cls._nested.get(name)
+            if inner is not None and value is not None:
+                made = inner()
+                if isinstance(value, list):
+                    value = [made.model_validate(one) for one in value]
+                else:
+                    value = made.model_validate(value)
+            values[name] = value
+        return cls(**values)
+
     def model_dump(self, mode="python"):
         return OrderedDict([(name, _plain(getattr(self, name))) for name in self._fields])
 

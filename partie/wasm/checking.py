@@ -1,0 +1,183 @@
+"""Checks that games on a device say and decide what they do natively.
+
+A device is a folder that `partie build device` writes, run by Node. Decisions are compared position by
+position: the move, visits, values and the reason with its words. Numbers are compared by their bits. Where
+they differ, by how much is noted: programs that add floats in the order that suits a processor (networks),
+or that use the exponential function of the C library, differ in the last digits.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partie.core.errors import PartieError
+from partie.core.game import Game
+from partie.core.walks import option_sets
+from partie.wasm.comparing import answer
+from partie.wasm.node import find_node
+from partie.wasm.recording import specs
+from partie.wasm.shaking import Root
+
+COMPARED: Root = ("partie.wasm.comparing", "answer")
+"""What a device needs besides, to be compared."""
+TOLERANCE = 1e-4
+"""The most that a value may differ; in practice it is the last digits (docs/methods/webassembly.md)."""
+_LONGEST = 120
+_EVERY = 7
+_TOGETHER = 18
+"""The decisions of one request, about as many as a game of that length has such positions. The memory that
+they took is freed afterwards."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How the decisions of one program compare: those in all, those equal to the bit, the largest difference
+    of a number in the others, and sentences about those that are not the same decision."""
+
+    spec: str
+    decisions: int
+    exact: int
+    largest: float
+    different: tuple[str, ...]
+
+
+def decisions(folder: Path, game: Game, number: int, agents: Sequence[str] = ()) -> Iterator[Agreement]:
+    """Ask programs in `number` positions of random games, natively and on the device: by default all levels,
+    the hinter and what a game declares besides. Every preset has its share."""
+    for spec in agents or specs(game):
+        requests = list(_requests(game, spec, number))
+        yield _agreement(spec, [pair for pairs in both(folder, game, requests) for pair in pairs])
+
+
+def shown(folder: Path, game: Game, longest: int, seeds: Iterable[str]) -> list[str]:
+    """A sentence for every position of random games of which the device shows something else."""
+    requests = [
+        {"options": options, "seed": seed, "longest": longest}
+        for options in option_sets(game)
+        for seed in seeds
+    ]
+    return [
+        f"{request}, position {number}: {here} instead of {native}"
+        for request, pairs in zip(requests, both(folder, game, requests), strict=True)
+        for number, (native, here) in enumerate(pairs)
+        if native != here
+    ]
+
+
+def calls(folder: Path, game: Game, function: Root, arguments: Iterable[Sequence[Any]]) -> list[str]:
+    """A sentence for every call of a function that gives something else on the device."""
+    requests = [{"call": function, "arguments": list(given)} for given in arguments]
+    found = both(folder, game, requests)
+    return [
+        f"{request['arguments']}: {_readable(here)} instead of {_readable(native)}"
+        for request, ((native, here),) in zip(requests, found, strict=True)
+        if (by := _difference(native, here)) is None or by > TOLERANCE
+    ]
+
+
+def _requests(game: Game, spec: str, number: int) -> Iterator[dict[str, Any]]:
+    sets = option_sets(game)
+    for i, options in enumerate(sets):
+        share = number * (i + 1) // len(sets) - number * i // len(sets)
+        for first in range(0, share, _TOGETHER):
+            yield {
+                "options": options,
+                "seed": f"check/{first}",
+                "longest": _LONGEST,
+                "every": _EVERY,
+                "spec": spec,
+                "count": min(share - first, _TOGETHER),
+            }
+
+
+def both(folder: Path, game: Game, requests: Sequence[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
+    """For every request, the parts of its answer: natively, and on the device, which works meanwhile."""
+    with (
+        tempfile.TemporaryDirectory(prefix="partie-device-") as room,
+        as_file(files("partie.wasm").joinpath("device/answer.mjs")) as script,
+    ):
+        asked, answered = Path(room) / "questions", Path(room) / "answers"
+        asked.write_text(json.dumps(requests))
+        command = [find_node(), str(script), str(folder), game.name, str(asked), str(answered)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as device:
+            native = [_plain(answer(game, request)) for request in requests]
+            said = device.communicate()[0]
+        if device.returncode:
+            raise PartieError(f"The device failed: {said[-2000:]}")
+        found = json.loads(answered.read_text())["answers"]
+    for request, one in zip(requests, found, strict=True):
+        if "error" in one:
+            raise PartieError(f"The device failed to answer {request}: {one['error']}")
+    return [list(zip(one, other["answer"], strict=True)) for one, other in zip(native, found, strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """A value as it comes back from JSON."""
+    return json.loads(
+        json.dumps(value, default=lambda one: one.tolist() if isinstance(one, np.generic) else str(one))
+    )
+
+
+def _agreement(spec: str, pairs: Sequence[tuple[Any, Any]]) -> Agreement:
+    exact, largest, different = 0, 0.0, []
+    for number, (native, here) in enumerate(pairs):
+        if native == here:
+            exact += 1
+            continue
+        by = _difference(native, here)
+        if by is None or by > TOLERANCE:
+            different.append(f"{spec}, position {number}: {_readable(here)} instead of {_readable(native)}")
+        else:
+            largest = max(largest, by)
+    return Agreement(spec, len(pairs), exact, largest, tuple(different))
+
+
+def _difference(native: Any, here: Any) -> float | None:
+    """The largest difference of two numbers in these values; None if they differ in anything else."""
+    if isinstance(native, dict) and isinstance(here, dict) and native.keys() == here.keys():
+        if native.keys() == {"bits"}:
+            return _distance(_number(native), _number(here))
+        return _largest(_difference(native[name], here[name]) for name in native)
+    if isinstance(native, list) and isinstance(here, list) and len(native) == len(here):
+        return _largest(_difference(one, other) for one, other in zip(native, here, strict=True))
+    return 0.0 if native == here else None
+
+
+def _largest(found: Iterable[float | None]) -> float | None:
+    largest = 0.0
+    for one in found:
+        if one is None:
+            return None
+        largest = max(largest, one)
+    return largest
+
+
+def _distance(native: float, here: float) -> float | None:
+    """By how much two numbers differ, compared with 1 or the larger of them."""
+    if not (math.isfinite(native) and math.isfinite(here)):
+        return 0.0 if native == here else None
+    return abs(native - here) / max(1.0, abs(native))
+
+
+def _number(bits: dict[str, str]) -> float:
+    (value,) = struct.unpack(">d", int(bits["bits"]).to_bytes(8, "big"))
+    return float(value)
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == {"bits"}:
+            return _number(value)
+        return {name: _readable(part) for name, part in value.items()}
+    return [_readable(part) for part in value] if isinstance(value, list) else value

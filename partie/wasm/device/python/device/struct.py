@@ -1,0 +1,1 @@
+from struct import calcsize, pack, unpack

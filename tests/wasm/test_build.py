@@ -1,0 +1,77 @@
+"""Building modules: for a search that can be stopped, reproducibly, and not again without a reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import partie
+from partie.core import registry
+from partie.service import bundles
+from partie.service.bundles import ROOTS
+from partie.wasm import build as building
+from partie.wasm.build import Built, MissingTool, build, build_into
+
+
+def test_another_thread_stops_a_search(tmp_path: Path) -> None:
+    """The search runs in a worker with shared memory; the page raises its flag there."""
+    game = build(registry.game("quarto"), ROOTS)
+    script = Path(__file__).with_name("stop.mjs")
+    host = Path(building.__file__).with_name("host.mjs")
+    command = ["node", str(script), str(host), str(game.path), str(game.path.with_suffix(".json"))]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    found = json.loads(answer.stdout)
+    assert found["seen"] > 0, "progress can be read while the search runs"
+    assert 0 < found["done"] < found["asked"]
+
+
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
+    """In another folder, too: nothing in a module says where its sources were."""
+    first = build(registry.game("quarto"), ROOTS)
+    package = Path(partie.__file__).parent
+    left_out = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(package, tmp_path / "elsewhere" / "partie", ignore=left_out)
+    script = (
+        "import sys; from pathlib import Path; from partie.core import registry;"
+        "from partie.service.bundles import ROOTS; from partie.wasm.build import build_into;"
+        "build_into(registry.game('quarto'), ROOTS, Path(sys.argv[1]))"
+    )
+    path = f"{package.parent / 'web' / 'node_modules' / '.bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(tmp_path / "elsewhere")}
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=environment, cwd=tmp_path, check=True)
+    again = Built("quarto", tmp_path / "quarto.wasm")
+    assert again.sha256 == first.sha256
+    assert again.description == first.description
+
+
+def test_a_missing_optimiser_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(building, "_PACKAGE", tmp_path / "partie")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingTool, match="wasm-opt"):
+        build_into(registry.game("quarto"), ROOTS, tmp_path)
+
+
+def test_what_reaches_no_compiled_function_builds_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other sources that give the same module: the functions are listed, but not compiled again."""
+    first = build(registry.game("quarto"), ROOTS)
+    monkeypatch.setattr(building, "_sources_key", lambda game, roots: "changed")
+    monkeypatch.setattr(building, "_optimised", lambda *_: pytest.fail("was compiled again"))
+    again = build(registry.game("quarto"), ROOTS)
+    assert again.path == first.path
+    first.path.with_name("quarto-changed.key").unlink()
+
+
+def test_the_same_sources_give_the_same_files(tmp_path: Path) -> None:
+    game = registry.game("quarto")
+    first, second = (bundles.write(tmp_path / one, [game]) for one in ("a", "b"))
+    assert first[0].bundle.sha256 == second[0].bundle.sha256
+    assert first[0].bundle.missing == ()

@@ -1,0 +1,211 @@
+"""Every game in WebAssembly and on a device: the same random games and calls, to the bit; the same texts and
+decisions; refereed as on a server; and small."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from partie.core import registry
+from partie.core.agent import Budget
+from partie.core.record import read_record
+from partie.games.axisallies.companion import answers, models
+from partie.search.kernels.games import play_games
+from partie.service import bundles
+from partie.service.secret import fingerprint
+from partie.wasm import checking, recording
+from partie.wasm.bench import exported_name
+from partie.wasm.build import Built, build
+from partie.wasm.bundle import Bundle
+from partie.wasm.node import Request, expected, run
+from partie.wasm.same import differences
+from tests.games import OURS
+
+HERE = Path(__file__).parent
+SEED = "same"
+PLIES = (10,)
+"""Another position than those a module's functions were found in."""
+LONGEST = 40
+DECISIONS = 6
+"""For each program; `partie bench wasm --check N` compares more."""
+NEVER_CALLED = {"games.axisallies.odds.exact._win_chances"}
+"""Only the command line asks for battles that are broken off at some odds."""
+AT_START = {"quarto": 300_000}
+AT_START_OF_ANY = 1_500_000
+
+
+Asked = tuple[str, dict[str, Any]]
+"""The address and the body of a request."""
+
+
+class OnDevice:
+    """What holds for every game. Each has a class of its own, so that games can be tested in different
+    processes; the module is built once."""
+
+    game: str
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def built(cls) -> Built:
+        return build(registry.game(cls.game), bundles.ROOTS)
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def folder(cls, tmp_path_factory: pytest.TempPathFactory) -> Path:
+        made = tmp_path_factory.mktemp("device")
+        (written,) = bundles.write(made, [registry.game(cls.game)], [*bundles.ROOTS, checking.COMPARED])
+        cls.bundle = written.bundle
+        return made
+
+    bundle: Bundle
+
+    def questions(self) -> Iterator[Asked]:
+        """Requests to the game's own part of the API."""
+        yield from ()
+
+    def test_random_games_are_the_same(self, built: Built) -> None:
+        game = registry.game(built.game)
+        count = 2 if game.longest > 100_000 else 500
+        arguments = recording.whole_games(game, count, SEED)
+        name = exported_name(built, play_games, arguments)
+        (reply,) = run(built.path, [Request(name, arguments)])
+        result = play_games(*arguments)
+        assert (reply.results, reply.contents) == expected(arguments, result)
+
+    def test_compiled_functions_compute_the_same(self, built: Built) -> None:
+        """In every call that decisions of all levels, the hinter and the searches make in a position."""
+        game = registry.game(built.game)
+        with recording.recording(game, keeps=True) as found:
+            recording.ask_all(game, [next(recording.positions(game, SEED, PLIES))])
+        assert len(found.calls) > 20
+        assert differences(built, found.calls) == []
+        wrong = [
+            recording.Call(call.name, call.kernel, call.signature, call.before, call.after, 99)
+            for call in found.calls
+            if call.name == "to_move"
+        ]
+        assert len(differences(built, wrong)) == len(wrong) > 0, "a different result would be noticed"
+
+    def test_the_layout_of_a_state_is_described(self, built: Built) -> None:
+        dtype = registry.game(built.game).dtype
+        state = built.description["state"]
+        assert state["size"] == dtype.itemsize
+        assert list(state["fields"]) == list(dtype.names or ())
+
+    def test_everything_shown_is_the_same(self, folder: Path) -> None:
+        assert checking.shown(folder, registry.game(self.game), LONGEST, ["first"]) == []
+
+    def test_every_program_decides_the_same(self, folder: Path) -> None:
+        """Moves, values, visits and reasons of all levels, the hinter and searches; budgets are counted."""
+        for found in checking.decisions(folder, registry.game(self.game), DECISIONS):
+            assert found.different == ()
+            assert found.decisions == DECISIONS
+
+    def test_its_own_routes_answer_the_same(self, folder: Path) -> None:
+        """What a game adds to the API is answered on the device."""
+        game = registry.game(self.game)
+        asked = [[game.name, address, body] for address, body in self.questions()]
+        assert (game.can.routes is None) == (not asked)
+        if asked:
+            assert checking.calls(folder, game, ("partie.service.device", "answer_route"), asked) == []
+
+    def test_a_table_is_refereed_as_on_a_server(self, folder: Path) -> None:
+        game = registry.game(self.game)
+        seats = game.table_size_with(game.read_options({}))
+        command = [
+            "node",
+            str(HERE / "table.mjs"),
+            str(folder),
+            self.game,
+            next(iter(game.levels)),
+            str(seats),
+            "4",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+        assert done.returncode == 0, done.stderr[-2000:]
+        found = json.loads(done.stdout.strip().splitlines()[-1])
+        answers, created = found["answers"], found["created"]
+        assert answers["illegal"]["status"] in (409, 422)
+        assert answers["hint"]["status"] == 200
+        assert answers["hint"]["body"]["why"]
+        assert answers["again"]["status"] == 200
+        assert answers["again"]["body"]["seed_hash"] == created["table"]["seed_hash"]
+        assert answers["stranger"]["status"] == 403
+        assert answers["nowhere"]["status"] == 404
+        assert answers["verified"]["body"]["ok"] is True
+        assert answers["replay"]["status"] == answers["read"]["status"] == 200
+        assert answers["rematch"]["status"] == 201
+        assert answers["advice"]["status"] in (200, 422)  # some positions lack the hand of the player to move
+        record = read_record(answers["record"]["body"])
+        assert record.seed is not None
+        assert fingerprint(record.seed) == created["table"]["seed_hash"]
+        assert record.origin == "on_device"
+        assert list(record.replay().moves) == list(record.moves)
+
+    def test_it_is_small_and_complete(self, folder: Path) -> None:
+        assert set(self.bundle.missing) <= NEVER_CALLED, "the code names it and the module lacks it"
+        sizes = json.loads((folder / self.game / "sizes.json").read_text())
+        start = sum(sizes[one] for one in ("game.wasm", "game.json", "code.json"))
+        assert start < AT_START.get(self.game, AT_START_OF_ANY)
+
+
+def companion_questions() -> Iterator[Asked]:
+    """A turn in companion mode, with refusals, and the odds of battles."""
+    start = answers.start(models.CompanionStart(), Budget()).position
+    lines = [
+        "turn: germany, combat_move" if line.startswith("turn:") else line for line in start.splitlines()
+    ]
+    position = "\n".join(lines)
+    yield "/api/companion/start", {"options": {}}
+    yield "/api/companion/check", {"position": position}
+    yield "/api/companion/check", {"position": position.replace("germany", "germoney")}
+    yield "/api/companion/check", {"position": position, "nonsense": 1}
+    for program in ("germany-2009", "expert"):
+        yield "/api/companion/plan", {"position": position, "program": program}
+    plan = answers.plan(models.CompanionPlan(position=position), Budget())
+    orders = [order.text for order in plan.orders]
+    yield "/api/companion/apply", {"position": position, "orders": orders}
+    fought = answers.apply_orders(models.CompanionApply(position=position, orders=orders), Budget())
+    battle = next(one for one in fought.battles if one.ready)
+    asked = {"position": fought.position, "space": battle.space}
+    yield "/api/companion/battle", asked
+    yield "/api/companion/battle", {**asked, "result": {"attackers": battle.attackers}}
+    texts = (
+        "3 inf, 1 arm -> 2 inf",
+        "2 sub, 1 ftr -> 1 bb",
+        "12 inf, 6 arm, 4 ftr -> 14 inf, 3 arm",
+        "3 imf -> 1 inf",
+    )
+    for text in texts:
+        yield "/api/games/axisallies/odds", {"battles": [{"text": text, "sea": "sub" in text}]}
+    yield "/api/companion/nowhere", {}
+
+
+@pytest.mark.slow
+class TestQuarto(OnDevice):
+    game = "quarto"
+
+
+@pytest.mark.slow
+class TestLiarsDice(OnDevice):
+    game = "liarsdice"
+
+
+@pytest.mark.slow
+class TestHearts(OnDevice):
+    game = "hearts"
+
+
+@pytest.mark.slow
+class TestCoinche(OnDevice):
+    game = "coinche"
+
+
+def test_every_game_for_devices_is_tested() -> None:
+    tested = {kind.game for kind in OnDevice.__subclasses__()}
+    assert tested == {game.name for game in OURS if game.can.on_device}
