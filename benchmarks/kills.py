@@ -25,7 +25,7 @@ from websockets.exceptions import WebSocketException
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tools.postgres import postgres  # noqa: E402
+from tests.postgres import postgres  # noqa: E402
 
 _PATIENCE = 60.0
 

@@ -27,7 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tools.postgres import postgres  # noqa: E402
+from tests.postgres import postgres  # noqa: E402
 
 DOCUMENT = ROOT / "docs" / "serving.md"
 MARK = "<!-- load -->"

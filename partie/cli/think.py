@@ -33,5 +33,5 @@ def think(
     ] = None,
     log_json: Annotated[bool, typer.Option("--log-json", help="Log as JSON.")] = False,
 ) -> None:
-    """Let programs think for servers elsewhere, on this machine."""
+    """Let programs think for servers elsewhere."""
     thinker.think(server, threads, max_seconds, max_memory, log_json)

@@ -16,7 +16,7 @@ from tests.browser.tables import take_seats
 from tests.browser.test_coinche import call, wait_for_step
 from tests.browser.test_hearts import OpenPage, playable, press
 from tests.service.client import Json, Server, Visitor, program, until
-from tools.postgres import postgres
+from tests.postgres import postgres
 
 POINTS = 120
 

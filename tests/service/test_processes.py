@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tests.service.client import PERSON, Follower, Json, Server, Visitor, next_message, program, until
-from tools.postgres import postgres
+from tests.postgres import postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 THINKS = "ponder:seconds=0.05"

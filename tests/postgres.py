@@ -1,6 +1,6 @@
 """A PostgreSQL of one's own for tests and benchmarks: started in a folder, gone afterwards.
 
-It listens on a socket in that folder only, and does not wait for the disk. `python tools/postgres.py` starts
+It listens on a socket in that folder only, and does not wait for the disk. `python -m tests.postgres` starts
 one and prints its URL until it is interrupted."""
 
 from __future__ import annotations
