@@ -118,9 +118,13 @@ class Cluster:
         """Whether this process is to think about the turn at a table that began with event `seq`.
 
         Only one process is, until it is no longer alive."""
-        with self._storage.engine.begin() as connection:
-            taken = connection.execute(_TAKE_LEASE, {"table": table_id, "seq": seq, "process": self.id})
-            return taken.first() is not None
+        facts = {"table": table_id, "seq": seq, "process": self.id}
+        try:
+            with self._storage.engine.begin() as connection:
+                return connection.execute(_TAKE_LEASE, facts).first() is not None
+        except SQLAlchemyError as error:
+            log.warning("no lease could be taken: %s", error)
+            return False  # it is tried again with the next beat
 
     def processes(self) -> list[ProcessRow]:
         """Return all processes that are alive, the oldest first."""

@@ -62,7 +62,12 @@ class Moves:
             arrived = [self._waiting.get()]
             while not self._waiting.empty():
                 arrived.append(self._waiting.get())
-            self._play_all([move for move in arrived if move is not None])
+            moves = [move for move in arrived if move is not None]
+            try:
+                self._play_all(moves)
+            except Exception as error:  # a bug, which must not stop all other tables
+                for move in moves:
+                    _refuse(move, error)
             if None in arrived:
                 return
 

@@ -408,10 +408,13 @@ class Storage:
         with self._reading() as session:
             return list(session.scalars(query.where(TableRow.game == game) if game else query))
 
-    def keep_results(self, rows: Sequence[ResultRow]) -> None:
-        """Store how a table ended for each seat, unless that is stored already."""
-        with suppress(IntegrityError), self._writing() as session:
-            session.add_all(rows)
+    def keep_results(self, rows: Sequence[ResultRow]) -> bool:
+        """Store how a table ended for each seat; return False if another process has done so already."""
+        with suppress(IntegrityError):
+            with self._writing() as session:
+                session.add_all(rows)
+            return True
+        return False
 
     def has_results(self, table_id: str) -> bool:
         """Whether the results of a table are stored."""
@@ -499,6 +502,10 @@ def database_url(given: str | None = None) -> str:
     return location if "://" in location else f"sqlite:///{Path(location).expanduser().absolute()}"
 
 
+_SERVER_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
+"""Connections to a database server: each is checked before it is used, as the server may have restarted."""
+
+
 def _open(url: str) -> Engine:
     try:
         parsed = make_url(url)
@@ -506,7 +513,7 @@ def _open(url: str) -> Engine:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         if parsed.drivername in ("postgresql", "postgres"):
             parsed = parsed.set(drivername="postgresql+psycopg")
-        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+        engine = create_engine(parsed, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL))
         if parsed.get_backend_name() == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)
         with engine.begin() as connection:
