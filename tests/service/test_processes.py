@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.service.client import PERSON, Follower, Json, Server, Visitor, next_message, program, until
 from tests.postgres import postgres
+from tests.service.client import PERSON, Follower, Json, Server, Visitor, next_message, program, until
 
 ROOT = Path(__file__).resolve().parents[2]
 THINKS = "ponder:seconds=0.05"
