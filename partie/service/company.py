@@ -22,6 +22,7 @@ from partie.service.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
+_REMIND_BEATS = 5
 _LIVE: TypeAdapter[Any] = TypeAdapter(models.LiveMessage)
 
 
@@ -49,7 +50,8 @@ class Company:
         self.cluster = Cluster(house.storage, kind)
         self.cluster.hear, self.cluster.lost = self._hear, self._lost
         self.cluster.missed, self.cluster.figures = self._catch_up, figures
-        self.cluster.beat = house.thinking.retry
+        self.cluster.beat = self._beat
+        self._beats = 0
         self.on_reload: Callable[[], None] = lambda: None
         self._listeners: dict[str, Callable[[dict[str, Any]], None]] = {
             "events": self._hear_events,
@@ -68,6 +70,13 @@ class Company:
         self._house.thinking.on_turn = self._tell_turn
         self._house.presence.on_change = self._tell_visits
         self.cluster.tell("who")
+
+    def _beat(self) -> None:
+        """Look after turns that another process had taken, or was told about: it may not have heard."""
+        self._house.thinking.retry()
+        self._beats += 1
+        if not self._house.thinking.thinks and self._beats % _REMIND_BEATS == 0:
+            self._house.thinking.announce_turns()
 
     def close(self) -> None:
         """Leave the others."""
@@ -88,7 +97,7 @@ class Company:
         self.cluster.tell("reload", tables=list(ids))
 
     def _tell_turn(self, table: Table, caller: str) -> None:
-        if self._kind != "think" and self.cluster.thinkers:
+        if self._kind != "think" and (self.cluster.thinkers or not self._house.thinking.thinks):
             self.cluster.tell("turn", table=table.id, caller=caller)
 
     def _tell_visits(self, table_id: str) -> None:

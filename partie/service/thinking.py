@@ -135,7 +135,7 @@ class Thinking:
     ) -> None:
         self._limits = limits or Limits()
         self._tables, self._ready, self._announce, self._failed = tables, ready, announce, failed
-        self._seconds, self._thinks = min(seconds, self._limits.seconds), thinks
+        self._seconds, self.thinks = min(seconds, self._limits.seconds), thinks
         self.lease: Callable[[str, int], bool] = lambda table_id, seq: True
         self.on_turn: Callable[[Table, str], None] = lambda table, caller: None
         """Called with a table and a caller when a program's turn begins there."""
@@ -181,7 +181,7 @@ class Thinking:
 
         Tables with a person come first; callers whose tables wait for a program take turns."""
         turn.caller = turn.caller or CALLER.get() or f"table {turn.table.id}"
-        if not self._thinks:
+        if not self.thinks:
             return
         has_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if has_person else Lane.ANALYSIS
@@ -210,6 +210,13 @@ class Thinking:
             for turn in turns:
                 if not turn.dropped and not self._closed:
                     self._start(turn)
+
+    def announce_turns(self) -> None:
+        """Call `on_turn` again for all turns at which a program has not moved yet."""
+        with self._lock:
+            turns = list(self._turns.values())
+        for turn in turns:
+            self.on_turn(turn.table, turn.caller)
 
     def figures(self) -> dict[str, Any]:
         """Return how many turns wait for a program, and what waits and runs on the threads here."""
