@@ -38,6 +38,9 @@ from partie.service.voices import Voices
 from partie.service.warmup import Warmup
 
 
+_HOW_TO_MOVE = 'Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.'
+
+
 class Service(Referee):
     """Everything the API offers: what the referee does, and what happens among people."""
 
@@ -271,10 +274,7 @@ class Service(Referee):
             self._refuse(line, None, error)
             return
         except ValidationError:
-            error = PartieError(
-                'Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.'
-            )
-            self._refuse(line, None, error)
+            self._refuse(line, None, PartieError(_HOW_TO_MOVE))
             return
         assert line.table is not None
         refuse = partial(self._refuse, line, request)
