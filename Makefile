@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm device site bench experiments lock format clean
+.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -84,6 +84,12 @@ wasm: $(VENV)/.installed web ## Build the WebAssembly modules of all games into 
 
 device: $(VENV)/.installed web ## Build all games for play without a server into build/device; `make web` then includes them
 	$(BIN)/partie build device --out build/device
+
+# With the games for devices: a wheel can be installed where neither Node nor a compiler is.
+wheel: device ## Pack a wheel with the pages and all games for devices into build/dist
+	$(PIP) --upgrade hatchling
+	@$(BIN)/python tools/build_web.py
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist .
 
 # Of some games only: GAMES="quarto hearts". With links to a server where people meet: SERVER=https://games.example.org.
 site: $(VENV)/.installed web ## Build a site of plain files into build/static-site, for any web host: games without a server

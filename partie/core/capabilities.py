@@ -29,10 +29,11 @@ class Ref:
     place: str
 
     def load(self) -> Any:
-        """Import the module and return what the reference names."""
+        """Import the module and return what the reference names; without a name, the module."""
         module, _, name = self.place.partition(":")
         try:
-            return getattr(import_module(module), name)
+            found = import_module(module)
+            return getattr(found, name) if name else found
         except ImportError as error:
             raise PartieError(
                 f"A game refers to {name} in {module}, but {module} cannot be imported: {error}."
@@ -76,6 +77,8 @@ class Capabilities:
     favourites: Ref | None = None
     """A function of a match and a seat that returns the moves, as text, of which a person's favourites are
     counted, such as their bids; by default the first move of the game."""
+    commentary: Ref | None = None
+    """A module that comments on games for people: `remarks` and `explain` of `core/commentary.py`."""
     board: str | None = None
     """A folder beside the rules that contains `board.js`, the game's board for the browser, if the pages have
     no board for it. Served below `/api/games/GAME/board/`."""
@@ -90,7 +93,7 @@ class Capabilities:
         """All references declared here."""
         single = (
             *(self.solve, self.reproduce, self.bench, self.network),
-            *(self.routes, self.rehearsal, self.memory, self.favourites),
+            *(self.routes, self.rehearsal, self.memory, self.favourites, self.commentary),
         )
         named = (self.experiments, self.tuners, self.trainings, self.commands)
         return [*filter(None, single), *(ref for mapping in named for ref in mapping.values())]

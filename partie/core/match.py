@@ -94,7 +94,7 @@ class Match:
 
     def past(self, seat: int) -> list[View]:
         """The views of a seat before each of the moves so far."""
-        return [state.view(seat) for _, state in self._replay()]
+        return [state.view(seat) for _, state in self.replayed()]
 
     def turns(self, seat: int, since: int = 0) -> list[View]:
         """The views of a seat before each of its own moves, from move number `since` on."""
@@ -102,11 +102,11 @@ class Match:
             return []
         return [
             state.view(seat)
-            for number, state in self._replay()
+            for number, state in self.replayed()
             if number >= since and self.movers[number] == seat
         ]
 
-    def _replay(self) -> Iterator[tuple[int, State]]:
+    def replayed(self) -> Iterator[tuple[int, State]]:
         """Yield the number of every move so far and the state before it. Moves are not checked again."""
         chance = new_chance(self.seed, "referee")
         state = self.game.start(self.options, chance, self._seats)

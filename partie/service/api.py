@@ -277,6 +277,30 @@ async def replay(
     return Response(answer, media_type="application/json")
 
 
+@router.get("/tables/{table_id}/commentary", tags=["tables"])
+async def commentary(
+    service: Served,
+    waiter: Waiting,
+    secrets: Secrets,
+    table_id: str,
+    since: Annotated[int, Query(ge=0, description="The number of moves that need no comment.")] = 0,
+) -> models.Commentary:
+    """Return comments on what was played, for people; of a game with hidden cards or dice once it is over.
+
+    Some games have none."""
+    return await waiter.run(service.commentary, table_id, secrets, since)
+
+
+@router.get("/tables/{table_id}/moves/{ply}/why", tags=["tables"])
+async def why(
+    service: Served, waiter: Waiting, secrets: Secrets, table_id: str, ply: Annotated[int, Path(ge=0)]
+) -> models.Explanation:
+    """Return why a move was played; `ply` is the number of moves before it.
+
+    A program that played it is asked again for its reason. Some games explain no moves."""
+    return await waiter.run(service.explanation, table_id, secrets, ply)
+
+
 @router.post("/tables/{table_id}/verify", tags=["tables"])
 async def verify(service: Served, waiter: Waiting, secrets: Secrets, table_id: str) -> models.Verification:
     """Recompute a finished table from its seed and moves."""

@@ -198,6 +198,8 @@ class Result(BaseModel):
 What = Literal["takeback", "draw", "pause", "level"]
 """What a person may ask of the other people: to take moves back, for a draw, for a pause, or to change the
 level of a program."""
+Pending = Literal["takeback", "draw", "pause", "level", "resign"]
+"""What may wait for an answer: also that a side resigns, which its people must agree on."""
 
 
 class Can(BaseModel):
@@ -227,7 +229,7 @@ class Asked(BaseModel):
 
     seq: int
     seat: int
-    what: What
+    what: Pending
     needed: list[int]
     program: int | None = None
     agent: str | None = None
@@ -544,6 +546,37 @@ class Replay(BaseModel):
     seen_by: int | None
     table: Table
     steps: list[Step]
+
+
+class Remark(BaseModel):
+    """A comment on the moves from `first` to `last`, both included; `seat` is whose moves they mainly are,
+    `turn` by how much its chances changed with them, from -1 to 1."""
+
+    first: int
+    last: int
+    seat: int
+    text: Words
+    turn: float
+
+
+class Commentary(BaseModel):
+    """Comments on a game, in order."""
+
+    remarks: list[Remark]
+
+
+class ExplanationLine(BaseModel):
+    """A part of an explanation under its own heading."""
+
+    label: Words
+    text: Words
+
+
+class Explanation(BaseModel):
+    """Why a move was played: what it belongs to, and what speaks for it."""
+
+    title: Words
+    lines: list[ExplanationLine]
 
 
 class Verification(BaseModel):

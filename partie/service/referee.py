@@ -251,7 +251,7 @@ class Referee:
         """Submit the replay of a finished table, with nothing hidden or as one seat saw it."""
         table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
-            _require_over(table)
+            require_over(table)
             rendered, record = self._render(table, own_seats), table.record()
         return self._thinking.submit(
             table.game.name, partial(replays.of_table, rendered, record, seen_by, plies), _REPLAY_SECONDS
@@ -261,7 +261,7 @@ class Referee:
         """Submit the verification of a finished table, recomputed from its seed and moves."""
         table, _ = self._table_and_seats(table_id, secrets)
         with table.lock:
-            _require_over(table)
+            require_over(table)
             snapshot = table.snapshot()
         return self._thinking.submit(
             table.game.name, partial(replays.verification, snapshot), _REPLAY_SECONDS
@@ -345,6 +345,7 @@ def _names_from(given: Sequence[str | None]) -> Names:
     return named
 
 
-def _require_over(table: Table) -> None:
+def require_over(table: Table) -> None:
+    """Raise `Forbidden` while a game goes on: its seed and what is hidden stay secret."""
     if table.status != "over":
         raise Forbidden("The game is not over yet: until then the seed and the players' hands stay secret.")

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-What = Literal["takeback", "draw", "pause", "level"]
+What = Literal["takeback", "draw", "pause", "level", "resign"]
 WHATS: tuple[What, ...] = ("takeback", "draw", "pause", "level")
+"""What can be asked for as such; a person who resigns while others play on their side asks these."""
 
 
 @dataclass(frozen=True)

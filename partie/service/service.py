@@ -14,11 +14,11 @@ from pydantic import ValidationError
 
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.service import metrics, models, results, show
+from partie.service import comments, metrics, models, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.company import Company
-from partie.service.errors import Forbidden, StillHere, TooMany
+from partie.service.errors import Forbidden, NotFound, StillHere, TooMany
 from partie.service.following import Follower
 from partie.service.identity import memories
 from partie.service.live import Hub, Line
@@ -26,8 +26,9 @@ from partie.service.lobby.lobby import Lobby
 from partie.service.lobby.models import TableCode
 from partie.service.metrics import METRICS
 from partie.service.moves import LiveMove, Moves
+from partie.service.pool import Job
 from partie.service.presence import GRACE_SECONDS, Presence, Visit
-from partie.service.referee import Referee, Secrets
+from partie.service.referee import Referee, Secrets, require_over
 from partie.service.spectators import DELAY_SECONDS, LateFollower, LateTable, is_late
 from partie.service.storage import Storage
 from partie.service.table import Person, Seat, Table
@@ -36,6 +37,8 @@ from partie.service.thinking import Limits, Thinking
 from partie.service.timekeeper import Timekeeper
 from partie.service.voices import Voices
 from partie.service.warmup import Warmup
+
+_COMMENT_SECONDS = 20.0
 
 
 _HOW_TO_MOVE = 'Send moves as {"seq": 7, "move": "…"}: `seq` is the last event you have seen.'
@@ -363,3 +366,29 @@ class Service(Referee):
     def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
         """Go on with a game that is paused."""
         return self._change(table_id, secrets, seq, self.tables.resume)
+
+    def commentary(self, table_id: str, secrets: Secrets, since: int) -> Job[models.Commentary]:
+        """Submit the comments on what was played at a table from move number `since` on."""
+        table = self._commented(table_id, secrets)
+        return self._thinking.submit(
+            table.game.name, partial(comments.commentary, table, since), _COMMENT_SECONDS
+        )
+
+    def explanation(self, table_id: str, secrets: Secrets, ply: int) -> Job[models.Explanation]:
+        """Submit the reasons for the move with this number."""
+        table = self._commented(table_id, secrets)
+        if ply >= len(table.match.moves):
+            raise NotFound(f"There is no move {ply} at this table.", ply=ply)
+        return self._thinking.submit(
+            table.game.name, partial(comments.explanation, table, ply), _COMMENT_SECONDS
+        )
+
+    def _commented(self, table_id: str, secrets: Secrets) -> Table:
+        """Return a copy of a table that can be commented on: one with nothing hidden, of a game that does."""
+        table, _ = self._table_and_seats(table_id, secrets)
+        if table.game.can.commentary is None:
+            raise NotFound(f"{table.game.title['en']} has no commentary.", game=table.game.name)
+        with table.lock:
+            if table.game.hidden:
+                require_over(table)
+            return table.snapshot()

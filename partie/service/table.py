@@ -497,6 +497,11 @@ class Table:
         """Return the seats of every side."""
         return [tuple(side) for side in sides(self.game, len(self.seats))]
 
+    def partners(self, seat: int) -> frozenset[int]:
+        """Return the other seats of people on the side of this one."""
+        side = next(side for side in self.sides() if seat in side)
+        return frozenset(other for other in side if other != seat and other in self.people())
+
     def opponents(self, own_seats: frozenset[int]) -> frozenset[int]:
         """Return the seats of people on other sides than these."""
         return frozenset(

@@ -253,7 +253,7 @@ class Tables:
             self._append_event(table, "takeback", table.match.movers[-count], {"count": count})
 
     def resign(self, table: Table, own_seats: frozenset[int], seq: int) -> None:
-        """Resign for one of these seats: the one to move, else the first.
+        """Resign for one of these seats: the one to move, else the first. People on its side must agree.
 
         With a single seat it does not matter what programs have done meanwhile; with several, `seq` says
         whose turn it was."""
@@ -261,7 +261,13 @@ class Tables:
             table.require_player(seq if len(own_seats) > 1 else None, own_seats, even_paused=True)
             seat = table.seat_of(own_seats)
             assert seat is not None
-            self._append_event(table, "resign", seat, {})
+            partners = table.partners(seat) - own_seats
+            if not partners:
+                self._append_event(table, "resign", seat, {})
+                return
+            if table.asked is not None:
+                raise Forbidden("There is a request already: it must be answered first.")
+            self._append_event(table, "ask", seat, {"what": "resign", "needed": sorted(partners)})
 
     def substitute(self, table: Table, own_seats: frozenset[int], seat: int, agent: str) -> None:
         """Let a program play for a person who is away, until they return.

@@ -46,6 +46,8 @@ _TOOLS = ("numba", "llvmlite", "numpy")
 _OPTIMISER = "wasm-opt"
 _FEATURES = ("simd", "bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals")
 _PASSES = ("-O3",)
+_REASON = 12
+"""The most lines of an error message that are shown."""
 
 
 class MissingTool(PartieError):
@@ -152,8 +154,8 @@ def _alone(lock: Path) -> Iterator[None]:
 def _run(command: list[str], **environment: str) -> None:
     answer = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
     if answer.returncode:
-        reason = (answer.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise PartieError(f"{Path(command[0]).name} failed: {reason}")
+        reason = "\n".join(answer.stderr.strip().splitlines()[-_REASON:])
+        raise PartieError(f"{Path(command[0]).name} failed: {reason or 'no reason given'}")
 
 
 def _find_optimiser() -> Path:

@@ -12,15 +12,16 @@ import contextlib
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError
 
 from partie.core import registry
 from partie.core.compiled import reach
@@ -41,31 +42,39 @@ _OWN = {"allocate": f"{_PREFIX}allocate", "release": f"{_PREFIX}release"}
 """What every module exports besides the functions of its game."""
 _MAKERS = ("compiling.py", "elementary.py", "exports.py", "layout.py", "linker.py", "runtime.ll", "target.py")
 """The files beside this one that a module's bytes depend on."""
-Chosen = dict[str, tuple[Any, tuple[Any, ...]]]
+Functions = dict[str, tuple[Any, tuple[Any, ...]]]
 """Functions with the types of their arguments, by the names they are exported by."""
+
+
+class Chosen(NamedTuple):
+    """The functions of a module, and the names of those whose types nobody has seen in a call."""
+
+    functions: Functions
+    guessed: frozenset[str]
 
 
 def kernels(game: Game, roots: Iterable[Root]) -> Chosen:
     """The functions a game's module exports.
 
     The code that is reached from the roots names them. The game is rehearsed, and its programs are asked, to
-    see with which types of arguments they are called; for what is not called then, annotations tell. The
-    second version of a function, for other types, has the name of the first and `:2`."""
+    see with which types of arguments they are called; for what is not called then, annotations tell
+    (`guessed`). The second version of a function, for other types, has the name of the first and `:2`."""
     with recording.recording(game) as found:
         rehearse(game, lambda: False, _REHEARSED)
         recording.ask_all(game, recording.positions(game, _SEED))
     calls = dict(found.kernels)
-    called = set(calls.values())
+    called, guessed = set(calls.values()), set()
     for name, kernel in _named(game, roots).items():
         if kernel not in called:
             with contextlib.suppress(NoTypes):  # the bundle lists it as missing
                 calls[name, annotated(kernel, game.dtype)] = kernel
-    chosen: Chosen = {}
+                guessed.add(name)
+    chosen: Functions = {}
     for name, signature in sorted(calls, key=lambda key: (key[0], str(key[1]))):
         kernel = calls[name, signature]
         number = 1 + sum(one is kernel for one, _ in chosen.values())
         chosen[name if number == 1 else f"{name}:{number}"] = kernel, signature
-    return chosen
+    return Chosen(chosen, frozenset(guessed))
 
 
 def _named(game: Game, roots: Iterable[Root]) -> dict[str, Any]:
@@ -83,7 +92,7 @@ def key(game: Game, chosen: Chosen, after: str) -> str:
     digest = hashlib.sha256(repr((tools, game.name, game.version, layout(game.dtype))).encode())
     for name in _MAKERS:
         digest.update(files("partie.wasm").joinpath(name).read_bytes())
-    for name, (kernel, signature) in chosen.items():
+    for name, (kernel, signature) in chosen.functions.items():
         digest.update(f"{name} {signature}".encode() + reach.digest(kernel, signature))
     return digest.hexdigest()[:32]
 
@@ -99,7 +108,7 @@ def build(game: Game, folder: Path, roots: Iterable[Root], after: str, cache: Pa
 
 def _write(game: Game, folder: Path, chosen: Chosen) -> None:
     context = target.compile_for_wasm()
-    results = {name: target.compiled(kernel, signature) for name, (kernel, signature) in chosen.items()}
+    results = dict(_compiled(chosen))
     chosen_names = {name: f"{_PREFIX}{number}" for number, name in enumerate(results)}
     parts = [files("partie.wasm").joinpath("runtime.ll").read_text()]
     parts += [exports.entry(context, result, chosen_names[name]) for name, result in results.items()]
@@ -114,6 +123,16 @@ def _write(game: Game, folder: Path, chosen: Chosen) -> None:
     target.optimise(context, module, [*_OWN.values(), *chosen_names.values(), *provided])
     (folder / "module.wasm").write_bytes(link(target.object_code(context, module), {**_OWN, **chosen_names}))
     (folder / "module.json").write_text(json.dumps(_description(game, results), indent=1))
+
+
+def _compiled(chosen: Chosen) -> Iterator[tuple[str, Any]]:
+    """The functions for WebAssembly, without those whose guessed types do not fit them."""
+    for name, (kernel, signature) in chosen.functions.items():
+        try:
+            yield name, target.compiled(kernel, signature)
+        except NumbaError:
+            if name not in chosen.guessed:
+                raise
 
 
 def _mathematics() -> tuple[list[Any], list[str]]:

@@ -22,17 +22,13 @@ SITE, PAGES = ROOT / "build" / "test-site", ROOT / "build" / "test-pages"
 BELOW = "/some/where/"
 
 
-GAMES = ("quarto", "liarsdice")
-"""Enough for the pages: `tests/wasm/test_device.py` has every game."""
-
-
 def built_site() -> Path:
-    """Build the site with two games if something it is made of has changed, and return its folder.
+    """Build the site with all games if something it is made of has changed, and return its folder.
 
     `PARTIE_TEST_SITE` names a folder to take as it is."""
     if "PARTIE_TEST_SITE" in os.environ:
         return Path(os.environ["PARTIE_TEST_SITE"])
-    return _built(SITE, f"import build_site; build_site.main(['--out', {str(SITE)!r}, *{GAMES}])")
+    return _built(SITE, f"import build_site; build_site.main(['--out', {str(SITE)!r}])")
 
 
 def built_pages() -> Path:

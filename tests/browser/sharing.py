@@ -66,7 +66,7 @@ class SharedServer(Server):
                 late = [line for line in Path(state["log"]).read_text().splitlines() if line.startswith(LATE)]
                 state.clear()
         self.http.close()
-        assert not late, "what pages call is compiled before a game is ready"
+        assert late == [], "what pages call is compiled before a game is ready"
 
     def kill(self) -> None:
         raise AssertionError("other tests are using this server")

@@ -4,6 +4,7 @@ visit."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -19,9 +20,14 @@ from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
 
-OTHERS = ("liarsdice",)
-MOST_TURNS = 12
-"""A game that takes longer is resigned: whole matches have hundreds of turns."""
+OTHERS = (
+    ("liarsdice", DESK, "en"),
+    ("hearts", PHONE, "fr"),
+    ("coinche", DESK, "en"),
+)
+MOST_TURNS = int(os.environ.get("PARTIE_SITE_TURNS", "10"))
+"""A game that takes longer is resigned: whole matches have hundreds of turns. With `PARTIE_SITE_TURNS=5000`
+all are played to their end."""
 BOTH = pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 Visit = Callable[[ViewportSize, str], Page]
 
@@ -153,19 +159,17 @@ def type_first_move(page: Page) -> None:
     field = page.get_by_test_id("move-input")
     if not field.count():
         page.keyboard.press("m")
-    example = (field.get_attribute("placeholder") or "").removeprefix("for example ")
+    example = re.sub("^(for example|par exemple) ", "", field.get_attribute("placeholder") or "")
     field.fill(example)
     field.press("Enter")
     page.locator(f"[data-testid=table]:not([data-seq='{before}'])").wait_for()
 
 
-@pytest.mark.parametrize("game", OTHERS)
+@pytest.mark.parametrize(("game", "size", "language"), OTHERS, ids=[game for game, *_ in OTHERS])
 def test_other_games_without_a_network(
-    visit: Visit, host: Host, site: Path, tmp_path: Path, game: str
+    visit: Visit, host: Host, tmp_path: Path, game: str, size: ViewportSize, language: str
 ) -> None:
-    if game not in games_in(site):
-        pytest.skip(f"the site comes without {game}")
-    page = visit(DESK, "en")
+    page = visit(size, language)
     keep(page, game)
     leave_the_network(page, host)
     page.reload()
@@ -174,6 +178,8 @@ def test_other_games_without_a_network(
     while decides(page) and turns < MOST_TURNS:
         type_first_move(page)
         turns += 1
+        if page.get_by_test_id("next-deal").count():
+            page.get_by_test_id("next-deal").click()
     if page.get_by_test_id("result").count() == 0:
         page.get_by_test_id("resign").click()
         page.get_by_test_id("resign-confirm").click()

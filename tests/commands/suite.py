@@ -44,6 +44,9 @@ SMALL = {
 }
 """Arguments that make a command quick; they replace those of the example."""
 
+FEW = {"--check": "2"}
+"""Smaller values of options, wherever they are used."""
+
 _SETTINGS = {
     "deals": 64,
     "first": 64,
@@ -69,6 +72,8 @@ def partie(*arguments: str, typed: str = "") -> str:
 
 def made_small(arguments: list[str]) -> list[str]:
     """Return the arguments with small amounts."""
+    pairs = zip(["", *arguments], arguments, strict=False)
+    arguments = [FEW.get(before, word) for before, word in pairs]
     for command, amounts in SMALL.items():
         if tuple(arguments[: len(command)]) == command:
             kept, replaced = [], set(amounts[::2])

@@ -288,3 +288,31 @@ def test_a_war_ends_by_sides_and_powers(server: Server) -> None:
         "en": "Surrender of Germany: the Axis powers lay down their arms.",
         "fr": "Reddition de l’Allemagne : les puissances de l’Axe déposent les armes.",
     }
+
+
+def test_an_order_is_explained(server: Server, germany: str) -> None:
+    orders = [order["text"] for order in plan(server, germany, program="greedy")["orders"]]
+    attack = next(i for i, text in enumerate(orders) if ">" in text)
+    found = server.post("/companion/why", {"position": germany, "orders": orders, "index": attack})
+    assert found["title"]["en"].startswith("Attack on ")
+    labels = [line["label"]["en"] for line in found["lines"]]
+    assert "Otherwise" in labels
+    assert all(line["text"]["fr"] for line in found["lines"])
+    assert problem(server, "why", {"position": germany, "orders": orders, "index": 399})[0] == 422
+
+
+def test_a_turn_is_told(server: Server, fighting: Json, germany: str) -> None:
+    question = {"position": germany, "orders": ["fight Anglo-Egypt Sudan"], "after": fighting["position"]}
+    text = server.post("/companion/story", question)["text"]
+    assert text["en"].startswith("Germany attacks Anglo-Egypt Sudan")
+    assert text["fr"].startswith("L’Allemagne attaque")
+
+
+@pytest.mark.parametrize("preset", ["training", "revised"])
+def test_every_program_plans_on_every_board(server: Server, preset: str) -> None:
+    options = {"preset": preset}
+    start = server.post("/companion/start", {"options": options})["position"]
+    names = [agent["name"] for agent in server.get("/games/axisallies")["agents"]]
+    for name in names:
+        found = plan(server, turned(start, "germany, buy"), options=options, program=name)
+        assert found["orders"], name

@@ -42,6 +42,8 @@ DOCUMENTED = {
     ("post", "/api/tables/{table_id}/hint"),
     ("get", "/api/tables/{table_id}/record"),
     ("get", "/api/tables/{table_id}/replay"),
+    ("get", "/api/tables/{table_id}/commentary"),
+    ("get", "/api/tables/{table_id}/moves/{ply}/why"),
     ("post", "/api/tables/{table_id}/verify"),
     ("post", "/api/records"),
     ("post", "/api/transfers"),
@@ -62,7 +64,10 @@ DOCUMENTED = {
     ("post", "/api/arena/tournaments/{tournament}/cancel"),
     ("get", "/api/arena/tournaments/{tournament}/report"),
     ("get", "/api/arena/runs"),
-    *(("post", f"/api/companion/{what}") for what in ("start", "check", "plan", "apply", "battle")),
+    *(
+        ("post", f"/api/companion/{what}")
+        for what in ("start", "check", "plan", "why", "story", "apply", "battle")
+    ),
 }
 
 

@@ -197,3 +197,23 @@ def test_nobody_waits_for_the_answer_of_somebody_who_left(room: Server) -> None:
     assert ann.table["asked"]["needed"] == [1]
     answer(bob, True)
     assert bob.table["paused"]
+
+
+def test_a_side_resigns_when_its_people_agree(room: Server) -> None:
+    """North and South are partners: one proposes, the other agrees; their opponents are not asked."""
+    ann, bob, cid, dan = company(room, OPEN, OPEN, OPEN, game="coinche")
+    asked = ann.do("resign")["asked"]
+    assert (asked["what"], asked["seat"], asked["needed"]) == ("resign", 0, [2])
+    assert ann.look()["status"] == "playing"
+    for other in (bob, dan):
+        other.look()
+        assert other.refused(f"requests/{asked['seq']}", yes=True) == (403, "forbidden")
+    cid.look()
+    cid.do(f"requests/{asked['seq']}", yes=False)
+    assert cid.look()["asked"] is None
+    ann.look()
+    again = ann.do("resign")["asked"]
+    cid.look()
+    end = cid.do(f"requests/{again['seq']}", yes=True)
+    assert end["status"] == "over"
+    assert end["result"]["winners"] == [1, 3]

@@ -137,7 +137,7 @@ const setup = Object.fromEntries(board.spaces.map(({ id, setup }) => [id, setup 
 
 describe('armies', () => {
   it('know the units and powers of the board', () => {
-    expect([...unitKinds].sort()).toEqual(board.units.map(({ id }) => id).sort());
+    expect([...unitKinds].sort()).toEqual([...board.units.map(({ id }) => id), 'artillery'].sort());
     expect([...powers]).toEqual(board.powers.map(({ id }) => id));
     expect(new Set(Object.values(silhouettes)).size).toBe(unitKinds.length);
   });

@@ -23,6 +23,8 @@ const EGYPT = 'anglo-egypt-sudan';
 const MED = 'sz-central-med';
 
 const view: PositionView = {
+  board: 'world',
+  sold: ['infantry', 'armor', 'transport'],
   round: 2,
   power: 1,
   phase: 'combat_move',

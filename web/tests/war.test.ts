@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { facts } from '../src/games/axisallies/facts';
 import { fightAt, restOf, shortUnits } from '../src/games/axisallies/fights';
 import { spaces } from '../src/games/axisallies/geography';
 import {
@@ -61,6 +60,7 @@ function start(more: Partial<WarView> = {}): WarView {
     movable: {},
     aloft: [],
     prices: [3, 5, 12, 15, 5, 15, 24, 18, 8, 8, 4, 8],
+    strengths: board.units.map(({ attack, defence, move }) => [attack, defence, move]),
     bought: {},
     placeable: {},
     ships: [],
@@ -78,16 +78,14 @@ function ship(row: number, zone: string, cargo: Ship['cargo'] = []): Ship {
   return { row, owner: 1, zone, cargo, left: 2, can_unload: true, fought: false };
 }
 
-describe('facts', () => {
-  it('are those of the board', () => {
-    expect(boardKinds).toEqual(board.units.map(({ id }) => id));
-    for (const { id, attack, defence, move } of board.units) {
-      expect([id, ...facts[id as keyof typeof facts]]).toEqual([id, attack, defence, move]);
-    }
+describe('kinds and spaces', () => {
+  it('are those of the boards', () => {
+    const kinds = [...board.units.map(({ id }) => id), 'artillery'];
+    expect(boardKinds).toEqual(kinds);
     expect(spaces.map(([id, { en }]) => [id, en])).toEqual(
       expect.arrayContaining(board.spaces.map(({ id, en }) => [id, en])),
     );
-    expect(Object.keys(shortUnits)).toEqual(board.units.map(({ id }) => id));
+    expect(Object.keys(shortUnits)).toEqual(kinds);
   });
 });
 
@@ -412,7 +410,7 @@ describe('news', () => {
     before: WarView | null = null,
     after: WarView | null = null,
     seat = 1,
-  ) => chronicle.tell({ seat, order: read(move), before, after });
+  ) => chronicle.tell({ seat, order: read(move), ply: 0, before, after });
 
   it('condense many orders', () => {
     const chronicle = new Chronicle();

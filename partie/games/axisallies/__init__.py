@@ -61,6 +61,7 @@ GAME = Game(
         commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
+        commentary=Ref("partie.games.axisallies.story"),
         rehearsal=Ref("partie.games.axisallies.companion.rehearsal:rehearse"),
         on_device=False,  # its text and programs have not been compared there yet
     ),

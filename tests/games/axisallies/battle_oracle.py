@@ -11,10 +11,6 @@ from partie.games.axisallies.odds.battle import Battle
 from partie.games.axisallies.rules.units import UNIT_IDS
 
 HULL = "hull"  # the first hit a battleship takes where it takes two
-COST = {
-    HULL: 0, "infantry": 3, "marine": 4, "armor": 5, "fighter": 12, "bomber": 15, "transport": 8, "submarine": 8,
-    "destroyer": 8, "carrier": 18, "battleship": 24,
-}  # fmt: skip
 ATTACK = {
     HULL: 0, "infantry": 1, "marine": 1, "armor": 3, "fighter": 3, "bomber": 4, "transport": 0, "submarine": 2,
     "destroyer": 2, "carrier": 1, "battleship": 4,
@@ -24,8 +20,9 @@ DEFENCE = {
     "destroyer": 2, "carrier": 3, "battleship": 4,
 }  # fmt: skip
 USUAL = [HULL, "infantry", "marine", "armor", "transport", "submarine", "destroyer", "fighter", "bomber", "carrier", "battleship"]  # fmt: skip
+USUAL_2004 = [HULL, "infantry", "artillery", "armor", "transport", "submarine", "fighter", "destroyer", "bomber", "carrier", "battleship"]  # fmt: skip
 AIR = {"fighter", "bomber"}
-LAND = {"infantry", "marine", "armor"}
+LAND = {"infantry", "marine", "armor", "artillery"}
 
 Units = tuple[str, ...]
 
@@ -36,19 +33,24 @@ class Oracle:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self.attack, self.defence = dict(ATTACK), dict(DEFENCE)
+        usual = list(USUAL)
+        if battle.board == "revised":
+            self.attack |= {"artillery": 2, "destroyer": 3}
+            self.defence |= {"artillery": 2, "destroyer": 3, "armor": 3}
+            usual = list(USUAL_2004)
+        defending = list(usual)
         if "super_submarines" in battle.attacker_techs:
             self.attack["submarine"] = 3
         if battle.landing is not None:
             self.attack["marine"] = 2
         if "jet_power" in battle.defender_techs:
             self.defence["fighter"] = 5
-        usual = list(USUAL)
-        if self.attack["submarine"] == 3:  # the destroyer is the weaker one now
+        if self.attack["submarine"] == 3 and battle.board == "world":  # the destroyer is the weaker one now
             i, j = usual.index("submarine"), usual.index("destroyer")
             usual[i], usual[j] = usual[j], usual[i]
         self.orders = [
             [HULL, *(UNIT_IDS[kind] for kind in battle.attacker_losses), *usual],
-            [HULL, *(UNIT_IDS[kind] for kind in battle.defender_losses), *USUAL],
+            [HULL, *(UNIT_IDS[kind] for kind in battle.defender_losses), *defending],
         ]
         self.round, self.chance_to_win, self.fight = cache(self._round), cache(self._chance_to_win), cache(self._fight)  # fmt: skip
         self.ends: dict[tuple[Units, Units, str], float] = defaultdict(float)
@@ -57,7 +59,7 @@ class Oracle:
                 self.ends[end] += chance * share
 
     def units(self, counts: tuple[int, ...]) -> Units:
-        units = [UNIT_IDS[kind] for kind, count in enumerate(counts) for _ in range(count) if UNIT_IDS[kind] in COST]  # fmt: skip
+        units = [UNIT_IDS[kind] for kind, count in enumerate(counts) for _ in range(count) if UNIT_IDS[kind] in self.attack]  # fmt: skip
         if self.battle.two_hit_battleship:
             units += [HULL] * units.count("battleship")
         return tuple(sorted(units))
@@ -110,11 +112,18 @@ class Oracle:
     def dice(self, side: int, units: Units) -> list[int]:
         numbers = self.defence if side else self.attack
         techs = self.battle.defender_techs if side else self.battle.attacker_techs
-        return [
+        found = [
             numbers[unit]
             for unit in units
             for _ in range(3 if unit == "bomber" and "heavy_bombers" in techs else 1)
         ]
+        for _ in range(0 if side else min(units.count("infantry"), units.count("artillery"))):
+            found[found.index(1)] = 2  # nobody else on land attacks at one
+        return found
+
+    def hunts(self, units: Units) -> bool:
+        """Whether submarines neither strike these first nor leave them."""
+        return self.battle.board == "revised" and "destroyer" in units
 
     def volleys(self, units: Units) -> list[tuple[Units, str]]:
         """The defender's dice in the order in which they are thrown."""
@@ -139,7 +148,7 @@ class Oracle:
         for strike, p in self.hits(self.dice(0, subs)).items():
             struck = self.lose(1, defenders, strike, "not air")
             answers = {attackers: 1.0}
-            for units, may in self.volleys(struck):
+            for units, may in self.volleys(defenders if self.hunts(defenders) else struck):
                 following: dict[Units, float] = defaultdict(float)
                 for left, chance in answers.items():
                     for hits, share in self.hits(self.dice(1, units)).items():
@@ -190,7 +199,8 @@ class Oracle:
         aside = tuple(unit for unit in defenders if unit == "submerged")
         after: dict[tuple[Units, Units], float] = defaultdict(float)
         for (left_a, left_d), chance in self.round(attackers, fighting, first).items():
-            after[left_a, tuple(sorted(self.dive(left_d) + aside))] += chance
+            left_d = left_d if self.hunts(left_a) else self.dive(left_d)
+            after[left_a, tuple(sorted(left_d + aside))] += chance
         return after
 
     def _fight(

@@ -10,6 +10,7 @@ from partie.games.axisallies.odds.battle import (
 )
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     CARRIER,
@@ -17,6 +18,7 @@ from partie.games.axisallies.rules.units import (
     FIGHTER,
     INFANTRY,
     KINDS,
+    LAND_KINDS,
     MARINE,
     SUBMARINE,
     TRANSPORT,
@@ -34,14 +36,16 @@ def random_force(source: random.Random, kinds: tuple[int, ...], least: int, most
     return tuple(counts)
 
 
-def random_battle(source: random.Random, most: int, by_odds: bool = False) -> Battle:
+def random_battle(source: random.Random, most: int, by_odds: bool = False, board: str = "world") -> Battle:
     """A random battle of at most `most` units per side; with a stop by odds if the caller supports it."""
     sea = source.random() < 0.5
     kinds = AT_SEA if sea else ON_LAND
+    if board == "revised":
+        kinds = (*AT_SEA, DESTROYER) if sea else (*ON_LAND[:-1], ARTILLERY, ARTILLERY)
     attackers = random_force(source, (*kinds, BOMBER), 1, most)
     defenders = random_force(source, kinds, 0, most)
     landing = None
-    if not sea and source.random() < 0.3 and attackers[INFANTRY] + attackers[ARMOR] + attackers[MARINE]:
+    if not sea and source.random() < 0.3 and any(attackers[kind] for kind in LAND_KINDS):
         landing = source.randint(0, 2)
     stop = Stop()
     if landing is None:
@@ -72,4 +76,5 @@ def random_battle(source: random.Random, most: int, by_odds: bool = False) -> Ba
         low_luck=source.random() < 0.2,
         subs_submerge=source.random() < 0.3,
         aa_casualties=source.choice(["owner", "each_die_its_plane"]),
+        board=board,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from partie.games.axisallies import (
     rules,
 )
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, TECH_IDS
+from partie.games.axisallies.rules.board import ALL_BOARDS, TECH_IDS
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.state import (
     PHASES,
     SEA_BATTLE,
@@ -28,6 +30,7 @@ from partie.games.axisallies.rules.units import UNIT_IDS
 from tests.games.axisallies.oracle import Oracle, battles
 from tests.games.axisallies.oracle.facts import BOARD, LAND, ORIGINAL, POWERS, SEA, SETUP, TECHS, friends
 from tests.games.axisallies.oracle.war import Order
+from tests.games.axisallies.theatres import PERFT, REVISED
 
 WAYS = ("", "around", "over neutrals")
 SIDES = ("allies", "axis")
@@ -201,10 +204,31 @@ class Duel:
 
 
 def main() -> None:
-    """Play games on another board: `ORACLE_BOARD=training python -m tests.games.axisallies.duel 10`."""
-    for seed in range(int(sys.argv[1])):
-        duel = play_out({"preset": BOARD, "rounds": 3}, BOARD, seed)
-        print(seed, duel.orders, *sorted(duel.reached))
+    """Play games on another board: `ORACLE_BOARD=training python -m tests.games.axisallies.duel 10`. On the
+    world with other units, games begin in small positions.
+    """
+    scenes = REVISED if BOARD == "revised" else {BOARD: ({"preset": BOARD, "rounds": 3}, "")}
+    for name, (options, position) in scenes.items():
+        for seed in range(int(sys.argv[1])):
+            duel = play_out(options, name, seed, position=position, most=40 if position else 1 << 30)
+            print(seed, duel.orders, *sorted(duel.reached), sep="; ")
+    for name in PERFT if BOARD == "revised" else ():
+        options, position = REVISED[name]
+        print("perft", name, [slow_perft(Duel(options, position=position).war, depth) for depth in range(3)])
+
+
+def slow_perft(war: Oracle, depth: int) -> int:
+    """The number of sequences of orders by the oracle."""
+    if depth == 0 or war.over:
+        return 1
+    if depth == 1:
+        return len(war.orders())
+    total = 0
+    for order in war.orders():
+        child = deepcopy(war)
+        child.play(order)
+        total += slow_perft(child, depth - 1)
+    return total
 
 
 def weight(order: Order, war: Oracle) -> int:

@@ -1,5 +1,6 @@
 """Whole games, stored order by order: five rounds of the world with Germany by `germany-2009` and the other
-powers by `greedy`, and a game on the training board. The rules replay them without the programs.
+powers by `greedy`, a game on the training board, and one with the units of 2004. The rules replay them
+without the programs.
 """
 
 from __future__ import annotations
@@ -52,6 +53,13 @@ GAMES = (
         {"preset": "training"},
         2,
         ("greedy", "strategist"),
+    ),
+    Golden(
+        "golden-revised.txt",
+        "Two rounds of Axis & Allies with the units of 2004.\n",
+        {"preset": "revised", "rounds": 2, "bid_uk": 60, "bid_japan": 60},
+        2,
+        ("greedy", "greedy", "random", "random", "greedy"),
     ),
 )
 

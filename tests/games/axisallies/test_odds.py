@@ -160,11 +160,12 @@ def test_stopping() -> None:
         simulated_odds(replace(battle, stop=Stop(odds=0.5)), 100)
 
 
-def test_the_oracle_agrees() -> None:
+@pytest.mark.parametrize("board", ["world", "revised"])
+def test_the_oracle_agrees(board: str) -> None:
     source = random.Random(4)
     seen: Counter[str] = Counter()
     for _ in range(400):
-        battle = random_battle(source, 4, by_odds=True)
+        battle = random_battle(source, 4, by_odds=True, board=board)
         found, oracle = exact(battle), Oracle(battle)
         ends: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for (attackers, defenders, how), chance in oracle.ends.items():
@@ -252,7 +253,7 @@ def test_same_seed_same_battles() -> None:
         ({"attackers": force()}, "Nobody attacks"),
         ({"attackers": force(aa_gun=1)}, "AA gun never attacks"),
         ({"attackers": force(infantry=201)}, "201 infantry: give a number from 0 to 200"),
-        ({"attackers": (1, 2)}, "A force is 12 numbers"),
+        ({"attackers": (1, 2)}, "A force is 13 numbers"),
         ({"attackers": force(battleship=1)}, "Battleship does not fight on land"),
         ({"attackers": force(infantry=1), "sea": True}, "Infantry does not fight at sea"),
         ({"attackers": force(submarine=1), "defenders": force(bomber=1), "sea": True}, "Bomber never defends at sea"),

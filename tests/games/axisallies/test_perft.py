@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 import pytest
 
 from partie.games.axisallies import GAME
 from partie.testing.perft import perft
-from tests.games.axisallies.duel import Duel, engine_facts
-from tests.games.axisallies.oracle import Oracle
+from tests.games.axisallies.duel import Duel, engine_facts, slow_perft
 from tests.games.axisallies.theatres import THEATRES
-
-
-def slow_perft(war: Oracle, depth: int) -> int:
-    if depth == 0 or war.over:
-        return 1
-    total = 0
-    for order in war.orders():
-        child = deepcopy(war)
-        child.play(order)
-        total += slow_perft(child, depth - 1)
-    return total
 
 
 @pytest.mark.parametrize(

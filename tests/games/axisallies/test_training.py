@@ -22,7 +22,8 @@ from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.odds.battle import Battle, force
 from partie.games.axisallies.odds.calculator import exact_odds
-from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, DEGREE, LANDS, NEIGHBOURS
+from partie.games.axisallies.rules.board import ALL_BOARDS, DEGREE, LANDS, NEIGHBOURS
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.state import CAPITALS
 from partie.testing.play import play_on
 

@@ -119,3 +119,64 @@ Okinawa: japan""",
     ),
     "production": ({"axis_economic_goal": 40, "rounds": 1}, "turn: usa, noncombat\nBrazil: usa; usa 1 inf"),
 }
+
+REVISED: dict[str, tuple[dict[str, Any], str]] = {
+    "batteries": (
+        {"preset": "revised"},
+        """turn: germany, combat_move
+Germany: germany; germany 1 inf, 1 factory
+Eastern Europe: germany; germany 4 inf, 2 art, 1 ftr
+Ukraine S.S.R.: germany; germany 1 inf, 2 art, 1 arm
+Karelia S.S.R.: ussr; ussr 3 inf, 1 art
+Caucasus: ussr; ussr 1 art, 1 arm
+Russia: ussr; ussr 2 inf, 1 factory""",
+    ),
+    "low luck": (
+        {"preset": "revised", "low_luck": True},
+        """turn: germany, combat_move
+Eastern Europe: germany; germany 5 inf, 3 art
+Karelia S.S.R.: ussr; ussr 3 inf, 1 art, 1 arm
+Russia: ussr; ussr 2 inf, 1 factory""",
+    ),
+    "the beach": (
+        {"preset": "revised", "column_losses": False},
+        """turn: uk, combat_move
+United Kingdom: uk; uk 1 inf, 1 art, 1 factory
+North Sea and British waters: uk 1 bat, 1 des, 3 tra
+transport 0: uk, North Sea and British waters; uk inf, uk art
+transport 1: uk, North Sea and British waters; uk art
+transport 2: uk, North Sea and British waters
+Western Europe: germany; germany 2 inf, 1 art
+Baltic Sea: germany 2 sub, 1 tra""",
+    ),
+    "wolves": (
+        {"preset": "revised"},
+        """turn: germany, combat_move
+North Sea and British waters: germany 3 sub, 1 ftr, 1 car
+West of Spain: germany 2 sub
+Eastern Canada coast and Hudson Bay: uk 2 des, 1 tra, 1 bat
+Western Mediterranean: usa 1 des, 2 sub
+Baltic Sea: uk 2 tra
+Germany: germany; germany 1 inf, 1 factory""",
+    ),
+    "hunters": (
+        {"preset": "revised"},
+        """turn: usa, combat_move
+North Sea and British waters: usa 2 des, 1 tra
+Western Mediterranean: usa 1 bat, 2 sub
+Baltic Sea: germany 3 sub
+West of Spain: germany 2 sub, 1 des
+United Kingdom: uk; usa 2 ftr
+Germany: germany; germany 1 inf, 1 factory""",
+    ),
+    "yards": (
+        {"preset": "revised"},
+        """turn: uk, buy
+cash: uk 16, germany 3
+United Kingdom: uk; uk 1 factory
+Germany: germany; germany 1 inf, 1 factory""",
+    ),
+}
+"""The same for artillery and for destroyers that hunt submarines."""
+PERFT = {"yards": [1, 25, 141], "hunters": [1, 23, 458], "the beach": [1, 31, 825]}
+"""The numbers of sequences of orders from some of them."""

@@ -113,3 +113,10 @@ const ofWinner = (name: string) => m.result_winner({ name, elided: String(elides
 export function listed(names: string[]): string {
   return new Intl.ListFormat(language.current).format(names);
 }
+
+/** Whether other people play on the side of the player on this device. */
+export function sharesSide(table: Table, game: Pick<Game, 'teams'> | null): boolean {
+  const own = table.seats.flatMap(({ you }, seat) => (you ? [seat] : []));
+  const side = game?.teams?.find((team) => own.some((seat) => team.includes(seat))) ?? [];
+  return side.some((seat) => table.seats[seat]?.kind === 'person' && !table.seats[seat].you);
+}

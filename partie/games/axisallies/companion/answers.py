@@ -1,6 +1,7 @@
 """The answers of companion mode. Nothing is stored: every request contains its position."""
 
 import re
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -13,18 +14,22 @@ from partie.core.game import State
 from partie.core.routes import Words
 from partie.games.axisallies.companion import battles, models, wording
 from partie.games.axisallies.companion.plans import make_plan
+from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import (
     Board,
     board_of,
 )
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import (
+    END,
     FIGHT,
     kind_of,
     to_of,
 )
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import PHASES
+from partie.games.axisallies.story.orders import explain
+from partie.games.axisallies.story.turns import Chronicle
 from partie.games.axisallies.text.names import (
     complaint,
     read_power,
@@ -121,6 +126,44 @@ def plan(question: models.CompanionPlan, budget: Budget) -> models.CompanionOrde
         ],
         trace=[models.CompanionStep(**asdict(step)) for step in orders.trace],
     )  # fmt: skip
+
+
+def why(question: models.CompanionWhy, budget: Budget) -> models.CompanionReasons:
+    """The reasons for one of the orders of a phase."""
+    state = _read(question)
+    if question.index >= len(question.orders):
+        raise PartieError(f"There are only {len(question.orders)} orders.")
+    codes = _read_orders(state, question.orders, budget)
+    found = explain(state.view(int(state.record.power)), codes, question.index)
+    return models.CompanionReasons(
+        title=Words(**found.title),
+        lines=[
+            models.CompanionReason(label=Words(**line.label), text=Words(**line.text)) for line in found.lines
+        ],
+    )
+
+
+def _read_orders(state: State, texts: list[str], budget: Budget) -> list[int]:
+    """The orders as numbers, each read in the position after those before it, as far as no dice decide."""
+    campaign, codes = Campaign(state.view(int(state.record.power))), list[int]()
+    for text in texts:
+        check_budget(budget)
+        codes.append(read_order(campaign.record, text))
+        if kind_of(codes[-1]) not in (END, FIGHT) and campaign.record.battle < 0:
+            campaign.give(codes[-1])
+    return codes
+
+
+def story(question: models.CompanionTurn, budget: Budget) -> models.CompanionStory:
+    """A turn in three sentences."""
+    state = _read(question)
+    after = registry.game(GAME).position(question.after, question.options)
+    told = Chronicle(state.record)
+    for text in question.orders:
+        check_budget(budget)
+        with suppress(PartieError):  # ships may have other numbers by then
+            told.note(read_order(state.record, text))
+    return models.CompanionStory(text=Words(**told.tell(after.record)))
 
 
 def apply_orders(question: models.CompanionApply, budget: Budget) -> models.CompanionState:

@@ -140,3 +140,37 @@ class CompanionOrders(BaseModel):
     program: str
     orders: list[CompanionOrder]
     trace: list[CompanionStep]
+
+
+class CompanionWhy(CompanionPosition):
+    """Ask for the reasons for one of the orders of a phase, which begins in this position."""
+
+    orders: list[Annotated[str, Field(max_length=300)]] = Field(max_length=400)
+    index: int = Field(ge=0, lt=400)
+
+
+class CompanionReason(BaseModel):
+    """A part of an explanation under its own heading."""
+
+    label: Words
+    text: Words
+
+
+class CompanionReasons(BaseModel):
+    """The operation an order belongs to, and what speaks for it."""
+
+    title: Words
+    lines: list[CompanionReason]
+
+
+class CompanionTurn(CompanionPosition):
+    """A turn: the position in which it began, its orders, and the position after it."""
+
+    orders: list[Annotated[str, Field(max_length=300)]] = Field(max_length=400)
+    after: str = Field(max_length=60_000)
+
+
+class CompanionStory(BaseModel):
+    """A turn in three sentences."""
+
+    text: Words

@@ -18,6 +18,7 @@ def rehearse() -> None:
     position = "\n".join(_OPENING if line.startswith("turn:") else line for line in lines)
     plan = answers.plan(models.CompanionPlan(position=position), budget)
     orders = [order.text for order in plan.orders]
+    answers.why(models.CompanionWhy(position=position, orders=orders, index=0), budget)
     state = answers.apply_orders(models.CompanionApply(position=position, orders=orders), budget)
     entered = False
     while ready := [battle for battle in state.battles if battle.ready]:
@@ -27,6 +28,8 @@ def rehearse() -> None:
         question = models.CompanionBattle(position=state.position, space=battle.space, result=result)
         state = answers.fight_battle(question, budget)
     answers.check_position(models.CompanionPosition(position=state.position), budget)
+    turn = models.CompanionTurn(position=position, orders=orders, after=state.position)
+    answers.story(turn, budget)
     battles = [
         BattleRequest(text="3 inf, 1 arm -> 2 inf", aa=True),
         BattleRequest(text="2 sub, 1 ftr -> 1 bb", sea=True),

@@ -5,63 +5,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from partie.core.agent import Budget
 from partie.core.match import Match
+from partie.core.parameters import Text
 from partie.core.record import record_of
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general.chronicle import Chronicle
-from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS, SIDE
+from partie.games.axisallies.rules.board import (
+    AXIS,
+    GERMANY,
+    JAPAN,
+    POWER_NAMES,
+    POWERS,
+    SIDE,
+    SPACE_NAMES,
+    USSR,
+)
 from partie.games.axisallies.rules.orders import (
-    BUY_UNITS,
+    FIGHT,
     LOAD,
     MOVE_UNITS,
     PLACE_UNITS,
     SAIL,
     UNLOAD,
+    from_of,
     kind_of,
+    n_of,
+    row_of,
+    to_of,
+    unit_of,
 )
-
-SHOWN = (BUY_UNITS, MOVE_UNITS, LOAD, SAIL, UNLOAD, PLACE_UNITS)
-"""Orders that are printed; what is decided in battles is in the record."""
+from partie.games.axisallies.rules.state import COMBAT_MOVE
+from partie.games.axisallies.rules.units import TRANSPORT
+from partie.games.axisallies.story.turns import Chronicle
+from partie.games.axisallies.text.names import listed_and
 
 
 class Opening(NamedTuple):
     """Who plays the first round of a war, and its seed."""
 
-    title: str
     axis: str
     allies: str
     seed: str
 
 
 OPENINGS = (
-    Opening("The general on both sides", "general", "general", "1"),
-    Opening("The same, with other dice", "general", "general", "2"),
-    Opening("Sets of attacks compared by playouts, as the Axis", "hybrid:playouts=12", "general", "3"),
-    Opening("The same as the Allies", "general", "hybrid:playouts=12", "4"),
-    Opening("A careful war", "general:odds=0.85,cover=1", "general:odds=0.85,cover=1", "5"),
-    Opening("Germany by the rules of 2026", "germany-2026", "general", "6"),
+    Opening("general", "general", "1"),
+    Opening("general", "general", "2"),
+    Opening("hybrid:playouts=12", "general", "3"),
+    Opening("general", "hybrid:playouts=12", "4"),
+    Opening("general:odds=0.85,cover=1", "general:odds=0.85,cover=1", "5"),
+    Opening("germany-2026", "general", "6"),
 )
 _HEAD = """# Axis & Allies: six openings
 
-The first round of six wars, written by `python -m partie.games.axisallies.lab.openings`. Each turn has its
-orders and a comment in three sentences; the chances in it come from [the judgement of
-positions](axis-and-allies-general.md#the-judgement-of-positions). The records beside this page can be replayed.
+The first round of six wars, each named after what the U.S.S.R., Germany and Japan attack first. Under every power stands what came of its turn, then its orders: where the attackers came from, where the others went, and what was placed. The chances to win the war come from [the judgement of positions](axis-and-allies-general.md#the-judgement-of-positions); those of a battle are exact, worked out before the first die.
+
+Some things to look at. Does Russia stand in Karelia or give it up? Does Germany clear the North Sea, which decides whether the Allies land in the second round or the fourth, and what does that cost in fighters? Does Japan buy transports or armor, and does it go to Pearl Harbor or to China?
+
+Written by `python -m partie.games.axisallies.lab.openings docs/axis-and-allies-openings.md`; the records open in the browser (*Open a record* on the home page), where every order can be asked why.
 """
 
 
 class Turn(NamedTuple):
-    """A turn of a record: whose it is, its orders as text, and what came of it."""
+    """A turn of a record: whose it is, its orders by what they do, the spaces it attacked, and what came of
+    it."""
 
     power: int
-    orders: list[str]
-    comment: dict[str, str]
+    orders: dict[str, list[str]]
+    attacked: list[str]
+    comment: Text
 
 
 def play(opening: Opening, rounds: int = 1) -> tuple[Match, list[Turn]]:
@@ -72,18 +91,80 @@ def play(opening: Opening, rounds: int = 1) -> tuple[Match, list[Turn]]:
         for power in range(POWERS)
     ]
     turns: list[Turn] = []
-    story, orders = Chronicle(match.state.record), list[str]()
+    story, told = Chronicle(match.state.record), Orders()
     while not match.state.over:
         seat, power = match.state.to_move, int(match.state.record.power)
         move = agents[seat].decide(match.state.view(seat), Budget()).move
-        story.note(move)
-        if kind_of(move) in SHOWN:
-            orders.append(GAME.notation.move_text(match.state.record, move))
+        story.note(move, match.state.record)
+        told.note(move, match.state.record)
         match.play(move)
         if match.state.over or int(match.state.record.power) != power:
-            turns.append(Turn(power, orders, story.tell(match.state.record)))
-            story, orders = Chronicle(match.state.record), []
+            turns.append(Turn(power, told.by_kind(), told.attacked, story.tell(match.state.record)))
+            story, told = Chronicle(match.state.record), Orders()
     return match, turns
+
+
+class Orders:
+    """The orders of a turn as a player writes them down: by where units go."""
+
+    def __init__(self) -> None:
+        self._goals: dict[str, dict[int, dict[int, dict[int, int]]]] = {"Attacks": {}, "Moves": {}, "Places": {}}  # fmt: skip
+        self._loaded: dict[int, int] = {}
+        self.attacked: list[str] = []
+
+    def note(self, code: int, record: Any) -> None:
+        """Take down an order given in this position."""
+        kind, goal, unit, n = kind_of(code), int(to_of(code)), int(unit_of(code)), int(n_of(code))
+        if kind == FIGHT:
+            self.attacked.append(SPACE_NAMES[goal]["en"])
+        elif kind == LOAD:
+            self._loaded[int(row_of(code))] = int(from_of(code))
+        elif kind == SAIL:
+            self._add(record, goal, int(record.ship_zone[row_of(code)]), TRANSPORT, 1)
+        elif kind == UNLOAD:
+            zone = int(record.ship_zone[row_of(code)])
+            self._add(record, goal, self._loaded.get(int(row_of(code)), zone), unit, n)
+        elif kind == MOVE_UNITS:
+            self._add(record, goal, int(from_of(code)), unit, n)
+        elif kind == PLACE_UNITS:
+            self._put("Places", goal, goal, unit, n)
+
+    def _add(self, record: Any, goal: int, source: int, unit: int, n: int) -> None:
+        self._put("Attacks" if record.phase == COMBAT_MOVE else "Moves", goal, source, unit, n)
+
+    def _put(self, what: str, goal: int, source: int, unit: int, n: int) -> None:
+        sources = self._goals[what].setdefault(goal, {})
+        units = sources.setdefault(source, {})
+        units[unit] = units.get(unit, 0) + n
+
+    def by_kind(self) -> dict[str, list[str]]:
+        """Lines such as `Karelia S.S.R.: 3 infantry from Eastern Europe, 1 fighter from Germany`."""
+        return {
+            what: [self._line(goal, sources) for goal, sources in goals.items()]
+            for what, goals in self._goals.items()
+            if goals
+        }
+
+    def _line(self, goal: int, sources: dict[int, dict[int, int]]) -> str:
+        parts = []
+        for source, units in sources.items():
+            way = "" if source == goal else f" from {SPACE_NAMES[source]['en']}"
+            parts.append(f"{listed_and(units)['en']}{way}")
+        return f"{SPACE_NAMES[goal]['en']}: {', '.join(parts)}"
+
+
+def title(turns: Sequence[Turn]) -> str:
+    """An opening named after the first targets of the powers that decide it."""
+    names = []
+    for power in (USSR, GERMANY, JAPAN):
+        targets = next(turn.attacked for turn in turns if turn.power == power)
+        names.append(" and ".join(_short(name) for name in targets[-2:]) or "nothing")
+    return " – ".join(names)
+
+
+def _short(name: str) -> str:
+    """The name of a space as players say it."""
+    return name.split(" and ")[0].removesuffix(" S.S.R.").removesuffix(" waters").removesuffix(" coast")
 
 
 def page(openings: tuple[Opening, ...] = OPENINGS, records: Path | None = None) -> str:
@@ -91,20 +172,21 @@ def page(openings: tuple[Opening, ...] = OPENINGS, records: Path | None = None) 
     lines = [_HEAD]
     for number, opening in enumerate(openings, 1):
         match, turns = play(opening)
-        lines.append(f"## {number}. {opening.title}\n")
-        lines.append(f"Axis `{opening.axis}`, Allies `{opening.allies}`, seed {opening.seed}")
+        who = f"Axis `{opening.axis}`, Allies `{opening.allies}`, seed {opening.seed}"
         if records is not None:
             name = f"opening-{number}.txt"
             records.mkdir(parents=True, exist_ok=True)
             (records / name).write_text(_record(match, opening), encoding="utf-8")
-            lines[-1] += f" ([record]({records.name}/{name}))"
-        lines[-1] += ".\n\n| power | orders | comment |\n| --- | --- | --- |"
-        lines += [
-            f"| {POWER_NAMES[turn.power]['en']} | {'; '.join(turn.orders) or '–'} | {turn.comment['en']} |"
-            for turn in turns
-        ]
-        lines.append("")
-    return "\n".join(lines)
+            who += f" ([record]({records.name}/{name}))"
+        lines += [f"## {number}. {title(turns)}\n", f"{who}.\n"]
+        for turn in turns:
+            lines += [
+                f"### {number}.{turn.power + 1} {POWER_NAMES[turn.power]['en']}\n",
+                f"{turn.comment['en']}\n",
+            ]
+            lines += [f"- *{what}*: {'; '.join(told)}." for what, told in turn.orders.items()]
+            lines.append("")
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _record(match: Match, opening: Opening) -> str:

@@ -23,17 +23,17 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general.chronicle import Chronicle
 from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import VICTORIES
 from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
+from partie.games.axisallies.story.turns import Chronicle
 from partie.shell import show_table
 
 _PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
-_SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
+_SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des", "art")
 Witness = Callable[[Any, int, Decision], None]
 """Told the record before a decision, who decides, and what."""
 
@@ -142,7 +142,7 @@ class Trace:
             )
             print(where_units_stand(record))
         if self._turn is not None:
-            self._turn.note(decision.move)
+            self._turn.note(decision.move, record)
         why = "" if decision.why is None else decision.why.data.get("rule", {}).get(self._language, "")
         text = GAME.notation.move_text(record, decision.move)
         print(f"  [{POWER_NAMES[seat]['en']}] {text}   # {why}")

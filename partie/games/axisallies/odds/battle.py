@@ -15,16 +15,19 @@ from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
 from partie.core.parameters import both, complete
-from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_IDS, Board
+from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_HUNTERS, Board
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.options import OPTIONS as GAME_OPTIONS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     FACTORY,
     FIGHTER,
     HEAVY_BOMBER_DICE,
+    INFANTRY,
     JET_DEFENCE,
     KINDS,
     LAND_KINDS,
@@ -86,13 +89,15 @@ class Stop:
         return bool(self.rounds or self.left or self.odds)
 
 
-COUNTS, ORDER, FIRE, DICE, STRENGTH = range(5)
+COUNTS, ORDER, FIRE, DICE, STRENGTH, HELPER = range(6)
 """Rows that encode a side: units by kind; kinds in the order in which they are lost, and in which they fire,
-each list ended by -1; dice and strength of one unit, by kind.
+each list ended by -1; dice and strength of one unit, by kind; the kind of which each unit adds `SUPPORT` to
+the strength of one unit of this kind, or -1.
 """
-SEA, AA, BOMBARDING, LOW_LUCK, SUBMERGE, STOP_ROUNDS, STOP_LEFT, KEEP = range(8)
+SEA, AA, BOMBARDING, LOW_LUCK, SUBMERGE, STOP_ROUNDS, STOP_LEFT, KEEP, HUNTERS = range(9)
 """Indices into `Plan.rules`. AA: 0 no gun, 1 the owner of the aircraft chooses, 2 each die has its own
-aircraft. KEEP: whether the attacker's last land unit is lost only after all aircraft.
+aircraft. KEEP: whether the attacker's last land unit is lost only after all aircraft. HUNTERS: whether
+destroyers keep enemy submarines from striking first and from leaving the battle.
 """
 
 
@@ -108,7 +113,7 @@ def force(units: Mapping[str, int] | None = None, **more: int) -> Force:
     """A force from the names and numbers of its units.
 
     >>> force(infantry=4, armor=3)
-    (4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    (4, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     """
     named = {**(units or {}), **more}
     for name in named:
@@ -214,7 +219,7 @@ class Battle:
 
     def plan(self) -> Plan:
         """The battle encoded for compiled code."""
-        rules = np.zeros(8, np.int64)
+        rules = np.zeros(9, np.int64)
         rules[SEA] = self.sea
         rules[AA] = (1 if self.aa_casualties == "owner" else 2) if self.aa else 0
         rules[BOMBARDING] = self.landing or 0
@@ -223,6 +228,7 @@ class Battle:
         rules[STOP_ROUNDS] = self.stop.rounds
         rules[STOP_LEFT] = self.stop.left
         rules[KEEP] = self.keeps_land_unit
+        rules[HUNTERS] = BOARD_HUNTERS[self.values.number]
         return Plan(self._side(True), self._side(False), rules)
 
     def _side(self, attacking: bool) -> NDArray[np.int64]:
@@ -235,7 +241,9 @@ class Battle:
             (kind for kind in order if strength[kind]),
             key=lambda kind: (strength[kind] if by_column else 0, kind != SUBMARINE, kind),
         )
-        side = np.full((5, WIDTH), -1, np.int64)
+        side = np.full((6, WIDTH), -1, np.int64)
+        if attacking:
+            side[HELPER, INFANTRY] = ARTILLERY
         side[COUNTS] = 0
         side[COUNTS, order] = [units[kind] for kind in order]
         side[STRENGTH] = strength

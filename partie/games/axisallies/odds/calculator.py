@@ -15,6 +15,7 @@ from partie.games.axisallies.odds.battle import (
     BOMBARDING,
     COUNTS,
     ESCAPED,
+    HUNTERS,
     KEEP,
     LOW_LUCK,
     ORDER,
@@ -44,6 +45,7 @@ from partie.games.axisallies.rules.units import (
     ANTI_AIR,
     BOMBARD,
     BOMBER,
+    DESTROYER,
     FACTORY,
     FIGHTER,
     KINDS,
@@ -227,17 +229,19 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
     low_luck, bombarding = bool(rules[LOW_LUCK]), int(rules[BOMBARDING])
     strike, strike_tops = hit_table(left_a, attacker, _SUBS, low_luck)
     main, main_tops = hit_table(left_a, attacker, _ALL_BUT_SUBS, low_luck)
-    attack = opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1))
+    hunters_a, hunters_d = (rules[HUNTERS] * left[:, DESTROYER] for left in (left_a, left_d))
+    attack = opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
     if bombarding:
         main, main_tops = hit_table(left_a, attacker, _ALL_BUT_SUBS, low_luck, bombarding, BOMBARD)
-        opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1))
+        opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
     split = subs_defend and bool(attacker[COUNTS, list(AIR_KINDS)].any())
     if split:  # hits of submarines must be kept apart from the others
         parts = [hit_table(left_d, defender, part, low_luck) for part in (_BEFORE_SUBS, _SUBS, _AFTER_SUBS)]
     else:
         nothing = (np.ones((len(left_d), 1)), np.zeros(len(left_d), np.int64))
         parts = [nothing, nothing, hit_table(left_d, defender, _EVERYTHING, low_luck)]
-    defence = (after_d, *(table for table, _ in parts), np.stack([tops for _, tops in parts], axis=1))
+    tops = np.stack([tops for _, tops in parts], axis=1)
+    defence = (after_d, *(table for table, _ in parts), tops, hunters_d)
     if _work(opening[3], defence[4], len(left_a), len(left_d)) > MOST_WORK * effort:
         return None
     return _Chain(left_a, left_d, starts, attack, opening, defence, split)

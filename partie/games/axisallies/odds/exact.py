@@ -21,6 +21,13 @@ SMALL = 1e-14
 """Pairs less likely than this are left to the last sweep, which is exact as well."""
 CERTAIN = 1.0 - 1e-12
 
+Attack = tuple[Ints, Floats, Floats, Ints, Ints]
+"""For each state of the attacker: the states after a hit, the chances of hits by submarines and by the
+others, the largest numbers of these hits, and whether it has destroyers that hunt submarines.
+"""
+Defence = tuple[Ints, Floats, Floats, Floats, Ints, Ints]
+"""The same for the defender, whose volley has three parts: before its submarines, these, after them."""
+
 
 @lean_jit
 def _answers(
@@ -85,8 +92,8 @@ def _answers(
 def round_outcomes(
     a: int,
     d: int,
-    attack: tuple[Ints, Floats, Floats, Ints],
-    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    attack: Attack,
+    defence: Defence,
     split: bool,
     scratch: Floats,
     found: Ints,
@@ -95,10 +102,10 @@ def round_outcomes(
     chance_of: Floats,
 ) -> int:
     """Write the pairs one round can lead to from (a, d), that pair included, with their chances; returns
-    their number.
+    their number. Where destroyers hunt submarines, what these hit fires back, and they do not submerge.
     """
-    after_a, strike, main, attack_tops = attack
-    after_d, before, below, beyond, defence_tops = defence
+    after_a, strike, main, attack_tops, hunters_a = attack
+    after_d, before, below, beyond, defence_tops, hunters_d = defence
     many = 0
     struck = d
     left_strike = 1.0
@@ -109,7 +116,8 @@ def round_outcomes(
             p_strike = left_strike
         left_strike -= p_strike
         if p_strike > NEGLIGIBLE:
-            answers = _answers(a, struck, after_a, before, below, beyond, defence_tops, split, scratch, found)
+            firing = d if hunters_d[d] else struck
+            answers = _answers(a, firing, after_a, before, below, beyond, defence_tops, split, scratch, found)
             hit = struck
             left = 1.0
             for n in range(attack_tops[a, 1] + 1):
@@ -122,7 +130,7 @@ def round_outcomes(
                 if p > NEGLIGIBLE:
                     for i in range(answers):
                         to_a[many] = found[i]
-                        to_d[many] = after_d[LEAVE, hit]
+                        to_d[many] = hit if hunters_a[found[i]] else after_d[LEAVE, hit]
                         chance_of[many] = p * scratch[found[i]]
                         many += 1
                 if dead:
@@ -136,7 +144,7 @@ def round_outcomes(
     return many
 
 
-def _room(attack: tuple[Ints, Floats, Floats, Ints], states: int) -> tuple[Floats, Ints, Ints, Ints, Floats]:
+def _room(attack: Attack, states: int) -> tuple[Floats, Ints, Ints, Ints, Floats]:
     """Working space for `round_outcomes`."""
     size = int((attack[3] + 1).max(axis=0).prod()) * states
     return np.zeros(states), np.empty(states, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size)  # fmt: skip
@@ -186,8 +194,8 @@ def _win_chances(
     chances: Floats,
     points_a: Ints,
     points_d: Ints,
-    attack: tuple[Ints, Floats, Floats, Ints],
-    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    attack: Attack,
+    defence: Defence,
     split: bool,
     room: tuple[Floats, Ints, Ints, Ints, Floats],
 ) -> None:
@@ -216,8 +224,8 @@ def _one_round(
     following: Floats,
     points_a: Ints,
     points_d: Ints,
-    attack: tuple[Ints, Floats, Floats, Ints],
-    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    attack: Attack,
+    defence: Defence,
     split: bool,
     stopping: Flags,
     done: int,
@@ -253,8 +261,8 @@ def _to_the_end(
     mass: Floats,
     points_a: Ints,
     points_d: Ints,
-    attack: tuple[Ints, Floats, Floats, Ints],
-    defence: tuple[Ints, Floats, Floats, Floats, Ints],
+    attack: Attack,
+    defence: Defence,
     split: bool,
     stopping: Flags,
     room: tuple[Floats, Ints, Ints, Ints, Floats],

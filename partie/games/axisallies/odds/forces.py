@@ -16,17 +16,20 @@ from partie.games.axisallies.odds.battle import (
     DICE,
     ESCAPED,
     FIRE,
+    HELPER,
     ORDER,
     STRENGTH,
     WIDTH,
 )
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    ARTILLERY,
     BOMBER,
     FIGHTER,
     INFANTRY,
     MARINE,
     SUBMARINE,
+    SUPPORT,
 )
 
 
@@ -74,6 +77,19 @@ def _encode(units: Ints, side: Ints, others: int, layer: int) -> int:
 
 
 @lean_jit
+def land_units(units: Ints) -> int:
+    """How many units of a force can capture a space."""
+    return units[INFANTRY] + units[ARMOR] + units[MARINE] + units[ARTILLERY]
+
+
+@lean_jit
+def helped_units(units: Ints, side: Ints, kind: int) -> int:
+    """How many units of a kind have a helper beside them."""
+    helper = side[HELPER, kind]
+    return min(units[kind], units[helper]) if helper >= 0 else int64(0)
+
+
+@lean_jit
 def _next_lost(units: Ints, side: Ints, keep: bool, hits_aircraft: bool) -> int:
     """The kind that takes the next hit, or -1 if none can. With `keep`, the last land unit is lost after all
     aircraft.
@@ -86,7 +102,7 @@ def _next_lost(units: Ints, side: Ints, keep: bool, hits_aircraft: bool) -> int:
         aircraft = kind in (FIGHTER, BOMBER)
         if units[kind] == 0 or (aircraft and not hits_aircraft):
             continue
-        if keep and not aircraft and units[INFANTRY] + units[ARMOR] + units[MARINE] == 1:
+        if keep and not aircraft and land_units(units) == 1:
             spared = kind
         else:
             return kind
@@ -239,12 +255,14 @@ def _throw_all(units: Ints, side: Ints, order: Ints, table: Floats, tops: Ints) 
             ):
                 continue
             dice, strength = units[state, kind] * side[DICE, kind], side[STRENGTH, kind]
+            helped = helped_units(units[state], side, kind)
             if not low_luck:
-                top = _add_dice(chances, top, dice, strength)
+                top = _add_dice(chances, top, dice - helped, strength)
+                top = _add_dice(chances, top, helped, strength + SUPPORT)
             elif below:
                 top = _add_points(chances, top, dice * strength)
             else:
-                points += dice * strength
+                points += dice * strength + helped * SUPPORT
         if low_luck:
             top = _add_points(chances, top, points)
             top = _add_points(chances, top, extra_dice * extra_strength)

@@ -22,12 +22,12 @@ from partie.games.axisallies.rules.units import (
     UNIT_NAMES,
 )
 
-ABBREVIATIONS = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des")
+ABBREVIATIONS = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des", "art")
 """The abbreviation of each kind."""
 
 _PLURALS = {
-    "en": ("infantry", "armor", "fighters", "bombers", "AA guns", "industrial complexes", "battleships", "aircraft carriers", "transports", "submarines", "marines", "destroyers"),
-    "fr": ("infanteries", "blindés", "chasseurs", "bombardiers", "canons antiaériens", "complexes industriels", "cuirassés", "porte-avions", "transports", "sous-marins", "fusiliers marins", "destroyers"),
+    "en": ("infantry", "armor", "fighters", "bombers", "AA guns", "industrial complexes", "battleships", "aircraft carriers", "transports", "submarines", "marines", "destroyers", "artillery"),
+    "fr": ("infanteries", "blindés", "chasseurs", "bombardiers", "canons antiaériens", "complexes industriels", "cuirassés", "porte-avions", "transports", "sous-marins", "fusiliers marins", "destroyers", "artilleries"),
 }  # fmt: skip
 _ALSO = (
     "infantry infanterie fantassin",
@@ -42,6 +42,7 @@ _ALSO = (
     "submarine|sous marin|sm|ss",
     "marine|fusilier|fusilier marin|fus",
     "destroyer|dd|dst|contre torpilleur",
+    "artillery artillerie art",
 )
 _TECHNOLOGY_WORDS = {
     "jet_power": ("jet", "jets", "jet power", "reaction", "avions a reaction"),
@@ -113,7 +114,7 @@ def read_force(text: str) -> Force:
     """Read a force.
 
     >>> read_force("4 inf, 3 chars et 1 sous-marin")
-    (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
+    (4, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0)
     """
     counts = [0] * KINDS
     if text.strip().lower() in _NOBODY:

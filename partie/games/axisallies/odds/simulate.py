@@ -22,6 +22,8 @@ from partie.games.axisallies.odds.battle import (
     DICE,
     ESCAPED,
     FIRE,
+    HELPER,
+    HUNTERS,
     KEEP,
     LOW_LUCK,
     ORDER,
@@ -35,13 +37,16 @@ from partie.games.axisallies.odds.battle import (
 from partie.games.axisallies.rules.units import (
     ANTI_AIR,
     ARMOR,
+    ARTILLERY,
     BOMBARD,
     BOMBER,
+    DESTROYER,
     FIGHTER,
     INFANTRY,
     KINDS,
     MARINE,
     SUBMARINE,
+    SUPPORT,
 )
 
 TABLE_DICE = 15
@@ -118,10 +123,21 @@ def _fire(units: Ints, side: Ints, kind: int, low_luck: int, chance: Chance) -> 
 
 
 @lean_jit
+def _land_units(units: Ints) -> int:
+    return units[INFANTRY] + units[ARTILLERY] + units[ARMOR] + units[MARINE]
+
+
+@lean_jit
+def _helped(units: Ints, side: Ints, kind: int) -> int:
+    """How many units of a kind attack with the support of another unit each."""
+    return min(units[kind], units[side[HELPER, kind]]) if side[HELPER, kind] >= 0 else int64(0)
+
+
+@lean_jit
 def _lose(units: Ints, side: Ints, keep: int, hits: int, target: int) -> int:
     """Assign hits to a force; returns how many it could take."""
     left = hits
-    room = units[INFANTRY] + units[ARMOR] + units[MARINE] - 1  # land units that may be lost before aircraft
+    room = _land_units(units) - 1  # that may be lost before aircraft
     for i in range(WIDTH):
         kind = side[ORDER, i]
         if left == 0 or kind < 0:
@@ -136,7 +152,7 @@ def _lose(units: Ints, side: Ints, keep: int, hits: int, target: int) -> int:
         units[kind] -= taken
         left -= taken
     if keep and left > 0 and target == ANY:
-        for kind in (INFANTRY, ARMOR, MARINE):
+        for kind in (INFANTRY, ARTILLERY, ARMOR, MARINE):
             if units[kind] > 0:
                 units[kind] -= 1
                 return hits - left + 1
@@ -168,7 +184,9 @@ def _volley(units: Ints, side: Ints, chance: Chance) -> int:
             if side[STRENGTH, kind] != strength:
                 hits += _throw(dice, strength, chance)
                 dice, strength = 0, side[STRENGTH, kind]
-            dice += units[kind] * side[DICE, kind]
+            helped = _helped(units, side, kind)
+            dice += units[kind] * side[DICE, kind] - helped
+            hits += _throw(helped, strength + SUPPORT, chance)
     return hits + _throw(dice, strength, chance)
 
 
@@ -182,6 +200,7 @@ def _low_luck_volley(units: Ints, side: Ints, chance: Chance) -> int:
             break
         if kind != SUBMARINE:
             total += units[kind] * side[DICE, kind] * side[STRENGTH, kind]
+            total += _helped(units, side, kind) * SUPPORT
     return _low_luck(total, chance)
 
 
@@ -220,10 +239,12 @@ def fight_round(
     chance: Chance,
 ) -> tuple[int, int]:
     """Fight one round; returns the hit points attacker and defender lost."""
-    lost = 0
+    lost, strike = 0, 0
+    hunted = rules[HUNTERS] and defenders[DESTROYER] > 0
     if attackers[SUBMARINE]:
-        hits = _fire(attackers, attacker, SUBMARINE, rules[LOW_LUCK], chance)
-        lost += _lose(defenders, defender, 0, hits, NOT_AIR)
+        strike = _fire(attackers, attacker, SUBMARINE, rules[LOW_LUCK], chance)
+        if not hunted:
+            lost += _lose(defenders, defender, 0, strike, NOT_AIR)
     if rules[LOW_LUCK]:
         hits = _low_luck_volley(attackers, attacker, chance) + _low_luck(bombard * BOMBARD, chance)
     else:
@@ -236,6 +257,8 @@ def fight_round(
         else:
             answer = _volley(defenders, defender, chance)
         attackers_lost = _lose(attackers, attacker, rules[KEEP], answer, ANY)
+    if hunted:  # what submarines hit has fired back
+        lost += _lose(defenders, defender, 0, strike, NOT_AIR)
     return attackers_lost, lost + _lose(defenders, defender, 0, hits, ANY)
 
 
@@ -281,7 +304,7 @@ def _one_battle(
         points_a -= lost_a
         points_d -= lost_d
         bombard = 0
-        if rules[SUBMERGE] and d[SUBMARINE]:
+        if rules[SUBMERGE] and d[SUBMARINE] and not (rules[HUNTERS] and a[DESTROYER]):
             d[ESCAPED] += d[SUBMARINE]
             points_d -= d[SUBMARINE]
             d[SUBMARINE] = 0
@@ -323,7 +346,7 @@ def _battles(
             units_d += d[kind]
         ends[end] += 1
         joint[units_a, units_d] += 1
-        if end == WIN and (rules[SEA] or a[INFANTRY] + a[ARMOR] + a[MARINE] > 0):
+        if end == WIN and (rules[SEA] or _land_units(a) > 0):
             marks[0] += 1
         if lost_a == 0:
             marks[1] += 1

@@ -35,7 +35,7 @@ from partie.games.axisallies.rules.board import (
     LANDS,
     SPACES,
 )
-from partie.games.axisallies.rules.economy import price
+from partie.games.axisallies.rules.economy import for_sale, price
 from partie.games.axisallies.rules.orders import (
     BUY_UNITS,
     END,
@@ -57,6 +57,7 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    ARTILLERY,
     COST,
     INFANTRY,
     LAND_KINDS,
@@ -147,25 +148,28 @@ def plan(view: View, style: Style = PLAIN) -> list[Ordered]:
 
 
 def buy(book: Book) -> None:
+    """Buy infantry and armor; where artillery is sold, that instead of armor in every other round."""
     campaign = book.campaign
     if needs_transport(campaign):
         campaign.give(int(amount(BUY_UNITS, 1, TRANSPORT)))
         book.sign("buy_transport")
-    infantry, armor = even_purchase(
+    guns = bool(for_sale(campaign.record, ARTILLERY)) and int(campaign.record.round_number) % 2 == 1
+    heavy = ARTILLERY if guns else ARMOR
+    light, heavies = even_purchase(
         int(campaign.fields.cash[campaign.power]),
-        *(int(price(campaign.record, k)) for k in (INFANTRY, ARMOR)),
+        *(int(price(campaign.record, kind)) for kind in (INFANTRY, heavy)),
     )
-    for kind, n in ((INFANTRY, infantry), (ARMOR, armor)):
+    for kind, n in ((INFANTRY, light), (heavy, heavies)):
         if n:
             campaign.give(int(amount(BUY_UNITS, n, kind)))
-    book.sign("buy")
+    book.sign("buy_artillery" if guns else "buy")
 
 
 def even_purchase(
     cash: int, infantry: int = int(COST[INFANTRY]), armor: int = int(COST[ARMOR])
 ) -> tuple[int, int]:
-    """Infantry and armor in numbers that differ by at most two and leave the least money; ties go to the most
-    even purchase, then to more infantry.
+    """Infantry and armor, or artillery, in numbers that differ by at most two and leave the least money; ties
+    go to the most even purchase, then to more infantry.
 
     >>> even_purchase(32), even_purchase(40)
     ((4, 4), (5, 5))

@@ -1,6 +1,6 @@
 """The boards as arrays: spaces, neighbours under each map option, values, owners, powers and the set-up.
 
-`board.json` is the world; every further file of `FILES` is another board for the same engine. A state names
+`board.json` is the world; every further file (`files.py`) is another board for the same engine. A state names
 its board (`state.board`), and the tables `BOARD_…` have a row for each. All boards share the sizes of the
 arrays: land spaces are numbered from 0 and sea zones from `LANDS`, in the order of the file, and numbers a
 board does not use are spaces without neighbours. There is one graph for each combination of a board's map
@@ -12,30 +12,28 @@ only there.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.games.axisallies.rules import files
+from partie.games.axisallies.rules.files import BOARD_IDS, UNITS
 from partie.games.axisallies.rules.units import (
+    AA_GUN,
     ATTACK,
     COST,
     DEFENCE,
+    DESTROYER,
+    FACTORY,
     KINDS,
     UNIT_IDS,
 )
 
-FILES = {"world": "board.json", "training": "training.json"}
-"""The files of the boards, by the value of the option `board`."""
-BOARD_IDS: tuple[str, ...] = tuple(FILES)
-BOARDS = len(FILES)
+BOARDS = len(BOARD_IDS)
 WORLD = 0
-_FILES: list[dict[str, Any]] = [
-    json.loads(Path(__file__).with_name(name).read_text("utf-8")) for name in FILES.values()
-]
+_FILES = files.BOARDS
 _BOARD = _FILES[WORLD]
 
 
@@ -66,15 +64,15 @@ BREAKTHROUGH = int(_BOARD["research"]["breakthrough"])
 _EFFECTS = {tech["id"]: tech["effect"] for tech in _BOARD["technologies"]}
 ROCKET_RANGE = int(_EFFECTS["rockets"]["range"])
 
-MOVE = np.array([unit["move"] for unit in _BOARD["units"]], np.int64)
+MOVE = np.array([unit["move"] for unit in UNITS], np.int64)
 LONG_MOVE = np.array([_EFFECTS["long_range_aircraft"]["move"].get(name, 0) for name in UNIT_IDS], np.int64)
 """How far each kind flies with long-range aircraft."""
 FARTHEST = int(LONG_MOVE.max())
-ROOM_TAKEN = np.array([unit.get("room_taken", 0) for unit in _BOARD["units"]], np.int64)
+ROOM_TAKEN = np.array([unit.get("room_taken", 0) for unit in UNITS], np.int64)
 ROOM = 2
 DECK = 2
 LAND_KIND, AIR_KIND, SEA_KIND, STRUCTURE = range(4)
-CLASS = np.array([("land", "air", "sea", "structure").index(u["kind"]) for u in _BOARD["units"]], np.int64)
+CLASS = np.array([("land", "air", "sea", "structure").index(u["kind"]) for u in UNITS], np.int64)
 
 MAP_OPTIONS: tuple[str, ...] = tuple(option["id"] for option in _BOARD["map_options"])
 """The options that change a map, in the order of their bits in a graph."""
@@ -100,7 +98,11 @@ BOARD_COST = np.tile(COST, (BOARDS, 1))
 BOARD_ATTACK = np.tile(ATTACK, (BOARDS, 1))
 BOARD_DEFENCE = np.tile(DEFENCE, (BOARDS, 1))
 BOARD_SOLD = np.zeros((BOARDS, KINDS), np.int64)
-"""Whether a kind of unit can be bought on a board."""
+"""Whether a kind of unit can be bought on a board: always (1) or with the option `iron_blitz_units` (2)."""
+BOARD_USUAL = np.zeros((BOARDS, KINDS - 2), np.int64)
+"""The usual order of losses on a board: the cheapest first, of equally cheap ones the weaker."""
+BOARD_HUNTERS = np.zeros(BOARDS, np.int64)
+"""Whether destroyers hunt submarines on a board: these neither strike first nor leave a battle."""
 BOARD_RESEARCH = np.array([board["research"] is not None for board in _FILES], np.int64)
 BOARD_ISLAND = np.full((BOARDS, LANDS), -1, np.int64)
 """For an island, a land space whose only neighbour is one sea zone: that zone; -1 for others."""
@@ -115,6 +117,14 @@ CANAL_OPTION = np.zeros((BOARDS, MOST_CANALS), np.int64)
 
 
 @dataclass(frozen=True)
+class Said:
+    """A power in a sentence, with its article; `plural`: it takes the plural in French."""
+
+    name: dict[str, str]
+    plural: bool
+
+
+@dataclass(frozen=True)
 class Board:
     """A board for code that is not compiled: its names, and its rows of the tables."""
 
@@ -124,6 +134,7 @@ class Board:
     space_names: tuple[dict[str, str], ...]
     power_ids: tuple[str, ...]
     power_names: tuple[dict[str, str], ...]
+    powers_said: tuple[Said, ...]
     lands: tuple[int, ...]
     zones: tuple[int, ...]
     side: NDArray[np.int64]
@@ -171,10 +182,16 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
         BOARD_CAPITALS_TO_WIN[index, _SIDES.index(side)] = capitals
     for unit in board["units"]:
         kind = UNIT_IDS.index(unit["id"])
-        BOARD_SOLD[index, kind] = 1
+        BOARD_SOLD[index, kind] = 2 if "option" in unit else 1
         BOARD_COST[index, kind] = unit["cost"]
         BOARD_ATTACK[index, kind] = unit["attack"]
         BOARD_DEFENCE[index, kind] = unit["defence"]
+        if kind == DESTROYER:
+            BOARD_HUNTERS[index] = unit.get("hunts_submarines", False)
+    fighting = [kind for kind in range(KINDS) if kind not in (AA_GUN, FACTORY)]
+    BOARD_USUAL[index] = sorted(
+        fighting, key=lambda kind: (BOARD_COST[index, kind], BOARD_ATTACK[index, kind], kind)
+    )
     for entry in board["spaces"]:
         space = number[entry["id"]]
         ids[space], names[space] = entry["id"], {"en": entry["en"], "fr": entry["fr"]}
@@ -193,6 +210,10 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
         space_names=tuple(names),
         power_ids=tuple(powers),
         power_names=tuple({"en": power["en"], "fr": power["fr"]} for power in board["powers"]),
+        powers_said=tuple(
+            Said({"en": power["said"]["en"], "fr": power["said"]["fr"]}, power["said"].get("plural", False))
+            for power in board["powers"]
+        ),
         lands=tuple(number[space["id"]] for space in _of_kind(board, "land")),
         zones=tuple(number[space["id"]] for space in _of_kind(board, "sea")),
         side=BOARD_SIDE[index],
@@ -250,6 +271,9 @@ def _graphs() -> tuple[list[set[frozenset[int]]], list[list[list[int]]]]:
         number = _numbers(board)
         BOARD_GRAPH[index] = len(edges)
         BOARD_GRAPH_BITS[index] = sum(1 << MAP_OPTIONS.index(option["id"]) for option in board["map_options"])
+        if "extends" in board:
+            BOARD_GRAPH[index] = BOARD_GRAPH[BOARD_IDS.index(board["extends"])]
+            continue
         for bits in range(int(BOARD_GRAPH_BITS[index]) + 1):
             edges.append(_edges(board, number, bits))
             ends = [[number[end] for end in canal["between"]] for canal in board["canals"]]

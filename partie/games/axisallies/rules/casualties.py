@@ -2,16 +2,17 @@
 hit.
 """
 
-import numpy as np
-
 from partie.core.compiled.types import Record, int64
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
+    BOARD_COST,
+    BOARD_USUAL,
     CLASS,
     FARTHEST,
     LANDS,
     POWERS,
     SUPER_SUBS,
+    WORLD,
 )
 from partie.games.axisallies.rules.control import (
     land_force,
@@ -30,6 +31,7 @@ from partie.games.axisallies.rules.transports import sink
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     CARRIER,
@@ -43,12 +45,8 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-USUAL = np.array(
-    [INFANTRY, MARINE, ARMOR, TRANSPORT, SUBMARINE, DESTROYER, FIGHTER, BOMBER, CARRIER, BATTLESHIP], np.int64
-)
-"""The usual order of losses: the cheapest first, of equally cheap ones the weaker. Attacking super submarines
-and destroyers change places.
-"""
+USUAL = BOARD_USUAL[WORLD]
+"""The usual order of losses in the world, for programs that play only there."""
 
 
 @lean_jit
@@ -197,13 +195,18 @@ def take_hits(state: Record, power: int, kind: int, n: int) -> None:
 
 @lean_jit
 def usual_kind(state: Record, place: int) -> int:
-    """The kind at a place in the usual order of losses."""
-    if state.victim == ATTACKERS and state.techs[state.power] >> SUPER_SUBS & 1:
-        if USUAL[place] == SUBMARINE:
+    """The kind at a place in the usual order of losses. Attacking super submarines and destroyers of the
+    same price change places.
+    """
+    kind = BOARD_USUAL[state.board, place]
+    if state.victim != ATTACKERS or state.techs[state.power] >> SUPER_SUBS & 1 == 0:
+        return kind
+    if BOARD_COST[state.board, SUBMARINE] == BOARD_COST[state.board, DESTROYER]:
+        if kind == SUBMARINE:
             return int64(DESTROYER)
-        if USUAL[place] == DESTROYER:
+        if kind == DESTROYER:
             return int64(SUBMARINE)
-    return USUAL[place]
+    return kind
 
 
 @lean_jit
@@ -215,7 +218,7 @@ def _last_land_unit(state: Record, kind: int) -> bool:
         return False
     own = state.power
     land = land_force(state, state.battle, own)
-    for unit in (INFANTRY, ARMOR, MARINE):
+    for unit in (INFANTRY, ARMOR, MARINE, ARTILLERY):
         land -= state.doomed[own, unit]
     return land == 1 and capacity(state, own, FIGHTER) + capacity(state, own, BOMBER) > 0
 
@@ -229,7 +232,7 @@ def lose_one_as_usual(state: Record) -> bool:
             if capacity(state, power, BATTLESHIP) > 0 and state.hurt[power] < alive:
                 take_hits(state, power, BATTLESHIP, 1)
                 return True
-    for place in range(len(USUAL)):
+    for place in range(BOARD_USUAL.shape[1]):
         kind = usual_kind(state, place)
         for power in range(POWERS):
             if capacity(state, power, kind) > 0 and not _last_land_unit(state, kind):

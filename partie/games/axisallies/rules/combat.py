@@ -8,6 +8,7 @@ from partie.games.axisallies.rules.board import (
     AIR_KIND,
     BOARD_ATTACK,
     BOARD_DEFENCE,
+    BOARD_HUNTERS,
     BOARD_ISLAND,
     CLASS,
     DEGREE,
@@ -23,8 +24,10 @@ from partie.games.axisallies.rules.casualties import (
     choices,
     chooser,
     defenders,
+    fighting_units,
     force_left,
     lose_as_usual,
+    on_side,
     remove_doomed,
     ships_left,
     total_capacity,
@@ -92,18 +95,22 @@ from partie.games.axisallies.rules.transports import (
     go_ashore,
 )
 from partie.games.axisallies.rules.units import (
+    ARTILLERY,
     BATTLESHIP,
     BOMBARD,
     BOMBER,
     CARRIER,
+    DESTROYER,
     FIGHTER,
     HEAVY_BOMBER_DICE,
+    INFANTRY,
     JET_DEFENCE,
     KINDS,
     LANDING_ATTACK,
     MARINE,
     SUBMARINE,
     SUPER_SUBMARINE_ATTACK,
+    SUPPORT,
 )
 
 COLUMNS = 5
@@ -171,13 +178,14 @@ def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> N
             n = attackers(state, kind) if side == ATTACKERS else defenders(state, power, kind)
             strength = attack_of(state, kind) if side == ATTACKERS else defence_of(state, power, kind)
             n *= dice_of(state, power, kind)
-            if side == ATTACKERS and kind == MARINE and state.landed_marines > 0:
-                landed = int64(state.landed_marines)
-                n -= landed
+            if side == ATTACKERS and kind in (INFANTRY, MARINE):
+                better = LANDING_ATTACK if kind == MARINE else strength + SUPPORT
+                helped = _helped(state, kind, n)
+                n -= helped
                 if low:
-                    total += landed * LANDING_ATTACK
-                elif column == 0 or column == LANDING_ATTACK:
-                    hits += throw(state, landed, LANDING_ATTACK, chance)
+                    total += helped * better
+                elif column == 0 or column == better:
+                    hits += throw(state, helped, better, chance)
             if low:
                 total += n * strength
             elif strength > 0 and (column == 0 or column == strength):
@@ -186,6 +194,25 @@ def fire(state: Record, side: int, kinds: int, column: int, chance: Chance) -> N
         hits = throw_low(state, total, chance)
     state.hits = hits
     state.victim = DEFENDERS if side == ATTACKERS else ATTACKERS
+
+
+@lean_jit
+def _helped(state: Record, kind: int, n: int) -> int:
+    """How many of n attackers have a better number: marines that landed, infantry with an artillery each."""
+    if kind == MARINE:
+        return int64(state.landed_marines)
+    return min(n, attackers(state, ARTILLERY))
+
+
+@lean_jit
+def hunted(state: Record, side: int) -> bool:
+    """Whether the enemies of a side have destroyers in the battle that hunt its submarines."""
+    if BOARD_HUNTERS[state.board] == 0:
+        return False
+    for power in range(POWERS):
+        if not on_side(state, power, side) and fighting_units(state, power, DESTROYER) > 0:
+            return True
+    return False
 
 
 @lean_jit
@@ -274,7 +301,8 @@ def step(state: Record, chance: Chance) -> None:
     elif stage == ROUND_BEGINS:
         _begin_round(state, chance)
     elif stage == AFTER_STRIKE:
-        remove_doomed(state, DEFENDERS)
+        if not hunted(state, ATTACKERS):
+            remove_doomed(state, DEFENDERS)
         state.stage = ATTACK_FIRE
         state.volley = 0
         clear_dice(state, ATTACKERS_THREW)
@@ -446,6 +474,7 @@ def _ask_attacker_subs(state: Record) -> None:
     if (
         attackers(state, SUBMARINE) > 0
         and force_left(state, DEFENDERS) > 0
+        and not hunted(state, ATTACKERS)
         and any_refuge(state, state.power)
     ):
         state.deciding = state.power
@@ -458,7 +487,7 @@ def _ask_attacker_subs(state: Record) -> None:
 @lean_jit
 def _ask_defender_subs(state: Record) -> None:
     """Ask each enemy power with submarines in turn. `asked` is the one that answered last."""
-    if force_left(state, ATTACKERS) > 0:
+    if force_left(state, ATTACKERS) > 0 and not hunted(state, DEFENDERS):
         for power in range(state.asked, POWERS) if state.asked >= 0 else range(POWERS):
             if (
                 side_of(state, power) == side_of(state, state.power)

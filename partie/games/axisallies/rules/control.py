@@ -27,6 +27,7 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     CARRIER,
@@ -129,6 +130,7 @@ def land_force(state: Record, space: int, power: int) -> int:
         int64(state.units[space, power, INFANTRY])
         + state.units[space, power, ARMOR]
         + state.units[space, power, MARINE]
+        + state.units[space, power, ARTILLERY]
     )
 
 

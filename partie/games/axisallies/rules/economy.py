@@ -73,7 +73,6 @@ from partie.games.axisallies.rules.units import (
     FACTORY,
     FIGHTER,
     KINDS,
-    MARINE,
     TRANSPORT,
 )
 
@@ -91,8 +90,9 @@ def price(state: Record, unit: int) -> int:
 
 @lean_jit
 def for_sale(state: Record, unit: int) -> bool:
-    """Whether a kind of unit can be bought on this board: marines and destroyers only with their option."""
-    return BOARD_SOLD[state.board, unit] == 1 and (unit < MARINE or state.options[O_MORE_UNITS] == 1)
+    """Whether a kind of unit can be bought on this board: some only with their option."""
+    sold = BOARD_SOLD[state.board, unit]
+    return sold == 1 or (sold == 2 and state.options[O_MORE_UNITS] == 1)
 
 
 @lean_jit

@@ -39,6 +39,7 @@ from partie.games.axisallies.rules.control import (
     strait_open,
     taken_this_turn,
 )
+from partie.games.axisallies.rules.files import UNITS
 from partie.games.axisallies.rules.flight import (
     could_land,
     distinct_ways,
@@ -102,7 +103,7 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-PIECES = np.array([20, 12, 10, 6, 6, 127, 4, 4, 8, 8, 10, 6], np.int64)
+PIECES = np.array([unit.get("pieces", 127) for unit in UNITS], np.int64)
 """Pieces of each kind a power has with the option `piece_limits`. Our sources do not list the contents of the
 box: these numbers are ours.
 """

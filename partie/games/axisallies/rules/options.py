@@ -10,7 +10,8 @@ from partie.core.game import Preset
 from partie.core.parameters import Parameter, choice, integer, switch
 from partie.core.phrases import filled
 from partie.core.words import all_described, described, read_words
-from partie.games.axisallies.rules.board import BOARD_IDS, POWER_IDS
+from partie.games.axisallies.rules.board import POWER_IDS
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.state import LAST_ROUND
 
 _WORDS = read_words("partie.games.axisallies")
@@ -95,5 +96,6 @@ PRESETS: tuple[Preset, ...] = all_described(
         "training",
         options={"board": "training", "rounds": 10, "axis_economic_goal": 0, "research": False},
     ),
+    Preset("revised", options={"board": "revised", "subs_submerge": True, "two_hit_battleship": True}),
 )
 """The editions of the game."""

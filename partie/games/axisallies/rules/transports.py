@@ -66,6 +66,7 @@ from partie.games.axisallies.rules.state import (
 )
 from partie.games.axisallies.rules.units import (
     AA_GUN,
+    MARINE,
     TRANSPORT,
 )
 
@@ -406,7 +407,7 @@ def go_ashore(state: Record, dst: int) -> int:
                 kind = state.cargo_kind[row, slot]
                 state.units[dst, state.cargo_power[row, slot], kind] += 1
                 landed = True
-                if kind > TRANSPORT:
+                if kind == MARINE:
                     marines += 1
                 _empty_slot(state, row, slot)
         tidy(state, row)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, cast
 
 from partie.core.game import State, View
 from partie.core.parameters import Text, both
 from partie.games.axisallies.rules.board import (
+    ALL_BOARDS,
     DEGREE,
     LANDS,
+    MOVE,
     NEIGHBOURS,
     POWERS,
     SIDE,
@@ -112,6 +115,13 @@ def _counts(row: Any) -> Army:
     return cast(Army, {UNIT_IDS[kind]: int(row[kind]) for kind in range(KINDS) if row[kind] > 0})
 
 
+@cache
+def _strengths(board: int) -> list[list[int]]:
+    """Attack, defence and range by kind on a board."""
+    values = ALL_BOARDS[board]
+    return [[int(values.attack[k]), int(values.defence[k]), int(MOVE[k])] for k in range(KINDS)]
+
+
 def display(view: View) -> WarView:
     record = view.record
     board = board_of(record)
@@ -130,6 +140,7 @@ def display(view: View) -> WarView:
         "aloft": [_aloft(record, one) for one in aloft(record)],
         "ships": [_ship(record, row) for row in range(SHIPS) if record.ship_zone[row] >= 0],
         "prices": [int(price(record, kind)) for kind in range(KINDS)],
+        "strengths": _strengths(int(record.board)),
         "sold": [cast(Unit, name) for kind, name in enumerate(UNIT_IDS) if for_sale(record, kind)],
         "bought": _counts(record.bought[record.power]),
         "placeable": _placeable(record),

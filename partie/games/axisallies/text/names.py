@@ -23,7 +23,7 @@ from partie.games.axisallies.rules.units import (
     UNIT_NAMES,
 )
 
-SHORT = ("inf", "arm", "ftr", "bom", "aa", "factory", "bat", "car", "tra", "sub", "mar", "des")
+SHORT = ("inf", "arm", "ftr", "bom", "aa", "factory", "bat", "car", "tra", "sub", "mar", "des", "art")
 """The abbreviation of each kind in orders and positions."""
 _OTHER_WORDS = {
     "infanterie": 0, "tank": 1, "tanks": 1, "char": 1, "chars": 1, "armour": 1, "blinde": 1, "fig": 2, "cha": 2, "bomb": 3,
@@ -45,6 +45,7 @@ _ONE_AND_MANY: tuple[tuple[Text, Text], ...] = (
     (both("submarine", "sous-marin"), both("submarines", "sous-marins")),
     (both("marine", "fusilier marin"), both("marines", "fusiliers marins")),
     (both("destroyer", "destroyer"), both("destroyers", "destroyers")),
+    (both("artillery", "artillerie"), both("artillery", "artilleries")),
 )  # fmt: skip
 
 
@@ -100,13 +101,23 @@ def listed(counts: dict[int, int]) -> Text:
     return {language: ", ".join(word[language] for word in words) for language in ("en", "fr")}
 
 
-def space_list(spaces: Sequence[int]) -> Text:
-    """The names of several spaces of the world, the last joined by *and*."""
+def listed_and(counts: dict[int, int]) -> Text:
+    """The same as part of a sentence: `3 infantry, 1 armor and 2 fighters`."""
+    return joined([counted(counts[kind], kind) for kind in range(KINDS) if counts.get(kind)])
+
+
+def joined(words: Sequence[Text]) -> Text:
+    """Several words, the last joined by *and*."""
     out = {}
     for language, word in (("en", " and "), ("fr", " et ")):
-        *most, last = [SPACE_NAMES[space][language] for space in spaces]
+        *most, last = [one[language] for one in words] or [""]
         out[language] = word.join([", ".join(most), last] if most else [last])
     return out
+
+
+def space_list(spaces: Sequence[int]) -> Text:
+    """The names of several spaces of the world, the last joined by *and*."""
+    return joined([SPACE_NAMES[space] for space in spaces])
 
 
 def read_space(state: Any, text: str) -> int:

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from partie.core.shapes import Shape
 
 Phase = Literal["research", "buy", "combat_move", "combat", "noncombat", "place", "over"]
-BoardId = Literal["world", "training"]
+BoardId = Literal["world", "training", "revised"]
 Side = Literal["allies", "axis"]
 Power = Literal["ussr", "germany", "uk", "japan", "usa"]
 Unit = Literal[
@@ -28,6 +28,7 @@ Unit = Literal[
     "submarine",
     "marine",
     "destroyer",
+    "artillery",
 ]
 Tech = Literal[
     "jet_power",
@@ -79,6 +80,7 @@ class Army(Shape, total=False):
     submarine: int
     marine: int
     destroyer: int
+    artillery: int
 
 
 class Forces(Shape, total=False):
@@ -261,7 +263,9 @@ class WarView(Shape):
     aloft: list[Aloft]
     ships: list[Ship]
     prices: list[int]
-    """By kind of unit, in the order of the board file."""
+    """By kind of unit, in the order of `Army`."""
+    strengths: list[list[int]]
+    """Attack, defence and range by kind of unit, in the same order."""
     sold: list[Unit]
     """The kinds of units that can be bought in this game."""
     bought: Army

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.games.axisallies.oracle import battles, flying, marching, sailing, turns
-from tests.games.axisallies.oracle.facts import POWERS, SPACES
+from tests.games.axisallies.oracle.facts import POWERS, SPACES, WALKERS
 from tests.games.axisallies.oracle.war import Order, Ship, War
 
 
@@ -100,7 +100,7 @@ class Oracle(War):
             n, kind, src, via, dst, way = rest
             if kind in ("fighter", "bomber"):
                 flying.fly(self, n, kind, src, dst, way)
-            elif kind in ("infantry", "armor", "aa_gun", "marine"):
+            elif kind in WALKERS:
                 marching.play(self, n, kind, src, via, dst)
             else:
                 sailing.sail_ships(self, n, kind, src, dst)

@@ -13,6 +13,7 @@ from tests.games.axisallies.oracle.facts import (  # fmt: skip
     ATTACK,
     COST,
     DEFENCE,
+    HUNTERS,
     IPC,
     IS_LAND,
     KINDS,
@@ -188,8 +189,17 @@ def attack_dice(war: War, battle: Battle, kinds: list[str]) -> Dice:
         if landed:
             war.reached["marines land"] += 1
             dice.append((2, landed))
-        dice.append((attack_number(war, battle, kind), (n - landed) * each))
+        helped = min(n, force[war.power, "artillery"]) if kind == "infantry" else 0
+        if helped:
+            war.reached["artillery supports infantry"] += 1
+            dice.append((2, helped))
+        dice.append((attack_number(war, battle, kind), (n - landed - helped) * each))
     return dice
+
+
+def hunts(force: Counter[tuple[str, str]]) -> bool:
+    """Whether a force has destroyers against which submarines neither strike first nor slip away."""
+    return HUNTERS and any(kind == "destroyer" and n for (_, kind), n in force.items())
 
 
 def defence_dice(war: War, battle: Battle, kinds: list[str]) -> Dice:
@@ -488,14 +498,16 @@ def sea_battle(war: War, battle: Battle) -> Story:
     others = [kind for kind in KINDS if kind != "submarine"]
     while both_there(war, battle):
         battle.round += 1
+        screen = hunts(defenders(war, battle))
         if ships_among(defenders(war, battle)):
             for hits in volleys(war, attack_dice(war, battle, ["submarine"])):
                 if hits:
-                    war.reached["first strike"] += 1
+                    war.reached["destroyers fire back" if screen else "first strike"] += 1
                     if "super_submarines" in war.techs[war.power]:
                         war.reached["super submarines"] += 1
                 yield from losses(war, battle, "defenders", hits, "ships")
-        clear_doomed(war, battle)
+        if not screen:
+            clear_doomed(war, battle)
         for hits in volleys(war, attack_dice(war, battle, others)):
             yield from losses(war, battle, "defenders", hits, "any")
         yield from defence_at_sea(war, battle)
@@ -552,6 +564,10 @@ def submarines(war: War, battle: Battle) -> Story:
         while True:
             force = attackers(war, battle) if power == war.power else defenders(war, battle)
             n = force[power, "submarine"]
+            foes = defenders(war, battle) if power == war.power else attackers(war, battle)
+            if n and hunts(foes):
+                war.reached["submarines held by destroyers"] += 1
+                break
             answers: list[Order] = []
             for count in range(1, n + 1):
                 if power != war.power and war.options["subs_submerge"]:

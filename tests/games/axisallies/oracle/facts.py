@@ -18,6 +18,8 @@ _WORLD: dict[str, Any] = json.loads((_FOLDER / "board.json").read_text("utf-8"))
 _DATA: dict[str, Any] = (
     _WORLD if BOARD == "world" else json.loads((_FOLDER / f"{BOARD}.json").read_text("utf-8"))
 )
+if _DATA.get("extends") == "world":
+    _DATA = _WORLD | _DATA
 
 POWERS: list[str] = [power["id"] for power in _DATA["powers"]]
 SIDE = {power["id"]: power["side"] for power in _DATA["powers"]}
@@ -37,6 +39,7 @@ ORIGINAL = {
 SETUP = {space["id"]: space.get("setup", {}) for space in _DATA["spaces"]}
 
 SOLD = [unit["id"] for unit in _DATA["units"]]
+OPTIONAL = [unit["id"] for unit in _DATA["units"] if "option" in unit]
 RESEARCH = _DATA["research"] is not None
 CAPITALS_TO_WIN: dict[str, int] = _DATA["victory"]["capitals"]
 START_TECHS = {
@@ -45,21 +48,23 @@ START_TECHS = {
 PEACEFUL = [power["id"] for power in _DATA["powers"] if power.get("peace_option")]
 _UNITS = {unit["id"]: dict(unit) for unit in _WORLD["units"]}
 for _unit in _DATA["units"]:
-    _UNITS[_unit["id"]].update(_unit)
+    _UNITS.setdefault(_unit["id"], {}).update(_unit)
 KINDS = list(_UNITS)
+HUNTERS = any(unit.get("hunts_submarines") for unit in _DATA["units"])
+"""Whether destroyers hunt submarines."""
 COST: dict[str, int] = {kind: _UNITS[kind]["cost"] for kind in KINDS}
 ATTACK: dict[str, int] = {kind: _UNITS[kind]["attack"] for kind in KINDS}
 DEFENCE: dict[str, int] = {kind: _UNITS[kind]["defence"] for kind in KINDS}
 ROOM: dict[str, int] = {kind: _UNITS[kind].get("room_taken", 0) for kind in KINDS}
-TROOPS = ["infantry", "armor", "marine"]
+TROOPS = ["infantry", "armor", "marine", "artillery"]
 """Land units that fight and take spaces."""
-WALKERS = ["infantry", "armor", "aa_gun", "marine"]
+WALKERS = ["infantry", "armor", "aa_gun", "marine", "artillery"]
 AIRCRAFT = ["fighter", "bomber"]
 SHIPS = ["battleship", "carrier", "transport", "submarine", "destroyer"]
 TECHS = [tech["id"] for tech in sorted(_WORLD["technologies"], key=lambda tech: tech["roll"])]
 PIECES = {
     "infantry": 20, "armor": 12, "fighter": 10, "bomber": 6, "aa_gun": 6, "battleship": 4, "carrier": 4,
-    "transport": 8, "submarine": 8, "marine": 10, "destroyer": 6,
+    "transport": 8, "submarine": 8, "marine": 10, "destroyer": 6, "artillery": 10,
 }  # fmt: skip
 CANALS = [(canal["between"], canal["keys"], canal["id"]) for canal in _DATA["canals"]]
 

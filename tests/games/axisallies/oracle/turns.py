@@ -14,6 +14,7 @@ from tests.games.axisallies.oracle.facts import (  # fmt: skip
     IPC,
     IS_LAND,
     KINDS,
+    OPTIONAL,
     ORIGINAL,
     POWERS,
     RESEARCH,
@@ -70,7 +71,7 @@ def buy_orders(war: War) -> Iterator[Order]:
     for kind in KINDS:
         if kind not in SOLD:
             continue
-        if kind in ("marine", "destroyer") and not war.options["iron_blitz_units"]:
+        if kind in OPTIONAL and not war.options["iron_blitz_units"]:
             continue
         most = war.cash[war.power] // price(war, kind)
         if kind == "transport":

@@ -1,6 +1,7 @@
 import { m } from '../../paraglide/messages';
 import type { GameFace } from '../types';
 import Board from './Board.svelte';
+import Course from './Course.svelte';
 import Ending from './Ending.svelte';
 import MoveLabel from './MoveLabel.svelte';
 import { legalOrder } from './orders';
@@ -13,6 +14,7 @@ export const face: GameFace = {
   Board,
   MoveLabel,
   Ending,
+  Course,
   Side,
   describe,
   dataOf: (table, move) => legalOrder(table, move)?.data ?? null,

@@ -4,6 +4,7 @@ import { powers, type Power } from './powers';
 import type { Army, UnitKind } from './units';
 import {
   added,
+  boardKinds,
   unitCount,
   forceOf,
   isAir,
@@ -31,6 +32,7 @@ export const shortUnits: Record<UnitKind, string> = {
   submarine: 'sub',
   marine: 'mar',
   destroyer: 'des',
+  artillery: 'art',
 };
 
 export const isSea = (space: string) => placeOf(space)?.ipc === undefined;
@@ -96,23 +98,11 @@ export function fightAt(
   });
 }
 
-const cheapest: readonly UnitKind[] = [
-  'infantry',
-  'marine',
-  'armor',
-  'transport',
-  'submarine',
-  'destroyer',
-  'fighter',
-  'bomber',
-  'carrier',
-  'battleship',
-];
-
-/** An army without a number of its cheapest units. */
-function without(army: Army, hits: number): Army {
+/** An army without a number of its cheapest units, as the prices of the board have it. */
+function without(army: Army, hits: number, prices: number[]): Army {
   const rest = { ...army };
-  for (const kind of cheapest) {
+  const cost = (kind: UnitKind) => prices[boardKinds.indexOf(kind)] ?? 0;
+  for (const [kind] of kindsOf(army).sort(([one], [other]) => cost(one) - cost(other))) {
     const lost = Math.min(rest[kind] ?? 0, hits);
     rest[kind] = (rest[kind] ?? 0) - lost;
     hits -= lost;
@@ -135,8 +125,8 @@ export function restOf(view: WarView, battle: BattleView): BattleRequest | null 
   const fighting = (army: Army) => only(army, (kind) => kind !== 'aa_gun' && kind !== 'industrial_complex');
   const hits = (forces: BattleView['attackers']) =>
     powers.some((power) => battle.choices[power] && forces[power]) ? battle.hits : 0;
-  const attackers = without(fighting(force(battle.attackers)), hits(battle.attackers));
-  const defenders = without(fighting(force(battle.defenders)), hits(battle.defenders));
+  const attackers = without(fighting(force(battle.attackers)), hits(battle.attackers), view.prices);
+  const defenders = without(fighting(force(battle.defenders)), hits(battle.defenders), view.prices);
   if (unitCount(attackers) === 0 || unitCount(defenders) === 0) return null;
   return request(attackers, defenders, {
     sea: battle.kind === 'sea',

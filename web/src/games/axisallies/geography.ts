@@ -49,7 +49,10 @@ interface BoardMap {
   spaces: Record<string, Place>;
 }
 
-const maps = { world: worldMap, training: trainingMap } as unknown as Record<Board, BoardMap>;
+const maps = { world: worldMap, training: trainingMap, revised: worldMap } as unknown as Record<
+  Board,
+  BoardMap
+>;
 
 /** The map that is shown. All exports below are those of this map and follow `showMap`. */
 export let world = maps.world;

@@ -183,7 +183,7 @@ export function planTo(orders: Order[], view: WarView, from: string, to: string,
 }
 
 /** The room a unit takes; a transport has room for two. */
-const roomOf = (kind: UnitKind) => (kind === 'infantry' || kind === 'marine' ? 1 : 2);
+const roomOf = (kind: UnitKind) => (kind === 'armor' || kind === 'aa_gun' ? 2 : 1);
 
 /** The room left in each of our transports in a zone. */
 function holdsIn(view: WarView, zone: string): number[] {

@@ -9,17 +9,22 @@ import { spaceName } from './words';
 export type Result = 'taken' | 'cleared' | 'held' | 'retreat' | 'raid' | 'rocket' | 'unknown';
 
 /** One line of news about a power's turn. */
-export type News =
+export type News = { ply: number } & (
   | { kind: 'research'; dice: number; found: string[] | null }
   | { kind: 'bought'; army: Army }
   | { kind: 'moved'; from: string; to: string; army: Army }
   | { kind: 'took'; spaces: string[] }
   | { kind: 'fight'; space: string; result: Result; losses: Partial<Record<Power, Army>>; paid: number; payer: Power | null }
-  | { kind: 'placed'; space: string; army: Army }; // prettier-ignore
+  | { kind: 'placed'; space: string; army: Army }
+); // prettier-ignore
+
+type Fight = Extract<News, { kind: 'fight' }>;
 
 export interface Turn {
   power: Power;
   round: number;
+  /** The number of the move it begins with. */
+  first: number;
   items: News[];
 }
 
@@ -27,6 +32,8 @@ export interface Turn {
 export interface Event {
   seat: number;
   order: Order;
+  /** How many moves came before it. */
+  ply: number;
   before: WarView | null;
   after: WarView | null;
 }
@@ -36,16 +43,16 @@ const answers = ['go_on', 'lose_as_usual', 'lose', 'retreat', 'withdraw', 'subme
 /** Builds the news move by move: what was ordered, and where there are views, how it ended. */
 export class Chronicle {
   turns: Turn[] = [];
-  #fight: { item: Extract<News, { kind: 'fight' }>; start: WarView; retreat: boolean } | null = null;
+  #fight: { item: Fight; start: WarView; retreat: boolean } | null = null;
 
-  tell({ seat, order, before, after }: Event): void {
+  tell({ seat, order, ply, before, after }: Event): void {
     if (answers.includes(order.kind)) {
       if (this.#fight && order.kind === 'retreat') this.#fight.retreat = true;
       return this.#closeFight(after);
     }
     this.#closeFight(before);
-    const turn = this.#turnOf(powerOf(seat), before ?? after);
-    this.#order(turn, order, before, after);
+    const turn = this.#turnOf(powerOf(seat), before ?? after, ply);
+    this.#order(turn, order, ply, before, after);
     this.#closeFight(after);
   }
 
@@ -56,22 +63,23 @@ export class Chronicle {
     this.#fight = null;
   }
 
-  #turnOf(power: Power, view: WarView | null): Turn {
+  #turnOf(power: Power, view: WarView | null, ply: number): Turn {
     const last = this.turns.at(-1);
     if (last?.power === power) return last;
     const begun = last && powers.indexOf(power) <= powers.indexOf(last.power) ? last.round + 1 : last?.round;
-    const turn = { power, round: view?.round ?? begun ?? 1, items: [] };
+    const turn = { power, round: view?.round ?? begun ?? 1, first: ply, items: [] };
     this.turns.push(turn);
     return turn;
   }
 
-  #order(turn: Turn, order: Order, before: WarView | null, after: WarView | null): void {
+  #order(turn: Turn, order: Order, ply: number, before: WarView | null, after: WarView | null): void {
     const { items } = turn;
     const { kind, unit, n, from, to } = order;
     const army: Army = unit ? { [unit]: Math.max(n, 1) } : {};
     if (kind === 'research') {
       const [had, has] = [before, after].map((view) => view?.techs[powers.indexOf(turn.power)]);
       items.push({
+        ply,
         kind: 'research',
         dice: n,
         found: had && has ? has.filter((t) => !had.includes(t)) : null,
@@ -79,37 +87,37 @@ export class Chronicle {
     } else if (kind === 'buy') {
       const bought = items.find((item) => item.kind === 'bought');
       if (bought) bought.army = added(bought.army, army);
-      else items.push({ kind: 'bought', army });
+      else items.push({ ply, kind: 'bought', army });
     } else if ((kind === 'move' || kind === 'sail' || kind === 'drop') && from && to) {
-      this.#moved(items, from, to, army);
-      if (before && after) this.#took(turn, before, after);
+      this.#moved(items, from, to, army, ply);
+      if (before && after) this.#took(turn, ply, before, after);
     } else if (kind === 'unload' && to) {
       const zone = before?.ships.find(({ row }) => row === order.row)?.zone;
-      if (zone) this.#moved(items, zone, to, army);
-      if (before && after) this.#took(turn, before, after);
+      if (zone) this.#moved(items, zone, to, army, ply);
+      if (before && after) this.#took(turn, ply, before, after);
     } else if ((kind === 'fight' || kind === 'rocket') && to) {
       const raid = before?.pending.some((fight) => fight.space === to && fight.kind === 'raid');
       const owner = before?.owners[to] ?? null;
       const result = kind === 'rocket' ? 'rocket' : raid ? 'raid' : 'unknown';
       const payer = owner === null || result === 'unknown' ? null : powerOf(owner);
-      const item: News = { kind: 'fight', space: to, result, losses: {}, paid: 0, payer };
+      const item: Fight = { ply, kind: 'fight', space: to, result, losses: {}, paid: 0, payer };
       items.push(item);
       if (before) this.#fight = { item, start: before, retreat: false };
     } else if (kind === 'place' && to) {
       const placed = items.find((item) => item.kind === 'placed' && item.space === to);
       if (placed?.kind === 'placed') placed.army = added(placed.army, army);
-      else items.push({ kind: 'placed', space: to, army });
+      else items.push({ ply, kind: 'placed', space: to, army });
     }
   }
 
-  #moved(items: News[], from: string, to: string, army: Army): void {
+  #moved(items: News[], from: string, to: string, army: Army, ply: number): void {
     const same = items.find((item) => item.kind === 'moved' && item.from === from && item.to === to);
     if (same?.kind === 'moved') same.army = added(same.army, army);
-    else items.push({ kind: 'moved', from, to, army });
+    else items.push({ ply, kind: 'moved', from, to, army });
   }
 
   /** Spaces that change hands without a fight. */
-  #took(turn: Turn, before: WarView, after: WarView): void {
+  #took(turn: Turn, ply: number, before: WarView, after: WarView): void {
     const side = sideOf(turn.power);
     const spaces = Object.keys(after.owners).filter((space) => {
       const [was, is] = [before.owners[space] ?? null, after.owners[space] ?? null];
@@ -118,7 +126,7 @@ export class Chronicle {
     if (spaces.length === 0) return;
     const took = turn.items.find((item) => item.kind === 'took');
     if (took) took.spaces = [...new Set([...took.spaces, ...spaces])];
-    else turn.items.push({ kind: 'took', spaces });
+    else turn.items.push({ ply, kind: 'took', spaces });
   }
 
   /** A fight ends when the table is no longer in it. */
@@ -135,9 +143,9 @@ export class Chronicle {
 function outcome(
   start: WarView,
   end: WarView,
-  { space, result, payer }: Extract<News, { kind: 'fight' }>,
+  { space, result, payer }: Fight,
   retreat: boolean,
-): Pick<Extract<News, { kind: 'fight' }>, 'result' | 'losses' | 'paid'> {
+): Pick<Fight, 'result' | 'losses' | 'paid'> {
   const losses: Partial<Record<Power, Army>> = {};
   for (const power of powers) {
     const lost = missing(totalOf(start, power), totalOf(end, power));

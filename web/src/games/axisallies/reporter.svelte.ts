@@ -48,6 +48,7 @@ export class Reporter {
       this.#chronicle.tell({
         seat,
         order,
+        ply: from + i,
         before: single ? viewOf(last) : null,
         after: single ? viewOf(table) : null,
       });

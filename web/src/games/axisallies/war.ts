@@ -36,8 +36,9 @@ export const boardKinds: readonly UnitKind[] = [
   'submarine',
   'marine',
   'destroyer',
+  'artillery',
 ];
-const landKinds: readonly UnitKind[] = ['infantry', 'marine', 'armor', 'aa_gun'];
+const landKinds: readonly UnitKind[] = ['infantry', 'marine', 'artillery', 'armor', 'aa_gun'];
 const airKinds: readonly UnitKind[] = ['fighter', 'bomber'];
 
 export const isLand = (kind: UnitKind) => landKinds.includes(kind);
@@ -91,6 +92,15 @@ export function kindsOf(army: Army | undefined): [kind: UnitKind, count: number]
 /** The armies of several powers in a space as one. */
 export function forceOf(forces: Forces[string] | undefined, which: (power: Power) => boolean): Army {
   return powers.filter(which).reduce<Army>((sum, power) => added(sum, forces?.[power] ?? {}), {});
+}
+
+/** The rounds of turns that follow each other, by the seats that took them. */
+export function roundsOf(turns: { seat: number }[]): number[] {
+  let round = 1;
+  return turns.map(({ seat }, i) => {
+    if (i > 0 && seat <= turns[i - 1]!.seat) round += 1;
+    return round;
+  });
 }
 
 /** What a purchase costs. */

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { Comments } from '../comments.svelte';
 import { placeOf } from '../news';
 import { capitals, powers } from '../powers';
 import type { Situation } from './situation.svelte';
@@ -9,6 +10,7 @@ export class NewsReader {
   line = $state.raw<[turn: number, item: number] | null>(null);
   /** How many turns of the others have been read, or at least shown. */
   #read = $state(0);
+  readonly comments = new Comments();
 
   constructor(readonly situation: Situation) {
     // Turns that were over when the page opened are not news. When our turn begins, the others' turns are
@@ -24,6 +26,16 @@ export class NewsReader {
         if (begins && this.unread > 0 && !this.open) this.show();
       });
     });
+    // While the news are open, a turn that ends is commented on.
+    $effect(() => {
+      const turns = this.turns.length + situation.reporter.turns.length;
+      untrack(() => this.open && turns && this.#comment());
+    });
+  }
+
+  /** Asks for comments on the turns that are shown. */
+  #comment(): void {
+    void this.comments.follow(this.situation.table, this.turns[0]?.first ?? 0);
   }
 
   #others = $derived.by(() =>
@@ -44,6 +56,7 @@ export class NewsReader {
   show(): void {
     this.open = true;
     this.line = null;
+    this.#comment();
     this.#read = this.#others.length;
   }
 

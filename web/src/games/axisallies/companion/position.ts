@@ -2,7 +2,7 @@
  * A position as the page edits it, its text for the server, and the edits. The only rules here: cargo belongs
  * to transports, guns and complexes to the owner.
  */
-import { world } from '../geography';
+import { showMap, world } from '../geography';
 import { powers, type Owner, type Power } from '../powers';
 import { unitKinds, type Army, type UnitKind } from '../units';
 import type { WarView } from '../war';
@@ -33,6 +33,7 @@ export interface Ship {
 }
 
 export interface Position {
+  board: WarView['board'];
   round: number;
   power: Power;
   phase: Phase;
@@ -52,7 +53,18 @@ export interface Position {
 /** The parts of the game's view that make a position. */
 export type PositionView = Pick<
   WarView,
-  'round' | 'power' | 'phase' | 'cash' | 'production' | 'techs' | 'owners' | 'units' | 'bought' | 'victory'
+  | 'board'
+  | 'sold'
+  | 'round'
+  | 'power'
+  | 'phase'
+  | 'cash'
+  | 'production'
+  | 'techs'
+  | 'owners'
+  | 'units'
+  | 'bought'
+  | 'victory'
 > & { ships: { row: number; owner: number; zone: string; cargo: { power: number; kind: UnitKind }[] }[] };
 
 const SHIPS = 64;
@@ -71,6 +83,7 @@ const short: Record<UnitKind, string> = {
   submarine: 'sub',
   marine: 'mar',
   destroyer: 'des',
+  artillery: 'art',
 };
 /** The kinds in the order of the game's tables, in which purchases are listed. */
 const numbered = Object.keys(short) as UnitKind[];
@@ -78,6 +91,7 @@ const numbered = Object.keys(short) as UnitKind[];
 const ashore: UnitKind[] = [
   'infantry',
   'marine',
+  'artillery',
   'armor',
   'aa_gun',
   'fighter',
@@ -94,7 +108,7 @@ const afloat: UnitKind[] = [
   'bomber',
 ];
 /** The cargo of a transport: two of the first, or one of the others. */
-export const cargoKinds: UnitKind[] = ['infantry', 'marine', 'armor', 'aa_gun'];
+export const cargoKinds: UnitKind[] = ['infantry', 'marine', 'artillery', 'armor', 'aa_gun'];
 
 export function isSea(space: string): boolean {
   return world.spaces[space]?.ipc === undefined;
@@ -108,6 +122,7 @@ export function kindsIn(space: string): UnitKind[] {
 /** The position in an answer of the server. */
 export function fromServer(view: PositionView, text: string): Position {
   return {
+    board: view.board,
     round: view.round,
     power: powers[view.power]!,
     phase: view.phase,
@@ -132,6 +147,18 @@ export function fromServer(view: PositionView, text: string): Position {
   };
 }
 
+/** The powers of a position: a small board has only the first. */
+export function powersOf({ cash }: Pick<Position, 'cash'>): readonly Power[] {
+  return powers.slice(0, cash.length);
+}
+
+/** The kinds of unit of an edition: what it sells, and what may stand on the board from the start. */
+export function kindsOfEdition(view: Pick<WarView, 'sold'> | null): readonly UnitKind[] {
+  if (!view) return unitKinds;
+  const set: readonly UnitKind[] = ['aa_gun', 'industrial_complex'];
+  return unitKinds.filter((kind) => view.sold.includes(kind) || set.includes(kind));
+}
+
 function stackText(army: Army): string {
   return unitKinds
     .filter((kind) => (army[kind] ?? 0) > 0)
@@ -141,10 +168,13 @@ function stackText(army: Army): string {
 
 /** The position as the text the server reads. */
 export function toText(position: Position): string {
+  showMap(position.board);
   const lines = [
     `round: ${position.round}`,
     `turn: ${position.power}, ${position.phase}${position.phase === 'over' ? position.end : ''}`,
-    `cash: ${powers.map((power, i) => `${power} ${position.cash[i] ?? 0}`).join(', ')}`,
+    `cash: ${powersOf(position)
+      .map((power, i) => `${power} ${position.cash[i] ?? 0}`)
+      .join(', ')}`,
   ];
   const known = powers.flatMap((power, i) => (position.techs[i] ?? []).map((tech) => `${power} ${tech}`));
   if (known.length) lines.push(`techs: ${known.join(', ')}`);
@@ -263,7 +293,7 @@ export function withOwner(position: Position, space: string, owner: Owner): Posi
 
 /** Whether a transport has room for one more of a kind. */
 export function hasRoom(cargo: Cargo[], kind: UnitKind): boolean {
-  const room = (one: UnitKind) => (one === 'infantry' || one === 'marine' ? 1 : 2);
+  const room = (one: UnitKind) => (one === 'armor' || one === 'aa_gun' ? 2 : 1);
   return cargo.reduce((sum, one) => sum + room(one.kind), 0) + room(kind) <= 2;
 }
 

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { ApiError } from '../../../lib/api';
 import { codeOf, sentence } from '../../../lib/errors';
 import { say } from '../../../lib/language.svelte';
@@ -8,10 +9,12 @@ import {
   type CompanionResult,
   type CompanionState,
   type CompanionStep,
+  type Explanation,
   type PendingBattle,
 } from '../api';
 import { advanced, begun, redone, undone, type History } from './history';
 import { anySeed, numberedLines, type Line } from './plan';
+import type { Power } from '../powers';
 import { viewOf } from '../war';
 import { fromServer, toText, type Position, type PositionView } from './position';
 
@@ -24,6 +27,9 @@ interface Kept {
 }
 
 interface Plan {
+  /** The position in which its orders are given, as text, and all of them. */
+  from: string;
+  orders: string[];
   lines: Line[];
   trace: CompanionStep[];
   power: number;
@@ -65,6 +71,12 @@ export class Companion {
   /** Why the last request failed; the position is unchanged. */
   refusal = $state.raw<Wrong | null>(null);
   busy = $state(false);
+  /** Why orders of the plan are given, by their numbers; null while an answer is on its way. */
+  readonly reasons = new SvelteMap<number, Explanation | 'failed' | null>();
+  /** The last turn that was played to its end, in a few sentences. */
+  story = $state.raw<{ power: Power; text: Text } | null>(null);
+  /** The turn that is being played: the position it began in, and its orders so far. */
+  #turn: { power: Power; round: number; from: string; orders: string[] } | null = null;
   /** The server is still getting the game ready, or cannot be reached. */
   waiting = $state(false);
   #asked = 0;
@@ -73,7 +85,7 @@ export class Companion {
   constructor() {
     const kept = recall<Kept | null>(KEY, null);
     if (kept?.position?.units) {
-      this.#history = begun(kept.position);
+      this.#history = begun({ ...kept.position, board: kept.position.board ?? 'world' });
       this.preset = kept.preset;
       this.program = kept.program;
       void this.#check();
@@ -142,9 +154,11 @@ export class Companion {
     this.#keep();
   }
 
-  edition(preset: string): void {
+  /** Chooses an edition; one on another board begins with its set-up. */
+  edition(preset: string, otherBoard = false): void {
     this.preset = preset;
-    this.#changed();
+    if (otherBoard) void this.standard();
+    else this.#changed();
   }
 
   /** Changes the position by hand: earlier orders no longer fit. */
@@ -233,6 +247,7 @@ export class Companion {
   /** Gets the orders of a program, by default the chosen one. */
   async play(program = this.program): Promise<void> {
     const round = this.position?.round ?? 1;
+    const from = this.text;
     await this.#work(async () => {
       const plan = await companion.plan({
         position: this.text,
@@ -241,6 +256,8 @@ export class Companion {
         seed: 0,
       });
       this.plan = {
+        from,
+        orders: plan.orders.map(({ text }) => text),
         lines: numberedLines(plan.orders),
         trace: plan.trace,
         power: plan.power,
@@ -250,14 +267,56 @@ export class Companion {
       };
       this.trouble = null;
       this.events = [];
+      this.reasons.clear();
     });
+  }
+
+  /** Asks why an order of the plan is given, or closes the answer. */
+  async why(id: number): Promise<void> {
+    const { plan } = this;
+    if (!plan) return;
+    if (this.reasons.has(id)) {
+      this.reasons.delete(id);
+      return;
+    }
+    this.reasons.set(id, null);
+    try {
+      const { from, orders } = plan;
+      const found = await companion.why({ position: from, options: this.#options, orders, index: id });
+      if (this.plan?.from === from) this.reasons.set(id, found);
+    } catch {
+      if (this.plan?.from === plan.from) this.reasons.set(id, 'failed');
+    }
+  }
+
+  /** Notes orders of the turn; when it is over, has it told. */
+  async #told(before: string, power: Power, round: number, orders: string[]): Promise<void> {
+    if (this.#turn?.power !== power || this.#turn.round !== round)
+      this.#turn = { power, round, from: before, orders: [] };
+    this.#turn.orders.push(...orders);
+    const { from, orders: all } = this.#turn;
+    if (this.position?.power === power && this.position.phase !== 'over') return;
+    this.#turn = null;
+    try {
+      const { text } = await companion.story({
+        position: from,
+        options: this.#options,
+        orders: all,
+        after: this.text,
+      });
+      this.story = { power, text };
+    } catch {
+      this.story = null;
+    }
   }
 
   /** Carries out orders of the plan and removes them from it. */
   async apply(lines: Line[]): Promise<void> {
     const done = lines.map(({ id }) => id);
-    await this.#work(async () => {
-      const orders = lines.map(({ text }) => text);
+    const before = this.text;
+    const { power, round } = this.position!;
+    const orders = lines.map(({ text }) => text);
+    const applied = await this.#work(async () => {
       this.#arrive(
         await companion.apply({
           position: this.text,
@@ -268,6 +327,7 @@ export class Companion {
       );
       this.ignore(done);
     });
+    if (applied) await this.#told(before, power, round, orders);
   }
 
   /** Removes orders from the plan. */
@@ -278,7 +338,9 @@ export class Companion {
   }
 
   async fight(space: string, result: CompanionResult | null): Promise<void> {
-    await this.#work(async () => {
+    const before = this.text;
+    const { power, round } = this.position!;
+    const fought = await this.#work(async () => {
       this.#arrive(
         await companion.battle({
           position: this.text,
@@ -290,5 +352,6 @@ export class Companion {
       );
       this.plan = null;
     });
+    if (fought) await this.#told(before, power, round, [`fight ${space}`]);
   }
 }

@@ -1,0 +1,44 @@
+"""Comments on a game for people: remarks on stretches of moves, and the reasons for a move.
+
+A game declares them (`Capabilities.commentary`) as a module with two functions:
+
+    def remarks(match: Match, since: int, budget: Budget) -> list[Remark]: ...
+    def explain(match: Match, ply: int, reason: Text | None, budget: Budget) -> Explanation: ...
+
+`remarks` comments on what was played from move number `since` on. `explain` says why the move with this
+number was played; `reason` is what the program that played it says itself, if one did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from partie.core.parameters import Text
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment on the moves from `first` to `last`, both included, by their numbers; `seat` is whose moves
+    they mainly are. `turn` is by how much its chances changed with them, from -1 to 1."""
+
+    first: int
+    last: int
+    seat: int
+    text: Text
+    turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A part of an explanation under a heading of its own."""
+
+    label: Text
+    text: Text
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The reasons for a move: what it belongs to, and line by line what speaks for it."""
+
+    title: Text
+    lines: tuple[Line, ...]

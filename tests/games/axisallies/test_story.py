@@ -1,0 +1,156 @@
+"""Turns in three sentences, the reasons for orders, and the page of openings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from partie.core.agent import Budget
+from partie.core.compiled.chance import new_chance
+from partie.core.game import View
+from partie.core.match import Match
+from partie.core.record import read_record
+from partie.core.registry import build_agent
+from partie.games.axisallies import GAME, rules, story
+from partie.games.axisallies.lab.openings import OPENINGS, Opening, page, play
+from partie.games.axisallies.rules.board import space
+from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, amount, at
+from partie.games.axisallies.rules.units import ARMOR, INFANTRY
+from partie.games.axisallies.story.orders import explain
+from partie.games.axisallies.story.turns import Chronicle
+from tests.games.axisallies.scenes import Scene
+
+TEXT = (
+    "round: 2\nturn: germany, buy\ncash: germany 30\nEastern Europe: germany; germany 4 inf, 2 arm\n"
+    "Ukraine S.S.R.: ussr; ussr 1 inf\nGermany: germany; germany 6 inf, 1 factory\nRussia: ussr; ussr 3 inf\n"
+)
+
+
+def sentences(text: str) -> int:
+    plain = text.replace("U.S.S.R.", "USSR").replace("S.S.R.", "SSR").replace("U.S.A.", "USA")
+    return len(re.findall(r"\.(?= |$)", plain))
+
+
+def test_a_turn_is_told_in_three_sentences_in_both_languages() -> None:
+    record = Scene(TEXT).record
+    told = Chronicle(record)
+    told.note(int(amount(BUY_UNITS, 3, INFANTRY)))
+    told.note(int(amount(BUY_UNITS, 1, ARMOR)))
+    told.note(int(at(FIGHT, space("ukraine"))))
+    record.owner[space("ukraine")] = 1
+    text = told.tell(record)
+    assert text["en"].startswith(
+        "Germany attacks Ukraine S.S.R. and spends 14 IPC on 3 infantry and 1 armor. "
+    )
+    assert "Ukraine S.S.R. taken" in text["en"]
+    assert text["fr"].startswith(
+        "L’Allemagne attaque Ukraine et dépense 14 CPI : 3 infanteries et 1 blindé. "
+    )
+    assert [sentences(text[language]) for language in ("en", "fr")] == [3, 3]
+    assert "such wars" in text["en"]
+
+
+def test_a_battle_is_told_with_its_losses_and_odds() -> None:
+    scene = Scene(TEXT.replace("germany, buy", "germany, combat_move"))
+    told, chance = Chronicle(scene.record), new_chance("told")
+    state = GAME.position(TEXT.replace("germany, buy", "germany, combat_move"), {})
+    for text in ("4 inf Eastern Europe>Ukraine S.S.R.", "end", "fight Ukraine S.S.R."):
+        code = state.parse(text)
+        told.note(code, state.record)
+        rules.play(state.record, code, chance)
+    while int(state.record.battle) >= 0:
+        told.note(state.moves[0], state.record)
+        rules.play(state.record, state.moves[0], chance)
+    text = told.tell(state.record)["en"]
+    assert re.search(r"Ukraine S\.S\.R\. falls(, 1 infantry destroyed for \d infantry| without loss, 1 infantry destroyed)", text)  # fmt: skip
+    assert "at odds of 98 in 100" in text
+
+
+def test_quiet_turns_say_where_the_army_went() -> None:
+    record = Scene(TEXT).record
+    told = Chronicle(record)
+    record.units[space("eastern-europe"), 1, INFANTRY] += 5
+    text = told.tell(record)["en"]
+    assert text.startswith("Germany neither attacks nor buys. 5 infantry march to Eastern Europe, where 9 infantry and 2 armor now stand.")  # fmt: skip
+
+
+def why(text: str, *orders: str, index: int = 0, **options: object) -> dict[str, str]:
+    """The title and the lines of an explanation by their labels, in English."""
+    state = GAME.position(text, options)
+    view = state.view(int(state.record.power))
+    codes, ahead = [], View(GAME, state.copy().record, view.seat)
+    for one in orders:
+        codes.append(ahead.game.notation.read_move(ahead.record, one))
+        rules.play(ahead.record, codes[-1], new_chance("why"))
+    found = explain(view, codes, index, {"en": "Because.", "fr": "Parce que."})
+    assert all(line.text["fr"] and line.label["fr"] for line in found.lines)
+    return {"title": found.title["en"], **{line.label["en"]: line.text["en"] for line in found.lines}}
+
+
+def test_an_attack_is_explained_by_its_odds_with_and_without_the_units() -> None:
+    text = TEXT.replace("germany, buy", "germany, combat_move")
+    found = why(text, "1 inf Eastern Europe>Ukraine S.S.R.", "2 arm Eastern Europe>Ukraine S.S.R.", index=1)
+    assert found["title"] == "Attack on Ukraine S.S.R. with 1 infantry and 2 armor"
+    assert found["Why"] == "Because."
+    assert found["Odds"].startswith("Succeeds 100 times in 100")
+    assert found["Otherwise"].startswith("Without 2 armor: 25 times in 100")
+    assert found["Best alternative"].startswith("Stay in Eastern Europe")
+
+
+def test_a_lone_unit_and_an_undefended_space() -> None:
+    text = "turn: germany, combat_move\nEastern Europe: germany; germany 1 inf\nUkraine S.S.R.: ussr\nRussia: ussr; ussr 1 inf"
+    found = why(text, "1 inf Eastern Europe>Ukraine S.S.R.")
+    assert found["Otherwise"] == "Without 1 infantry nobody could take Ukraine S.S.R., worth 3 IPC."
+    assert "Odds" not in found
+
+
+def test_moves_purchases_and_placements_are_explained_by_what_they_hold() -> None:
+    text = "turn: germany, noncombat\nGermany: germany; germany 4 inf, 1 factory\nEastern Europe: germany; germany 1 inf\nKarelia S.S.R.: ussr; ussr 4 inf, 2 arm"
+    found = why(text, "3 inf Germany>Eastern Europe")
+    assert found["title"] == "March to Eastern Europe"
+    chances = [int(re.findall(r"(\d+) times", found[label])[0]) for label in ("Odds", "Otherwise")]
+    assert chances[0] < chances[1]
+    bought = why(text.replace("noncombat", "buy") + "\ncash: germany 12", "buy 4 inf")
+    assert bought["title"] == "Purchase: 4 infantry"
+    assert "12 IPC would also buy 2 armor" in bought["Best alternative"]
+    placed = why(text.replace("noncombat", "place") + "\n~bought: 1/0=3", "place 3 inf Germany")
+    assert placed["title"] == "Placing 3 infantry: Germany"
+
+
+@pytest.mark.parametrize("preset", ["training", "revised"])
+def test_every_order_of_a_game_can_be_asked_why(preset: str) -> None:
+    match = Match(GAME, {"preset": preset, "rounds": 1}, 4)
+    agents = [build_agent(GAME, "greedy", seat) for seat in range(match.state.seats)]
+    while not match.state.over:
+        view = match.view()
+        match.play(agents[view.seat].decide(view, Budget()).move)
+    for ply in range(0, len(match.moves), 3):
+        found = story.explain(match, ply, None, Budget())
+        assert found.title["en"]
+        assert all(line.text[language] for line in found.lines for language in ("en", "fr"))
+    told = story.remarks(match, 0, Budget())
+    assert [remark.seat for remark in told] == list(range(match.state.seats))
+    assert [remark.first for remark in told] == [0, *(remark.last + 1 for remark in told[:-1])]
+    assert told[-1].last == len(match.moves) - 1
+    assert all(sentences(remark.text["en"]) == 3 and -1 <= remark.turn <= 1 for remark in told)
+    assert [one.first for one in story.remarks(match, told[-1].first, Budget())] == [told[-1].first]
+
+
+def test_an_opening_is_a_record_that_replays() -> None:
+    match, turns = play(Opening("general", "general", "1"))
+    assert [turn.power for turn in turns] == [0, 1, 2, 3, 4]
+    assert all(turn.orders and turn.comment["fr"] for turn in turns)
+    assert match.state.over
+
+
+def test_the_page_names_every_power_and_its_records(tmp_path: Path) -> None:
+    folder = tmp_path / "openings"
+    text = page((Opening("general", "general", "1"),), folder)
+    assert len(re.findall(r"^### 1\.[1-5] ", text, re.MULTILINE)) == 5
+    assert re.search(r"^## 1\. .+ – .+ – .+$", text, re.MULTILINE)
+    assert re.search(r"^- \*Attacks\*: .+ from .+\.$", text, re.MULTILINE)
+    record = read_record((folder / "opening-1.txt").read_text("utf-8"))
+    assert record.replay().state.over
+    assert len(OPENINGS) == 6
