@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, ON_THE_SERVER, PATIENCE, PHONE
 from tests.browser.tables import take_seats
 from tests.browser.test_coinche import call, wait_for_step
-from tests.browser.test_hearts import OpenPage, playable, press
+from tests.browser.test_hearts import playable, press
 from tests.service.client import Json, Server, Visitor, program, until
 from tests.postgres import postgres
 
@@ -94,7 +94,19 @@ def act(page: Page) -> bool:
     return False
 
 
-def test_a_game_survives_the_death_of_a_process(open_page: OpenPage, houses: tuple[Server, Server]) -> None:
+def open_page(browser: Browser, size: ViewportSize, language: str) -> Page:
+    """The page of a new visitor, whose programs think on the server."""
+    context = browser.new_context(
+        viewport=size, locale=language, has_touch=size is PHONE, service_workers="block"
+    )
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(ON_THE_SERVER)
+    page = context.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
+def test_a_game_survives_the_death_of_a_process(browser: Browser, houses: tuple[Server, Server]) -> None:
     """Coinche with two people and two programs, each person at another process. One is killed in the middle
     of the game: its player goes on at the other, nobody loses a move, and the game ends for both."""
     one, two = houses
@@ -107,8 +119,7 @@ def test_a_game_survives_the_death_of_a_process(open_page: OpenPage, houses: tup
     pages: list[Page] = []
     for seat, server, proxy, size in (("0", one, proxies[0], DESK), ("2", two, proxies[1], PHONE)):
         secret = made["secrets"][seat]
-        page = open_page(size, "en" if size is DESK else "fr", server)
-        page.emulate_media(reduced_motion="reduce")
+        page = open_page(browser, size, "en" if size is DESK else "fr")
         page.goto(f"{proxy.url}/favicon.svg")
         visitor = Visitor(server, made["id"], [secret], server.get(f"/tables/{made['id']}", secret))
         visitor.server.url, direct = proxy.url, visitor.server.url
@@ -138,5 +149,6 @@ def test_a_game_survives_the_death_of_a_process(open_page: OpenPage, houses: tup
                 over.add(number)
         expect(page.get_by_test_id("ranking").locator("li")).to_have_count(2)
     assert two.post(f"{path}/verify")["ok"] is True
-    for proxy in proxies:
+    for page, proxy in zip(pages, proxies, strict=True):
+        page.context.close()
         proxy.close()
