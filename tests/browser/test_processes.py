@@ -15,8 +15,8 @@ from tests.browser.conftest import DESK, ON_THE_SERVER, PATIENCE, PHONE
 from tests.browser.tables import take_seats
 from tests.browser.test_coinche import call, wait_for_step
 from tests.browser.test_hearts import playable, press
-from tests.service.client import Json, Server, Visitor, program, until
 from tests.postgres import postgres
+from tests.service.client import Json, Server, Visitor, program, until
 
 POINTS = 120
 

@@ -79,7 +79,7 @@ def _families() -> dict[str, Any]:
 
 def _share() -> None:
     make_pool, advise = Pool.__init__, Thinking.advise
-    Pool.__init__ = lambda self, workers=None: make_pool(self, 8)  # type: ignore[method-assign]
+    Pool.__init__ = lambda self, workers=None, memory=None: make_pool(self, 8, memory)  # type: ignore[method-assign]
     Thinking.advise = lambda self, question, seconds: advise(self, question, min(seconds, 0.3))  # type: ignore[method-assign]
 
 
