@@ -72,19 +72,22 @@ def postgres(settings: dict[str, str] | None = None) -> Iterator[str]:
         folder = Path(place)
         data = folder / "data"
         data.mkdir(mode=0o700)
-        quiet = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder}
-        initdb = [
-            str(programs / "initdb"),
-            "-D",
-            str(data),
-            "-U",
-            "partie",
-            "-A",
-            "trust",
-            "-N",
-            "--locale=C",
-        ]
-        subprocess.run(_as_user([*initdb, "--encoding=UTF8"], folder), **quiet)  # type: ignore[call-overload]
+        subprocess.run(
+            _as_user(
+                [
+                    str(programs / "initdb"),
+                    *("-D", str(data)),
+                    *("-U", "partie"),
+                    *("-A", "trust"),
+                    "-N",
+                    *("--locale=C", "--encoding=UTF8"),
+                ],  # fmt: skip
+                folder,
+            ),
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+        )
         chosen = {**_SETTINGS, "unix_socket_directories": str(folder), **(settings or {})}
         options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
         with (folder / "log").open("w") as log:

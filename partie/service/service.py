@@ -285,8 +285,9 @@ class Service(Referee):
         self.moves.put(LiveMove(line.table, secrets, request.seq, request.move, caller, refuse))
 
     def _refuse(self, line: Line, request: models.MoveRequest | None, error: PartieError) -> None:
-        asked = {} if request is None else {"seq": request.seq, "move": request.move}
-        refused = models.LiveRefused(**asked, error=models.Problem(**problem(error)))
+        refused = models.LiveRefused(error=models.Problem(**problem(error)))
+        if request is not None:
+            refused.seq, refused.move = request.seq, request.move
         self.hub.send(line, refused.model_dump_json())
 
     def publish_presence(self, table: Table) -> None:

@@ -228,7 +228,7 @@ class NoticeRow(_Base):
 
 
 metadata = _Base.metadata
-_INSERT_EVENTS = insert(EventRow.__table__)  # type: ignore[arg-type]
+_INSERT_EVENTS = insert(EventRow)
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, S
         found = []
         for name in ("one", "two"):
             server = Server(database, folder / f"{name}.log", "--only", "coinche")
-            running.callback(lambda server=server: server.process.poll() is not None or server.kill())
+            running.callback(server.end)
             found.append(server)
         for server in found:
             until(lambda server=server: server.get("/games/coinche")["ready"], "Coinche to be ready", 600.0)

@@ -91,6 +91,11 @@ class Server:
         self.process.kill()
         self._clean_up()
 
+    def end(self) -> None:
+        """Kill the process, unless it has ended."""
+        if self.process.poll() is None:
+            self.kill()
+
     def stop(self) -> None:
         """Ask the server to stop, and wait until it has."""
         self.process.send_signal(signal.SIGTERM)

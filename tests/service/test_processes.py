@@ -34,7 +34,7 @@ def pair(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
         found = []
         for name in ("one", "two"):
             server = Server(database, folder / f"{name}.log", "--only", "quarto")
-            running.callback(lambda server=server: server.process.poll() is not None or server.kill())
+            running.callback(server.end)
             found.append(server)
         for server in found:
             until(lambda server=server: server.get("/games/quarto")["ready"], "Quarto to be compiled", 300.0)
