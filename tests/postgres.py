@@ -81,7 +81,7 @@ def postgres(settings: dict[str, str] | None = None) -> Iterator[str]:
                     *("-A", "trust"),
                     "-N",
                     *("--locale=C", "--encoding=UTF8"),
-                ],  # fmt: skip
+                ],
                 folder,
             ),
             check=True,
