@@ -96,7 +96,7 @@ class Moves:
                     prepared.append((move, self._prepare(move)))
                 except Exception as error:
                     _refuse(move, error)
-            errors = self._tables.play_all([new for _, new in prepared])
+            errors = self._tables.play_all([new for _, new in prepared], lambda new: CALLER.set(new.caller))
         METRICS.count("partie_batch_moves_total")
         now = time.perf_counter()
         for (move, _), error in zip(prepared, errors, strict=True):

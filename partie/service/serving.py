@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -63,6 +64,8 @@ class Serving:
         is_file = database_url(self.database).startswith("sqlite")
         if self.workers < 1:
             raise PartieError(f"A server has at least one process, not {self.workers}.")
+        if self.workers > 1 and os.name == "nt":
+            raise PartieError("Several processes on one port need Linux or macOS.")
         if is_file and (self.workers > 1 or not self.thinks):
             raise PartieError(
                 "SQLite is for one process. Several of them need PostgreSQL: "

@@ -19,7 +19,6 @@ from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.parameters import Text
 from partie.service import secret
-from partie.service.callers import CALLER
 from partie.service.clock import Clock, usual_program
 from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
 from partie.service.requests import Asked, What
@@ -210,10 +209,12 @@ class Tables:
             self.give_back(table, seat)
         return NewMove(table, seat, move, caller)
 
-    def play_all(self, moves: Sequence[NewMove]) -> list[Exception | None]:
+    def play_all(
+        self, moves: Sequence[NewMove], begin: Callable[[NewMove], object]
+    ) -> list[Exception | None]:
         """Play checked moves at different tables, stored together; return for each what went wrong.
 
-        The caller holds the locks of all tables."""
+        The caller holds the locks of all tables. `begin` is called with each before it takes effect."""
         now = datetime.now(UTC)
         events = [
             Event(new.table.seq + 1, "move", new.seat, {"move": new.table.match.state.text(new.move)}, now)
@@ -224,7 +225,7 @@ class Tables:
         )
         errors: list[Exception | None] = []
         for new, event, failure in zip(moves, events, stored, strict=True):
-            CALLER.set(new.caller)
+            begin(new)
             error = failure
             try:
                 if isinstance(failure, SeqTaken):
