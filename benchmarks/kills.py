@@ -1,8 +1,9 @@
 """Kills server processes at random moments while people play: `python benchmarks/kills.py --kills 200`.
 
-Several processes serve tables from one PostgreSQL, started for this. People play over WebSockets and connect
-again when theirs is cut. After every process was killed often (with SIGKILL), all tables are read: every move
-that was acknowledged must be there, and every secret must open its seat. Exits with 1 if not."""
+Several processes serve tables from one PostgreSQL, started for this; with `--sqlite`, several servers of one
+process each serve tables from files of their own, and are started again. People play over WebSockets and
+connect again when theirs is cut. After all kills (with SIGKILL), all tables are read: every move that was
+acknowledged must be there, and every secret must open its seat. Exits with 1 if not."""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -125,13 +128,52 @@ async def check(url: str, places: list[Place]) -> list[str]:
     return lost
 
 
-async def run(url: str, parent: int, chosen: argparse.Namespace) -> int:
+class House:
+    """A server of one process with its own file, which is started again after it was killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "partie.service.serve", "--port", str(self._port)]
+        self._process = subprocess.Popen(
+            [*command, "--database", str(self._folder / "tables.db")],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
+        )  # fmt: skip
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
+        self._port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    async def kill_often(self, kills: int, every: float, chance: random.Random) -> None:
+        """Kill the process at random moments, and start it again."""
+        for _ in range(kills):
+            await asyncio.sleep(chance.uniform(0, 2 * every))
+            self.kill()
+            await asyncio.to_thread(self.start)
+
+
+async def run_houses(houses: list[House], chosen: argparse.Namespace) -> int:
+    """Play at all houses and kill them; return how many things were lost."""
+    each = -(-chosen.kills // len(houses))
+    lost = [
+        run(house.url, house.kill_often(each, chosen.every, random.Random(number)), chosen, each)
+        for number, house in enumerate(houses)
+    ]
+    return sum(await asyncio.gather(*lost))
+
+
+async def run(
+    url: str, killing_them: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
+) -> int:
     """Play and kill; return how many things were lost."""
     chance, ended = random.Random(chosen.seed), asyncio.Event()
     places: list[Place] = []
-    killing = asyncio.create_task(
-        kill_at_random(parent, chosen.kills, chosen.every, chance, max(2, chosen.workers // 2))
-    )
+    killing = asyncio.create_task(killing_them)
     began = time.perf_counter()
     while not killing.done():  # one generation of tables after another, since games end
         fresh = await new_places(url, chosen.tables)
@@ -148,7 +190,7 @@ async def run(url: str, parent: int, chosen: argparse.Namespace) -> int:
     lost = await check(url, places)
     moves = sum(len(one.acknowledged) for one in places)
     print(
-        f"{chosen.kills} kills in {seconds:.0f} s, {len(places)} tables, {moves} acknowledged moves, "
+        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves} acknowledged moves, "
         f"{sum(one.reconnected for one in places)} connections cut or refused: {len(lost)} lost"
     )
     for one in lost[:20]:
@@ -164,7 +206,19 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=0.1, help="seconds between the moves of a table")
     parser.add_argument("--every", type=float, default=1.0, help="mean seconds between two kills")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sqlite", action="store_true", help="servers of one process, each with its file")
     chosen = parser.parse_args()
+    if chosen.sqlite:
+        with tempfile.TemporaryDirectory() as folder:
+            places = [Path(folder) / str(number) for number in range(chosen.workers)]
+            for place in places:
+                place.mkdir()
+            houses = [House(place) for place in places]
+            try:
+                return 1 if asyncio.run(run_houses(houses, chosen)) else 0
+            finally:
+                for house in houses:
+                    house.kill()
     with postgres() as database:
         command = [sys.executable, "-m", "partie.service.serve", "--port", "0", "--database", database]
         server = subprocess.Popen(
@@ -174,7 +228,11 @@ def main() -> int:
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
-            return 1 if asyncio.run(run(url, server.pid, chosen)) else 0
+            alive = max(2, chosen.workers // 2)
+            killing = kill_at_random(
+                server.pid, chosen.kills, chosen.every, random.Random(chosen.seed), alive
+            )
+            return 1 if asyncio.run(run(url, killing, chosen, chosen.kills)) else 0
         finally:
             server.terminate()
             server.wait(30)
