@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -69,8 +70,16 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, S
             running.callback(server.end)
             found.append(server)
         for server in found:
-            until(lambda server=server: server.get("/games/coinche")["ready"], "Coinche to be ready", 600.0)
+            until(partial(is_ready, server), "Coinche to be ready", 600.0)
         yield found[0], found[1]
+
+
+def is_ready(server: Server) -> bool:
+    return bool(server.get("/games/coinche")["ready"])
+
+
+def is_past(server: Server, path: str, secrets: list[str], seq: int) -> bool:
+    return bool(server.get(path, *secrets)["seq"] > seq)
 
 
 def port_of(server: Server) -> int:
@@ -141,7 +150,7 @@ def test_a_game_survives_the_death_of_a_process(browser: Browser, houses: tuple[
         if mover is not None:
             act(pages[mover])
         else:
-            until(lambda seq=table["seq"]: two.get(path, *secrets)["seq"] > seq, "the program's move")
+            until(partial(is_past, two, path, secrets, table["seq"]), "the program's move")
     assert table["status"] == "over"
     for number, page in enumerate(pages):
         while number not in over:

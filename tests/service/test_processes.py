@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -37,8 +38,12 @@ def pair(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
             running.callback(server.end)
             found.append(server)
         for server in found:
-            until(lambda server=server: server.get("/games/quarto")["ready"], "Quarto to be compiled", 300.0)
+            until(partial(is_ready, server), "Quarto to be compiled", 300.0)
         yield found[0], found[1]
+
+
+def is_ready(server: Server) -> bool:
+    return bool(server.get("/games/quarto")["ready"])
 
 
 def elsewhere(visitor: Visitor, server: Server) -> Visitor:
@@ -59,6 +64,10 @@ def presence(server: Server, visitor: Visitor) -> Json:
     return found
 
 
+def are_here(server: Server, visitor: Visitor, expected: bool) -> bool:
+    return all(one["here"] is expected for one in presence(server, visitor)["seats"])
+
+
 def test_moves_reach_those_connected_to_another_process(pair: tuple[Server, Server]) -> None:
     ann, bob = table_of_two(*pair)
     with ann.live() as here, bob.live() as there:
@@ -73,17 +82,13 @@ def test_moves_reach_those_connected_to_another_process(pair: tuple[Server, Serv
         at_ann.next(lambda table: table["seq"] == 2)
         # What is not stored is passed on, too: who is there, and what people say.
         for server in pair:
-            until(
-                lambda server=server: all(one["here"] for one in presence(server, ann)["seats"]), "both here"
-            )
+            until(partial(are_here, server, ann, True), "both here")
         bob.server.http.post(
             f"{bob.path}/words", json={"phrase": "hello"}, headers={"X-Seat-Secret": bob.secrets[0]}
         )
         assert next_message(here, lambda message: message["type"] == "word")["phrase"] == "hello"
     for server in pair:
-        until(
-            lambda server=server: not any(one["here"] for one in presence(server, ann)["seats"]), "both gone"
-        )
+        until(partial(are_here, server, ann, False), "both gone")
 
 
 def test_a_program_thinks_once(pair: tuple[Server, Server]) -> None:
