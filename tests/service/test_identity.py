@@ -77,18 +77,27 @@ def test_results_and_ratings_belong_to_a_person_and_can_be_deleted(office: Serve
     (result,) = me["results"]
     assert result["table"] == both.id
     assert result["others"] == [{"name": "Bob", "agent": None, "partner": False}]
-    assert office.post("/people/me", {"device": "c" * 32, "name": "Ann"}) == {"games": [], "results": []}
+    assert office.post("/people/me", {"device": "c" * 32, "name": "Ann"}) == {
+        "games": [],
+        "results": [],
+        "memories": [],
+    }
 
     assert office.post("/people/forget", {"device": BOBS_DEVICE, "tables": [both.id]}) == {
         "results": 1,
         "seats": 1,
+        "memories": 0,
     }
     assert office.post("/people/me", {"device": BOBS_DEVICE, "name": "Bob"})["results"] == []
     names = [seat["name"] for seat in office.get(both.path)["seats"]]
     assert names == ["Ann", None], "other people keep their games"
     ratings = office.get("/arena/games/quarto")["ratings"]
     assert "Bob" not in [one["name"] for one in ratings]
-    assert office.post("/people/forget", {"device": BOBS_DEVICE}) == {"results": 0, "seats": 0}
+    assert office.post("/people/forget", {"device": BOBS_DEVICE}) == {
+        "results": 0,
+        "seats": 0,
+        "memories": 0,
+    }
 
 
 def test_a_seat_that_was_taken_later_is_forgotten_too(office: Server) -> None:

@@ -26,7 +26,9 @@ TINY = NetSettings(
 SETTINGS = {
     "dataset": TINY,
     "qlearning": replace(TINY, method="qlearning", epochs=1.0),
-    "counterfactual": replace(TINY, method="counterfactual", encoding="seats", epochs=6.0, first=1500, deals=300),
+    "counterfactual": replace(
+        TINY, method="counterfactual", encoding="seats", epochs=6.0, first=1500, deals=300
+    ),
     "policy": replace(TINY, head="policy", encoding="cards"),
 }
 FILES = ("settings.json", "log.jsonl", "best.safetensors", "checkpoint.safetensors")
