@@ -78,7 +78,7 @@ def test_slow_pairings_play_fewer_deals_until_the_end(
         return [replace(game, seconds=[seconds / 4] * 2) for game in play_deal(deal, number)]
 
     monkeypatch.setattr(module, "play_deal", timed)
-    four = replace(THREE, agents=("random", "sight:depth=1", "beginner"), games=64)
+    four = replace(THREE, agents=("random", "sight:depth=1", "beginner"), games=40)
     four.run(tmp_path / "by time", by_time=True)
     fast = ("random", "sight:depth=1")
     assert {order[:12].count(agents) for agents in set(order)} == {4}, "some deals of each come first"

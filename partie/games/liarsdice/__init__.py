@@ -65,7 +65,10 @@ GAME = Game(
     can=Capabilities(
         solve=Ref("partie.games.liarsdice.lab.solve:solve"),
         experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
-        trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
+        trainings={
+            "reader": Ref("partie.games.liarsdice.players.reader.command:train_reader"),
+            "policies": Ref("partie.games.liarsdice.players.equilibrium.training:train_policies"),
+        },
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={
             "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
