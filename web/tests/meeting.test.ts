@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mixedSeed } from '../src/lib/fairness';
 import { codeText } from '../src/lib/invitation';
 import { match } from '../src/lib/routes';
 import { freeSeats, namesOf } from '../src/lobby/words';
 import type { Seat } from '../src/lib/types';
+
+vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
 
 describe('seeds of several parts', () => {
   it('are mixed as by the server', async () => {
@@ -19,7 +21,12 @@ describe('seeds of several parts', () => {
 });
 
 describe('the lobby', () => {
-  const seat = (number: number, kind: Seat['kind'], name: string | null, kept: number | null = null): Seat => ({
+  const seat = (
+    number: number,
+    kind: Seat['kind'],
+    name: string | null,
+    kept: number | null = null,
+  ): Seat => ({
     ...{ seat: number, kind, name, agent: null, you: false },
     kept_for: kept,
   });

@@ -4,7 +4,6 @@ import { backoff } from './backoff';
 import { codeOf } from './errors';
 import { archive } from './history';
 import { newPart } from './identity';
-import { language } from './language.svelte';
 import { network } from './network.svelte';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
@@ -325,7 +324,6 @@ export class Session {
     this.#settle(table);
     // A move that was kept before the page was loaded again.
     if (first && this.#chosen) this.#resend = setTimeout(() => void this.#sendChosen(), 0);
-    if (first) api.rules(table.game, language.current).catch(() => {}); // for reading without a network
     if (table.awaited.some((seat) => table.seats[seat]?.you)) void this.#sendPart();
     touchTable(table.id, table.status === 'over');
     archive(table, this.secret).catch(() => {}); // tried again on the home page

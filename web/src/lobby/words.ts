@@ -24,7 +24,7 @@ export function optionWords(game: Game, options: Record<string, Value>): string 
   const preset = game.presets.find(({ options: sets }) =>
     Object.entries(sets).every(([name, value]) => options[name] === value),
   );
-  if (preset) return say(preset.title);
+  if (preset) return say(preset.title) === say(game.title) ? m.lobby_usual() : say(preset.title);
   const changed = game.options.filter(({ name, default: usual }) => options[name] !== usual);
   if (!changed.length) return m.lobby_usual();
   return changed
