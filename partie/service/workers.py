@@ -22,8 +22,6 @@ from partie.service.serving import Serving
 
 log = logging.getLogger(__name__)
 
-_PAUSE = 1.0
-"""Seconds between two starts of a process that dies again and again."""
 _STOP_SECONDS = 15.0
 _SPARE_FILES = 200
 
@@ -107,7 +105,7 @@ class Workers:
         return process
 
     def _replace_dead(self) -> None:
-        """Start processes for those that have ended, unless they do so at once."""
+        """Start a new process for each that has ended."""
         for number, process in enumerate(self._processes):
             if process.poll() is not None and not self._wanted & {signal.SIGTERM, signal.SIGINT}:
                 log.error(
