@@ -85,6 +85,7 @@ def _write_liarbot(results: Results) -> None:
             ]
         )
     fill(DOCS / "liarsdice.md", "liarbot", markdown(head, rows))
+    liarbot.plot_liarbot(courses, DOCS / "images" / "liarsdice-liarbot")
     fill(DOCS / "liarsdice.md", "liarbot:agreement", _agreement({one.player: one for one in courses}))
 
 

@@ -30,10 +30,11 @@ RATES = {
     "thinking": Rate(60, 1.0),
     "records": Rate(20, 3.0),
     "live": Rate(40, 2.0),
+    "moves": Rate(60, 0.1),
     "codes": Rate(20, 5.0),
     "other": Rate(300, 0.05),
 }
-"""For one address, which a whole family may share."""
+"""For one address, which a whole family may share; `moves` for one live connection."""
 _THINKING = frozenset({"advice", "hint", "qr"})
 _RECORDS = frozenset(
     {

@@ -610,6 +610,12 @@ class Health(BaseModel):
     reason: Problem | None
 
 
+class Ready(BaseModel):
+    """The server can be sent requests."""
+
+    status: Literal["ready"]
+
+
 class Server(BaseModel):
     """From where the server can be reached: its own machine, its network, or anywhere.
 
@@ -757,6 +763,15 @@ class LiveError(BaseModel):
     error: Problem
 
 
+class LiveRefused(BaseModel):
+    """A move sent over this connection was not played; without `seq` and `move` if it was not understood."""
+
+    type: Literal["refused"] = "refused"
+    seq: int | None = None
+    move: str | None = None
+    error: Problem
+
+
 class LivePing(BaseModel):
     """Nothing happened, and the connection is alive."""
 
@@ -764,7 +779,15 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveWord | LiveThinking | LiveError | LivePing,
+    LiveTable
+    | LiveUpdate
+    | LiveHint
+    | LivePresence
+    | LiveWord
+    | LiveThinking
+    | LiveRefused
+    | LiveError
+    | LivePing,
     Field(discriminator="type"),
 ]
 """What the server sends on the WebSocket of a table."""

@@ -90,11 +90,15 @@ class Referee:
     def publish_change(self, table: Table) -> None:
         """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
         if self._hub.has_watchers(table.id):
-            self._hub.publish(table.id, TableChange(table.snapshot(), self._thinking.is_thinking(table)))
+            self._hub.publish(table.id, TableChange(table, self._thinking.is_thinking(table)))
 
     def publish_thinking(self, table_id: str, seat: int, on: bool) -> None:
         """Tell the watchers of a table that a program has begun to think, or ended."""
         self._hub.publish(table_id, models.LiveThinking(seat=seat, on=on))
+
+    def publish_live(self, table_id: str, message: models.LiveHint | models.LiveWord) -> None:
+        """Send a message that is not stored to all who follow a table."""
+        self._hub.publish(table_id, message)
 
     def _render(self, table: Table, own_seats: frozenset[int]) -> models.Table:
         with table.lock:
@@ -210,7 +214,7 @@ class Referee:
             with table.lock:
                 if table.turn_seq == asked.seq:
                     table.hint = hint
-                self._hub.publish(table.id, models.LiveHint(hint=rendered))
+                self.publish_live(table.id, models.LiveHint(hint=rendered))
         return rendered.decision
 
     def position_question(self, game_name: str, request: models.AdviceRequest) -> Question:

@@ -32,8 +32,7 @@ def keep(storage: Storage, table: Table) -> bool:
     try:
         if storage.has_results(table.id):
             return False
-        storage.keep_results(results_of(table, storage.events(table.id, 0)))
-        return True
+        return storage.keep_results(results_of(table, storage.events(table.id, 0)))
     except StorageFailure:
         log.warning("the results of table %s could not be stored now", table.id)
         return False

@@ -4,15 +4,11 @@ A spectator may sit beside a player. What they see then is of no use to that pla
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from fastapi import WebSocket
-from fastapi.concurrency import run_in_threadpool
-
-from partie.service import live, models
+from partie.service import live
 from partie.service.errors import NotFound
 from partie.service.following import Follower, Message, TableChange
 from partie.service.storage import Event, Storage
@@ -86,33 +82,3 @@ class LateFollower:
         due = self._late.next_at
         wait = live.PING_SECONDS if due is None else (due - datetime.now(UTC)).total_seconds()
         return min(live.PING_SECONDS, max(0.05, wait))
-
-
-async def follow_late(socket: WebSocket, queue: live.Queue, follower: LateFollower) -> None:
-    """Send messages to a late spectator until they leave.
-
-    What players are told at once, such as hints, spectators are not told; who is there, and what people say,
-    they are."""
-    leaving = asyncio.create_task(live.until_left(socket))
-    try:
-        while not leaving.done():
-            news = await run_in_threadpool(follower.message)
-            if news is not None:
-                await socket.send_text(news.model_dump_json())
-            heard = await _hear(queue, leaving, follower.patience())
-            if isinstance(heard, models.LivePresence | models.LiveWord | models.LivePing):
-                await socket.send_text(heard.model_dump_json())
-    finally:
-        leaving.cancel()
-
-
-async def _hear(
-    queue: live.Queue, leaving: asyncio.Task[None], seconds: float
-) -> Message | TableChange | None:
-    """Return the next message, or a ping after some seconds; None when the client has left."""
-    message = asyncio.create_task(queue.get())
-    done, _ = await asyncio.wait({message, leaving}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    if message in done:
-        return message.result()
-    message.cancel()
-    return None if done else models.LivePing()

@@ -14,17 +14,21 @@ from typing import Any, Literal
 import platformdirs
 from sqlalchemy import (
     JSON,
+    Connection,
     DateTime,
     Engine,
     Float,
     ForeignKey,
+    LargeBinary,
     String,
+    Text,
     TypeDecorator,
     UniqueConstraint,
     create_engine,
     event,
     exists,
     false,
+    insert,
     make_url,
     or_,
     select,
@@ -33,6 +37,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from partie.core.errors import PartieError
+from partie.service.commits import Entry, GroupCommit
 from partie.service.failures import StorageFailure, ValueTooLong, diagnosis
 from partie.service.migrate import migrate
 
@@ -178,7 +183,52 @@ class MemoryRow(_Base):
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
+class TransferRow(_Base):
+    """What a browser keeps, on its way to another device until then, encrypted (`identity/transfers.py`)."""
+
+    __tablename__ = "transfers"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    bundle: Mapped[bytes] = mapped_column(LargeBinary)
+    until: Mapped[datetime] = mapped_column(Moment)
+
+
+class ProcessRow(_Base):
+    """A process that uses this database together with others, when it was last `seen`, and what it measures
+    (`cluster.py`)."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    host: Mapped[str] = mapped_column(String(120))
+    started: Mapped[datetime] = mapped_column(Moment)
+    seen: Mapped[datetime] = mapped_column(Moment)
+    figures: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class LeaseRow(_Base):
+    """The process that thinks for the program whose turn at a table began with event `seq`."""
+
+    __tablename__ = "leases"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    seq: Mapped[int]
+    holder: Mapped[str] = mapped_column(String(32))
+
+
+class NoticeRow(_Base):
+    """A message between processes that is too long to be sent as it is."""
+
+    __tablename__ = "notices"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
+
+
 metadata = _Base.metadata
+_INSERT_EVENTS = insert(EventRow)
 
 
 @dataclass(frozen=True)
@@ -190,6 +240,14 @@ class Event:
     seat: int
     data: dict[str, Any]
     at: datetime
+
+
+@dataclass(frozen=True)
+class NewEvents:
+    """Events to be stored at a table, all or none."""
+
+    table_id: str
+    events: Sequence[Event]
 
 
 class SeqTaken(Exception):
@@ -208,6 +266,19 @@ class Storage:
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
         self._trouble: StorageFailure | None = None
+        self._events = GroupCommit(self._write_events)
+        self.on_events: Callable[[Connection, Sequence[NewEvents]], None] | None = None
+        """Called in the transaction that stores events."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use this database together."""
+        return self._engine.dialect.name == "postgresql"
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, for `cluster.py`."""
+        return self._engine
 
     @contextmanager
     def session(self, *, write: bool = False) -> Iterator[Session]:
@@ -224,6 +295,10 @@ class Storage:
     def _writing(self) -> Iterator[Session]:
         with self._diagnosed(), Session(self._engine, expire_on_commit=False) as session, session.begin():
             yield session
+        self._recovered()
+
+    def _recovered(self) -> None:
+        """Forget a failure that has passed: something was written."""
         if self._trouble is not None and not self._trouble.lasting:
             self._trouble = None
 
@@ -240,6 +315,11 @@ class Storage:
             if not isinstance(failure, ValueTooLong):
                 self._trouble = failure
             raise failure from error
+
+    @property
+    def last_trouble(self) -> StorageFailure | None:
+        """What was wrong with the database when it was last used."""
+        return self._trouble
 
     def trouble(self) -> StorageFailure | None:
         """Return what is wrong with the database, found now or when it was last used; None if nothing is."""
@@ -275,11 +355,38 @@ class Storage:
         """Store events durably, all or none: once this returns, they survive even a power cut.
 
         Raise `SeqTaken` if the number of one is in use."""
+        (error,) = self.append_all([NewEvents(table_id, new)])
+        if error is not None:
+            raise error
+
+    def append_all(self, new: Sequence[NewEvents]) -> list[Exception | None]:
+        """Store the events of several tables together; return for each what went wrong, as in `append`."""
+        return [entry.error for entry in self._events.store(new)]
+
+    def _write_events(self, batch: Sequence[Entry[NewEvents]]) -> None:
+        """Store events in one transaction; one by one if a number is in use."""
         try:
-            with self._writing() as session:
-                session.add_all(_event_row(table_id, one) for one in new)
+            self._insert_events([entry.item for entry in batch])
         except IntegrityError:
-            raise SeqTaken from None
+            if len(batch) == 1:
+                batch[0].settle(SeqTaken())
+                return
+            for entry in batch:
+                self._write_events([entry])
+        except StorageFailure as failure:
+            for entry in batch:
+                entry.settle(failure)
+        else:
+            for entry in batch:
+                entry.settle()
+
+    def _insert_events(self, new: Sequence[NewEvents]) -> None:
+        rows = [{"table_id": one.table_id, **vars(event)} for one in new for event in one.events]
+        with self._diagnosed(), self._engine.begin() as connection:
+            connection.execute(_INSERT_EVENTS, rows)
+            if self.on_events is not None:
+                self.on_events(connection, new)
+        self._recovered()
 
     def active(self, game: str, since: datetime) -> Iterable[str]:
         """Return the tables of a game that were created or had an event since then, newest first."""
@@ -288,16 +395,26 @@ class Storage:
         with self._reading() as session:
             return list(session.scalars(query.order_by(TableRow.created.desc())))
 
+    def with_clocks(self) -> list[str]:
+        """Return the tables at which people have a clock, and whose game is not over."""
+        over = exists().where(ResultRow.table_id == TableRow.id)
+        query = select(TableRow.id).where(TableRow.clock.is_not(None), TableRow.origin == "played", ~over)
+        with self._reading() as session:
+            return list(session.scalars(query))
+
     def table_ids(self, game: str | None) -> list[str]:
         """Return all tables of a game, or of all games, oldest first."""
         query = select(TableRow.id).order_by(TableRow.created)
         with self._reading() as session:
             return list(session.scalars(query.where(TableRow.game == game) if game else query))
 
-    def keep_results(self, rows: Sequence[ResultRow]) -> None:
-        """Store how a table ended for each seat, unless that is stored already."""
-        with suppress(IntegrityError), self._writing() as session:
-            session.add_all(rows)
+    def keep_results(self, rows: Sequence[ResultRow]) -> bool:
+        """Store how a table ended for each seat; return False if another process has done so already."""
+        with suppress(IntegrityError):
+            with self._writing() as session:
+                session.add_all(rows)
+            return True
+        return False
 
     def has_results(self, table_id: str) -> bool:
         """Whether the results of a table are stored."""
@@ -385,12 +502,18 @@ def database_url(given: str | None = None) -> str:
     return location if "://" in location else f"sqlite:///{Path(location).expanduser().absolute()}"
 
 
+_SERVER_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
+"""Connections to a database server: each is checked before it is used, as the server may have restarted."""
+
+
 def _open(url: str) -> Engine:
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        engine = create_engine(parsed, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL))
         if parsed.get_backend_name() == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)
         with engine.begin() as connection:

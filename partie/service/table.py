@@ -169,6 +169,7 @@ class Table:
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
+        self._status: Status | None = None
         self.previous = row.previous
         self.delay = 0.0
         """By how many seconds this copy is behind, for spectators (`spectators.py`)."""
@@ -177,7 +178,15 @@ class Table:
 
     @property
     def status(self) -> Status:
-        if self.ending is not None or self.match.state.over:
+        """Whether the game has begun, and whether it is over; found out once after every event."""
+        if self.ending is not None:
+            return "over"
+        if self._status is None:
+            self._status = self._find_status()
+        return self._status
+
+    def _find_status(self) -> Status:
+        if self.match.state.over:
             return "over"
         if self.awaited:
             return "waiting"
@@ -215,10 +224,11 @@ class Table:
                 self._apply_move(event, move)
             else:
                 self._apply_change(event)
+            self._status = None
             self.turn_seq, self.turn_since = event.seq, event.at
             self.trouble = self.hint = None
             self._start_clock(event.at)
-        self.seq = event.seq
+        self.seq, self._status = event.seq, None
         self._recent.append(event)
 
     def _apply_aside(self, event: Event) -> None:

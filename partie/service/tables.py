@@ -22,10 +22,21 @@ from partie.service import secret
 from partie.service.clock import Clock, usual_program
 from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
 from partie.service.requests import Asked, What
-from partie.service.storage import Event, Kind, SeqTaken, Storage, TableRow
+from partie.service.storage import Event, Kind, NewEvents, SeqTaken, Storage, TableRow
 from partie.service.table import Person, Seat, Table, seat_row
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class NewMove:
+    """A legal move to be played at a table, whose number is `move`, by a seat. `caller` is who sent it."""
+
+    table: Table
+    seat: int
+    move: int
+    caller: str
+
 
 _New = tuple[Kind, int, dict[str, Any]]
 """A new event: its kind, the seat that acts, and its data."""
@@ -111,6 +122,14 @@ class Tables:
                 self.on_change(table)
         return table
 
+    def catch_up(self, table: Table) -> bool:
+        """Apply what another process has stored; return whether there was anything. Call with the table
+        locked."""
+        if self._catch_up(table):
+            self.on_change(table)
+            return True
+        return False
+
     def _load(self, table_id: str) -> Table:
         row = self._storage.table(table_id)
         if row is None:
@@ -120,6 +139,16 @@ class Tables:
             table = self._alive.setdefault(table_id, table)
             self._recent.append(table)
         return table
+
+    def known(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory; it may be out of date."""
+        with self._lock:
+            return self._alive.get(table_id)
+
+    def all_known(self) -> list[Table]:
+        """Return all tables in memory."""
+        with self._lock:
+            return list(self._alive.values())
 
     def reload(self, ids: Iterable[str]) -> None:
         """Drop tables from memory whose rows were changed, so that they are read again."""
@@ -168,6 +197,45 @@ class Tables:
             if seat in table.stand_ins:
                 self.give_back(table, seat)
             self._move(table, seat, move)
+
+    def prepare_move(
+        self, table: Table, own_seats: frozenset[int], seq: int, text: str, caller: str
+    ) -> NewMove:
+        """Check a move for `play_all`. The caller holds the lock of the table until it is played."""
+        table.require_player(seq, own_seats)
+        seat = table.require_turn(own_seats)
+        move = table.match.state.legal(text)
+        if seat in table.stand_ins:
+            self.give_back(table, seat)
+        return NewMove(table, seat, move, caller)
+
+    def play_all(
+        self, moves: Sequence[NewMove], begin: Callable[[NewMove], object]
+    ) -> list[Exception | None]:
+        """Play checked moves at different tables, stored together; return for each what went wrong.
+
+        The caller holds the locks of all tables. `begin` is called with each before it takes effect."""
+        now = datetime.now(UTC)
+        events = [
+            Event(new.table.seq + 1, "move", new.seat, {"move": new.table.match.state.text(new.move)}, now)
+            for new in moves
+        ]
+        stored = self._storage.append_all(
+            [NewEvents(new.table.id, [event]) for new, event in zip(moves, events, strict=True)]
+        )
+        errors: list[Exception | None] = []
+        for new, event, failure in zip(moves, events, stored, strict=True):
+            begin(new)
+            error = failure
+            try:
+                if isinstance(failure, SeqTaken):
+                    error = self._too_late(new.table)
+                elif failure is None:
+                    self._apply_events(new.table, [event], new.move)
+            except Exception as unexpected:
+                error = unexpected
+            errors.append(error)
+        return errors
 
     def decide(self, table: Table, seat: int, seq: int, move: int) -> None:
         """Play the move that a program chose at event `seq`, where it is known to be legal."""
@@ -377,9 +445,15 @@ class Tables:
         try:
             self._storage.append(table.id, *events)
         except SeqTaken:
-            self._catch_up(table)
-            self.on_change(table)
-            raise OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq) from None
+            raise self._too_late(table) from None
+        self._apply_events(table, events, move)
+
+    def _too_late(self, table: Table) -> OutOfDate:
+        """Catch up with whoever was faster; return the error for who was not."""
+        self.catch_up(table)
+        return OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq)
+
+    def _apply_events(self, table: Table, events: Sequence[Event], move: int | None) -> None:
         for event in events:
             table.apply(event, move)
         self.on_change(table)

@@ -64,6 +64,6 @@ def forget_me(service: Served, arena: Rated, request: models.ForgetRequest) -> m
 
     The games stay, because others played them too, but without name, level and key."""
     forgotten, tables = own.forget(service.storage, request.device, request.tables)
-    service.tables.reload(tables)
+    service.reload(tables)
     arena.reload()
     return forgotten

@@ -28,10 +28,13 @@ def as_json(wars: Sequence[War]) -> list[dict[str, Any]]:
 
 def from_json(data: Sequence[dict[str, Any]]) -> list[War]:
     """Results that were kept."""
-    return [
-        War(**{name: value if isinstance(value, str) else np.array(value) for name, value in war.items()})
-        for war in data
-    ]
+    wars = []
+    for war in data:
+        kept: dict[str, Any] = {
+            name: value if isinstance(value, str) else np.array(value) for name, value in war.items()
+        }
+        wars.append(War(**kept))
+    return wars
 
 
 def tell(wars: Sequence[War], language: str) -> Account:
