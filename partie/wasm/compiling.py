@@ -35,7 +35,7 @@ from partie.wasm.shaking import NotOnDevice, Root, Shaken
 from partie.wasm.signatures import NoTypes, annotated
 
 _SEED = "wasm"
-_REHEARSED = 40
+_REHEARSED = 80
 """The moves of each rehearsed game."""
 _PREFIX = "partie_"
 _OWN = {"allocate": f"{_PREFIX}allocate", "release": f"{_PREFIX}release"}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.compiled import verbs
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Floats32, Record, Records, Stop
@@ -81,10 +80,3 @@ def draw_likely(
             reached += weights[i]
         copy(pool[i], out[place])
         mark += step
-
-
-@jit
-def locate(states: Records, which: NDArray[np.int64], out: NDArray[np.int8]) -> None:
-    """Write who holds which card, seen from the seat to move, at each table of `which`."""
-    for k in range(len(which)):
-        locations(states[which[k]], verbs.to_move(states[which[k]]), out[k])

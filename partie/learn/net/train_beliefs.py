@@ -17,7 +17,10 @@ import torch
 from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
-from partie.learn.net.beliefs import OTHERS, locate
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Ints, Ints8, Records
+from partie.core.compiled.verbs import locations, to_move
+from partie.learn.net.beliefs import OTHERS
 from partie.learn.net.network import FINAL, Network, new_network
 from partie.learn.net.play import Player, Simulator
 from partie.learn.net.train_torch import Learner, pace, shuffled
@@ -134,3 +137,10 @@ def _uniform_loss(holders: NDArray[np.int8]) -> float:
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = np.where(counts > 0, counts * np.log(shares), 0.0)
     return float(-logs.sum() / counts.sum())
+
+
+@jit
+def locate(states: Records, which: Ints, out: Ints8) -> None:
+    """Write who holds which card, seen from the seat to move, at each table of `which`."""
+    for k in range(len(which)):
+        locations(states[which[k]], to_move(states[which[k]]), out[k])

@@ -145,17 +145,19 @@ def test_net_gets_far_more_than_random_players() -> None:
     assert report.difference[1][0] > 0
 
 
-def test_with_options_it_was_not_trained_for_it_plays_otherwise() -> None:
-    agent = partie.build_agent(COINCHE, "scores:bids=net")
-    known = ask(agent, Match(COINCHE, seed=1).view())
-    assert known.why is not None
-    assert known.why.key == "net.expects"
-    match = Match(COINCHE, {"annonces": True}, seed=1)
-    assert match.state.record.phase == BID
-    assert not TASK.fits(match.state.record)
-    unknown = ask(agent, match.view())
-    assert unknown.why is not None
-    assert unknown.why.key != "net.expects"
+def test_calls_are_known_with_all_options_and_cards_with_the_usual_ones() -> None:
+    agent = partie.build_agent(COINCHE, "net")
+    for options, cards in (({}, "net.expects"), ({"annonces": True}, "coinche.scores")):
+        match = Match(COINCHE, options, seed=1)
+        assert TASK.fits(match.state.record) == (not options)
+        decision = ask(agent, match.view())
+        assert decision.why is not None
+        assert decision.why.key.startswith(("net.expects", "coinche.shows_"))
+        for call in ("80h", "pass", "pass", "pass"):
+            match.play(COINCHE.notation.read_move(match.state.record, call))
+        decision = ask(agent, match.view())
+        assert decision.why is not None
+        assert decision.why.key.startswith(cards)
 
 
 def test_the_first_master_can_still_be_built() -> None:

@@ -29,7 +29,14 @@ from partie.learn.net.network import Network
 torch = pytest.importorskip("torch")
 
 from partie.games.liarsdice.players.equilibrium.dense import Dense, flat_policy, restore  # noqa: E402
-from partie.games.liarsdice.players.equilibrium.distil import NONE, UNKNOWN, Encoder, Rows, train  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
+    NONE,
+    UNKNOWN,
+    Encoder,
+    Rows,
+    Samples,
+    train,
+)
 from partie.games.liarsdice.players.equilibrium.training import _write, expanded  # noqa: E402
 
 
@@ -49,6 +56,18 @@ def test_matrix_products_find_the_equilibrium(solved: Dense) -> None:
     few = Dense(Setting(1, 1), 3, 12, "cpu")
     few.run(4, 1e9)
     assert loss(solved, flat_policy(solved)) < 0.01 < loss(few, flat_policy(few))
+
+
+def test_a_responder_learns_to_gain_from_a_poor_policy() -> None:
+    """It gains no more than the best response, and most of that."""
+    gains = []
+    for player in range(2):
+        dense = Dense(Setting(1, 1), 3, 12, "cpu")
+        dense.run(3, 1e9)
+        exact = loss(dense, flat_policy(dense))
+        dense.settle()
+        gains.append(dense.response(player, 20))
+    assert 0.7 * exact < sum(gains) / 2 <= exact + 1e-3
 
 
 @pytest.mark.parametrize(("recall", "bids"), [(3, 18), (4, 14)])
@@ -74,9 +93,9 @@ def test_positions_are_encoded_alike_for_learning_and_for_play(setting: Setting)
 
 
 def test_rows_hold_what_the_policy_does_and_what_it_is_worth(solved: Dense) -> None:
-    rows = Rows(solved, 2000)
-    for mover in range(2):
-        _, chances, worth, legal = rows.batch(mover, 500)
+    samples = Samples([Rows(solved, 2000)])
+    for _ in range(2):
+        _, chances, worth, legal = samples.batch(500)
         assert torch.allclose(chances.sum(-1), torch.ones(500), atol=1e-2)
         assert not (chances * ~legal).any()
         known = worth != UNKNOWN

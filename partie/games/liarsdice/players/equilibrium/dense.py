@@ -250,6 +250,27 @@ class Dense:
                 opening = self._root_worth()
         return opening, worths
 
+    def response(self, player: int, iterations: int) -> float:
+        """What a player wins who knows the other's policy and remembers as many bids as it does, after some
+        iterations of learning: a lower bound for the best response. The player's own policy is lost."""
+        for table in self.regrets[player]:
+            table.zero_()
+        self.root_regrets.zero_()
+        best = -np.inf
+        for _ in range(iterations):
+            self.update(player)
+            best = max(best, self._worth_of_round(player))
+        return best
+
+    def _worth_of_round(self, player: int) -> float:
+        """What the round was worth to the player when values were last computed."""
+        self._forward(player)
+        for _ in self._backward(player):
+            pass
+        after = self._first(self.value[1])  # [bid, hand of the other, hand of the starter]
+        pairs = self.share[1][:, None] * self.share[0][None, :]
+        return float((after * self.root.T[:, None, :] * pairs[None]).sum())
+
 
 def flat_policy(dense: Dense) -> NDArray[np.float32]:
     """The average policy in the order of `Memory`, for `best_response` and `local_response`.

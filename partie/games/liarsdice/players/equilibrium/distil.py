@@ -32,6 +32,9 @@ NONE = SLOTS
 UNKNOWN = 9.0
 """Stands for the value of an action that is not in the table."""
 VALUE_WEIGHT = 0.25
+BATCH = 65_536
+CHUNK = 200_000
+"""Rows that are encoded at a time."""
 HIDDEN = (640, 640, 640)
 RAISES_LITTLE = 0.8
 """The opponent met in training makes each higher bid this much less often."""
@@ -89,7 +92,7 @@ class Rows:
 
     def __init__(self, dense: Dense, count: int) -> None:
         self.setting, self.encoder = dense.setting, Encoder(dense.setting, dense.device)
-        self.bids, self.hand, self.target, self.worth = [], [], [], []
+        self.inputs, self.legal, self.target, self.worth = [], [], [], []
         slot = torch.tensor([*slots(dense.setting)[: dense.bids], SLOTS, SLOTS + 1], device=dense.device)
         older = torch.cat([torch.tensor([NONE], device=dense.device), slot[: dense.bids]])
         root, tables = dense.averages()
@@ -129,18 +132,40 @@ class Rows:
                 bids = torch.cat([bids, torch.full((len(some), REMEMBERED), NONE, device=dense.device)])
                 hand, target = torch.cat([hand, some]), torch.cat([target, begun])
             keep = target.float().sum(-1) > 0.5
-            self.bids.append(bids[keep].to(torch.uint8))
-            self.hand.append(hand[keep].to(torch.int16))
+            bids, hand = bids[keep], hand[keep]
+            inputs = [
+                self.encoder.inputs(bids[n : n + CHUNK], mover, hand[n : n + CHUNK].long()).to(torch.uint8)
+                for n in range(0, len(hand), CHUNK)
+            ]
+            self.inputs.append(torch.cat(inputs))
+            self.legal.append(legal(self.setting, bids[:, 0].long()))
             self.target.append(target[keep])
             self.worth.append(worth[keep])
 
-    def batch(self, mover: int, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+
+class Samples:
+    """Rows of many rounds as one: each round and player is drawn equally often."""
+
+    def __init__(self, samples: Sequence[Rows]) -> None:
+        self.inputs, self.target, self.worth, self.legal = (
+            torch.cat([part for rows in samples for part in getattr(rows, name)])
+            for name in ("inputs", "target", "worth", "legal")
+        )
+        sizes = [len(part) for rows in samples for part in rows.inputs]
+        self._sizes = torch.tensor(sizes, device=self.inputs.device)
+        self._starts = torch.cumsum(self._sizes, 0) - self._sizes
+
+    def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Inputs, probabilities, values, and which actions are legal."""
-        chosen = torch.randint(len(self.hand[mover]), (count,), device=self.hand[mover].device)
-        bids = self.bids[mover][chosen]
-        x = self.encoder.inputs(bids, mover, self.hand[mover][chosen].long())
-        allowed = legal(self.setting, bids[:, 0].long())
-        return x, self.target[mover][chosen].float(), self.worth[mover][chosen].float(), allowed
+        group = torch.randint(len(self._sizes), (count,), device=self.inputs.device)
+        share = torch.rand(count, device=self.inputs.device, dtype=torch.float64)
+        chosen = self._starts[group] + (share * self._sizes[group]).long()
+        return (
+            self.inputs[chosen].float(),
+            self.target[chosen].float(),
+            self.worth[chosen].float(),
+            self.legal[chosen],
+        )
 
 
 def legal(setting: Setting, standing: Tensor) -> Tensor:
@@ -201,17 +226,16 @@ def train(
     """Train a network for so long; tells the mean divergence from the tables now and then."""
     network = new_network(hidden).to(device)
     rate = 2e-3
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-5, fused=device != "cpu")
     began, steps, share = time.monotonic(), 0, 0.0
-    per = max(64, (4096 if device == "cpu" else 131_072) // (2 * len(samples)))
+    everything, size = Samples(samples), 4096 if device == "cpu" else BATCH
     while share < 1.0:
         share = min(1.0, (time.monotonic() - began) / seconds)
         for group in optimiser.param_groups:
             group["lr"] = (
                 rate * min(1.0, (steps + 1) / 200) * (0.5 + 0.5 * float(np.cos(np.pi * share))) + 1e-5
             )
-        parts = [rows.batch(mover, per) for rows in samples for mover in range(2)]
-        x, target, worth, allowed = (torch.cat(column) for column in zip(*parts, strict=True))
+        x, target, worth, allowed = everything.batch(size)
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device != "cpu"):
             scores, values = network(x).float().split(OUTPUTS, dim=-1)
         log = torch.log_softmax(scores.masked_fill(~allowed, -1e9), dim=-1)
@@ -224,7 +248,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
         steps += 1
-        if steps % 500 == 0 or share >= 1.0:
+        if steps % 1000 == 0 or share >= 1.0:
             entropy = -(target * target.clamp(min=1e-9).log()).sum(-1).mean()
             told = float((divergence - entropy).detach()), float(error.detach()) ** 0.5
             say(f"step {steps}: divergence {told[0]:.4f}, error of values {told[1]:.3f}")

@@ -36,6 +36,8 @@ FEW_DICE = 6
 HIGHEST = {5: 30, 6: 30, 7: 42, 8: 42, 9: 42, 10: 42}
 """By the dice of a round: how many of the lowest bids are allowed. Those above are called."""
 ROUNDS_PER_LOOK = 1000
+RESPONSE_ITERATIONS = 30
+"""How long a responder learns."""
 _WILD = {"none": -1, "ones": 0, "last": 5}
 
 
@@ -93,6 +95,7 @@ def train_policies(
     todo = plans(most, *rules_named(rules))
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting: list[Future[dict[str, Any]]] = []
+        responses: list[float | None] = []
         samples = []
         solved_until = time.monotonic() + 0.5 * seconds
         efforts = sum(plan.effort for plan in todo if not _table(tables, plan))
@@ -107,7 +110,7 @@ def train_policies(
                 samples.append((plan, _sample(plan, share, device, _table(tables, plan))))
             except RuntimeError as error:  # no memory left on the device
                 say(f"{plan.name}: {error}")
-        learning = 0.6 * (end - time.monotonic())
+        learning = 0.5 * (end - time.monotonic())
         network = train([rows for _, rows in samples], learning, device, say, (units,) * 3)
         _write(network, [plan for plan, _ in samples], seconds, file)
         for plan, _ in sorted(samples, key=lambda sample: -sample[0].setting.bids):
@@ -117,10 +120,11 @@ def train_policies(
             path = file.with_name(f"{plan.name}.npy")
             np.save(path, flat)
             waiting.append(pool.submit(measure, plan, path, time.time() + end - time.monotonic() - 5))
+            responses.append(response_to(plan, flat, device, end - 10))
         results = file.with_suffix(".json")
         rows: list[dict[str, Any]] = []
-        for future in waiting:
-            rows.append(future.result())
+        for future, response in zip(waiting, responses, strict=True):
+            rows.append(future.result() | {"response": response})
             say(str(rows[-1]))
             results.write_text(json.dumps(rows, indent=1) + "\n")
 
@@ -150,10 +154,7 @@ def _sample(plan: Plan, seconds: float, device: str, table: Path | None) -> Any:
     rows = Rows(dense, 20_000 if device == "cpu" else 300_000 if small else 600_000)
     say(f"{plan.name}: {done} iterations, {time.monotonic() - began:.1f} s")
     del dense
-    if device != "cpu":
-        import torch
-
-        torch.cuda.empty_cache()
+    _release(device)
     return rows
 
 
@@ -190,6 +191,33 @@ def expanded(network: Any, plan: Plan, device: str) -> NDArray[np.float32]:
         if remembered:
             rows[setting.bids - 1 - last :] = policy[node][SLOTS : OUTPUTS - 1 + setting.spot_on]
     return flat
+
+
+def response_to(plan: Plan, flat: NDArray[np.float32], device: str, until: float) -> float | None:
+    """What a responder that remembers as many bids learns to gain from a policy, mean over both seats; None
+    without time or memory. Memory that another process uses may become free."""
+    from partie.games.liarsdice.players.equilibrium.dense import Dense, restore
+
+    gains: list[float] = []
+    while len(gains) < 2 and time.monotonic() < until:
+        try:
+            dense = Dense(plan.setting, plan.recall, plan.bids, device)
+            restore(dense, flat)
+            dense.settle()
+            gains.append(dense.response(len(gains), RESPONSE_ITERATIONS))
+        except RuntimeError:
+            time.sleep(1.0)
+        dense = None
+        _release(device)
+    return sum(gains) / 2 if len(gains) == 2 else None
+
+
+def _release(device: str) -> None:
+    """Give memory back that is not used any more."""
+    if device != "cpu":
+        import torch
+
+        torch.cuda.empty_cache()
 
 
 def measure(plan: Plan, path: Path, until: float) -> dict[str, Any]:
