@@ -220,6 +220,10 @@ def _reference_row(page: Path, link: str) -> tuple[str, ...]:
     return (f"[`partie reproduce {page.name}`]({link})", str(games), *_where(stints))
 
 
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return markdown(head, rows) if rows else "No report is kept here yet."
+
+
 def index() -> str:
     """The page that lists all reports."""
 
@@ -239,7 +243,7 @@ def index() -> str:
         "[Results](../results.md) anew.\n\n"
         "## Studies\n"
         "What parameters do to an agent, from the files in `examples/studies` (`partie arena study FILE.toml`).\n\n"
-        f"{markdown(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
+        f"{_table(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
         "## Reference experiments\n"
         "Experiments of older reports, measured again (`partie reproduce NAME --out DIR`); "
         "`python benchmarks/references.py` plays what is missing.\n\n"
