@@ -82,7 +82,6 @@ from partie.games.axisallies.rules.units import (
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
-_GO_ON = int(plain(GO_ON))
 LATE = 5
 """Rounds that must be left for research."""
 
@@ -222,7 +221,7 @@ class General:
     def answer(self, view: View) -> Ordered:
         """The decision of the power asked in a battle."""
         given = answer(view)
-        if given.order == _GO_ON and int(view.record.board) == WORLD:
+        if given.order == plain(GO_ON) and int(view.record.board) == WORLD:
             record = duplicate(view.record).view(State)[0]
             if withdrawal.is_better_left(record, self.doctrine[int(SIDE[int(view.record.power)])]):
                 back = withdrawal.way_back(record)

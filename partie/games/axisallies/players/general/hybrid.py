@@ -22,9 +22,6 @@ from partie.games.axisallies.rules.orders import END, plain
 from partie.games.axisallies.rules.state import COMBAT_MOVE
 from partie.games.axisallies.text.names import space_list
 
-_END = int(plain(END))
-
-
 WAYS: list[dict[str, float]] = [
     {},
     {"least_gain": 1000.0},
@@ -187,7 +184,7 @@ class Race:
     def explained(self, line: Ordered) -> Ordered:
         """An order with what the best other plan would have come to."""
         rivals = [way for way in self.entered if way is not self.best and way.values]
-        if self.best is None or not self.best.values or not rivals or line.order == _END:
+        if self.best is None or not self.best.values or not rivals or line.order == plain(END):
             return line
         rival = max(rivals, key=lambda way: way.mean)
         less = round(max(0.0, self.best.mean - rival.mean), 1)

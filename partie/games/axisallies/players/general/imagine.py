@@ -18,7 +18,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
 )
 from partie.games.axisallies.rules.legality import check, scorched_space
-from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, RETREAT, SCORCH, at, plain
+from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, SCORCH, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
     COMBAT,
@@ -30,7 +30,6 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import KINDS
 
-_END, _GO_ON, _AS_USUAL, _RETREAT = (int(plain(kind)) for kind in (END, GO_ON, LOSE_AS_USUAL, RETREAT))
 PRESS_ON = 0.45
 
 Array = NDArray[Any]
@@ -66,7 +65,7 @@ def play_turn(
         war = general.situation(View(view.game, array.view(np.recarray)[0], turn[0]))
         general.order(war, Mute(war, SENTENCES))
         array = war.array
-        verbs.play(array[0], _END, chance)
+        verbs.play(array[0], plain(END), chance)
     array["options"][0, O_LOW_LUCK] = luck
     return array
 
@@ -89,7 +88,7 @@ def _fight(array: Array, p: Floats, chance: NDArray[np.uint64]) -> None:
             while array["battle"][0] >= 0 or scorched_space(record) >= 0:
                 verbs.play(array[0], _answer(array, p), chance)
     if array["phase"][0] == COMBAT:
-        verbs.play(array[0], _END, chance)
+        verbs.play(array[0], plain(END), chance)
 
 
 def _answer(array: Array, p: Floats) -> int:
@@ -97,15 +96,15 @@ def _answer(array: Array, p: Floats) -> int:
     if scorched_space(record) >= 0:
         return int(at(SCORCH, int(scorched_space(record))))
     if array["hits"][0] > 0:
-        return _AS_USUAL
+        return plain(LOSE_AS_USUAL)
     if array["stage"][0] != PRESS:
-        return _GO_ON
+        return plain(GO_ON)
     space = int(array["battle"][0])
     ours, theirs = withdrawal.forces(record)
     out, left = np.zeros(odds.ANSWERS), np.zeros((2, KINDS))
     take = odds.estimate(ours, theirs, int(space >= LANDS), 0, 0.0, left[0], left[1], out)
     if take >= PRESS_ON or out[odds.DEFENDER_LOSS] > out[odds.ATTACKER_LOSS] + 3.0:
         if not withdrawal.is_better_left(record, p):
-            return _GO_ON
+            return plain(GO_ON)
     back = withdrawal.way_back(record)
-    return _GO_ON if back is None else back
+    return plain(GO_ON) if back is None else back
