@@ -4,7 +4,8 @@
     python benchmarks/liarsdice_equilibrium.py table             # values and exploitabilities
     python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
-    python benchmarks/liarsdice_equilibrium.py local --games 400 # a local best response, rounds in each seat
+    python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
+    python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
 
 Each writes its table into docs/liarsdice-equilibrium.md between the marks with its name, so that no number
 there is typed by hand.
@@ -13,18 +14,24 @@ there is typed by hand.
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import zlib
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
-from pages import DOCS, fill
+import numpy as np
+from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
+from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
+    measure,
     solve_round,
 )
-from partie.games.liarsdice.players.equilibrium.local import local_exploitability
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
@@ -38,7 +45,8 @@ from partie.games.liarsdice.players.equilibrium.store import (
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
 SMALL = [(1, 1), (1, 2), (2, 1)]
-WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
+WHOLE = [dice for dice in sorted(product(range(1, 4), repeat=2), key=sum) if dice != (3, 3)]
+"""Rounds of the usual duel that come as tables; larger ones are in the network."""
 LARGEST = 1 << 20
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
@@ -52,7 +60,7 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """All rounds of the usual duel with five dice, and of every variant those that are solved exactly."""
+    """The small rounds of the usual duel, and of every variant those that are solved exactly."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
@@ -140,35 +148,69 @@ def match(games: int) -> None:
     fill(PAGE, "match", "\n".join(lines))
 
 
-def local(rounds: int) -> None:
-    """Measure every stored round of the usual duel by a local best response."""
+def rare() -> None:
+    """What it costs to drop rare actions from a table and to round probabilities, and what it saves."""
+    setting = Setting(2, 2)
+    stored = load(setting, EVEN_STAKE, SHIPPED)
+    assert stored is not None
     lines = [
-        "| dice | bids remembered | rounds in each seat | gain of a local best response | exploitability |",
-        "|---|---|---|---|---|",
+        "| actions dropped below | steps of probability | packed, KB | exploitability |",
+        "|---|---|---|---|",
     ]
-    for dice in WHOLE:
-        solved = load(Setting(*dice), EVEN_STAKE, SHIPPED)
-        if solved is None:
-            continue
-        gain, error = local_exploitability(solved, rounds)
-        exact = "not computed" if solved.low != solved.low else f"{solved.exploitability:.3f}"
-        shown = f"{number(gain, 3)} ± {error:.3f}"
-        lines.append(f"| {dice[0]} against {dice[1]} | {remembered(solved)} | {rounds} | {shown} | {exact} |")
-        print(lines[-1], flush=True)
-    fill(PAGE, "local", "\n".join(lines))
+    going = np.zeros(1, np.uint8)
+    for least, steps in ((1000, 65535), (1000, 255), (200, 255), (100, 255), (50, 255), (40, 31), (25, 15)):
+        played = (stored.policy / 65535).astype(np.float32)
+        trim(stored.rules, stored.memory, 1 / least, played, going)
+        policy = np.rint(played * steps).astype(np.uint16 if steps > 255 else np.uint8)
+        size = len(zlib.compress(policy.tobytes(), 9)) / 1000
+        lost = measure(replace(stored, policy=policy.astype(np.uint16))).exploitability
+        lines.append(f"| 1 in {least:,} | {steps:,} | {size:.0f} | {lost:.4f} |")
+    fill(PAGE, "rare", "\n".join(lines))
+
+
+def policies() -> None:
+    """What was measured when the large rounds were solved and learned."""
+    measured = json.loads((ROOT / "benchmarks" / "liarsdice-policies.json").read_text())
+    learned = {found["round"]: found for found in measured["learned"]}
+    lines = [
+        "| dice | bids remembered | iterations | table: exploitability | table: local response "
+        "| network: exploitability | network: local response |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for found in sorted(measured["solved"], key=lambda found: (sum(dice_of(found)), dice_of(found))):
+        name, network = found["round"], learned.get(found["round"], {})
+        cells = [loss_text(found), gain_text(found), loss_text(network), gain_text(network)]
+        dice = " against ".join(str(one) for one in dice_of(found))
+        lines.append(f"| {dice} | {found['recall']} | {found['iterations']} | {' | '.join(cells)} |")
+        assert name.endswith("none-exact"), name
+    fill(PAGE, "policies", "\n".join(lines))
+
+
+def dice_of(found: dict[str, Any]) -> list[int]:
+    return [int(dice) for dice in found["round"].partition("-")[0].split("v")]
+
+
+def loss_text(found: dict[str, Any]) -> str:
+    loss = found.get("exploitability")
+    return "–" if loss is None else f"{loss:.4f}"
+
+
+def gain_text(found: dict[str, Any]) -> str:
+    gain = found.get("local")
+    return "–" if gain is None else f"{number(gain, 3)} ± {found['error']:.3f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("ship", "table", "loss", "match", "local"))
+    parser.add_argument("what", choices=("ship", "table", "loss", "rare", "match", "policies"))
     parser.add_argument("--games", type=int, default=400)
     arguments = parser.parse_args()
-    if arguments.what in ("match", "local"):
-        {"match": match, "local": local}[arguments.what](arguments.games)
+    if arguments.what == "match":
+        match(arguments.games)
     else:
-        {"ship": ship, "table": table, "loss": loss}[arguments.what]()
+        {"ship": ship, "table": table, "loss": loss, "rare": rare, "policies": policies}[arguments.what]()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -36,9 +37,11 @@ class Pair(NamedTuple):
     options: str = ""
 
 
-def ladder(seats: int, options: str = "") -> list[Pair]:
+LEVELS = ("beginner", "intermediate", "expert", "master")
+
+
+def ladder(seats: int, options: str = "", levels: Sequence[str] = LEVELS) -> list[Pair]:
     """Pairs of each level and the one below it."""
-    levels = ("beginner", "intermediate", "expert", "master")
     return [Pair(upper, lower, seats, options) for lower, upper in pairwise(levels)]
 
 
@@ -57,7 +60,8 @@ WHOLE_WAR = "rounds=15"
 PAIRS = {
     "quarto": [
         Pair("beginner", "random"),
-        *ladder(2),
+        *ladder(2, levels=tuple(partie.game("quarto").levels)),
+        Pair("master", "expert"),
         Pair("alphabeta:depth=4", "random"),
         Pair("mcts:iterations=2000", "intermediate"),
         Pair("montecarlo:deals=20,replays=5", "intermediate"),

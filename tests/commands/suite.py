@@ -31,16 +31,17 @@ SMALL = {
     ("match",): ["--games", "1"],
     ("bench",): ["--seconds", str(MOMENT)],
     ("advise",): ["--seconds", str(MOMENT)],
-    ("solve", "quarto", "--book"): ["--pieces", "4", "--boards", "1"],
+    ("solve", "quarto", "--book"): ["--pieces", "4", "--boards", "1", "--jobs", "1"],
     ("solve", "quarto"): ["--nodes", "1000"],
     ("solve", "liarsdice"): ["--iterations", "20"],
     ("train", "weighted"): ["--generations", "1", "--population", "4", "--games", "1"],
     ("strangers",): ["--games", "1", "--players", "naive;odds", "--opponents", "random"],
+    ("train", "policies"): ["--most", "1", "--device", "cpu", "--seconds", "3", "--units", "8"],
     ("train", "scores"): ["--generations", "1", "--population", "4", "--games", "2"],
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
-    ("reproduce", "axisallies"): ["--games", "2", "--others", "greedy"],
+    ("reproduce", "axisallies"): ["--games", "2", "--players", "germany-2009;greedy", "--others", "greedy"],
 }
 """Arguments that make a command quick; they replace those of the example."""
 

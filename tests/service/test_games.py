@@ -15,7 +15,14 @@ def test_a_game_is_shown_as_declared(server: Server) -> None:
     assert quarto["seats"] == {"min": 2, "max": 2, "usual": 2, "by": None}
     assert quarto["ready"] is True
     assert [option["name"] for option in quarto["options"]] == ["squares"]
-    assert [level["name"] for level in quarto["levels"]] == ["beginner", "intermediate", "expert", "master"]
+    assert [level["name"] for level in quarto["levels"]] == [
+        "beginner",
+        "intermediate",
+        "expert",
+        "tactician",
+        "finisher",
+        "master",
+    ]
     assert set(quarto["title"]) == set(quarto["levels"][0]["character"]) == {"en", "fr"}
     alphabeta = next(agent for agent in quarto["agents"] if agent["name"] == "alphabeta")
     assert {"name", "kind", "default", "choices", "low", "high", "title", "help", "group"} == set(

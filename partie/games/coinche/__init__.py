@@ -83,6 +83,7 @@ GAME = Game(
     rounds=lambda state: int(state.record.number + state.record.thrown),
     final=final,
     can=Capabilities(
+        favourites=Ref("partie.games.coinche.text.favourites:bids_of"),
         solve=Ref("partie.games.coinche.lab.solve:solve"),
         reproduce=Ref("partie.games.coinche.lab.reproduce:reproduce"),
         bench=Ref("partie.games.coinche.lab.bench:bench_rows"),

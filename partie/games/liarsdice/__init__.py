@@ -65,11 +65,16 @@ GAME = Game(
     can=Capabilities(
         solve=Ref("partie.games.liarsdice.lab.solve:solve"),
         experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
-        trainings={"reader": Ref("partie.games.liarsdice.players.reader.command:train_reader")},
+        trainings={
+            "reader": Ref("partie.games.liarsdice.players.reader.command:train_reader"),
+            "policies": Ref("partie.games.liarsdice.players.equilibrium.training:train_policies"),
+        },
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={
             "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
         },
+        favourites=Ref("partie.games.liarsdice.text.favourites:bids_of"),
+        memory=Ref("partie.games.liarsdice.players.acquaintance:MEMORIES"),
         commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),

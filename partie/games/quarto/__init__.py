@@ -39,7 +39,7 @@ GAME = Game(
     options=all_described(WORDS, "option", switch("squares", False)),
     families=FAMILIES,
     levels=LEVELS,
-    hinter="exact",
+    hinter="exact:survey=10000000",
     phrases=WORDS,
     outcome=outcome,
     draws=True,

@@ -10,6 +10,7 @@ import partie
 from partie.core.agent import Candidate, ask
 from partie.core.compiled.chance import below, new_chance
 from partie.core.game import View
+from partie.games.quarto.lab.bench import random_position
 from partie.games.quarto.players.exact.agent_v1 import _with_proof
 from partie.games.quarto.players.reasons import explain
 from partie.games.quarto.players.sight import seen
@@ -40,6 +41,21 @@ def test_advice_is_ranked_by_what_it_shows_and_names_pieces_in_words(position: s
     assert decision.why is not None
     for text in GAME.phrase(decision.why.key, decision.why.data).values():
         assert not re.search("[01]{4}", text)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_drawing_move_is_proven_without_a_survey(seed: int) -> None:
+    """A survey only adds the values of other moves."""
+    state = random_position(5, seed)
+    view = state.view(state.to_move)
+    few, many = (
+        ask(partie.build_agent(GAME, f"exact:survey={survey}", seed=1), view) for survey in (0, 10_000_000)
+    )
+    assert few.value == many.value == 0
+    proven = {c.move: c.value for c in many.candidates if c.exact}
+    assert set(proven) == set(view.moves)
+    assert proven[few.move] == 0
+    assert sum(c.exact for c in few.candidates) < len(proven)
 
 
 @pytest.mark.parametrize(("pieces", "squares"), [(9, "off"), (9, "on"), (7, "off")])

@@ -223,6 +223,17 @@ def test_a_table_kept_between_calls_and_one_too_small_change_nothing() -> None:
     assert kept.solve(board, hand) == first
 
 
+def test_solvers_share_a_table() -> None:
+    """What one has proven the other need not search; distances are looked for in tables of their own."""
+    table = np.zeros(1 << 18, np.int64)
+    first, second, alone = Solver(shared=table), Solver(shared=table), Solver()
+    board, hand = random_position(random.Random(8), 5)
+    values = [solver.solve(board, hand).value for solver in (first, second, alone)]
+    assert values[0] == values[1] == values[2]
+    assert first.searched == alone.searched > 10 * second.searched
+    assert np.count_nonzero(table) > 100
+
+
 def test_a_grown_table_knows_the_same_boards() -> None:
     board, hand = random_position(random.Random(9), 5)
     solver = Solver()

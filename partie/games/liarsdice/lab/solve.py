@@ -15,8 +15,12 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     setting_of,
     solve_duel,
 )
-from partie.games.liarsdice.players.equilibrium.local import local_exploitability
-from partie.games.liarsdice.players.equilibrium.store import find
+from partie.games.liarsdice.players.equilibrium.local import (
+    local_exploitability,
+    network_exploitability,
+)
+from partie.games.liarsdice.players.equilibrium.network import network_for
+from partie.games.liarsdice.players.equilibrium.store import find, shipped
 from partie.games.liarsdice.rules import MOST_DICE
 from partie.shell import Options, say, show_compilation
 
@@ -83,10 +87,14 @@ def _read(dice: str, options: Mapping[str, Any] | None) -> tuple[tuple[int, int]
 
 
 def local_text(dice: str, options: Mapping[str, Any] | None, rounds: int) -> list[str]:
-    """What a local best response gains from the stored policy of one round."""
+    """What a local best response gains from the policy of one round, as `equilibrium` plays it."""
     pair, values = _read(dice, options)
-    solved = find(setting_of(pair, values))
-    gain, error = local_exploitability(solved, rounds)
+    setting = setting_of(pair, values)
+    network = network_for(setting) if shipped(setting) is None else None
+    if network is not None:
+        gain, error = network_exploitability(network, setting, rounds)
+    else:
+        gain, error = local_exploitability(find(setting), rounds)
     return [
         f"{pair[0]} dice against {pair[1]}: a local best response that looks two steps ahead, {rounds} rounds in each seat",
         f"  it gains {gain:+.4f} ± {error:.4f} per round (the loser pays 1; a lower bound of the exploitability)",

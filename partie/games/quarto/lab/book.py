@@ -1,30 +1,40 @@
 """Make the book of openings: prove all boards with `pieces` on them, then go back to the empty board.
 
-The proofs take the time. They are made board by board with one solver that keeps its table, since two boards
-with four pieces have most of what follows in common. Interrupted, the work goes on where it was: the file
-`FILE.part` holds the rows that are done.
+The proofs take the time. Boards are proven in slices by several processes, which share one transposition
+table: two boards with four pieces have most of what follows in common. Without sharing, five times as much
+was searched. Interrupted, the work goes on where it was: the file `FILE.part.npy` holds the rows that are
+done.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.arena.pool import spread, workers
 from partie.core.compiled.chance import below, new_chance
 from partie.core.compiled.types import Chance, Ints8
-from partie.games.quarto.players.exact.book import ABSENT, Book, locate
+from partie.games.quarto.players.exact.book import ABSENT, UNKNOWN, Book, locate
 from partie.games.quarto.players.exact.solver import NONE, Solver
 from partie.games.quarto.players.exact.symmetry import geometry, line_masks
 
 TABLE_BITS = 24
+SHARED_BITS = 27
+"""The size of the table that several processes share: a gigabyte."""
 FEWEST_STORED = 9
 """Boards with fewer empty squares are not kept: there are too many of them, and they are proven quickly."""
 SECONDS_BETWEEN_SAVES = 20.0
+SLICE = 32
+"""How many boards a process proves before it hands them over."""
 
 Boards = dict[int, Ints8]
 """Boards by key: one for each class of equivalent boards."""
@@ -120,14 +130,19 @@ def answer(replies: list[int]) -> int:
 
 
 def make_book(
-    file: Path, squares: bool, pieces: int, progress: Callable[[int, int], None], most: int | None = None
+    file: Path,
+    squares: bool,
+    pieces: int,
+    progress: Callable[[int, int], None],
+    most: int | None = None,
+    jobs: int = 1,
 ) -> Book | None:
     """Compute a book and save it to a file; None if `most` boards were proven before the last one.
 
     `progress` is called with the number of boards proven and of all to prove.
     """
     levels = boards_by_pieces(pieces, squares)
-    rows = _proven_rows(file.with_suffix(".part.npy"), levels[pieces], squares, progress, most)
+    rows = _proven_rows(file.with_suffix(".part.npy"), levels[pieces], squares, progress, most, jobs)
     if rows is None:
         return None
     for level in reversed(levels[:-1]):
@@ -141,22 +156,70 @@ def make_book(
 
 
 def _proven_rows(
-    part: Path, boards: Boards, squares: bool, progress: Callable[[int, int], None], most: int | None
+    part: Path,
+    boards: Boards,
+    squares: bool,
+    progress: Callable[[int, int], None],
+    most: int | None,
+    jobs: int,
 ) -> dict[int, NDArray[np.int8]] | None:
     """The rows of these boards; None if `most` of them were proven and others remain."""
-    rows = np.load(part) if part.is_file() else np.zeros((0, 16), np.int8)
-    done = list(rows)
-    solver = Solver(TABLE_BITS, FEWEST_STORED)
+    keys = sorted(boards)
+    rows = np.load(part) if part.is_file() else np.full((len(keys), 16), UNKNOWN, np.int8)
+    open_rows = [int(number) for number in np.flatnonzero(rows[:, 0] == UNKNOWN)]
+    done = len(keys) - len(open_rows)
+    if most is not None:
+        open_rows = open_rows[: max(0, most - done)]
+    # The first slice is proven before there are several processes, and compiles; so it is short.
+    slices = [open_rows[:1], *(open_rows[n : n + SLICE] for n in range(1, len(open_rows), SLICE))]
     saved = time.monotonic()
-    for board in list(boards.values())[len(done) : most]:
-        entries = {piece: prove(solver, board, piece, squares) for piece in absent(board)}
-        done.append(row_of(board, entries, squares))
-        progress(len(done), len(boards))
-        if time.monotonic() - saved > SECONDS_BETWEEN_SAVES:
-            np.save(part, np.array(done, np.int8))
-            saved = time.monotonic()
-    np.save(part, np.array(done, np.int8))
-    return dict(zip(boards, done, strict=True)) if len(done) == len(boards) else None
+    with _shared_table(jobs) as name, workers(jobs) as pool:
+        tasks = [(squares, [boards[keys[number]] for number in numbers], name) for numbers in slices]
+        try:
+            for which, found in pool.as_finished(prove_slice, tasks):
+                rows[slices[which]] = found
+                done += len(found)
+                progress(done, len(keys))
+                if time.monotonic() - saved > SECONDS_BETWEEN_SAVES:
+                    np.save(part, rows)
+                    saved = time.monotonic()
+        finally:
+            np.save(part, rows)
+    return dict(zip(keys, rows, strict=True)) if done == len(keys) else None
+
+
+@contextmanager
+def _shared_table(jobs: int) -> Iterator[Path | None]:
+    """A file that several processes map as their table; None where one process works alone."""
+    if jobs == 1:
+        yield None
+        return
+    memory = Path("/dev/shm")  # a folder in memory, where there is one that is large enough
+    roomy = memory.is_dir() and disk_usage(memory).free > 16 << SHARED_BITS
+    with TemporaryDirectory(dir=memory if roomy else None) as folder:
+        file = Path(folder) / "table"
+        np.memmap(file, np.int64, "w+", shape=1 << SHARED_BITS).flush()
+        yield file
+        _keeping_solver.cache_clear()
+
+
+@cache
+def _keeping_solver(table: Path | None) -> Solver:
+    """The solver of this process, with a table of its own or a shared one."""
+    if table is None:
+        return Solver(TABLE_BITS, FEWEST_STORED)
+    return Solver(TABLE_BITS, FEWEST_STORED, np.asarray(np.memmap(table, np.int64, "r+")))
+
+
+def prove_slice(task: tuple[bool, Sequence[Ints8], Path | None]) -> NDArray[np.int8]:
+    """The rows of some boards, by the solver of this process."""
+    squares, boards, table = task
+    solver = _keeping_solver(table)
+    rows = [
+        row_of(board, {piece: prove(solver, board, piece, squares) for piece in absent(board)}, squares)
+        for board in boards
+    ]
+    return np.array(rows, np.int8).reshape(-1, 16)
 
 
 class Figures(NamedTuple):
@@ -189,7 +252,9 @@ def figures(book: Book) -> list[Figures]:
     return found
 
 
-def check_book(book: Book, count: int, progress: Callable[[int, int], None], seed: object = 0) -> int:
+def check_book(
+    book: Book, count: int, progress: Callable[[int, int], None], seed: object = 0, jobs: int = 1
+) -> int:
     """Prove random positions of a book one by one, each by a solver that knows nothing; returns `count`.
 
     The positions are random boards with the most pieces in the book, from which all others follow, and a
@@ -197,12 +262,16 @@ def check_book(book: Book, count: int, progress: Callable[[int, int], None], see
     `AssertionError`.
     """
     chance = new_chance("check", seed)
-    for number in range(count):
-        board, hand = random_board(book.pieces, book.squares, chance)
-        entry, proven = book.entry(board, hand), prove(Solver(TABLE_BITS), board, hand, book.squares)
-        assert entry == proven, f"{board.tolist()}, {hand} in hand: {entry} in the book, {proven} by proof"
-        progress(number + 1, count)
+    positions = [random_board(book.pieces, book.squares, chance) for _ in range(count)]
+    tasks = [(book.squares, board, hand, book.entry(board, hand)) for board, hand in positions]
+    spread(_check, tasks, jobs, lambda done: progress(done, count))
     return count
+
+
+def _check(task: tuple[bool, Ints8, int, int]) -> None:
+    squares, board, hand, entry = task
+    proven = prove(Solver(TABLE_BITS), board, hand, squares)
+    assert entry == proven, f"{board.tolist()}, {hand} in hand: {entry} in the book, {proven} by proof"
 
 
 def random_board(pieces: int, squares: bool, chance: Chance) -> tuple[Ints8, int]:

@@ -32,7 +32,7 @@ def solve(
     book: Annotated[bool, typer.Option("--book", help="Make the book of openings, or continue it.")] = False,
     pieces: Annotated[
         int, typer.Option(min=1, max=MOST_PIECES, help="Most pieces on a board in the book.")
-    ] = 3,
+    ] = MOST_PIECES,
     boards: Annotated[
         int | None, typer.Option(min=1, help="Stop once this many boards are proven, to continue later.")
     ] = None,
@@ -40,6 +40,7 @@ def solve(
     check: Annotated[
         int, typer.Option(min=0, help="Compare this many entries of the book with proofs of their own.")
     ] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes that make or check the book.")] = 1,
 ) -> None:
     """Prove whether the side to move wins, draws or loses, and what each move is worth.
 
@@ -51,11 +52,11 @@ def solve(
     if book or check:
         with show_compilation():
             Solver().solve([-1] * 16, 0, nodes=1)
-        made = _make(file, squares, pieces, boards) if book else read_book(file)
+        made = _make(file, squares, pieces, boards, jobs) if book else read_book(file)
         if made is None:
             say("the book is not finished; the same command continues it")
         else:
-            _say_book(made, check)
+            _say_book(made, check, jobs)
         return
     if state.over:
         raise PartieError("The game is over in this position: there is nothing to prove.")
@@ -87,16 +88,16 @@ def _say_study(state: State, study: Study, cost: str) -> None:
     show_table(["value", "number", "moves"], rows)
 
 
-def _make(file: Path, squares: bool, pieces: int, boards: int | None) -> Book | None:
+def _make(file: Path, squares: bool, pieces: int, boards: int | None, jobs: int) -> Book | None:
     with show_progress("boards") as progress:
-        return make_book(file, squares, pieces, progress, boards)
+        return make_book(file, squares, pieces, progress, boards, jobs)
 
 
-def _say_book(book: Book, check: int) -> None:
+def _say_book(book: Book, check: int, jobs: int) -> None:
     head = ["pieces", "boards", "positions", "win", "draw", "loss", "longest win", "longest loss"]
     rows = [[str(figure) for figure in row] for row in figures(book)]
     show_table(head, rows, title="lines and squares" if book.squares else "lines")
     if check:
         with show_progress("proofs") as progress:
-            checked = check_book(book, check, progress)
+            checked = check_book(book, check, progress, jobs=jobs)
         say(f"{checked} entries agree with proofs of their own")

@@ -24,7 +24,14 @@ _PROOFS = (
     integer("depth", 3, 1, 16),
 )
 EXACT = Family(
-    "exact", ExactAgent, params=(*_PROOFS, integer("pieces", 0, 0, 16), number("slips", 0.0, 0.0, 1.0))
+    "exact",
+    ExactAgent,
+    params=(
+        *_PROOFS,
+        integer("survey", 100_000, 0, 1 << 40),
+        integer("pieces", 0, 0, 16),
+        number("slips", 0.0, 0.0, 1.0),
+    ),
 )
 MASTER_V1 = Family("master@v1", ExactAgentV1, params=(*_PROOFS, integer("pieces", 4, 0, 16)))
 FAMILIES = {
@@ -45,6 +52,8 @@ LEVELS = levels(
         "beginner": "sight:depth=0,diagonals=off,traits=3",
         "intermediate": "sight:depth=1,diagonals=off",
         "expert": "sight:depth=2",
+        "tactician": "sight:depth=3",
+        "finisher": "exact:depth=3,pieces=8",
         "master": "exact",
     },
 )

@@ -1,8 +1,9 @@
 """The program `equilibrium`: between two players it follows a policy that opponents can hardly exploit.
 
 The policy is mixed: with the same dice after the same bids, the action is drawn with the policy's
-probabilities. The value of a candidate is what it gains against an opponent who follows the policy too, where
-the chance to win the duel is estimated as the share of the dice after the round.
+probabilities. It comes from the table of a round that is shipped, else from the network, else from a round
+that is solved now. The value of a candidate is what it gains against an opponent who follows the policy too,
+where the chance to win the duel is estimated as the share of the dice after the round.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     Stopped,
     regaining_stake,
 )
+from partie.games.liarsdice.players.equilibrium.network import judge, network_for
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
     hands_of,
 )
-from partie.games.liarsdice.players.equilibrium.store import find
+from partie.games.liarsdice.players.equilibrium.store import find, shipped
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
     TRUST,
@@ -64,6 +66,13 @@ class DuelSeat:
         self.hand = tuple(int(count) for count in record.cups[me][: self.setting.faces])
         self.bids = [rank for rank in range(self.setting.bids) if _holds(record.bids, rank)]
         self.stake = _stake(self.setting, self.dice, record)
+
+    def moves(self) -> list[int]:
+        """The actions of the seat, as moves of the game: higher bids in order, then the calls."""
+        setting, last = self.setting, self.bids[-1] if self.bids else -1
+        dice = sum(self.dice)
+        bids = [int(unrank(bid, dice, setting.faces, setting.wild)) for bid in range(last + 1, setting.bids)]
+        return bids + ([CONTEST, CONFIRM][: 1 + setting.spot_on] if self.bids else [])
 
     def ends(self) -> tuple[float, float]:
         """The seat's chance to win the duel after losing the round, and after winning it."""
@@ -105,13 +114,6 @@ class Position:
         total: NDArray[np.float64] = table / np.maximum(table.sum(axis=0), 1.0)
         return total
 
-    def moves(self) -> list[int]:
-        """The actions here, as moves of the game."""
-        memory, setting, node = self.solved.memory, self.seat.setting, self.path[-1]
-        dice, last = sum(self.seat.dice), int(memory.last[node])
-        bids = [int(unrank(bid, dice, setting.faces, setting.wild)) for bid in range(last + 1, setting.bids)]
-        return bids + [CONTEST, CONFIRM][: int(memory.calls[node])]
-
     def belief(self) -> NDArray[np.float64]:
         """The probability of each opposing hand after its bids; the prior if they are not in the policy."""
         rules, memory, other = self.solved.rules, self.solved.memory, 1 - self.seat.player
@@ -146,11 +148,29 @@ class Position:
         return np.array(found)
 
 
+def policy_at(
+    seat: DuelSeat, stop: NDArray[np.uint8]
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """The probability and the value of every action of a seat.
+
+    The probabilities are zero where a table never gets, the values None if `stop[0]` was set first; `Stopped`
+    if it was set before the round was solved."""
+    table, network = shipped(seat.setting, seat.stake), network_for(seat.setting, seat.stake)
+    learned = judge(network, seat.setting, seat.player, seat.hand, seat.bids) if network else None
+    if table is None and learned is not None:
+        return learned
+    position = Position(seat, table or find(seat.setting, seat.stake, stop))
+    chances = position.row(position.path[-1])[:, position.hand]
+    if learned is None:
+        return chances, position.values(stop) if chances.sum() > 0 else None
+    return (chances, learned[1]) if chances.sum() > 0 else learned
+
+
 class EquilibriumAgent:
     """Follows the policy of a solved round.
 
-    It plays by the odds where there is no policy: with more than two players, or at a position the policy
-    never reaches.
+    It plays by the odds where there is no policy: with more than two players, or at a position that the
+    policy of a table never reaches.
     """
 
     def __init__(self, game: Game, seed: object) -> None:
@@ -163,22 +183,23 @@ class EquilibriumAgent:
         seat = DuelSeat(view)
         with budget.running() as stop:
             try:
-                position = Position(seat, find(seat.setting, seat.stake, stop))
+                chances, values = policy_at(seat, stop)
             except Stopped:
                 return self._by_odds(view, budget, "liarsdice.unsolved")
-            chances = position.row(position.path[-1])[:, position.hand]
-            if chances.sum() == 0:
-                return self._by_odds(view, budget, "liarsdice.off_path")
-            return self._sample(position, chances, stop)
+        if chances.sum() == 0:
+            return self._by_odds(view, budget, "liarsdice.off_path")
+        return self._sample(seat, chances, values)
 
-    def _sample(self, position: Position, chances: NDArray[np.float64], stop: NDArray[np.uint8]) -> Decision:
+    def _sample(
+        self, seat: DuelSeat, chances: NDArray[np.float64], values: NDArray[np.float64] | None
+    ) -> Decision:
         drawn = int(np.searchsorted(np.cumsum(chances), uniform(self._chance) * chances.sum(), side="right"))
         percent = round(100 * float(chances[drawn]))
         why = Why("liarsdice.mixed" if percent < 100 else "liarsdice.always", {"percent": percent})
-        moves, values = position.moves(), position.values(stop)
+        moves = seat.moves()
         if values is None:
             return Decision(moves[drawn], (), why)
-        lost, won = position.seat.ends()
+        lost, won = seat.ends()
         order = sorted(range(len(moves)), key=lambda action: (-chances[action], -values[action]))
         candidates = tuple(
             Candidate(

@@ -13,13 +13,16 @@ from math import sqrt
 from statistics import fmean, stdev
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance, uniform
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Floats32, int64
 from partie.games.liarsdice.players.equilibrium.cfr import outcome
 from partie.games.liarsdice.players.equilibrium.duel import Solved
-from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
+from partie.games.liarsdice.players.equilibrium.network import answers
+from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round, Setting, new_round
+from partie.learn.net.network import Network
 
 
 @jit
@@ -161,3 +164,81 @@ def local_exploitability(solved: Solved, rounds: int, seed: object = 0) -> tuple
         means.append(fmean(results))
         errors.append(stdev(results) ** 2 / rounds)
     return fmean(means), 1.96 * sqrt(sum(errors)) / 2
+
+
+class NetworkResponder:
+    """The local best response to a network, which is asked for all hands of the opponent after every bid the
+    responder considers. That takes a second or two for each decision with five dice each.
+    """
+
+    def __init__(self, network: Network, setting: Setting, player: int) -> None:
+        self._network, self._setting, self._player = network, setting, player
+        self._rules = new_round(setting)
+        self._share = self._rules.share[1 - player, : self._rules.hands[1 - player]]
+
+    def rounds(self, count: int, chance: Chance) -> NDArray[np.float64]:
+        """What sampled rounds are worth to the responder."""
+        return np.array([self._round(chance) for _ in range(count)])
+
+    def _round(self, chance: Chance) -> float:
+        rules, player, other = self._rules, self._player, 1 - self._player
+        mine = int(draw(rules.share[player], int(rules.hands[player]), chance))
+        theirs = int(draw(self._share, len(self._share), chance))
+        reach, bids = self._share.copy(), list[int]()
+        while True:
+            mover, last = len(bids) % 2, bids[-1] if bids else -1
+            higher = self._setting.bids - 1 - last
+            if mover == player:
+                action = self._choose(mine, bids, reach)
+            else:
+                table = answers(self._network, self._setting, other, bids)
+                action = int(draw(table[theirs], table.shape[1], chance))
+                reach = reach * table[:, action]
+            if action >= higher:
+                face = rules.face[last]
+                count = rules.counts[player, face, mine] + rules.counts[other, face, theirs]
+                end = float(outcome(rules, mover, last, action > higher, int(count)))
+                return end if player == 0 else -end
+            bids.append(last + 1 + action)
+
+    def _calls(self, hand: int, caller: int, bid: int, weights: NDArray[np.float64]) -> list[float]:
+        """What the calls over a bid are worth to the responder, summed over the weighted hands."""
+        face = self._rules.face[bid]
+        counts = self._rules.counts[1 - self._player, face, : len(weights)]
+        counts = counts + self._rules.counts[self._player, face, hand]
+        sign = 1.0 if caller == self._player else -1.0
+        true, exact = counts >= self._rules.quantity[bid], counts == self._rules.quantity[bid]
+        worth = [float(np.where(true, -sign, sign) @ weights), float(np.where(exact, sign, -sign) @ weights)]
+        return worth[: int(self._rules.calls)]
+
+    def _choose(self, hand: int, bids: list[int], reach: NDArray[np.float64]) -> int:
+        last = bids[-1] if bids else -1
+        worths = []
+        for bid in range(last + 1, self._setting.bids):
+            if not bids and self._setting.wild == 0 and self._rules.face[bid] == 0:
+                worths.append(-np.inf)
+                continue
+            table = answers(self._network, self._setting, 1 - self._player, [*bids, bid]) * reach[:, None]
+            higher, worth = self._setting.bids - 1 - bid, 0.0
+            for step in np.flatnonzero(table[:, :higher].sum(axis=0)):
+                worth += max(self._calls(hand, self._player, bid + 1 + int(step), table[:, step]))
+            for call in range(int(self._rules.calls)):
+                worth += self._calls(hand, 1 - self._player, bid, table[:, higher + call])[call]
+            worths.append(worth)
+        if bids:
+            worths += self._calls(hand, self._player, last, reach)
+        return int(np.argmax(worths))
+
+
+def network_exploitability(
+    network: Network, setting: Setting, rounds: int, seed: object = 0
+) -> tuple[float, float]:
+    """`local_exploitability` of a network."""
+    results = [
+        NetworkResponder(network, setting, player).rounds(
+            rounds, new_chance("local response", seed, player, *setting)
+        )
+        for player in range(2)
+    ]
+    errors = sum(stdev(side) ** 2 / rounds for side in results)
+    return fmean(fmean(side) for side in results), 1.96 * sqrt(errors) / 2

@@ -62,9 +62,15 @@ def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
 
 
 @lru_cache(maxsize=64)
+def shipped(setting: Setting, stake: Stake = EVEN_STAKE) -> Solved | None:
+    """A round that comes with the package; None if there is none."""
+    return load(setting, stake, SHIPPED)
+
+
+@lru_cache(maxsize=64)
 def stored(setting: Setting, stake: Stake = EVEN_STAKE) -> Solved | None:
-    """A round that shipped with the package or was solved before; None if there is none."""
-    return load(setting, stake, SHIPPED) or load(setting, stake, _own_folder())
+    """A round that comes with the package or was solved before; None if there is none."""
+    return shipped(setting, stake) or load(setting, stake, _own_folder())
 
 
 def find(setting: Setting, stake: Stake = EVEN_STAKE, stop: NDArray[np.uint8] | None = None) -> Solved:

@@ -19,6 +19,8 @@ _SLIPS_OF = 1_000_000
 class ExactAgent:
     """Plays a move that is proven best, once `pieces` are on the board; otherwise plays by alpha-beta.
 
+    It searches up to `nodes` positions for the proof, and up to `survey` for the values of the other moves.
+
     A share `slips` of its moves it plays without thinking: any that does not let the opponent win at once. It
     is then a measure of how well another player uses mistakes.
 
@@ -26,10 +28,10 @@ class ExactAgent:
     """
 
     def __init__(
-        self, game: Game, seed: object, nodes: int, depth: int, pieces: int, slips: float = 0.0
+        self, game: Game, seed: object, nodes: int, depth: int, survey: int, pieces: int, slips: float = 0.0
     ) -> None:
         self._game, self._seed, self._depth = game, seed, depth
-        self._nodes, self._pieces, self._slips = nodes, pieces, slips
+        self._nodes, self._survey, self._pieces, self._slips = nodes, survey, pieces, slips
 
     def decide(self, view: View, budget: Budget) -> Decision:
         chance = new_chance(self._seed, str(view))
@@ -59,7 +61,8 @@ class ExactAgent:
     def _study(self, view: View, stop: NDArray[np.uint8]) -> Study:
         record = view.record
         squares = int(record.lines) >> 10 != 0
-        return Student(np.array(record.board), int(record.hand), squares, self._nodes, stop).study(view.moves)
+        student = Student(np.array(record.board), int(record.hand), squares, self._nodes, stop, self._survey)
+        return student.study(view.moves)
 
 
 def _candidates(view: View, found: Study, move: int) -> tuple[Candidate, ...]:

@@ -590,9 +590,15 @@ class Solver:
     searched: int
     """How many positions were searched since the solver was made or cleared."""
 
-    def __init__(self, table_bits: int = 22, fewest: int = FEWEST_STORED) -> None:
+    def __init__(
+        self, table_bits: int = 22, fewest: int = FEWEST_STORED, shared: NDArray[np.int64] | None = None
+    ) -> None:
+        """`shared` is a table that several processes use for one set of rules; it keeps its size. They may
+        write at the same time: a board is one word, so at worst one of two boards is lost.
+        """
         self._largest = max(1 << table_bits, SMALLEST)
         self._fewest = fewest
+        self._shared = shared
         self.clear()
 
     def clear(self) -> None:
@@ -708,9 +714,11 @@ class Solver:
         which = 2 * int(tally[HORIZON]) + int(squares)
         before = int(tally[NODES])
         while True:
-            table = self._tables.setdefault(which, np.zeros(SMALLEST, np.int64))
+            shared = self._shared if tally[HORIZON] == 0 else None
+            table = self._tables.setdefault(which, np.zeros(SMALLEST, np.int64)) if shared is None else shared
             tally[STORED] = self._stored.get(which, 0)
-            tally[ROOM] = table.size // 2 if table.size < self._largest else _UNLIMITED
+            full = shared is not None or table.size >= self._largest
+            tally[ROOM] = _UNLIMITED if full else table.size // 2
             status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
             self._stored[which] = int(tally[STORED])
             self.searched += int(tally[NODES]) - before

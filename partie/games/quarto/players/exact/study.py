@@ -21,6 +21,8 @@ FIRST_LOOK = 3
 """All moves are first ranked by the traps that are over within this many placements."""
 FEWEST_COMPARED = 4
 """Each further look is at the better half of the moves, but at this many at least."""
+TRAP_NODES = 150_000
+"""The most positions searched for traps."""
 
 
 @dataclass
@@ -39,13 +41,22 @@ class Study:
 
 
 class Student:
-    """Studies one position with at most `nodes` positions searched."""
+    """Studies one position: a proof of its value and of a best move searches at most `nodes` positions.
+
+    As many as `survey` are searched to prove the other moves as well.
+    """
 
     def __init__(
-        self, board: Ints8, hand: int, squares: bool, nodes: int, stop: NDArray[np.uint8] | None = None
+        self,
+        board: Ints8,
+        hand: int,
+        squares: bool,
+        nodes: int,
+        stop: NDArray[np.uint8] | None = None,
+        survey: int | None = None,
     ) -> None:
         self._board, self._hand, self._squares = board, hand, squares
-        self._nodes = nodes
+        self._nodes, self._survey = nodes, nodes if survey is None else survey
         self._stop = np.zeros(1, np.uint8) if stop is None else stop
         self._solver = Solver()
         self._book: Book | None = shipped_book(squares)
@@ -76,10 +87,6 @@ class Student:
 
     def _in_book(self, pieces: int) -> bool:
         return self._book is not None and pieces <= self._book.pieces
-
-    def _left(self) -> int:
-        """How many more positions may be searched."""
-        return max(0, self._nodes - self._solver.searched)
 
     def _after(self, move: int) -> tuple[Ints8, int]:
         """The board and the piece in hand after a move."""
@@ -118,12 +125,12 @@ class Student:
         return Study(value, placements, best, values)
 
     def _test(self, moves: Sequence[int]) -> dict[int, int]:
-        """The values of as many moves as half of the remaining nodes allow, those with most traps first.
+        """The values of as many moves as the survey allows, those with most traps first.
 
         One that draws is looked for until it is found.
         """
         values: dict[int, int] = {}
-        until = self._solver.searched + self._left() // 2
+        until = self._solver.searched + self._survey
         for move in sorted(moves, key=lambda move: _rank(self._traps(move, FIRST_LOOK)), reverse=True):
             nodes = until - self._solver.searched if 0 in values.values() else self._nodes
             if nodes <= 0 or self._stop[0]:
@@ -140,11 +147,12 @@ class Student:
         drawing = [move for move in moves if values.get(move) == 0]
         ranked = {move: self._traps(move, FIRST_LOOK) for move in drawing}
         empty = 16 - self._placed - (self._hand >= 0)
+        until = self._solver.searched + TRAP_NODES
         for within in range(FIRST_LOOK + 2, empty + 1, 2):
             deeper: dict[int, Traps | None] = {}
             order = sorted(ranked, key=lambda move: _rank(ranked[move]), reverse=True)
             for move in order[: max(FEWEST_COMPARED, len(order) // 2)]:
-                deeper[move] = self._traps(move, within)
+                deeper[move] = self._traps(move, within, until - self._solver.searched)
                 if deeper[move] is None:
                     break
             if None in deeper.values() or not deeper:
@@ -154,7 +162,7 @@ class Student:
         best = [move for move, traps in ranked.items() if _rank(traps) == top]
         return Study(0, 16 - self._placed, best, values, ranked[best[0]] if best else None)
 
-    def _traps(self, move: int, within: int) -> Traps | None:
+    def _traps(self, move: int, within: int, nodes: int = TRAP_NODES) -> Traps | None:
         """The traps among the answers to a move; None if they take too long to count."""
         board, gift = self._after(move)
         if gift == NONE:
@@ -164,7 +172,7 @@ class Student:
             assert self._book is not None
             return Traps(*answers_in_book(board, gift, self._book))
         return self._solver.traps(
-            board, gift, self._squares, within=within, nodes=self._left(), stop=self._stop
+            board, gift, self._squares, within=within, nodes=max(0, nodes), stop=self._stop
         )
 
 
