@@ -1,11 +1,14 @@
-"""Play the round robins of `examples/experiments` and write their reports into docs/experiments.
+"""Play the round robins of `examples/experiments` and the studies of `examples/studies`, and write their
+reports into docs/experiments.
 
-    python benchmarks/experiments.py quarto hearts --seconds 600 --jobs 2
+    python benchmarks/experiments.py quarto hearts-uct --seconds 600 --jobs 2
 
 What was played before is kept in build/experiments and continued, so `--seconds` may be short: within it
-every pairing gets about the same thinking time, so slow programs play fewer games. Every report says on which
-machine, at which commit and with which command its games were played. The ladders go into docs/results.md
-between the marks `<!-- ladder:<name> -->`.
+every pairing gets about the same thinking time, so slow programs play fewer games; pairings of two levels get
+several times as much, because the ladder of levels is what a reader asks for first. Run `--compile` before,
+so that compiling does not count as thinking. Every report says on which machine, at which commit and with
+which command its games were played. The ladders go into docs/results.md between the marks
+`<!-- ladder:<name> -->`.
 """
 
 from __future__ import annotations
@@ -15,72 +18,123 @@ import contextlib
 import gzip
 import json
 import os
-import platform
-import subprocess
-import time
+import signal
 from collections import Counter
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from pages import DOCS, ROOT, fill, markdown
 
-from partie.arena.report import Stint, write_report
-from partie.arena.tournament import LEAST_DEALS, Journal, Played, Tournament, write_results
+from partie.arena.deals import play_deal
+from partie.arena.experiment import RESULTS, read_experiment
+from partie.arena.files import read_toml
+from partie.arena.pages import Stint
+from partie.arena.report import write_report
+from partie.arena.study import Study, write_study
+from partie.arena.tournament import Journal, Played, Tournament, write_results
+from partie.core.agent import Budget
 from partie.core.registry import game as game_named
 
-FILES = ROOT / "examples" / "experiments"
+FILES = {
+    file.stem: file
+    for kind in ("experiments", "studies")
+    for file in (ROOT / "examples" / kind).glob("*.toml")
+}
 PAGES = DOCS / "experiments"
 BUILD = ROOT / "build" / "experiments"
+LEAST = 2
+"""Deals of every pairing without which there is no report."""
+
+
+def described(name: str) -> Tournament | Study:
+    """The tournament or study of a name."""
+    return (Study if "vary" in read_toml(FILES[name]) else Tournament).read(FILES[name])
+
+
+def to_play(name: str) -> Tournament:
+    """The tournament of a name; a study is one, too."""
+    found = described(name)
+    return found.tournament if isinstance(found, Study) else found
+
+
+def page_of(name: str) -> Path:
+    """The folder of a report."""
+    return PAGES / "studies" / name if FILES[name].parent.name == "studies" else PAGES / name
+
+
+def compile_agents(name: str, backwards: bool) -> None:
+    """Play a deal with every agent, thinking briefly. Two processes, one of them `backwards`, share the
+    compiling."""
+    tournament = to_play(name)
+    numbers = range(1, len(tournament.agents))
+    for number in reversed(numbers) if backwards else numbers:
+        deal = tournament.deal((number - 1, number))
+        play_deal(deal, 0, lambda: Budget(0.01))
 
 
 class TimeIsUp(Exception):
     """The time for a tournament is over; what was played is in its journal."""
 
 
-def play(name: str, jobs: int, seconds: float | None, commit: str) -> None:
+@contextlib.contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise `TimeIsUp` after some seconds, whatever is being waited for."""
+
+    def end(*_: object) -> None:
+        raise TimeIsUp
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds or 0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def play(name: str, jobs: int, seconds: float | None, commit: str | None) -> None:
     """Play a tournament, or a part of what is left of it, and note where that was."""
-    tournament, folder = Tournament.read(FILES / f"{name}.toml"), BUILD / name
+    tournament, folder = to_play(name), BUILD / name
     before = Journal(folder, tournament).games
-    ends = None if seconds is None else time.monotonic() + seconds
 
     def progress(done: int, total: int) -> None:
         print(f"\r{name}: {done} of {total} games", end="", flush=True)
-        if ends is not None and time.monotonic() > ends:
-            raise TimeIsUp
 
-    with contextlib.suppress(TimeIsUp):
-        tournament.run(folder, jobs=jobs, progress=progress, by_time=seconds is not None)
+    with contextlib.suppress(TimeIsUp), _limited(seconds):
+        tournament.run(
+            folder,
+            jobs=jobs,
+            progress=progress,
+            by_time=seconds is not None,
+            favoured=game_named(tournament.game).levels,
+        )
     print()
     limit = "" if seconds is None else f" --seconds {seconds:g}"
-    stint = Stint(
-        command=f"python benchmarks/experiments.py {name}{limit}",
-        commit=commit,
-        machine=f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
-        day=datetime.now(UTC).date().isoformat(),
-        games=Journal(folder, tournament).games - before,
-    )
+    command = f"python benchmarks/experiments.py {name}{limit}"
+    stint = Stint.of(command, Journal(folder, tournament).games - before, commit)
     if stint.games:
         _write(folder / "stints.json", [*map(Stint._asdict, _stints(folder)), stint._asdict()])
 
 
 def publish(name: str) -> None:
-    """Write the report of what was played of a tournament, unless that says too little."""
-    tournament, folder, page = Tournament.read(FILES / f"{name}.toml"), BUILD / name, PAGES / name
+    """Write the report of what was played, unless a pairing has not met."""
+    what, tournament, folder, page = described(name), to_play(name), BUILD / name, page_of(name)
     played = Played(tournament, Journal(folder, tournament).units)
     deals = Counter(unit.pairing for unit in played.units)
     fewest = min(deals[number] for number in range(len(tournament.pairings)))
-    if fewest < LEAST_DEALS:
-        print(f"{name}: no report, because one pairing has played {fewest} deals, fewer than {LEAST_DEALS}.")
+    if fewest < LEAST:
+        print(f"{name}: no report, because one pairing has played {fewest} deals, fewer than {LEAST}.")
         return
     page.mkdir(parents=True, exist_ok=True)
     write_results(folder / "results.jsonl", played)
     # No time of writing in it: equal results make equal files.
     (page / "results.jsonl.gz").write_bytes(gzip.compress((folder / "results.jsonl").read_bytes(), mtime=0))
     stints = _merged(_stints(folder))
-    write_report(page, played, stints=stints)
+    if isinstance(what, Study):
+        write_study(page, what, what.responses(played), stints)
+    else:
+        write_report(page, played, stints=stints)
     _write(page / "stints.json", [stint._asdict() for stint in stints])
 
 
@@ -100,7 +154,7 @@ def _merged(stints: Sequence[Stint]) -> list[Stint]:
 def ladder(page: Path) -> str:
     """The ratings of a tournament as a table, and whether its levels are told apart."""
     found = _read(page / "ratings.json")
-    tournament = Tournament.read(FILES / f"{page.name}.toml")
+    tournament = to_play(page.name)
     rows = [
         (
             f"`{one['agent']}`",
@@ -130,40 +184,60 @@ def _levels(game: str, ratings: Sequence[Any]) -> str:
     return f"The intervals of the levels do not overlap, except those of {open_ones}."
 
 
-def index(pages: Sequence[Path]) -> str:
+WHERE = ("machine", "commit", "command")
+
+
+def _where(stints: Sequence[Stint]) -> tuple[str, str, str]:
+    """Machines, commits and the last command, each once."""
+    machines = dict.fromkeys(f"{one.machine}, {one.day}" for one in stints)
+    commits = dict.fromkeys(one.commit for one in stints)
+    return "; ".join(machines), ", ".join(commits), f"`{stints[-1].command}`"
+
+
+def _tournament_row(page: Path, link: str) -> tuple[str, ...]:
+    found = _read(page / "ratings.json")
+    title = f"[{to_play(page.name).title}]({link})"
+    strongest = f"`{found['agents'][0]}`"
+    return (title, str(found["games"]), strongest, f"{found['explained']:.0%}", *_where(_stints(page)))
+
+
+def _study_row(page: Path, link: str) -> tuple[str, ...]:
+    stints = _stints(page)
+    games = sum(one.games for one in stints)
+    return (f"[{described(page.name).title}]({link})", str(games), *_where(stints))
+
+
+def _reference_row(page: Path, link: str) -> tuple[str, ...]:
+    _, stints = read_experiment(page)
+    games = sum(one.games for one in stints)
+    return (f"[`partie reproduce {page.name}`]({link})", str(games), *_where(stints))
+
+
+def index() -> str:
     """The page that lists all reports."""
-    rows = []
-    for page in pages:
-        found, stints = _read(page / "ratings.json"), _stints(page)
-        title = Tournament.read(FILES / f"{page.name}.toml").title
-        rows.append(
-            (
-                f"[{title}]({page.name}/report.html)",
-                f"{found['games']}",
-                f"`{found['agents'][0]}`",
-                f"{found['explained']:.0%}",
-                "; ".join(f"{one.machine}, {one.day}" for one in stints),
-                ", ".join(one.commit for one in stints),
-                f"`{stints[-1].command}`",
-            )
-        )
-    head = ("tournament", "games", "strongest", "explained by one number", "machine", "commit", "command")
+
+    def rows(files: str, row: Any) -> list[tuple[str, ...]]:
+        found = sorted(path.parent for path in PAGES.glob(files))
+        return [row(page, f"{page.relative_to(PAGES)}/report.html") for page in found]
+
+    tournament = ("tournament", "games", "strongest", "explained by one number", *WHERE)
     return (
         "# Experiments\n\n"
-        "Round robins of the levels and families of every game, from the files in `examples/experiments`. Each "
+        "## Round robins\n"
+        "All levels and families of every game, from the files in `examples/experiments`. Each "
         "report has the ladder with intervals, who beats whom, strength against thinking time, scores, the "
         "effect of the seat, and the most lopsided deals.\n\n"
-        f"{markdown(head, rows)}\n\n"
+        f"{markdown(tournament, rows('*/stints.json', _tournament_row))}\n\n"
         "`make experiments` plays what is missing and writes this page, the reports and the ladders in "
-        "[Results](../results.md) anew.\n"
+        "[Results](../results.md) anew.\n\n"
+        "## Studies\n"
+        "What parameters do to an agent, from the files in `examples/studies` (`partie arena study FILE.toml`).\n\n"
+        f"{markdown(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
+        "## Reference experiments\n"
+        "Experiments of older reports, measured again (`partie reproduce NAME --out DIR`); "
+        "`python benchmarks/references.py` plays what is missing.\n\n"
+        f"{markdown(('experiment', 'games', *WHERE), rows(f'reproduce/*/{RESULTS}', _reference_row))}\n"
     )
-
-
-def _commit() -> str:
-    done = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
 
 
 def _read(path: Path) -> Any:
@@ -174,8 +248,15 @@ def _write(path: Path, data: Any) -> None:
     path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def write_pages() -> None:
+    """Write the list of all reports, and the ladders into the page of results."""
+    (PAGES / "index.md").write_text(index(), encoding="utf-8")
+    for page in sorted(path.parent for path in PAGES.glob("*/ratings.json")):
+        fill(DOCS / "results.md", f"ladder:{page.name}", ladder(page))
+
+
 def main() -> None:
-    known = sorted(file.stem for file in FILES.glob("*.toml"))
+    known = sorted(FILES)
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -183,21 +264,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="stop each tournament after this time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="number of processes")
     parser.add_argument("--commit", help="what is played, where there is no repository")
+    parser.add_argument("--compile", choices=["forwards", "backwards"], help="only compile what agents need")
     parser.add_argument("--play", action="store_true", help="only play, write no pages")
     parser.add_argument("--write", action="store_true", help="only write the pages")
     chosen = parser.parse_args()
     played = [name for name in known if (BUILD / name / "journal.jsonl").exists()]
     for name in chosen.names or (played if chosen.write else known):
+        if chosen.compile:
+            compile_agents(name, chosen.compile == "backwards")
+            continue
         if not chosen.write:
-            play(name, chosen.jobs, chosen.seconds, chosen.commit or _commit())
+            play(name, chosen.jobs, chosen.seconds, chosen.commit)
         if not chosen.play:
             publish(name)
-    if chosen.play:
-        return
-    pages = sorted(path.parent for path in PAGES.glob("*/stints.json"))
-    (PAGES / "index.md").write_text(index(pages), encoding="utf-8")
-    for page in pages:
-        fill(DOCS / "results.md", f"ladder:{page.name}", ladder(page))
+    if not chosen.play and not chosen.compile:
+        write_pages()
 
 
 if __name__ == "__main__":

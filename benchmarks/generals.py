@@ -3,11 +3,15 @@ documentation.
 
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
+    python benchmarks/generals.py --plan plan.json --jobs 16 --limit 300 --lines build/wars.jsonl
+    python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
 Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after each two of them, so that a run
-can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. The tables go into
-docs/axis-and-allies-general.md.
+can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. A plan is a list of
+`[program, opponent, pairs, seconds for a decision or null]`, or of `["conduct", program, wars, rounds]`; it
+is played on several processes, and the results are written as lines of JSON, which `--collect` adds to the
+others. The tables go into docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
@@ -15,20 +19,28 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from typing import Any
+from multiprocessing import active_children
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
 
 import numpy as np
 from pages import DOCS, ROOT, fill, markdown
 
-from partie.games.axisallies.lab.conduct import COLUMNS, shares, watch
+from partie.arena.pool import workers
+from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
 from partie.games.axisallies.lab.wars import Ended, play_pair, with_interval
+from partie.games.axisallies.players.general import doctrine
+from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
 
 FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
 SEED = 14
 ROUNDS = 15
+WATCHED = "conduct"
+"""What a plan calls wars of a program against itself that are watched."""
 
 
 def read() -> dict[str, Any]:
@@ -51,66 +63,217 @@ def play(one: str, other: str, pairs: int, fresh: bool) -> None:
             found["wars"].pop(key, None)
             fresh = False
         wars = found["wars"].setdefault(key, [])
-        wars.append([asdict(war) for war in play_pair(one, other, SEED, ROUNDS, None, len(wars))])
+        wars.append(_stored(play_pair(one, other, SEED, ROUNDS, None, len(wars))))
         save(found)
+
+
+class Task(NamedTuple):
+    """A part of a plan: a pair of wars, or a war to watch."""
+
+    one: str
+    other: str
+    number: int
+    seconds: float | None
+
+
+WARM_UP = Task("", "", 0, None)
+
+
+def work(task: Task) -> dict[str, Any]:
+    """What came of a part of a plan, as a line of JSON; nothing of the first, which only loads programs."""
+    if task == WARM_UP:
+        return {}
+    if task.one == WATCHED:
+        rounds = int(task.seconds or ROUNDS)
+        seen = watch(task.other, 1, rounds, SEED + task.number)
+        return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
+    wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number)
+    return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
+            "wars": _stored(wars)}  # fmt: skip
+
+
+def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
+    """Play a plan on several processes, its parts in turn, and write a line for each; what is not done when
+    the time is over is left out."""
+    began = monotonic()
+    tasks = [
+        Task(one, other, number, seconds)
+        for one, other, pairs, seconds in plan
+        for number in range(int(pairs))
+    ]
+    share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
+    tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
+    tasks.insert(0, WARM_UP)
+    lines.parent.mkdir(parents=True, exist_ok=True)
+    with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
+        for done, (_, line) in enumerate(pool.as_finished(work, tasks)):
+            if line:
+                file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                file.flush()
+            if monotonic() - began > limit:
+                print(f"{done} of {len(tasks) - 1} parts done when the time was over")
+                break
+        for child in active_children():  # they may be in the middle of a war
+            child.terminate()
+
+
+def collect(files: list[Path], fresh: bool) -> None:
+    """Add the results of a plan or of a tuning to the others; `fresh`: instead of those of the same
+    programs."""
+    found, cleared = read(), set[tuple[str, str]]()
+    for text in [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]:
+        entry = _entry(json.loads(text))
+        if entry is None:
+            continue
+        kind, key, row = entry
+        if fresh and (kind, key) not in cleared:
+            found.setdefault(kind, {}).pop(key, None)
+            cleared.add((kind, key))
+        found.setdefault(kind, {}).setdefault(key, []).append(row)
+    save(found)
+
+
+def _entry(line: dict[str, Any]) -> tuple[str, str, Any] | None:
+    """Where the result of a line belongs, and what is kept of it."""
+    if "conduct" in line:
+        return "conduct", line["conduct"], {"rounds": line["rounds"], "counts": line["counts"]}
+    if "one" in line:
+        budget = "" if line["seconds"] is None else f" {line['seconds']:g}"
+        return "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
+    if line["stage"] in ("variant", "comparison", "curve"):
+        key = line.get("variant", line.get("scale", line.get("played")))
+        return line["stage"], str(key), line["worth"]
+    return None
+
+
+def _stored(wars: tuple[Ended, Ended]) -> list[dict[str, Any]]:
+    """A pair of wars for the file, times in milliseconds."""
+    rows = [asdict(war) for war in wars]
+    for row in rows:
+        row["ms"] = [[round(1000 * spent) for spent in side] for side in row.pop("seconds")]
+        row["share"] = round(row["share"], 4)
+    return rows
 
 
 def observe(spec: str, games: int, rounds: int) -> None:
     """Measure how a program conducts wars against itself."""
     found = read()
-    found["conduct"][spec] = {
-        "games": games,
-        "rounds": rounds,
-        "rows": shares(watch(spec, games, rounds, SEED)),
-    }
+    found["conduct"][spec] = [
+        {"rounds": rounds, "counts": watch(spec, 1, rounds, SEED + number).counts()}
+        for number in range(games)
+    ]
     save(found)
 
 
 def _restored(war: dict[str, Any]) -> Ended:
-    return Ended(**{**war, "seconds": tuple(tuple(side) for side in war["seconds"])})
+    times = tuple(tuple(0.001 * spent for spent in side) for side in war["ms"])
+    return Ended(**{name: value for name, value in war.items() if name != "ms"}, seconds=times)  # type: ignore[arg-type]
+
+
+Pairs = list[list[Ended]]
 
 
 def write(found: dict[str, Any]) -> None:
     """Write the tables."""
+    wars = {
+        key: [[_restored(war) for war in pair] for pair in stored] for key, stored in found["wars"].items()
+    }
     _write_judgement()
+    _write_doctrine(found)
+    _write_wars(wars)
+    _write_levels(wars)
+    tables = []
+    for spec, seen in sorted(found["conduct"].items()):
+        names = [POWER_NAMES[power]["en"] for power in range(POWERS)]
+        rows = shares(Conduct.of([war["counts"] for war in seen]))
+        table = [[title, *(row[i] for row in rows)] for i, title in enumerate(COLUMNS)]
+        tables.append(
+            f"`{spec}`, {len(seen)} wars of up to {seen[0]['rounds']} rounds against itself:\n\n"
+            + markdown(["", *names], table)
+        )
+    fill(PAGE, "conduct:axisallies", "\n\n".join(tables))
+
+
+def _score(pairs: Pairs) -> str:
+    """The share of its wars that the first program has won, with its interval."""
+    return with_interval([0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs])
+
+
+def _write_wars(wars: dict[str, Pairs]) -> None:
+    """Who won against whom."""
     rows = []
-    for key, stored in sorted(found["wars"].items()):
-        one, other = key.split()
-        pairs = [[_restored(war) for war in pair] for pair in stored]
-        both = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in pairs]
+    for key, pairs in sorted(wars.items()):
+        one, other, *budget = key.split()
         turns = [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
         rows.append(
             [
                 f"`{one}`",
                 f"`{other}`",
+                budget[0] if budget else "",
                 str(2 * len(pairs)),
-                with_interval(both),
+                _score(pairs),
                 f"{sum(a.axis_won for a, _ in pairs)} of {len(pairs)}",
                 f"{sum(not b.axis_won for _, b in pairs)} of {len(pairs)}",
                 f"{np.mean([a.share for a, _ in pairs]):.2f}, {np.mean([b.share for _, b in pairs]):.2f}",
                 f"{np.median(turns):.0f}, {np.percentile(turns, 99):.0f}",
             ]
         )
-    head = [
-        "program",
-        "against",
-        "wars",
-        "won, 95 %",
-        "as Axis",
-        "as Allies",
-        "Axis share",
-        "ms a turn, 99 %",
-    ]
+    head = ["program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "Axis share",
+            "ms a turn, 99 %"]  # fmt: skip
     fill(PAGE, "wars:axisallies", markdown(head, rows))
-    tables = []
-    for spec, seen in sorted(found["conduct"].items()):
-        names = [POWER_NAMES[power]["en"] for power in range(POWERS)]
-        table = [[title, *(row[i] for row in seen["rows"])] for i, title in enumerate(COLUMNS)]
-        tables.append(
-            f"`{spec}`, {seen['games']} wars of {seen['rounds']} rounds against itself:\n\n"
-            + markdown(["", *names], table)
+
+
+def _write_levels(wars: dict[str, Pairs]) -> None:
+    """The levels, each against the one below it, and how long their turns take."""
+    rows, below = [], None
+    for level in LEVELS.values():
+        times: list[float] = []
+        for key, pairs in wars.items():
+            one, other, *_ = key.split()
+            for a, b in pairs:
+                times += [*a.seconds[AXIS], *b.seconds[1 - AXIS]] if one == level.spec else []
+                times += [*a.seconds[1 - AXIS], *b.seconds[AXIS]] if other == level.spec else []
+        found = [
+            f"{2 * len(pairs)} wars, {_score(pairs)}"
+            for key, pairs in sorted(wars.items())
+            if below is not None and key.split()[:2] == [level.spec, below]
+        ]
+        spent = [1000 * value for value in times]
+        rows.append(
+            [
+                level.name,
+                f"`{level.spec}`",
+                "; ".join(found) or "–",
+                str(len(spent)),
+                f"{np.median(spent):.0f}, {np.percentile(spent, 99):.0f}" if spent else "–",
+            ]
         )
-    fill(PAGE, "conduct:axisallies", "\n\n".join(tables))
+        below = level.spec
+    head = ["level", "program", "against the level below", "turns", "ms a turn, 99 %"]
+    fill(PAGE, "levels:axisallies", markdown(head, rows))
+
+
+def _share(worth: list[float]) -> str:
+    """The share of wars won, from results between -1 and 1 of pairs of wars."""
+    return with_interval([0.5 * (1.0 + value) for value in worth])
+
+
+def _write_doctrine(found: dict[str, Any]) -> None:
+    """What was tuned, how well it did on the way, and what single changes do."""
+    stored = json.loads((Path(doctrine.__file__).with_name(doctrine.FILE)).read_text(encoding="utf-8"))
+    rows = [
+        [f"`{setting.name}`", setting.help, f"{setting.usual:g}"]
+        + [f"{stored['values'][side].get(setting.name, setting.usual):.3g}" for side in ("axis", "allies")]
+        for setting in doctrine.SETTINGS
+    ]
+    fill(PAGE, "doctrine:axisallies", markdown(["setting", "meaning", "by hand", "Axis", "Allies"], rows))
+    curve = sorted(((int(played), worth) for played, worth in found.get("curve", {}).items()))
+    rows = [[str(played), str(2 * len(worth)), _share(worth)] for played, worth in curve]
+    fill(PAGE, "curve:axisallies", markdown(["wars of tuning", "wars measured", "won, 95 %"], rows))
+    rows = [
+        [name, str(2 * len(worth)), _share(worth)] for name, worth in sorted(found.get("variant", {}).items())
+    ]
+    fill(PAGE, "variants:axisallies", markdown(["change", "wars", "won, 95 %"], rows))
 
 
 def _write_judgement() -> None:
@@ -137,10 +300,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
     parser.add_argument("--conduct", help="watch this program instead")
+    parser.add_argument("--plan", type=Path, help="play this plan on several processes")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes of a plan")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for a plan")
+    parser.add_argument("--lines", type=Path, default=ROOT / "build" / "wars.jsonl", help="results of a plan")
+    parser.add_argument("--collect", type=Path, nargs="+", help="add the results of plans to the others")
     parser.add_argument("--write", action="store_true", help="write the pages only")
     given = parser.parse_args()
     if given.write:
         write(read())
+    elif given.plan:
+        carry_out(json.loads(given.plan.read_text("utf-8")), given.jobs, given.limit, given.lines)
+    elif given.collect:
+        collect(given.collect, given.fresh)
     elif given.conduct:
         observe(given.conduct, given.pairs, given.rounds)
     elif len(given.programs) == 2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +36,18 @@ Options = Annotated[
 Seats = Annotated[int | None, typer.Option(help="Number of seats, if the game leaves a choice.")]
 Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same games.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; does not change the result.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Workers of a Dask scheduler (tcp://host:8786), or local:N for N processes here.",
+    ),
+]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a plot, as PNG and SVG.")]
+ReportFolder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Folder for a report, its plots and the results as JSON."),
+]
 
 
 @contextmanager
@@ -71,6 +84,11 @@ def warm_up(game: Game, specs: Sequence[str], options: Mapping[str, str], seats:
         state = game.start(options, seats=seats)
         for spec in specs:
             ask(registry.build_agent(game, spec, files=True), state.view(state.to_move), Budget(seconds=0.05))
+
+
+def command_line() -> str:
+    """The command that is running, as it was typed."""
+    return " ".join(["partie", *map(shlex.quote, sys.argv[1:])])
 
 
 def say(text: str) -> None:

@@ -36,10 +36,10 @@ PROGRAMS = {
     "python3": "likewise: they prepare a request",
     "pip": "in tests/test_tutorial.py, or compared with what is declared, below",
     "pytest": "in tests/test_tutorial.py",
+    "sqlite3": "a backup, made by SQLite's function of that name in tests/service/test_operations.py",
     "make": "as a dry run, below",
 }
 NOT_RUN = {
-    "nginx": "a configuration for a proxy that the tests do not have",
     "python": "scripts in benchmarks/ play for minutes or hours and rewrite pages; their options are checked (tests/commands/test_house.py)",
     "dask": "starts a cluster; tests/arena/test_tournament.py starts one with its Python functions",
     "source": "puts the reader's own environment on the path",

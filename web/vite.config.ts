@@ -110,6 +110,12 @@ const plugins = process.env.VITEST
           globIgnores: ON_DEMAND.map((name) => `assets/${name}-*`),
           runtimeCaching: [
             {
+              // Rules are readable without a network, once they have been loaded.
+              urlPattern: /\/api\/games\/[^/]+\/rules/,
+              handler: 'NetworkFirst',
+              options: { cacheName: 'rules', networkTimeoutSeconds: 4, expiration: { maxEntries: 60 } },
+            },
+            {
               urlPattern: /\/assets\//,
               handler: 'CacheFirst',
               options: { cacheName: KEPT, expiration: { maxEntries: 300 } },

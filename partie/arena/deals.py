@@ -32,7 +32,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class DealtGame:
-    """One game of a deal: who sat where, and how it ended. Seconds and decisions are given by seat."""
+    """One game of a deal: who sat where, and how it ended. Seconds, decisions and failures are given by
+    seat."""
 
     seating: Seating
     scores: list[float]
@@ -40,8 +41,8 @@ class DealtGame:
     moves: list[str]
     seconds: list[float]
     decisions: list[int]
-    failures: dict[str, int] = field(default_factory=dict)
-    """How often external programs failed, by agent and kind of failure."""
+    failures: list[dict[str, int]] = field(default_factory=list)
+    """How often the external program of each seat failed, by kind of failure; empty where none did."""
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,7 @@ def play_deal(deal: Deal, number: int, budget: Callable[[], Budget] = Budget) ->
         ]
         with failures_of(agents) as failed:
             played = play_out(Match(game, deal.options, f"{deal.seed}/{number}", deal.seats), agents, budget)
-        failures: dict[str, int] = {}
-        for seat, kinds in enumerate(failed()):
-            for kind, count in kinds.items():
-                name = f"{deal.agents[agent_of[seat]]}: {kind}"
-                failures[name] = failures.get(name, 0) + count
+        failures = [dict(kinds) for kinds in failed()] if any(failed()) else []
         shares = win_shares(played.scores, groups)
         games.append(
             DealtGame(

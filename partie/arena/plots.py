@@ -13,8 +13,10 @@ from partie.arena.statistics import Interval
 
 WIDTH = 720
 _ROW = 30
-_LABEL = 190
-"""Room for the names of agents at the left."""
+_LETTER = 7.6
+"""About how wide a letter is."""
+_LONGEST = 36
+"""Letters of a name that are shown."""
 _RIGHT = 70
 _TEXT = 13
 
@@ -71,8 +73,13 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
-def _cut(name: str, most: int = 26) -> str:
+def _cut(name: str, most: int = _LONGEST) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def _room_for(names: Iterable[str]) -> float:
+    """Where plots begin that have these names at the left."""
+    return max(110.0, 20 + _LETTER * max(len(_cut(name)) for name in names))
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
@@ -113,7 +120,8 @@ def intervals(
         ends.append(mark)
     low, high = min(ends), max(ends)
     room = (high - low) * 0.04 or 1.0
-    x = _scale(low - room, high + room, _LABEL, WIDTH - _RIGHT)
+    left = _room_for(name for name, *_ in rows)
+    x = _scale(low - room, high + room, left, WIDTH - _RIGHT)
     bottom = 10 + _ROW * len(rows)
     body = []
     for tick in ticks(low, high):
@@ -125,7 +133,7 @@ def intervals(
     for number, (name, value, (least, most)) in enumerate(rows):
         y = 10 + _ROW * (number + 0.5)
         colour = colours[number] % COLOURS if colours else 0
-        body.append(f"<g><title>{escape(name)}</title>{_text(_LABEL - 12, y + 4, _cut(name), 'end')}</g>")
+        body.append(f"<g><title>{escape(name)}</title>{_text(left - 12, y + 4, _cut(name), 'end')}</g>")
         least, most = max(least, low - room), min(most, high + room)
         body.append(_line(x(least), y, x(most), y, "whisker"))
         body.append(f'<circle cx="{x(value):.1f}" cy="{y:.1f}" r="5" class="dot c{colour}"/>')
@@ -186,7 +194,7 @@ class _Labels:
     def write(self, x: float, y: float, name: str) -> str:
         """A name beside the point at x and y."""
         name = _cut(name, 24)
-        long = 7.2 * len(name)
+        long = _LETTER * len(name)
         places = [
             (start, shift)
             for shift in (-7, 16, 4, -22, 31, -37, 46, -52)
@@ -241,7 +249,8 @@ def histograms(
         width = min(gaps, default=1.0)
         low, high = low - width / 2, high + width / 2
     bars = max(1, round((high - low) / width))
-    x = _scale(low, high if high > low else low + 1, _LABEL, WIDTH - 20)
+    start = _room_for(rows)
+    x = _scale(low, high if high > low else low + 1, start, WIDTH - 20)
     tall = 46
     bottom = 10 + tall * len(rows)
     body = [
@@ -258,7 +267,7 @@ def histograms(
         for value in row:
             counts[min(bars - 1, int((value - low) / width))] += 1
         colour = colours[number] % COLOURS if colours else 0
-        body.append(f"<g><title>{escape(name)}</title>{_text(_LABEL - 12, base - 8, _cut(name), 'end')}</g>")
+        body.append(f"<g><title>{escape(name)}</title>{_text(start - 12, base - 8, _cut(name), 'end')}</g>")
         for index, amount in enumerate(counts):
             if amount:
                 high_as = (tall - 12) * amount / max(counts)
@@ -267,5 +276,5 @@ def histograms(
                     f'<rect x="{left + 0.5:.1f}" y="{base - high_as:.1f}" width="{max(1.0, x(low + width) - x(low) - 1):.1f}" '
                     f'height="{high_as:.1f}" class="bar c{colour}"><title>{_number(low + (index + 0.5) * width, language)}: {amount}</title></rect>'
                 )
-        body.append(_line(_LABEL, base, WIDTH - 20, base, "rule"))
+        body.append(_line(start, base, WIDTH - 20, base, "rule"))
     return _svg(bottom + 28, title, body)

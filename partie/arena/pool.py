@@ -28,12 +28,8 @@ def spread(
 
     With several `jobs` both `work` and the tasks travel to other processes, so `work` is a function of a
     module, or a `partial` of one."""
-    results: dict[int, Result] = {}
     with workers(jobs, cluster) as pool:
-        for number, result in pool.as_finished(work, tasks):
-            results[number] = result
-            finished(len(results))
-    return [results[number] for number in range(len(tasks))]
+        return pool.in_order(work, tasks, finished)
 
 
 class Pool:
@@ -76,6 +72,19 @@ class Pool:
                     raise PartieError(
                         "Processes of this machine keep dying: with less memory in use or fewer jobs it may work."
                     ) from None
+
+    def in_order(
+        self,
+        work: Callable[[Task], Result],
+        tasks: Sequence[Task],
+        finished: Callable[[int], None] = lambda count: None,
+    ) -> list[Result]:
+        """The result of every task, in the order of the tasks; `finished` is told how many are done."""
+        results: dict[int, Result] = {}
+        for number, result in self.as_finished(work, tasks):
+            results[number] = result
+            finished(len(results))
+        return [results[number] for number in range(len(tasks))]
 
     def _submit(
         self, work: Callable[[Task], Result], tasks: Sequence[Task], numbers: Sequence[int]

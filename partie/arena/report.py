@@ -3,19 +3,32 @@ links to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from partie import __version__
 from partie.arena import plots
+from partie.arena.pages import (
+    Part,
+    Stint,
+    contents,
+    legend,
+    main,
+    numbers,
+    page,
+    played_where,
+    say,
+    scrolled,
+    table,
+)
 from partie.arena.standings import Standings, standings, write_ratings
 from partie.arena.statistics import Interval
 from partie.arena.tournament import Played
 from partie.core.registry import game as game_named
-from partie.core.words import LANGUAGES, read_words
+from partie.core.words import LANGUAGES
 
 SERVER = "http://localhost:8642"
 """Where `partie serve` is found unless it is told otherwise: replays open there."""
@@ -28,33 +41,6 @@ _RAW = {
 """Files with raw data, by what they are; a report links to those that lie beside it."""
 _SHOWN_MEETINGS = 15
 """A longer list of pairings is folded."""
-_STYLE = """
-:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;--accent:#0b62a4;--good:11,98,164;--bad:179,71,10}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ecf2;--paper:#161b22;--muted:#a3adba;--rule:#353d49;--accent:#6db3ec;--good:109,179,236;--bad:240,149,92}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:860px;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.2;margin:.2rem 0 .6rem}h2{font-size:1.2rem;margin:2.2rem 0 .3rem}
-p{margin:.3rem 0 .8rem}.muted{color:var(--muted)}a{color:var(--accent)}.wide{overflow-x:auto}
-table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--muted);font-weight:600}.cell{text-align:center;padding:.35rem .3rem;min-width:3rem}summary{cursor:pointer;padding:.5rem 0;color:var(--accent)}
-.key{width:14px;height:14px}.key .dot{fill:var(--c)}nav,.legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.92rem}header{display:flex;justify-content:space-between;gap:1rem;align-items:start}
-button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.4rem;padding:.2rem .6rem;cursor:pointer;min-height:2.5rem}
-button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}pre{overflow-x:auto;font-size:.85rem}[hidden]{display:none}
-"""
-_SCRIPT = """
-function show(language){for(const each of document.querySelectorAll('main'))each.hidden=each.lang!==language;document.documentElement.lang=language}
-for(const button of document.querySelectorAll('button[data-language]'))button.onclick=()=>show(button.dataset.language)
-if((navigator.language||'').startsWith('fr'))show('fr')
-"""
-
-
-class Stint(NamedTuple):
-    """Where and when some games of a tournament were played."""
-
-    command: str
-    commit: str
-    machine: str
-    day: str
-    games: int
 
 
 def write_report(
@@ -77,54 +63,6 @@ def write_report(
     return result
 
 
-def page(title: str, bodies: Sequence[str]) -> str:
-    """A page with everything in it, once per language; a reader sees one of them."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}{plots.STYLE}</style></head>\n<body>"
-        + "\n".join(bodies)
-        + f"<script>{_SCRIPT}</script></body></html>\n"
-    )
-
-
-def main(language: str, title: str, sections: Iterable[str]) -> str:
-    """The page in one language, with a button for the other."""
-    other = next(one for one in LANGUAGES if one != language)
-    name = {"en": "English", "fr": "Français"}[other]
-    hidden = "" if language == LANGUAGES[0] else " hidden"
-    button = f'<button type="button" data-language="{other}" lang="{other}">{name}</button>'
-    return f'<main lang="{language}"{hidden}><header><h1>{escape(title)}</h1>{button}</header>{"".join(sections)}</main>'
-
-
-def scrolled(plot: str) -> str:
-    """A plot that keeps its letters readable on a phone, where it is wider than the page."""
-    return f'<div class="wide" tabindex="0">{plot}</div>'
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; cells are HTML already."""
-    top = "".join(f'<th scope="col">{cell}</th>' for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def legend(names: Sequence[str]) -> str:
-    """Names with the colours that curves have."""
-    entries = "".join(
-        f'<span><svg class="key" width="14" height="14" aria-hidden="true">'
-        f'<circle cx="7" cy="7" r="5" class="dot c{number % plots.COLOURS}"/></svg> {escape(name)}</span>'
-        for number, name in enumerate(names)
-    )
-    return f'<div class="legend">{entries}</div>'
-
-
-def numbers(interval: Interval, form: str, language: str) -> str:
-    """An interval as text, its ends written in the given form."""
-    low, high = (plots.numeral(format(end, form), language) for end in interval)
-    return f"[{low}; {high}]" if language == "fr" else f"[{low}, {high}]"
-
-
 class _Page:
     """The report in one language."""
 
@@ -140,12 +78,11 @@ class _Page:
         self._played, self._result, self._language, self._server = played, result, language, server
         self._stints, self._raw_files = stints, raw
         self._game = game_named(played.tournament.game)
-        self._words = read_words("partie.arena")
         self._families = list(dict.fromkeys(standing.family for standing in result.table))
         self._colours = [self._families.index(standing.family) for standing in result.table]
 
     def _say(self, key: str, **data: Any) -> str:
-        return escape(self._words[f"report.{key}"][self._language].format(**data), quote=False)
+        return say(self._language, key, **data)
 
     def _number(self, value: float, form: str) -> str:
         return plots.numeral(format(value, form), self._language)
@@ -167,14 +104,9 @@ class _Page:
             ("meetings", self._meetings()),
             ("lopsided", self._lopsided()),
         ]
-        shown = [(name, body) for name, body in parts if body]
-        links = "".join(f'<a href="#{name}-{self._language}">{self._say(name)}</a>' for name, _ in shown)
-        sections = (
-            f'<section id="{name}-{self._language}"><h2>{self._say(name)}</h2>{body}</section>'
-            for name, body in shown
-        )
-        nav = f'<nav aria-label="{self._say("contents")}">{links}</nav>'
-        return main(self._language, self.title, [self._head(), nav, *sections, self._raw()])
+        shown = [Part(name, self._say(name), body) for name, body in parts if body]
+        body = contents(self._language, shown)
+        return main(self._language, self.title, [self._head(), body, self._raw()])
 
     def plots(self) -> dict[str, str]:
         """The plots by name."""
@@ -316,5 +248,5 @@ class _Page:
             for file, what in _RAW.items()
             if file in self._raw_files
         )
-        made = "".join(f'<p class="muted">{self._say("made", **one._asdict())}</p>' for one in self._stints)
-        return f'{made}<p class="muted">{self._say("raw")} {links}.</p>'
+        where = played_where(self._language, self._stints)
+        return f'{where}<p class="muted">{self._say("raw")} {links}.</p>'

@@ -17,6 +17,7 @@ from partie.arena.deals import DealtGame, scored_sides
 from partie.arena.ratings import Matrix, rate
 from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.arena.tournament import Played, Unit
+from partie.core.errors import PartieError
 from partie.core.record import Record
 from partie.core.registry import game as game_named
 
@@ -99,14 +100,18 @@ def comparisons(played: Played, unit: Unit) -> Matrix:
 
 
 def standings(played: Played, lopsided: int = 5, resamples: int = 400) -> Standings:
-    """Everything a tournament shows; `resamples` are drawn for the intervals of ratings."""
+    """Everything a tournament shows, of the agents that have played; `resamples` are drawn for the intervals
+    of ratings."""
     tournament = played.tournament
     units = sorted(played.units)
+    if not units:
+        raise PartieError("No deal of this tournament has been played yet.")
     blocks = [comparisons(played, unit) for unit in units]
     ratings = rate(blocks, [unit.pairing for unit in units], tournament.seed, resamples)
-    order = sorted(range(len(tournament.agents)), key=lambda agent: -ratings.values[agent])
-    wins = np.sum(blocks, axis=0)
     scores = _scores(played)
+    met = [agent for agent, row in enumerate(scores) if row]
+    order = sorted(met, key=lambda agent: -ratings.values[agent])
+    wins = np.sum(blocks, axis=0)
     thinking = _thinking(played)
     failures = _failures(played)
     games = _games(played)
@@ -186,10 +191,11 @@ def _thinking(played: Played) -> list[float]:
 
 def _failures(played: Played) -> list[dict[str, int]]:
     counts: list[Counter[str]] = [Counter() for _ in played.tournament.agents]
-    for _, _, game in played.games():
-        for name, count in game.failures.items():
-            agent, _, kind = name.rpartition(": ")
-            counts[played.tournament.agents.index(agent)][kind] += count
+    for unit, _, game in played.games():
+        seating = played.seating(unit, game)
+        for side, group in enumerate(played.tournament.groups):
+            for seat in group if game.failures else ():
+                counts[seating[side]].update(game.failures[seat])
     return [dict(count) for count in counts]
 
 

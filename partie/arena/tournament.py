@@ -40,6 +40,9 @@ _WRITE_SECONDS = 0.2
 LEAST_DEALS = 4
 """Deals that every pairing plays before slow ones have to wait: fewer show no spread of results."""
 
+FAVOUR = 6
+"""How many times the time of other pairings those of two favoured agents get."""
+
 Pairing = tuple[int, ...]
 """The agents (by number) that meet."""
 
@@ -196,13 +199,15 @@ class Tournament:
         cluster: str | None = None,
         progress: Callable[[int, int], None] = lambda done, total: None,
         by_time: bool = False,
+        favoured: Container[str] = (),
     ) -> Played:
         """Play what is not in the journal of the folder `out` yet, and give everything that was played.
 
         `progress(done, total)` counts games. With `by_time` every pairing gets about the same thinking time,
-        instead of the same number of deals, at any moment before the end."""
+        instead of the same number of deals, at any moment before the end; pairings of two `favoured` agents
+        get several times as much."""
         with workers(jobs, cluster) as pool:
-            return self.run_on(pool, out, progress=progress, by_time=by_time)
+            return self.run_on(pool, out, progress=progress, by_time=by_time, favoured=favoured)
 
     def run_on(
         self,
@@ -211,13 +216,14 @@ class Tournament:
         *,
         progress: Callable[[int, int], None] = lambda done, total: None,
         by_time: bool = False,
+        favoured: Container[str] = (),
     ) -> Played:
         """`run` on a pool that is there already."""
         self.check()
         journal = Journal(out, self)
         if out is not None:
             self.describe(out)
-        _Director(self, journal, pool, progress).run(by_time)
+        _Director(self, journal, pool, progress).run(by_time, favoured)
         played = Played(self, journal.units)
         if out is not None:
             write_results(out / "results.jsonl", played)
@@ -318,15 +324,18 @@ class _Director:
         self._tournament, self._journal, self._pool = tournament, journal, pool
         self._deals = [tournament.deal(pairing) for pairing in tournament.pairings]
         self._progress, self._total = progress, tournament.total
-        self._seconds = 0.0
-        """Seconds a deal took on average so far."""
+        self._spent = [0.0] * len(self._deals)
+        """Seconds of work on deals of each pairing in this run, and the number of those deals."""
+        self._counts = [0] * len(self._deals)
         self._written = time.monotonic()
+        self._is_by_time = False
 
-    def run(self, by_time: bool) -> None:
+    def run(self, by_time: bool, favoured: Container[str]) -> None:
+        self._is_by_time = by_time
         if self._tournament.stop:
             rounds = self._rounds()
         elif by_time:
-            rounds = self._cheapest_first()
+            rounds = self._cheapest_first(favoured)
         else:
             rounds = iter([self._missing()])
         try:
@@ -341,15 +350,22 @@ class _Director:
             self._journal.write()
             self._written = time.monotonic()
 
-    def _cheapest_first(self) -> Iterator[list[Unit]]:
+    def _cheapest_first(self, favoured: Container[str]) -> Iterator[list[Unit]]:
         """Some deals of every pairing, to see how long they take; then all, those first that end first if
-        every pairing is played at the same time."""
-        yield self._missing([min(LEAST_DEALS, count) for count in self._tournament.most])
+        every pairing is played at the same time, favoured ones faster."""
+        tournament = self._tournament
+        for least in (1, LEAST_DEALS):
+            yield self._missing([min(least, count) for count in tournament.most])
         seconds, deals = [0.0] * len(self._deals), [0] * len(self._deals)
         for unit, games in self._journal.units.items():
             seconds[unit.pairing] += sum(sum(game.seconds) for game in games)
             deals[unit.pairing] += 1
-        cost = [max(spent, 1e-6) / count for spent, count in zip(seconds, deals, strict=True)]
+        cost = [
+            max(spent, 1e-6)
+            / count
+            / (FAVOUR if all(tournament.agents[one] in favoured for one in pairing) else 1)
+            for spent, count, pairing in zip(seconds, deals, tournament.pairings, strict=True)
+        ]
         yield sorted(self._missing(), key=lambda unit: (unit.deal + 1) * cost[unit.pairing])
 
     def _rounds(self) -> Iterator[list[Unit]]:
@@ -373,37 +389,53 @@ class _Director:
         return self._tournament.missing(self._journal.units, goal)
 
     def _play(self, units: list[Unit]) -> None:
-        """Play units in tasks of several where one is short. A first one is played alone, to see how long it
-        takes."""
+        """Play units in tasks of several where they are short. A first one is played alone, to see how long
+        it takes."""
         while units:
-            size = self._task_size(len(units))
-            tasks = [units[first : first + size] for first in range(0, len(units), size)]
-            if self._seconds == 0.0:
-                tasks = tasks[:1]
+            tasks = self._tasks(units) if any(self._counts) else [units[:1]]
             for number, results in self._pool.as_finished(partial(_play_units, self._deals), tasks):
-                seconds, games = results
-                self._seconds = self._seconds or max(seconds / len(games), 1e-6)
-                for unit, played in zip(tasks[number], games, strict=True):
-                    self._journal.add(unit, played)
+                for unit, (seconds, games) in zip(tasks[number], results, strict=True):
+                    self._spent[unit.pairing] += seconds
+                    self._counts[unit.pairing] += 1
+                    self._journal.add(unit, games)
                 self._write_soon()
                 self._report()
             units = [unit for unit in units if unit not in self._journal.units]
 
-    def _task_size(self, count: int) -> int:
-        if self._seconds == 0.0 or not self._pool.is_elsewhere:
-            return 1
-        fair = ceil(count / (self._pool.size * _TASKS_PER_WORKER))
-        return max(1, min(fair, int(TASK_SECONDS / self._seconds)))
+    def _tasks(self, units: list[Unit]) -> list[list[Unit]]:
+        """Units in their order, cut into tasks that take about `TASK_SECONDS`, or less where there would be
+        too few for all workers."""
+        if not self._pool.is_elsewhere:
+            return [[unit] for unit in units]
+        unknown = TASK_SECONDS if self._is_by_time else sum(self._spent) / sum(self._counts)
+        expected = [
+            max(1e-6, spent / count if count else unknown)
+            for spent, count in zip(self._spent, self._counts, strict=True)
+        ]
+        total = sum(expected[unit.pairing] for unit in units)
+        room = min(TASK_SECONDS, total / (self._pool.size * _TASKS_PER_WORKER))
+        tasks: list[list[Unit]] = []
+        left = 0.0
+        for unit in units:
+            if left <= 0:
+                tasks.append([])
+                left = room
+            tasks[-1].append(unit)
+            left -= expected[unit.pairing]
+        return tasks
 
     def _report(self) -> None:
         self._progress(self._journal.games, self._total)
 
 
-def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> tuple[float, list[list[DealtGame]]]:
-    """Play units, and say how many seconds they took."""
-    began = time.perf_counter()
-    games = [play_deal(deals[unit.pairing], unit.deal) for unit in units]
-    return time.perf_counter() - began, games
+def _play_units(deals: Sequence[Deal], units: Sequence[Unit]) -> list[tuple[float, list[DealtGame]]]:
+    """Play units: how many seconds each took, and its games."""
+    results = []
+    for unit in units:
+        began = time.perf_counter()
+        games = play_deal(deals[unit.pairing], unit.deal)
+        results.append((time.perf_counter() - began, games))
+    return results
 
 
 def verdict_of(

@@ -21,6 +21,7 @@ from partie.core.errors import PartieError
 COMMANDS = {
     "play": "Play in the terminal.",
     "serve": "Serve the games to browsers.",
+    "think": "Let programs think for servers elsewhere.",
     "games": "List the games and what each can do.",
     "agents": "List a game's levels and agents with their parameters.",
     "match": "Play matches between agents and report the difference with a confidence interval.",

@@ -20,7 +20,7 @@ from partie.core.game import Game
 from partie.service.arena.arena import anonymous
 from partie.service.results import keep_missing, outcomes
 from partie.service.storage import Storage
-from partie.shell import Jobs, errors, say, show_progress, show_table, warm_up
+from partie.shell import Cluster, Jobs, errors, say, show_progress, show_table, warm_up
 
 arena_app = typer.Typer(
     no_args_is_help=True, help="Run tournaments and studies, write their reports, and show how people fare."
@@ -29,13 +29,6 @@ arena_app = typer.Typer(
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="What to play; see the tournament tutorial.")]
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Folder for the results; by default named after the file.")
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Workers of a Dask scheduler (tcp://host:8786), or local:N for N processes here.",
-    ),
 ]
 Server = Annotated[str, typer.Option(metavar="URL", help="Where links in the report open replays.")]
 
@@ -70,7 +63,7 @@ def study(file: File, out: Out = None, jobs: Jobs = 1, cluster: Cluster = None) 
         responses = study.run(folder, jobs=jobs, cluster=cluster, progress=show)
     write_study(folder, study, responses)
     show_table(
-        (*study.vary, "difference", "95 %", "win share", "ms/move"),
+        (*study.parameters, "difference", "95 %", "win share", "ms/move"),
         (
             [
                 *(str(value) for value in one.setting.values()),

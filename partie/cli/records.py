@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Annotated
 
@@ -39,10 +40,24 @@ def verify_record(file: Annotated[Path, typer.Argument(help="A record file.")]) 
     else:
         end = "ends as recorded" if match.state.over else "is legal so far"
         console.print(f"{file.name} replays: {len(record.moves)} moves, the game {end}.", highlight=False)
+    _verify_parts(record)
     if record.origin == "handed_in":
         console.print("This record was handed in to the server it comes from: the game was not played there.")
     elif record.origin == "on_device":
         console.print("This game was played on a device, without a server.")
+
+
+def _verify_parts(record: Record) -> None:
+    """Say whether the seed is made of the parts that the server and the devices of the players sent."""
+    if record.seed_is_mixed is None:
+        return
+    if not record.seed_is_mixed:
+        raise BadRecord("The seed is not the one that the server's part and those of the players give.")
+    seats = [seat for seat, part in enumerate(record.parts[1:]) if part]
+    listed = ", ".join(f"{seat} ({record.seats[seat]})" for seat in seats)
+    console.print(f"The seed is made of the server's part and those of seats {listed}.", markup=False)
+    console.print("Before the others were known, the server had published this hash of its part:")
+    console.print(hashlib.sha256(record.parts[0].encode()).hexdigest(), highlight=False)
 
 
 @records_app.command("export")

@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 
 from partie.service import serve as server
+from partie.service.connections import MAX_CONNECTIONS
 from partie.service.presence import GRACE_SECONDS
+from partie.service.serving import MAX_SECONDS, METRICS_FOR, Serving
+from partie.service.spectators import DELAY_SECONDS
 
 
 def serve(
@@ -48,17 +51,71 @@ def serve(
             metavar="SECONDS", min=0.0, help="How long players may be away before the others may go on."
         ),
     ] = GRACE_SECONDS,
+    delay: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            help="By how much spectators see a game later that hides hands or dice.",
+        ),
+    ] = DELAY_SECONDS,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Number of processes; more than one need PostgreSQL.")
+    ] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(min=2, help="Threads that compute in each process; default: one per core."),
+    ] = None,
+    no_thinking: Annotated[
+        bool, typer.Option("--no-thinking", help="Let programs think in `partie think` only.")
+    ] = False,
+    max_seconds: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0.05, help="Most time for a decision, whatever visitors ask for."
+        ),
+    ] = MAX_SECONDS,
+    max_memory: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MB", min=100, help="Memory of a process above which it refuses what needs more."
+        ),
+    ] = None,
+    max_connections: Annotated[
+        int, typer.Option(min=1, help="Connections that each process holds at the same time.")
+    ] = MAX_CONNECTIONS,
+    metrics_for: Annotated[
+        str, typer.Option(metavar="NETWORKS", help="Who may see /metrics, comma-separated.")
+    ] = METRICS_FOR,
+    no_compression: Annotated[
+        bool, typer.Option("--no-compression", help="Do not compress live messages: less computing.")
+    ] = False,
+    log_json: Annotated[
+        bool, typer.Option("--log-json", help="Log everything, requests included, as JSON.")
+    ] = False,
 ) -> None:
     """Serve the games to browsers."""
     server.serve(
-        host,
-        port,
-        database,
-        open_browser,
-        lan=lan,
-        public=public,
-        public_url=public_url,
-        proxy=proxy,
-        workshop=workshop,
-        grace=grace,
+        Serving(
+            host,
+            port,
+            database,
+            open_browser,
+            lan=lan,
+            public=public,
+            public_url=public_url,
+            proxy=proxy,
+            workshop=workshop,
+            grace=grace,
+            delay=delay,
+            workers=workers,
+            threads=threads,
+            thinks=not no_thinking,
+            max_seconds=max_seconds,
+            max_memory=max_memory,
+            max_connections=max_connections,
+            metrics_for=metrics_for,
+            compress=not no_compression,
+            log_json=log_json,
+        )
     )

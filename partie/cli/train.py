@@ -8,6 +8,7 @@ from typing import Any
 
 from partie.cli.declared import group, unique
 from partie.cli.renamed import CommandWithRenames
+from partie.cli.train_beliefs import train_beliefs
 from partie.cli.train_net import train_net
 from partie.cli.tune import tuning_command
 from partie.core import registry
@@ -27,3 +28,4 @@ def _own_trainings() -> Iterator[tuple[str, str, Callable[[], Any]]]:
 
 train_app = group("Train or tune the programs of a game.", _declared)
 train_app.command("net", cls=CommandWithRenames)(train_net)
+train_app.command("beliefs")(train_beliefs)

@@ -83,6 +83,23 @@ def train_net(
     exploration_rate: Annotated[
         float | None, typer.Option(min=0, max=1, help="Probability of a random move in training.")
     ] = None,
+    tries: Annotated[
+        int | None, typer.Option(min=2, help="Method counterfactual: maximum number of moves tried.")
+    ] = None,
+    start: Annotated[
+        str, typer.Option(metavar="NAME", help="Stored network to train further; default: random weights.")
+    ] = "",
+    rivals: Annotated[
+        str,
+        typer.Option(metavar="NAME=SHARE,…", help="Stored networks that take a share of the seats."),
+    ] = "",
+    past: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Share of the seats taken by earlier bests of this run."),
+    ] = None,
+    window: Annotated[
+        int | None, typer.Option(min=1, help="Number of rounds whose decisions are learned from.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="Random seed; the same seed gives the same run.")] = "0",
     device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
     threads: Annotated[int, typer.Option(min=1, help="Number of CPU threads.")] = 1,
@@ -122,6 +139,11 @@ def train_net(
             "patience": patience,
             "rate": learning_rate,
             "epsilon": exploration_rate,
+            "tries": tries,
+            "start": start,
+            "rivals": {name: float(part) for name, part in parse_pairs(rivals).items()} or None,
+            "past": past,
+            "window": window,
         }
         settings = NetSettings(
             game, method, encoding, seed, _options(registry.game(game), options), head, device, threads

@@ -10,6 +10,7 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
+from partie.arena.pool import Pool, workers
 from partie.cli.imitate import imitate_person
 from partie.core import registry
 from partie.core.errors import PartieError
@@ -20,7 +21,7 @@ from partie.learn.runs import note_saved
 from partie.learn.tuning.genome import Genome
 from partie.learn.tuning.run import METHODS, Generation, Run
 from partie.learn.tuning.tuner import Task
-from partie.shell import GameName, console, say, show_table
+from partie.shell import Cluster, GameName, Jobs, console, say, show_table
 
 SHOWN = 12
 """Number of generations in the progress table."""
@@ -73,6 +74,8 @@ def tuning_command(family: str) -> Callable[..., None]:
             str | None,
             typer.Option(metavar="NAME", help="Store the best weights under this name, to play with them."),
         ] = None,
+        jobs: Jobs = 1,
+        cluster: Cluster = None,
         records: Annotated[
             Path | None, typer.Option(metavar="FOLDER", help="Records of games, to imitate somebody in them.")
         ] = None,
@@ -102,7 +105,10 @@ def tuning_command(family: str) -> Callable[..., None]:
                 seed,
                 None if start is None else task.stored.load(start),
             )
-        best = _advance(training, generations or usual.generations)
+        if task.together is None and (jobs > 1 or cluster is not None):
+            say(f"One process measures every generation: the individuals of {task.name} play each other.")
+        with workers(jobs, cluster) as pool:
+            best = _advance(training, generations or usual.generations, pool)
         if save and best is not None:
             agent = f"{family}:{task.parameter}={save}"
             say(f"Stored as {task.stored.keep(best, save)}: play it as {agent}.")
@@ -128,10 +134,10 @@ def _defaults(family: str) -> str:
     )
 
 
-def _advance(training: Run, generations: int) -> Genome | None:
+def _advance(training: Run, generations: int, pool: Pool) -> Genome | None:
     """Run the tuning, then show and plot its result; return the best genome, None if there is none."""
     say(f"Run folder: {training.folder}. Any key stops; the best weights are kept.")
-    _follow(training, generations)
+    _follow(training, generations, pool)
     if not training.history:
         say("Stopped before the end of the first generation: nothing was learned.")
         return None
@@ -141,12 +147,12 @@ def _advance(training: Run, generations: int) -> Genome | None:
     return best
 
 
-def _follow(training: Run, generations: int) -> None:
+def _follow(training: Run, generations: int, pool: Pool) -> None:
     """Run the tuning with a table of the last generations on the screen."""
     try:
         with key_pressed() as stop, Live(console=console, refresh_per_second=4) as live:
             live.update("Compiling and playing the first generation …")
-            for _ in training.generations(generations, stop):
+            for _ in training.generations(generations, stop, pool.in_order):
                 live.update(_progress(training.history, training.task.judged))
     except KeyboardInterrupt:
         say("Stopped.")

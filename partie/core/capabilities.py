@@ -72,6 +72,11 @@ class Capabilities:
     rehearsal: Ref | None = None
     """A function without arguments that has the routes answer typical questions: it is called when the game
     is compiled, so that nobody waits for the compiler later."""
+    memory: Ref | None = None
+    """`Memories` of `core/memory.py`: what programs keep about people from one game to the next."""
+    favourites: Ref | None = None
+    """A function of a match and a seat that returns the moves, as text, of which a person's favourites are
+    counted, such as their bids; by default the first move of the game."""
     commentary: Ref | None = None
     """A module that comments on games for people: `remarks` and `explain` of `core/commentary.py`."""
     board: str | None = None
@@ -87,13 +92,8 @@ class Capabilities:
     def refs(self) -> list[Ref]:
         """All references declared here."""
         single = (
-            self.solve,
-            self.reproduce,
-            self.bench,
-            self.network,
-            self.routes,
-            self.rehearsal,
-            self.commentary,
+            *(self.solve, self.reproduce, self.bench, self.network),
+            *(self.routes, self.rehearsal, self.memory, self.favourites, self.commentary),
         )
         named = (self.experiments, self.tuners, self.trainings, self.commands)
         return [*filter(None, single), *(ref for mapping in named for ref in mapping.values())]

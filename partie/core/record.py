@@ -14,6 +14,10 @@ The last line is `result:` with the scores of all seats, or `unfinished`, or how
 `resigned`, `abandoned` or `out-of-time` with the seats that lost by it, or `drawn` by agreement. A file
 without that line was cut off.
 
+A seed of several parts is followed by them: `part server: 77ab` and, for every seat whose device sent one,
+`part 0: 1c2d`. `mixed_seed` of `core/seeds.py` makes the seed of them; the SHA-256 hash of the server's part
+was published before the others were known.
+
 In the record of a game that is not over, the seed is `secret`, and a move that the other seats have not seen
 is `?`. A line `table:` after the seed then names the table where the game continues. A line `origin: handed
 in` there means that the server that wrote the record was given the game and did not see it being played;
@@ -32,6 +36,7 @@ from partie.core.errors import BadRecord, PartieError
 from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.parameters import Value, parse_pairs
+from partie.core.seeds import mixed_seed
 
 _FIRST_LINE = "partie record 1"
 _UNKNOWN_SEED = "secret"
@@ -79,7 +84,8 @@ class Record:
     """A recorded game: its options, who sat where, its seed and its moves.
 
     `seed` is None while it is secret, `scores` is None while the game is unfinished, and where it was broken
-    off; then `ending` says how. `made_by` lists moves that were not made by the player in the seat."""
+    off; then `ending` says how. `made_by` lists moves that were not made by the player in the seat. `parts`
+    are those of the seed, if it has several: the server's, and one of every seat, empty where it has none."""
 
     game: str
     version: int
@@ -92,6 +98,7 @@ class Record:
     origin: Origin = "played"
     table: str | None = None
     made_by: tuple[MadeBy, ...] = ()
+    parts: tuple[str, ...] = ()
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -109,6 +116,7 @@ class Record:
                 f"options: {options}",
                 *(f"seat {number}: {name}" for number, name in enumerate(self.seats)),
                 f"seed: {self.seed if self.seed is not None else _UNKNOWN_SEED}",
+                *_part_lines(self.parts),
                 *([f"origin: {_ORIGINS[self.origin]}"] if self.origin in _ORIGINS else []),
                 *([f"table: {self.table}"] if self.table is not None else []),
                 *map(str, self.made_by),
@@ -122,6 +130,14 @@ class Record:
         if self.ending is not None:
             return str(self.ending)
         return "unfinished" if self.scores is None else " ".join(f"{score:g}" for score in self.scores)
+
+    @property
+    def seed_is_mixed(self) -> bool | None:
+        """Whether the seed is made of the parts listed; None if it has only one."""
+        if not self.parts:
+            return None
+        parts = {seat: part for seat, part in enumerate(self.parts[1:]) if part}
+        return self.seed == mixed_seed(self.parts[0], parts)
 
     @property
     def is_replayable(self) -> bool:
@@ -177,6 +193,7 @@ def record_of(
     origin: Origin = "played",
     table: str | None = None,
     made_by: tuple[MadeBy, ...] = (),
+    parts: tuple[str, ...] = (),
 ) -> Record:
     """The record of a match.
 
@@ -197,7 +214,14 @@ def record_of(
         origin,
         table if secret else None,
         made_by,
+        parts,
     )
+
+
+def _part_lines(parts: tuple[str, ...]) -> list[str]:
+    """The lines of a record that list the parts of its seed."""
+    names = ["server", *map(str, range(len(parts) - 1))]
+    return [f"part {name}: {part}" for name, part in zip(names, parts, strict=False) if part]
 
 
 class _Reader:
@@ -263,6 +287,7 @@ def read_record(text: str) -> Record:
     if not line.startswith("seed:"):
         raise reader.wrong(f"expected 'seed: …', found {_quoted(line)}")
     seed = reader.bounded(line.removeprefix("seed:").strip(), LONGEST_SEED, "the seed")
+    parts = _read_parts(reader, len(seats))
     origin = _read_origin(reader)
     table = _read_table(reader)
     made_by, listed_on = _read_made_by(reader), reader.number
@@ -283,6 +308,7 @@ def read_record(text: str) -> Record:
         origin,
         table,
         made_by,
+        parts,
         places,
     )
 
@@ -309,6 +335,15 @@ def _read_optional(reader: _Reader, name: str) -> str | None:
         return line.removeprefix(f"{name}:").strip()
     reader.number = here
     return None
+
+
+def _read_parts(reader: _Reader, seats: int) -> tuple[str, ...]:
+    """The parts of the seed, if it has several."""
+    names = ["server", *map(str, range(seats))]
+    found = [_read_optional(reader, f"part {name}") or "" for name in names]
+    if not any(found):
+        return ()
+    return tuple(reader.bounded(part, LONGEST_SEED, "this part of the seed") for part in found)
 
 
 def _read_origin(reader: _Reader) -> Origin:

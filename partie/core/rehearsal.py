@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from partie.core.agent import Budget
 from partie.core.errors import PartieError
 from partie.core.game import Game, State
 from partie.core.match import Match
@@ -19,6 +20,8 @@ _MOST_PLIES = 300
 _LOOKS = frozenset({0, 1, 2, 3, 7, 15, 31, 63, 127, 255})
 """The numbers of moves after which a position is looked at, which takes much longer than playing a move."""
 _MOST_MOVES = 20
+_EXPLAINED = 23
+"""Of this many moves one is explained."""
 
 
 def rehearse(game: Game, stopped: Callable[[], bool], longest: int = _MOST_PLIES) -> None:
@@ -33,6 +36,7 @@ def rehearse(game: Game, stopped: Callable[[], bool], longest: int = _MOST_PLIES
             match.view().display()
         _look(match)
         _reread(match)
+        _comment(match)
     if game.can.rehearsal is not None:
         game.can.rehearsal.load()()
 
@@ -52,6 +56,16 @@ def _look(match: Match) -> None:
     for move in moves[:: len(moves) // _MOST_MOVES + 1]:
         state.parse(state.text(move))
     _be_refused(state, max(moves, default=0) + 1)
+
+
+def _comment(match: Match) -> None:
+    """Comment on the game as its pages do, if it has comments."""
+    if match.game.can.commentary is None:
+        return
+    commentary = match.game.can.commentary.load()
+    commentary.remarks(match, 0, Budget())
+    for ply in range(0, len(match.moves), _EXPLAINED):
+        commentary.explain(match, ply, None, Budget())
 
 
 def _be_refused(state: State, number: int) -> None:

@@ -95,6 +95,21 @@ class OpponentModel:
         self._shown, self._predicted = np.zeros(levels), np.zeros(levels)
         self.showdowns = self.decisions = 0
 
+    def begin(self, memory: Mapping[str, Any]) -> None:
+        """Begin with what `memory` says was learned about this opponent in earlier games."""
+        self._evidence = self.TRUST * np.array(memory["evidence"])
+        self._shown, self._predicted = np.array(memory["shown"]), np.array(memory["predicted"])
+        self.decisions = memory["decisions"]
+
+    def memory(self) -> dict[str, Any]:
+        """What has been learned about this opponent, to `begin` another game with."""
+        return {
+            "evidence": _rounded(self._evidence / self.TRUST),
+            "shown": _rounded(self._shown),
+            "predicted": _rounded(self._predicted),
+            "decisions": self.decisions,
+        }
+
     def learn(self, evidence: Floats, shown: int, predicted: Floats, decisions: int = 0) -> None:
         """Learn from a showdown.
 

@@ -9,7 +9,7 @@ from typing import Any
 from partie.learn.extras import require_package
 from partie.learn.tuning.run import Generation
 
-COLOURS = ("#3b6fb6", "#c8553d", "#4f9d69", "#8d6cab", "#b8860b")
+COLOURS = ("#3b6fb6", "#c8553d", "#4f9d69", "#8d6cab", "#b8860b", "#2f8f9d", "#a3243b", "#5c6675")
 
 
 def figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:

@@ -1,7 +1,7 @@
 """The routes of the API. Each declares its request and response models, from which OpenAPI is generated."""
 
 import contextlib
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Any
 
 import anyio
@@ -15,7 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
-from partie.service.following import Follower
+from partie.service.errors import Unavailable
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -70,6 +70,15 @@ async def health(service: Served) -> models.Health:
         compiling=service.warmup.compiling,
         reason=models.Problem(**problem(trouble)) if trouble else None,
     )
+
+
+@router.get("/ready", tags=["server"])
+async def ready(service: Served) -> models.Ready:
+    """Return whether the server should get requests; 503 while its database fails, and when it stops."""
+    trouble = await anyio.to_thread.run_sync(service.storage.trouble, limiter=_health_threads())
+    if trouble is not None or service.is_stopping:
+        raise trouble or Unavailable("The server is stopping.")
+    return models.Ready(status="ready")
 
 
 @router.get("/server", tags=["server"])
@@ -143,8 +152,21 @@ def sit(
     service: Served, secrets: Secrets, table_id: str, seat: int, request: models.SitRequest
 ) -> models.Seated:
     """Take an open seat, or take over from a program that failed."""
-    person = Person(request.name, request.level, request.device)
-    return service.sit(table_id, secrets, seat, person)
+    return service.sit(table_id, secrets, seat, Person(**dict(request)))
+
+
+@router.post("/tables/{table_id}/part", tags=["tables"])
+def send_part(service: Served, secrets: Secrets, table_id: str, request: models.PartRequest) -> models.Table:
+    """Send your device's part of the seed; the game begins when every part is there.
+
+    The table's `seed_hash` was published before, so the server's own part is fixed."""
+    return service.add_part(table_id, secrets, request.part)
+
+
+@router.post("/tables/{table_id}/doors", tags=["tables"])
+def set_doors(service: Served, secrets: Secrets, table_id: str, request: models.DoorsRequest) -> models.Table:
+    """Open a table to spectators, or close it. Only who has created the table may do this."""
+    return service.set_doors(table_id, secrets, request.open)
 
 
 @router.post("/tables/{table_id}/moves", tags=["tables"])
@@ -298,23 +320,15 @@ async def read_record(service: Served, waiter: Waiting, request: models.RecordRe
 
 @router.websocket("/tables/{table_id}/live")
 async def follow_table(socket: WebSocket, table_id: str) -> None:
-    """Send live updates of a table. The client sends its secrets and the last event it has seen first."""
+    """Send live updates of a table, and receive moves.
+
+    The client sends its secrets and the last event it has seen first."""
     service: Service = socket.app.state.service
 
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            follower = Follower(hello.secrets, hello.since)
-            with service.hub.watching(table_id) as queue:
-                table, visit = await run_in_threadpool(service.arrive, table_id, hello.secrets)
-                try:
-                    await live.follow(
-                        socket, queue, partial(service.catch_up, table_id, follower), follower.message_for
-                    )
-                finally:
-                    service.leave(table, visit)
+            await service.follow(socket, table_id, hello)
         except PartieError as error:
-            await socket.send_text(models.LiveError(error=models.Problem(**problem(error))).model_dump_json())
-            code = live.CLOSE_CODES.get(error.code, live.TRY_LATER)
-            await socket.close(code)
+            await live.end(socket, error)

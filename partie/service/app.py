@@ -27,13 +27,18 @@ from partie.service.headers import SecurityHeaders
 from partie.service.identity.routes import router as identity
 from partie.service.identity.transfers import Transfers
 from partie.service.limits import LimitRates
+from partie.service.lobby.routes import router as lobby
+from partie.service.logs import NoteRequests
+from partie.service.metrics import router as metrics
 from partie.service.pages import STATIC, Pages
 from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import Reach
 from partie.service.reference import router as reference
 from partie.service.routes import add_routes, declared
 from partie.service.service import Service
+from partie.service.spectators import DELAY_SECONDS
 from partie.service.storage import Storage
+from partie.service.thinking import Limits
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +51,9 @@ class Settings:
     maximum time for a program's move. `workers`: number of threads, by default one per core. `reach`: the
     addresses of the server; requests for other names are refused. `public`: limits apply to this machine
     too. `workshop`: a folder with the tournaments and training runs that pages show. `grace`: how many
-    seconds a player may be away before the others may go on."""
+    seconds a player may be away before the others may go on. `delay`: by how many seconds spectators see a
+    game later that hides hands or dice. `thinks`: whether programs think in this process, or only in others
+    (`partie think`). `limits`: what programs may use. `metrics_for`: networks that may see `/metrics`."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -56,6 +63,10 @@ class Settings:
     public: bool = False
     workshop: Path | None = None
     grace: float = GRACE_SECONDS
+    delay: float = DELAY_SECONDS
+    thinks: bool = True
+    limits: Limits = field(default_factory=Limits)
+    metrics_for: tuple[str, ...] = ("127.0.0.0/8", "::1")
 
     @property
     def tournaments(self) -> Path:
@@ -71,16 +82,24 @@ class Settings:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application, with its database open and migrated."""
     settings = settings or Settings()
-    service = Service(Storage(settings.database), settings.seconds, settings.workers, settings.grace)
+    service = Service(
+        Storage(settings.database),
+        settings.seconds,
+        settings.workers,
+        settings.grace,
+        settings.delay,
+        settings.thinks,
+        limits=settings.limits,
+    )
     routes = declared(registry.games())
     computing = frozenset(route.address(game.name) for game, route in routes)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        service.hub.bind(asyncio.get_running_loop())
-        service.warmup.start()
-        yield
-        await asyncio.to_thread(service.close)
+        with service.hub.running(asyncio.get_running_loop()):
+            service.start()
+            yield
+            await asyncio.to_thread(service.close)
 
     app = FastAPI(
         title="Partie",
@@ -97,7 +116,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.arena = Arena(service.storage)
     app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
     app.state.runs = settings.runs
-    app.state.transfers = Transfers()
+    app.state.metrics_for = settings.metrics_for
+    app.state.transfers = Transfers(service.storage)
     # The last middleware added is the first to see a request.
     app.add_middleware(NoteCaller)
     app.add_middleware(LimitSize)
@@ -105,12 +125,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(LimitRates, public=settings.public, computing=computing)
     app.add_middleware(CheckHost, reach=settings.reach)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(NoteRequests)
     add_error_answers(app)
     app.include_router(router)
     app.include_router(add_routes(router, routes))
     app.include_router(arena)
     app.include_router(identity)
+    app.include_router(lobby)
     app.include_router(reference)
+    app.include_router(metrics)
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")
     return app

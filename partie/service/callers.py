@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,6 +23,7 @@ class NoteCaller:
         await self._app(scope, receive, send)
 
 
+@lru_cache(maxsize=20_000)
 def network_of(address: str) -> str:
     """Return the network an address belongs to.
 

@@ -17,7 +17,7 @@ from partie.service.callers import network_of
 from partie.service.errors import STATUS, TooMany, TooSlow, Unavailable
 from partie.service.reach import is_loopback
 
-MAX_CONNECTIONS = 512
+MAX_CONNECTIONS = 4096
 MAX_PER_ADDRESS = 64
 REQUEST_SECONDS = 20.0
 """Time from the connection, or the first byte of a request, to the last byte of its body."""
@@ -29,10 +29,12 @@ STALLED_SECONDS = 30.0
 class Admission:
     """Whose connections are limited.
 
-    `public`: also those of this machine. `proxies`: addresses through which many people connect."""
+    `public`: also those of this machine. `proxies`: addresses through which many people connect. `most`: how
+    many connections there may be in all."""
 
     public: bool = False
     proxies: frozenset[str] = frozenset()
+    most: int = MAX_CONNECTIONS
 
     def counts(self, address: str) -> bool:
         """Whether the connections of an address are limited separately."""
@@ -56,7 +58,7 @@ class BoundedProtocol(H11Protocol):
 
     def _refusal(self) -> PartieError | None:
         address = self.client[0] if self.client else ""
-        if len(self.connections) > MAX_CONNECTIONS:
+        if len(self.connections) > self.admission.most:
             return Unavailable("Too many connections: try again in a moment.")
         if self.admission.counts(address):
             peers = (getattr(other, "client", None) for other in self.connections)

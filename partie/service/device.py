@@ -419,7 +419,7 @@ class Device:
             return 200, _dump(referee.table(table, secrets))
         if action == "seats":
             wanted = models.SitRequest(**_cleaned(body))
-            person = Person(wanted.name, wanted.level, wanted.device)
+            person = Person(wanted.name, wanted.level, wanted.device, wanted.colour)
             return 200, _dump(referee.sit(table, secrets, int(parts[2]), person))
         if action == "moves":
             move = models.MoveRequest(**body)

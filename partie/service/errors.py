@@ -37,6 +37,12 @@ class Forbidden(PartieError):
     code = "forbidden"
 
 
+class Closed(PartieError):
+    """The owner of the table wants no spectators."""
+
+    code = "closed"
+
+
 class SeatTaken(PartieError):
     code = "seat_taken"
 
@@ -89,6 +95,7 @@ STATUS = {
     "paused": 409,
     "still_here": 409,
     "forbidden": 403,
+    "closed": 403,
     "seat_taken": 409,
     "seat_kept": 403,
     "still_secret": 409,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from partie.service import models, show
 from partie.service.table import Seen, Table
@@ -19,12 +19,28 @@ Message = (
 )
 
 
+_Audience = tuple[frozenset[int], Seen]
+"""Clients that are sent the same: their seats, and what they have seen before."""
+
+
 @dataclass(frozen=True)
 class TableChange:
-    """A change at a table, with the table right after it. Each watcher is sent what they may see of it."""
+    """A change at a table, with the table right after it, which is locked. Each watcher is sent what they may
+    see of it."""
 
     table: Table
     thinking: bool
+    _texts: dict[_Audience, str] = field(default_factory=dict)
+
+    def text_for(self, follower: Follower) -> str | None:
+        """Return the message that tells a client about the change, as text; None if it knows already."""
+        audience = follower.advance(self.table)
+        if audience is None:
+            return None
+        if audience not in self._texts:
+            own_seats, before = audience
+            self._texts[audience] = _message(self.table, own_seats, before, self.thinking).model_dump_json()
+        return self._texts[audience]
 
 
 class Follower:
@@ -33,31 +49,43 @@ class Follower:
     `since` is the last event it has seen."""
 
     def __init__(self, secrets: Sequence[str], since: int | None) -> None:
-        self._secrets, self._since = secrets, since
+        self.secrets, self.since = secrets, since
         self._seen: Seen | None = None
 
     def catch_up(self, table: Table, thinking: bool) -> Message | None:
         """Return what the client does not know yet, if anything. Call once, first, with the table locked."""
-        own_seats = table.seats_opened_by(self._secrets)
+        own_seats = table.seats_opened_by(self.secrets)
+        table.require_admission(own_seats)
         seat = table.seat_of(own_seats)
         self._seen = Seen(table.seq, seat)
-        if self._since == table.seq and not (table.hint or table.trouble):
+        if self.since == table.seq and not (table.hint or table.trouble):
             return None
         # A client with several seats does not say which of them it last saw the table from, and moves may
         # have been hidden from that one: unless nothing was hidden, it gets the whole table.
-        is_known = self._since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
-        before = Seen(self._since, seat) if is_known and self._since is not None else None
+        is_known = self.since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
+        before = Seen(self.since, seat) if is_known and self.since is not None else None
         return _message(table, own_seats, before, thinking)
 
     def message_for(self, change: TableChange) -> Message | None:
         """Return the message that tells the client about a change; None if it knows already."""
+        audience = self.advance(change.table)
+        if audience is None:
+            return None
+        own_seats, before = audience
+        return _message(change.table, own_seats, before, change.thinking)
+
+    def advance(self, table: Table) -> _Audience | None:
+        """Note that the client is told about a table as it is now; return its seats, and what it knew before.
+
+        Return None if it knows already."""
         assert self._seen is not None
-        table, before = change.table, self._seen
+        before = self._seen
         if table.seq < before.seq or (table.seq == before.seq and table.trouble is None):
             return None  # already part of the first message
-        own_seats = table.seats_opened_by(self._secrets)
+        own_seats = table.seats_opened_by(self.secrets)
+        table.require_admission(own_seats)
         self._seen = Seen(table.seq, table.seat_of(own_seats))
-        return _message(table, own_seats, before, change.thinking)
+        return own_seats, before
 
 
 def _message(table: Table, own_seats: frozenset[int], before: Seen | None, thinking: bool) -> Message:

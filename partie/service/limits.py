@@ -30,12 +30,17 @@ RATES = {
     "thinking": Rate(60, 1.0),
     "records": Rate(20, 3.0),
     "live": Rate(40, 2.0),
+    "moves": Rate(60, 0.1),
+    "codes": Rate(20, 5.0),
     "other": Rate(300, 0.05),
 }
-"""For one address, which a whole family may share."""
+"""For one address, which a whole family may share; `moves` for one live connection."""
 _THINKING = frozenset({"advice", "hint", "qr"})
 _RECORDS = frozenset(
-    {"records", "record", "replay", "verify", "results.csv", "results.jsonl", "runs", "me", "forget"}
+    {
+        *("records", "record", "replay", "verify", "results.csv", "results.jsonl", "runs"),
+        *("me", "forget", "forget-memories", "lobby"),
+    }
 )
 _MAX_KEYS = 20_000
 
@@ -105,4 +110,6 @@ def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:
         return "tables"
     if parts[-1] in _THINKING or scope["path"] in computing:
         return "thinking"
+    if parts[:2] == ["api", "codes"]:
+        return "codes"
     return "records" if parts[-1] in _RECORDS else "other"

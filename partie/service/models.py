@@ -156,7 +156,8 @@ class Seat(BaseModel):
     """A seat.
 
     `stand_in` is the program that plays for a person, null if they play themselves. `kept_for`: the seat at
-    the previous table for whose player this open seat is reserved. `title` is the name of the seat itself, in
+    the previous table for whose player this open seat is reserved. `colour` is the one a person has chosen.
+    `title` is the name of the seat itself, in
     games that name their seats (`Germany`)."""
 
     seat: int
@@ -166,6 +167,7 @@ class Seat(BaseModel):
     you: bool
     kept_for: int | None
     stand_in: StandIn | None = None
+    colour: str | None = None
     title: Words | None = None
 
 
@@ -202,13 +204,21 @@ Pending = Literal["takeback", "draw", "pause", "level", "resign"]
 
 class Can(BaseModel):
     """What the seats of the secrets in the request may do now. `ask`: what they may ask of the other people;
-    where there are none, it is done at once."""
+    where there are none, it is done at once. `doors`: open the table to spectators, or close it."""
 
     move: bool
     takeback: bool
     hint: bool
     resign: bool
     ask: list[What]
+    doors: bool
+
+
+class SeedPart(BaseModel):
+    """A part of the seed: that of a seat's device, or the server's, where `seat` is null."""
+
+    seat: int | None
+    part: str
 
 
 class Asked(BaseModel):
@@ -264,7 +274,9 @@ class TableState(BaseModel):
     """The state of a table after event `seq`, as one seat or a spectator sees it.
 
     It has everything that can change, except the list of moves; `plies` is their number. `turn` is the event
-    with which the turn began: later ones are beside the game."""
+    with which the turn began: later ones are beside the game. `awaited` are the seats whose devices have not
+    sent their part of the seed: nothing is dealt before. `seed_parts` are those sent, with the server's once
+    the game is over. `closed`: nobody may watch."""
 
     seq: int
     turn: int
@@ -284,6 +296,9 @@ class TableState(BaseModel):
     scores: list[float] | None
     result: Result | None
     seed: str | None
+    awaited: list[int]
+    seed_parts: list[SeedPart]
+    closed: bool
     position: str
     can: Can
     hint: TableHint | None
@@ -295,7 +310,7 @@ class Table(TableState):
     """A table with all its moves.
 
     `origin` tells whether the game was played here, handed in as a record, or handed in by the device on
-    which it was played without a server."""
+    which it was played without a server. `delay`: a spectator sees everything this many seconds later."""
 
     id: str
     game: str
@@ -308,6 +323,7 @@ class Table(TableState):
     hints: Literal["off", "own", "all"]
     clock: Clock | None
     previous: str | None
+    delay: float
 
 
 class MoveEvent(PlayedMove):
@@ -418,6 +434,33 @@ class TimeoutEvent(BaseModel):
     agent: str | None
 
 
+class PartEvent(BaseModel):
+    """The device of a seat sent its part of the seed."""
+
+    kind: Literal["part"] = "part"
+    seq: int
+    seat: int
+
+
+class FillEvent(BaseModel):
+    """A program took a seat for which nobody had come."""
+
+    kind: Literal["fill"] = "fill"
+    seq: int
+    seat: int
+    agent: str
+    name: str
+
+
+class DoorsEvent(BaseModel):
+    """The table was opened to spectators, or closed."""
+
+    kind: Literal["doors"] = "doors"
+    seq: int
+    seat: int
+    open: bool
+
+
 TableEvent = Annotated[
     MoveEvent
     | TakebackEvent
@@ -431,7 +474,10 @@ TableEvent = Annotated[
     | AnswerEvent
     | TableChangeEvent
     | LevelEvent
-    | TimeoutEvent,
+    | TimeoutEvent
+    | PartEvent
+    | FillEvent
+    | DoorsEvent,
     Field(discriminator="kind"),
 ]
 
@@ -564,6 +610,12 @@ class Health(BaseModel):
     reason: Problem | None
 
 
+class Ready(BaseModel):
+    """The server can be sent requests."""
+
+    status: Literal["ready"]
+
+
 class Server(BaseModel):
     """From where the server can be reached: its own machine, its network, or anywhere.
 
@@ -594,8 +646,15 @@ Device = Annotated[str, Field(min_length=16, max_length=200)]
 """A secret of a browser, by which its players are recognised. Only a hash of it is stored."""
 
 
+Colour = Literal["red", "orange", "olive", "green", "teal", "blue", "violet", "pink"]
+"""The colours people may choose for themselves."""
+Part = Annotated[str, Field(min_length=16, max_length=64, pattern="^[0-9a-f]+$")]
+"""A device's part of the seed: random hexadecimal digits."""
+
+
 class SeatRequest(Question):
-    """A seat of a new table. `level` and `device` are about a person, and optional."""
+    """A seat of a new table. `level`, `device` and `colour` are about a person, and optional. `known`:
+    programs may remember this person from earlier games, and for later ones."""
 
     kind: Literal["person", "open", "program"]
     name: Name | None = None
@@ -603,6 +662,8 @@ class SeatRequest(Question):
     kept_for: Annotated[int, Field(ge=0, le=15)] | None = None
     level: DeclaredLevel | None = None
     device: Device | None = None
+    colour: Colour | None = None
+    known: bool | None = None
 
 
 class ClockRequest(Question):
@@ -614,7 +675,19 @@ class ClockRequest(Question):
     increment: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0
 
 
+class LobbyRequest(Question):
+    """A table in the lobby. After `seconds` the program `agent` takes the seats that are still open."""
+
+    seconds: Annotated[float, Field(ge=1, le=86_400, allow_inf_nan=False)] | None = None
+    agent: AgentSpec | None = None
+
+
 class TableRequest(Question):
+    """A new table.
+
+    `mixed`: the device will send a part of the seed, and nothing is dealt before. `closed`: nobody may watch.
+    `lobby`: others find the table in the lobby. `after`: the finished table of which this is the rematch."""
+
     game: Annotated[str, Field(max_length=64)]
     options: OptionValues = {}
     lang: Annotated[str, Field(max_length=16)] = "en"
@@ -622,6 +695,9 @@ class TableRequest(Question):
     hints: Literal["off", "all"] | None = None
     clock: ClockRequest | None = None
     after: Annotated[str, Field(max_length=64)] | None = None
+    mixed: bool | None = None
+    closed: bool | None = None
+    lobby: LobbyRequest | None = None
 
 
 class Hello(Question):
@@ -687,6 +763,15 @@ class LiveError(BaseModel):
     error: Problem
 
 
+class LiveRefused(BaseModel):
+    """A move sent over this connection was not played; without `seq` and `move` if it was not understood."""
+
+    type: Literal["refused"] = "refused"
+    seq: int | None = None
+    move: str | None = None
+    error: Problem
+
+
 class LivePing(BaseModel):
     """Nothing happened, and the connection is alive."""
 
@@ -694,18 +779,42 @@ class LivePing(BaseModel):
 
 
 LiveMessage = Annotated[
-    LiveTable | LiveUpdate | LiveHint | LivePresence | LiveWord | LiveThinking | LiveError | LivePing,
+    LiveTable
+    | LiveUpdate
+    | LiveHint
+    | LivePresence
+    | LiveWord
+    | LiveThinking
+    | LiveRefused
+    | LiveError
+    | LivePing,
     Field(discriminator="type"),
 ]
 """What the server sends on the WebSocket of a table."""
 
 
 class SitRequest(Question):
-    """Who sits down. `level` is what they say of their own strength, `device` a secret of their browser."""
+    """Who sits down. `level` is what they say of their own strength, `device` a secret of their browser,
+    `part` its part of the seed. `known`: programs may remember them."""
 
     name: Name | None = None
     level: DeclaredLevel | None = None
     device: Device | None = None
+    colour: Colour | None = None
+    part: Part | None = None
+    known: bool | None = None
+
+
+class PartRequest(Question):
+    """A device's part of the seed."""
+
+    part: Part
+
+
+class DoorsRequest(Question):
+    """Whether spectators may watch."""
+
+    open: bool
 
 
 class MoveRequest(Question):

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from partie.core.agent import Budget
 from partie.service.callers import CALLER
 from partie.service.errors import Unavailable
+from partie.service.memory import Memory
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ IDLE_SECONDS = 60.0
 """How long a job that computes nothing may take to stop: on a busy machine it may be waiting for a processor,
 or for another thread."""
 _MAX_LOST = 16
+_MAX_TAGS = 10_000
 _SHUTDOWN_SECONDS = 2.0
 
 T = TypeVar("T")
@@ -48,10 +50,17 @@ class Job(Generic[T]):
     cancelled."""
 
     def __init__(
-        self, pool: Pool, run: Callable[[Budget], T], seconds: float, caller: str, lane: Lane
+        self,
+        pool: Pool,
+        run: Callable[[Budget], T],
+        seconds: float,
+        caller: str,
+        lane: Lane,
+        tag: float = 0.0,
     ) -> None:
         self._pool, self.run, self.caller, self.lane = pool, run, caller, lane
-        self.seconds = seconds
+        self.seconds, self.tag = seconds, tag
+        self.submitted = time.monotonic()
         self.budget = Budget(seconds)
         self.future: Future[T] = Future()
         self.settled = False
@@ -66,12 +75,16 @@ class Job(Generic[T]):
 class Pool:
     """Runs jobs on `workers` threads, by default one per core and at least two.
 
-    Callers take turns, so that a caller with many jobs delays only itself.
+    Callers have equal shares, and short jobs come before long ones: this is fair queueing (self-clocked, by
+    Golestani, 1994). A job's tag is its expected length after the tag of its caller's last one, or after that
+    of the job that runs now; the smallest is next. So nobody waits for ever, and a caller with many jobs
+    delays only itself.
 
     A job that does not stop in time is abandoned: its caller gets an error, and a new thread replaces the
     lost one."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, memory: Memory | None = None) -> None:
+        self._memory = memory or Memory(None)
         self._size = max(2, workers or os.cpu_count() or 1)
         self._changed = threading.Condition()
         self._waiting: dict[Lane, OrderedDict[str, deque[Job[Any]]]] = {lane: OrderedDict() for lane in Lane}
@@ -79,6 +92,9 @@ class Pool:
         self._threads: set[threading.Thread] = set()
         self._lost = 0
         self._closed = False
+        self._now = dict.fromkeys(Lane, 0.0)
+        self._tags: dict[tuple[Lane, str], float] = {}
+        self._waits: dict[Lane, tuple[int, float]] = dict.fromkeys(Lane, (0, 0.0))
 
     def submit(
         self,
@@ -87,8 +103,9 @@ class Pool:
         caller: str,
         lane: Lane,
         done: Callable[[Future[T]], None] | None = None,
+        expected: float = 1.0,
     ) -> Job[T]:
-        """Queue a job, which has `seconds` from when it starts.
+        """Queue a job, which has `seconds` from when it starts and takes about `expected` seconds.
 
         `done` is called with its future, usually from another thread."""
         job = Job(self, run, seconds, caller, lane)
@@ -97,6 +114,8 @@ class Pool:
         with self._changed:
             if self._closed:
                 raise Unavailable("The server is shutting down: try again in a moment.")
+            job.tag = max(self._now[lane], self._tags.get((lane, caller), 0.0)) + expected
+            self._tags[lane, caller] = job.tag
             self._waiting[lane].setdefault(caller, deque()).append(job)
             self._start_thread()
             self._changed.notify_all()
@@ -104,12 +123,20 @@ class Pool:
 
     def require_room(self, caller: str) -> None:
         """Raise `Unavailable` if too many jobs are waiting, or this caller has too many."""
+        self.require_memory()
         if self.is_crowded or self._closed:
             raise Unavailable("Too many programs are thinking already: try again in a moment.")
         with self._changed:
             asked = self._loads(Lane.ANALYSIS)[caller]
         if asked >= MAX_PER_CALLER:
             raise Unavailable(f"You have {asked} requests in progress: wait for one to finish.")
+
+    def require_memory(self) -> None:
+        """Raise `Unavailable` if this process uses more memory than it should."""
+        if self._memory.is_short:
+            raise Unavailable(
+                f"The server uses more than the {self._memory.most:g} MB of memory it may: try again later."
+            )
 
     @property
     def is_crowded(self) -> bool:
@@ -199,12 +226,36 @@ class Pool:
         return sum(job.lane == lane for job in self._running) < self._size - 1
 
     def _begin(self, lane: Lane) -> Job[Any]:
-        caller, jobs = self._waiting[lane].popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[lane][caller] = jobs  # at the end of the line: callers take turns
+        waiting = self._waiting[lane]
+        caller = min(waiting, key=lambda one: waiting[one][0].tag)
+        job = waiting[caller].popleft()
+        if not waiting[caller]:
+            del waiting[caller]
+        self._now[lane] = job.tag
+        if len(self._tags) > _MAX_TAGS:
+            self._tags = {key: tag for key, tag in self._tags.items() if tag > self._now[key[0]]}
+        begun, waited = self._waits[lane]
+        self._waits[lane] = begun + 1, waited + time.monotonic() - job.submitted
         self._running.add(job)
         return job
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        """Return for every lane how many jobs wait and run, how long the first has waited, how many were
+        begun, and how long these had waited together."""
+        now = time.monotonic()
+        with self._changed:
+            found = {}
+            for lane in Lane:
+                waiting = [job for jobs in self._waiting[lane].values() for job in jobs]
+                begun, waited = self._waits[lane]
+                found[lane.name.lower()] = {
+                    "waiting": len(waiting),
+                    "running": sum(job.lane == lane for job in self._running),
+                    "longest_wait": max((now - job.submitted for job in waiting), default=0.0),
+                    "begun": begun,
+                    "waited": waited,
+                }
+            return found
 
     def _perform(self, job: Job[Any]) -> None:
         if not job.future.set_running_or_notify_cancel():

@@ -23,7 +23,7 @@ from partie.service.pool import Job
 from partie.service.seats import GameSoFar
 from partie.service.storage import Storage
 from partie.service.table import Hint, Person, Seat, SeatKind, Seen, Table
-from partie.service.tables import Tables
+from partie.service.tables import Tables, Terms
 from partie.service.thinking import Question
 
 Secrets = Sequence[str]
@@ -90,11 +90,15 @@ class Referee:
     def publish_change(self, table: Table) -> None:
         """Send the table to its watchers. Called with the table locked, so that events are sent in order."""
         if self._hub.has_watchers(table.id):
-            self._hub.publish(table.id, TableChange(table.snapshot(), self._thinking.is_thinking(table)))
+            self._hub.publish(table.id, TableChange(table, self._thinking.is_thinking(table)))
 
     def publish_thinking(self, table_id: str, seat: int, on: bool) -> None:
         """Tell the watchers of a table that a program has begun to think, or ended."""
         self._hub.publish(table_id, models.LiveThinking(seat=seat, on=on))
+
+    def publish_live(self, table_id: str, message: models.LiveHint | models.LiveWord) -> None:
+        """Send a message that is not stored to all who follow a table."""
+        self._hub.publish(table_id, message)
 
     def _render(self, table: Table, own_seats: frozenset[int]) -> models.Table:
         with table.lock:
@@ -127,9 +131,13 @@ class Referee:
             request.options,
             seats,
             request.lang,
-            request.hints,
-            previous.id if previous else None,
-            Clock(**dict(request.clock)) if request.clock else None,
+            Terms(
+                request.hints,
+                previous.id if previous else None,
+                Clock(**dict(request.clock)) if request.clock else None,
+                bool(request.mixed),
+                bool(request.closed),
+            ),
         )
         return models.Created(
             id=table.id,
@@ -139,7 +147,9 @@ class Referee:
 
     def table(self, table_id: str, secrets: Secrets) -> models.Table:
         """Return a table as the seats of these secrets, or a spectator, may see it."""
-        return self._render(*self._table_and_seats(table_id, secrets))
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        table.require_admission(own_seats)
+        return self._render(table, own_seats)
 
     def catch_up(self, table_id: str, follower: Follower) -> Message | None:
         """Return what a client that starts to follow a table does not know yet, if anything."""
@@ -204,7 +214,7 @@ class Referee:
             with table.lock:
                 if table.turn_seq == asked.seq:
                     table.hint = hint
-                self._hub.publish(table.id, models.LiveHint(hint=rendered))
+                self.publish_live(table.id, models.LiveHint(hint=rendered))
         return rendered.decision
 
     def position_question(self, game_name: str, request: models.AdviceRequest) -> Question:
@@ -230,8 +240,9 @@ class Referee:
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:
         """Return the record of a table as text, and a name for its file."""
-        table, _ = self._table_and_seats(table_id, secrets)
+        table, own_seats = self._table_and_seats(table_id, secrets)
         with table.lock:
+            table.require_admission(own_seats)
             return str(table.record()), f"partie-{table.game.name}-{table.id}.txt"
 
     def replay(
@@ -305,7 +316,10 @@ def _seats(request: models.TableRequest, previous: Table | None) -> list[Seat]:
 def _seat(request: models.SeatRequest) -> Seat:
     if request.kind != "person":
         return Seat(request.kind, request.name, request.agent)
-    return Person(request.name, request.level, request.device).seat(request.name)
+    person = Person(
+        request.name, request.level, request.device, colour=request.colour, known=bool(request.known)
+    )
+    return person.seat(request.name)
 
 
 def _reserved_seat(kind: SeatKind, number: int, previous: Table | None) -> Seat:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from partie.core.agent import Budget, check_budget
 from partie.core.match import Match
 from partie.core.record import Record
+from partie.core.seeds import mixed_seed
 from partie.service import models, records, show
 from partie.service.errors import NotFound
 from partie.service.secret import fingerprint
@@ -49,7 +50,8 @@ def verification(table: Table, budget: Budget) -> models.Verification:
     for match, _ in _steps(table.record(), budget):
         replayed = match
     played = table.origin == "played"
-    seed_matches = fingerprint(table.seed) == table.seed_hash if played else None
+    promised = fingerprint(table.server_part) == table.seed_hash
+    seed_matches = promised and table.seed == mixed_seed(table.server_part, table.parts) if played else None
     replay_matches = replayed.state == table.match.state and replayed.movers == table.match.movers
     return models.Verification(
         ok=bool(seed_matches) and replay_matches,

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-What = Literal["takeback", "draw", "pause", "level", "resign"]
+What = Literal["takeback", "draw", "pause", "level"]
 WHATS: tuple[What, ...] = ("takeback", "draw", "pause", "level")
-"""What can be asked for as such; a person who resigns while others play on their side asks these."""
+Pending = Literal["takeback", "draw", "pause", "level", "resign"]
+"""What may wait for answers: a person who resigns while others play on their side asks these, too."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Asked:
 
     seq: int
     seat: int
-    what: What
+    what: Pending
     needed: frozenset[int]
     data: Mapping[str, Any]
 

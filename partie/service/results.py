@@ -10,6 +10,7 @@ from partie import __version__
 from partie.arena.people import Outcome, Result
 from partie.core.errors import PartieError
 from partie.core.game import sides
+from partie.core.match import Match
 from partie.service.failures import StorageFailure
 from partie.service.storage import ASIDE, Event, ResultRow, Storage
 from partie.service.table import Table
@@ -17,20 +18,24 @@ from partie.service.tables import Tables
 
 log = logging.getLogger(__name__)
 
+_LONGEST_FAVOURITE = 40
+_MOST_FAVOURITES = 200
 
-def keep(storage: Storage, table: Table) -> None:
-    """Store the results of a finished table, once.
+
+def keep(storage: Storage, table: Table) -> bool:
+    """Store the results of a finished table, once; return whether it was now.
 
     Records that were handed in have none: nobody knows who played them. A database that fails now does not
     undo the game: its results are stored when the table is opened again."""
     if table.status != "over" or table.origin != "played":
-        return
+        return False
     try:
         if storage.has_results(table.id):
-            return
-        storage.keep_results(results_of(table, storage.events(table.id, 0)))
+            return False
+        return storage.keep_results(results_of(table, storage.events(table.id, 0)))
     except StorageFailure:
         log.warning("the results of table %s could not be stored now", table.id)
+        return False
 
 
 def keep_missing(storage: Storage, game: str | None = None) -> None:
@@ -75,6 +80,7 @@ def results_of(table: Table, events: Sequence[Event]) -> list[ResultRow]:
                 takebacks=takebacks[number],
                 others=others[number],
                 finished=finished,
+                favourites=favourites_of(table, number) if seat.player else None,
             )
         )
     return rows
@@ -93,6 +99,18 @@ def _effort(began: datetime, events: Sequence[Event], seats: int) -> tuple[list[
         if event.kind not in ASIDE:
             began = event.at
     return seconds, decisions, takebacks
+
+
+def favourites_of(table: Table, seat: int) -> list[str]:
+    """The moves of a seat that count for its favourites: what the game says, else its opening."""
+    ref = table.game.can.favourites
+    moves = ref.load()(table.match, seat) if ref else opening_of(table.match, seat)
+    return [move for move in moves if len(move) <= _LONGEST_FAVOURITE][:_MOST_FAVOURITES]
+
+
+def opening_of(match: Match, seat: int) -> list[str]:
+    """The first move of a game, if this seat made it."""
+    return match.moves[:1] if match.movers[:1] == [seat] else []
 
 
 def _others(table: Table) -> list[int]:

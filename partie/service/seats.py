@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from partie.core.agent import Lasting
 from partie.core.match import Match
+from partie.core.memory import Memory
 from partie.service.table import Table
 
 MAX_AGENTS = 500
@@ -25,11 +26,14 @@ class GameSoFar:
     table: str
     match: Match
     events: tuple[int, ...]
+    memories: Mapping[int, Memory] = field(default_factory=dict)
+    """What is known from earlier games of the people in these seats."""
 
     @classmethod
     def of(cls, table: Table) -> GameSoFar:
         """Return the game so far as a copy that later events do not change."""
-        return cls(table.id, table.match.copy(), tuple(table.move_seqs))
+        memories = {number: seat.memory for number, seat in enumerate(table.seats) if seat.memory is not None}
+        return cls(table.id, table.match.copy(), tuple(table.move_seqs), memories)
 
 
 class Place(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 12
+_CODE_LENGTH = 6
 
 
 def new_id() -> str:
@@ -29,6 +30,16 @@ def derived_id(text: str) -> str:
 def is_id(text: str) -> bool:
     """Whether a text has the form of an id."""
     return len(text) == _ID_LENGTH and all(letter in _ID_LETTERS for letter in text)
+
+
+def new_code() -> str:
+    """Return a short code for a table, which is easy to say and to type."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_CODE_LENGTH))
+
+
+def read_code(text: str) -> str:
+    """Return a code as it is stored, however it was typed."""
+    return "".join(letter for letter in text.lower() if letter in _ID_LETTERS)[:_ID_LENGTH]
 
 
 def new_secret() -> str:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
-import logging
 import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
 
 from partie.core.errors import PartieError
-from partie.service import invite
-from partie.service.app import Settings, create_app
-from partie.service.connections import Admission, protocol
-from partie.service.presence import GRACE_SECONDS
-from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, address_of, is_loopback
+from partie.service import invite, logs
+from partie.service.app import create_app
+from partie.service.connections import protocol
+from partie.service.reach import EVERYWHERE, Reach, address_of, is_loopback
 from partie.service.service import Service
+from partie.service.serving import DEFAULT_HOST, DEFAULT_PORT, Serving
+from partie.service.workers import Workers, allow_connections
 
-DEFAULT_HOST = LOOPBACK
-DEFAULT_PORT = 8642
 _LONGEST_MESSAGE = 4096
 _SHUTDOWN_SECONDS = 3
 
@@ -31,9 +31,9 @@ _SHUTDOWN_SECONDS = 3
 class _Server(uvicorn.Server):
     """Prints its address once it is up, and stops programs before it shuts down."""
 
-    def __init__(self, config: uvicorn.Config, service: Service, reach: Reach, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, on_start: Callable[[], None]) -> None:
         super().__init__(config)
-        self._service, self._reach, self._open_browser = service, reach, open_browser
+        self._service, self._on_start = service, on_start
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await asyncio.to_thread(self._service.stop_thinking)
@@ -42,60 +42,65 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            own = _own_address(self._reach)
-            print(f"Partie is at {own} — press Ctrl+C to stop.", flush=True)
-            print(_invitation(self._reach), end="", flush=True)
-            if self._open_browser:
-                webbrowser.open(own)
+            self._on_start()
 
 
-def serve(
-    host: str = DEFAULT_HOST,
-    port: int = DEFAULT_PORT,
-    database: str | None = None,
-    open_browser: bool = False,
-    *,
-    lan: bool = False,
-    public: bool = False,
-    public_url: str | None = None,
-    proxy: str | None = None,
-    workshop: Path | None = None,
-    grace: float = GRACE_SECONDS,
-) -> None:
-    """Run the server until it is stopped. Port 0 takes any free port. Raise `PartieError` if it cannot start.
+def serve(serving: Serving) -> None:
+    """Run the server until it is stopped. Raise `PartieError` if it cannot start.
 
-    `lan`: accept connections from the local network. `public`: limits apply to this machine too.
-    `public_url`: the address people use, if the server is behind a proxy. `proxy`: addresses of trusted
-    proxies, separated by commas, whose forwarding headers are used. `workshop`: the folder with tournaments
-    and training runs to show. `grace`: how many seconds a player may be away before the others may go on."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    if lan and is_loopback(host):
-        host = EVERYWHERE
-    Reach(host, port, public_url)  # raises for a bad address before a port is opened
-    with _listen(host, port) as listener:
-        reach = Reach(host, listener.getsockname()[1], public_url)
-        app = create_app(Settings(database, reach=reach, public=public, workshop=workshop, grace=grace))
-        config = uvicorn.Config(
-            app,
-            http=protocol(
-                Admission(public, frozenset(one.strip() for one in (proxy or "").split(",")) - {""})
-            ),
-            proxy_headers=proxy is not None,
-            forwarded_allow_ips=proxy,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws_max_size=_LONGEST_MESSAGE,
-            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
-        )
-        service: Service = app.state.service
-        try:
-            _Server(config, service, reach, open_browser).run(sockets=[listener])
-        finally:
-            if not service.stop_thinking():
-                # A program that did not stop still runs compiled code, which a normal exit would unload under
-                # it.
-                os._exit(1)
+    Port 0 takes any free port."""
+    logs.set_up(serving.log_json)
+    serving = serving.everywhere() if serving.lan else serving
+    Reach(serving.host, serving.port, serving.public_url)  # raises for a bad address before a port is opened
+    allow_connections(serving.max_connections)
+    if serving.listener is not None:  # one of several processes
+        with socket.socket(fileno=serving.listener) as listener:
+            _run(serving, listener, lambda: print("ready", flush=True))
+        return
+    serving.check()
+    with _listen(serving.host, serving.port) as listener:
+        serving = replace(serving, port=listener.getsockname()[1])
+        if serving.workers == 1:
+            _run(serving, listener, lambda: _greet(serving))
+        else:
+            listener.set_inheritable(True)
+            Workers(serving, listener.fileno(), lambda: _greet(serving)).run()
+
+
+def _greet(serving: Serving) -> None:
+    """Say where the server is."""
+    reach = Reach(serving.host, serving.port, serving.public_url)
+    own = _own_address(reach)
+    print(f"Partie is at {own} — press Ctrl+C to stop.", flush=True)
+    print(_invitation(reach), end="", flush=True)
+    if serving.open_browser:
+        webbrowser.open(own)
+
+
+def _run(serving: Serving, listener: socket.socket, on_start: Callable[[], None]) -> None:
+    """Serve in this process."""
+    reach = Reach(serving.host, listener.getsockname()[1], serving.public_url)
+    app = create_app(serving.settings(reach))
+    config = uvicorn.Config(
+        app,
+        http=protocol(serving.admission()),
+        proxy_headers=serving.proxy is not None,
+        forwarded_allow_ips=serving.proxy,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=_LONGEST_MESSAGE,
+        ws_per_message_deflate=serving.compress,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+    )
+    service: Service = app.state.service
+    try:
+        _Server(config, service, on_start).run(sockets=[listener])
+    finally:
+        if not service.stop_thinking():
+            # A program that did not stop still runs compiled code, which a normal exit would unload under
+            # it.
+            os._exit(1)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -150,30 +155,28 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="partie serve", description="Run the Partie server.")
     parser.add_argument("--host", default=DEFAULT_HOST)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT)
-    parser.add_argument("--database", help="a file or a URL such as postgresql+psycopg://…")
-    parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.add_argument("--database", help="a file or a URL such as postgresql://…")
+    parser.add_argument("--open", action="store_true", dest="open_browser", help="open the browser")
     parser.add_argument("--lan", action="store_true", help="accept connections from your local network")
     parser.add_argument("--public", action="store_true", help="apply rate limits to this machine too")
     parser.add_argument("--public-url", help="the address people use, if the server is behind a proxy")
     parser.add_argument("--proxy", help="addresses of trusted proxies, whose forwarding headers are used")
     parser.add_argument("--workshop", type=Path, help="folder with tournaments and training runs to show")
-    parser.add_argument(
-        "--grace", type=float, default=GRACE_SECONDS, help="seconds before others may go on without a player"
-    )
-    chosen = parser.parse_args(arguments)
+    parser.add_argument("--grace", type=float, help="seconds before others may go on without a player")
+    parser.add_argument("--delay", type=float, help="seconds by which spectators see hidden games later")
+    parser.add_argument("--workers", type=int, help="number of processes, which need PostgreSQL")
+    parser.add_argument("--threads", type=int, help="threads that compute in each process")
+    parser.add_argument("--no-thinking", action="store_false", dest="thinks", help="leave it to partie think")
+    parser.add_argument("--max-seconds", type=float, help="most seconds a program may think")
+    parser.add_argument("--max-memory", type=float, help="megabytes a process may use")
+    parser.add_argument("--max-connections", type=int, help="connections held at the same time")
+    parser.add_argument("--metrics-for", help="networks that may see /metrics, separated by commas")
+    parser.add_argument("--no-compression", action="store_false", dest="compress", help="of live messages")
+    parser.add_argument("--log-json", action="store_true", help="log everything, as JSON")
+    parser.add_argument("--listener", type=int, help=argparse.SUPPRESS)
+    chosen = {name: value for name, value in vars(parser.parse_args(arguments)).items() if value is not None}
     try:
-        serve(
-            chosen.host,
-            chosen.port,
-            chosen.database,
-            chosen.open,
-            lan=chosen.lan,
-            public=chosen.public,
-            public_url=chosen.public_url,
-            proxy=chosen.proxy,
-            workshop=chosen.workshop,
-            grace=chosen.grace,
-        )
+        serve(Serving(**chosen))
     except PartieError as error:
         print(error, file=sys.stderr)
         return 1

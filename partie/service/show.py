@@ -185,6 +185,7 @@ def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> mod
         hints=table.hints,
         clock=_clock(table),
         previous=table.previous,
+        delay=table.delay,
     )
 
 
@@ -253,6 +254,12 @@ def _render_change(event: Event) -> models.TableEvent:
         return models.LevelEvent(seq=seq, seat=actor, program=data["program"], agent=data["agent"])
     if event.kind == "timeout":
         return models.TimeoutEvent(seq=seq, seat=actor, agent=data["agent"])
+    if event.kind == "part":
+        return models.PartEvent(seq=seq, seat=actor)
+    if event.kind == "fill":
+        return models.FillEvent(seq=seq, seat=actor, agent=data["agent"], name=data["name"])
+    if event.kind == "doors":
+        return models.DoorsEvent(seq=seq, seat=actor, open=data["open"])
     if event.kind in ("draw", "pause", "resume"):
         return models.TableChangeEvent(kind=event.kind, seq=seq, seat=actor)
     return models.ResignEvent(seq=seq, seat=actor)
@@ -277,6 +284,7 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
                 you=number in own_seats,
                 kept_for=who.kept_for,
                 stand_in=_stand_in(table.stand_ins.get(number)),
+                colour=who.colour,
                 title=_words(table.game.seat_titles[number]) if table.game.seat_titles else None,
             )
             for number, who in enumerate(table.seats)
@@ -295,6 +303,9 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
         scores=table.match.state.scores if over and table.ending is None else None,
         result=_result(table) if over else None,
         seed=table.seed if over else None,
+        awaited=sorted(table.awaited),
+        seed_parts=_seed_parts(table, over),
+        closed=table.closed,
         position=str(view),
         can=models.Can(
             move=is_own_turn,
@@ -302,11 +313,17 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
             hint=is_own_turn and table.hints != "off",
             resign=status == "playing" and bool(own_seats),
             ask=list(table.can_ask(own_seats)),
+            doors=status != "over" and bool(own_seats & table.creators),
         ),
         hint=render_hint(table.hint, names_at(table)) if table.hint else None,
         next=table.next,
         trouble=_trouble(table),
     )
+
+
+def _seed_parts(table: Table, over: bool) -> list[models.SeedPart]:
+    parts = [models.SeedPart(seat=seat, part=part) for seat, part in sorted(table.parts.items())]
+    return [models.SeedPart(seat=None, part=table.server_part), *parts] if over and parts else parts
 
 
 def _stand_in(stand_in: StandIn | None) -> models.StandIn | None:

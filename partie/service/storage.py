@@ -14,16 +14,21 @@ from typing import Any, Literal
 import platformdirs
 from sqlalchemy import (
     JSON,
+    Connection,
     DateTime,
     Engine,
     Float,
     ForeignKey,
+    LargeBinary,
     String,
+    Text,
     TypeDecorator,
     UniqueConstraint,
     create_engine,
     event,
     exists,
+    false,
+    insert,
     make_url,
     or_,
     select,
@@ -32,6 +37,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from partie.core.errors import PartieError
+from partie.service.commits import Entry, GroupCommit
 from partie.service.failures import StorageFailure, ValueTooLong, diagnosis
 from partie.service.migrate import migrate
 
@@ -53,8 +59,11 @@ Kind = Literal[
     "resume",
     "level",
     "timeout",
+    "part",
+    "fill",
+    "doors",
 ]
-ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer"})
+ASIDE: frozenset[Kind] = frozenset({"next", "ask", "answer", "doors"})
 """Events beside the game: whose turn it is stays as it was."""
 
 
@@ -81,7 +90,8 @@ class TableRow(_Base):
     `seats` holds fingerprints of secrets, never secrets; `origin` is `handed_in` for an imported record, or
     `on_device` if that game was played on a device; `hints` is None if the request did not set them;
     `previous` is the table of which this one is the rematch; `clock` is how much time people have, None for
-    any."""
+    any. `mixed`: the people who created it have each to send a part of the seed. `closed`: nobody may
+    watch."""
 
     __tablename__ = "tables"
 
@@ -97,6 +107,8 @@ class TableRow(_Base):
     hints: Mapped[str | None] = mapped_column(String(8))
     previous: Mapped[str | None] = mapped_column(String(32))
     clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    mixed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    closed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class EventRow(_Base):
@@ -118,7 +130,8 @@ class ResultRow(_Base):
     `player` is the key of a person (`secret.player_key`), by which their games are recognised; `level` is
     what they declared. `spec` is what the program `agent` stood for, and `version` that of Partie.
     `score` is None if the game was broken off; `share` is the part of the win. All `decisions` together took
-    `seconds`; `others` of them were made by another program, such as a stand-in."""
+    `seconds`; `others` of them were made by another program, such as a stand-in. `favourites` are the moves
+    of a person that count for the openings or bids they like best."""
 
     __tablename__ = "results"
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_results_seat"),)
@@ -142,9 +155,80 @@ class ResultRow(_Base):
     takebacks: Mapped[int]
     others: Mapped[int] = mapped_column(default=0, server_default="0")
     finished: Mapped[datetime] = mapped_column(Moment)
+    favourites: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class LobbyRow(_Base):
+    """A table that waits for people: the short code that leads to it, and whether the lobby lists it. At
+    `fill_at` the program `agent` takes the seats that are still open."""
+
+    __tablename__ = "lobby"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    code: Mapped[str] = mapped_column(String(16), unique=True)
+    listed: Mapped[bool]
+    created: Mapped[datetime] = mapped_column(Moment)
+    fill_at: Mapped[datetime | None] = mapped_column(Moment)
+    agent: Mapped[str | None] = mapped_column(String(300))
+
+
+class MemoryRow(_Base):
+    """What programs of a game know of a person from earlier games (`core/memory.py`)."""
+
+    __tablename__ = "memories"
+
+    player: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str | None] = mapped_column(String(80))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class TransferRow(_Base):
+    """What a browser keeps, on its way to another device until then, encrypted (`identity/transfers.py`)."""
+
+    __tablename__ = "transfers"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    bundle: Mapped[bytes] = mapped_column(LargeBinary)
+    until: Mapped[datetime] = mapped_column(Moment)
+
+
+class ProcessRow(_Base):
+    """A process that uses this database together with others, when it was last `seen`, and what it measures
+    (`cluster.py`)."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    host: Mapped[str] = mapped_column(String(120))
+    started: Mapped[datetime] = mapped_column(Moment)
+    seen: Mapped[datetime] = mapped_column(Moment)
+    figures: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class LeaseRow(_Base):
+    """The process that thinks for the program whose turn at a table began with event `seq`."""
+
+    __tablename__ = "leases"
+
+    table_id: Mapped[str] = mapped_column(String(32), ForeignKey("tables.id"), primary_key=True)
+    seq: Mapped[int]
+    holder: Mapped[str] = mapped_column(String(32))
+
+
+class NoticeRow(_Base):
+    """A message between processes that is too long to be sent as it is."""
+
+    __tablename__ = "notices"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
 
 
 metadata = _Base.metadata
+_INSERT_EVENTS = insert(EventRow)
 
 
 @dataclass(frozen=True)
@@ -156,6 +240,14 @@ class Event:
     seat: int
     data: dict[str, Any]
     at: datetime
+
+
+@dataclass(frozen=True)
+class NewEvents:
+    """Events to be stored at a table, all or none."""
+
+    table_id: str
+    events: Sequence[Event]
 
 
 class SeqTaken(Exception):
@@ -174,6 +266,25 @@ class Storage:
     def __init__(self, url: str | None = None) -> None:
         self._engine = _open(database_url(url))
         self._trouble: StorageFailure | None = None
+        self._events = GroupCommit(self._write_events)
+        self.on_events: Callable[[Connection, Sequence[NewEvents]], None] | None = None
+        """Called in the transaction that stores events."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use this database together."""
+        return self._engine.dialect.name == "postgresql"
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, for `cluster.py`."""
+        return self._engine
+
+    @contextmanager
+    def session(self, *, write: bool = False) -> Iterator[Session]:
+        """A session of the database, for modules with queries of their own."""
+        with self._writing() if write else self._reading() as session:
+            yield session
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:
@@ -184,6 +295,10 @@ class Storage:
     def _writing(self) -> Iterator[Session]:
         with self._diagnosed(), Session(self._engine, expire_on_commit=False) as session, session.begin():
             yield session
+        self._recovered()
+
+    def _recovered(self) -> None:
+        """Forget a failure that has passed: something was written."""
         if self._trouble is not None and not self._trouble.lasting:
             self._trouble = None
 
@@ -200,6 +315,11 @@ class Storage:
             if not isinstance(failure, ValueTooLong):
                 self._trouble = failure
             raise failure from error
+
+    @property
+    def last_trouble(self) -> StorageFailure | None:
+        """What was wrong with the database when it was last used."""
+        return self._trouble
 
     def trouble(self) -> StorageFailure | None:
         """Return what is wrong with the database, found now or when it was last used; None if nothing is."""
@@ -235,11 +355,38 @@ class Storage:
         """Store events durably, all or none: once this returns, they survive even a power cut.
 
         Raise `SeqTaken` if the number of one is in use."""
+        (error,) = self.append_all([NewEvents(table_id, new)])
+        if error is not None:
+            raise error
+
+    def append_all(self, new: Sequence[NewEvents]) -> list[Exception | None]:
+        """Store the events of several tables together; return for each what went wrong, as in `append`."""
+        return [entry.error for entry in self._events.store(new)]
+
+    def _write_events(self, batch: Sequence[Entry[NewEvents]]) -> None:
+        """Store events in one transaction; one by one if a number is in use."""
         try:
-            with self._writing() as session:
-                session.add_all(_event_row(table_id, one) for one in new)
+            self._insert_events([entry.item for entry in batch])
         except IntegrityError:
-            raise SeqTaken from None
+            if len(batch) == 1:
+                batch[0].settle(SeqTaken())
+                return
+            for entry in batch:
+                self._write_events([entry])
+        except StorageFailure as failure:
+            for entry in batch:
+                entry.settle(failure)
+        else:
+            for entry in batch:
+                entry.settle()
+
+    def _insert_events(self, new: Sequence[NewEvents]) -> None:
+        rows = [{"table_id": one.table_id, **vars(event)} for one in new for event in one.events]
+        with self._diagnosed(), self._engine.begin() as connection:
+            connection.execute(_INSERT_EVENTS, rows)
+            if self.on_events is not None:
+                self.on_events(connection, new)
+        self._recovered()
 
     def active(self, game: str, since: datetime) -> Iterable[str]:
         """Return the tables of a game that were created or had an event since then, newest first."""
@@ -248,16 +395,26 @@ class Storage:
         with self._reading() as session:
             return list(session.scalars(query.order_by(TableRow.created.desc())))
 
+    def with_clocks(self) -> list[str]:
+        """Return the tables at which people have a clock, and whose game is not over."""
+        over = exists().where(ResultRow.table_id == TableRow.id)
+        query = select(TableRow.id).where(TableRow.clock.is_not(None), TableRow.origin == "played", ~over)
+        with self._reading() as session:
+            return list(session.scalars(query))
+
     def table_ids(self, game: str | None) -> list[str]:
         """Return all tables of a game, or of all games, oldest first."""
         query = select(TableRow.id).order_by(TableRow.created)
         with self._reading() as session:
             return list(session.scalars(query.where(TableRow.game == game) if game else query))
 
-    def keep_results(self, rows: Sequence[ResultRow]) -> None:
-        """Store how a table ended for each seat, unless that is stored already."""
-        with suppress(IntegrityError), self._writing() as session:
-            session.add_all(rows)
+    def keep_results(self, rows: Sequence[ResultRow]) -> bool:
+        """Store how a table ended for each seat; return False if another process has done so already."""
+        with suppress(IntegrityError):
+            with self._writing() as session:
+                session.add_all(rows)
+            return True
+        return False
 
     def has_results(self, table_id: str) -> bool:
         """Whether the results of a table are stored."""
@@ -278,6 +435,12 @@ class Storage:
         with self._reading() as session:
             return list(session.scalars(query))
 
+    def favourites(self, player: str, game: str) -> list[str]:
+        """Return the moves that count for the favourites of a person, of all their games."""
+        query = select(ResultRow.favourites).where(ResultRow.player == player, ResultRow.game == game)
+        with self._reading() as session:
+            return [move for moves in session.scalars(query.order_by(ResultRow.id)) for move in moves or ()]
+
     def forget_results(self, is_theirs: Callable[[dict[str, Any]], bool]) -> tuple[int, list[str]]:
         """Delete the name, the level and the key of a person from their results; return how many there are,
         and their tables."""
@@ -290,13 +453,13 @@ class Storage:
             ]
             rows = list(session.scalars(select(ResultRow).where(ResultRow.player.in_(keys))))
             for row in rows:
-                row.name = row.player = row.level = None
+                row.name = row.player = row.level = row.favourites = None
             return len(rows), [row.table_id for row in rows]
 
     def forget_seats(self, table_id: str, is_theirs: Callable[[dict[str, Any]], bool]) -> int:
         """Delete the name, the level and the key of a person from their seats at a table; return how many
         there are."""
-        blank = {"name": None, "player": None, "level": None}
+        blank = {"name": None, "player": None, "level": None, "colour": None, "memory": None}
         sat = select(EventRow).where(EventRow.table_id == table_id, EventRow.kind == "sit")
         with self._writing() as session:
             table, count = session.get(TableRow, table_id), 0
@@ -339,12 +502,18 @@ def database_url(given: str | None = None) -> str:
     return location if "://" in location else f"sqlite:///{Path(location).expanduser().absolute()}"
 
 
+_SERVER_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
+"""Connections to a database server: each is checked before it is used, as the server may have restarted."""
+
+
 def _open(url: str) -> Engine:
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        engine = create_engine(parsed, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL))
         if parsed.get_backend_name() == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)
         with engine.begin() as connection:

@@ -17,9 +17,11 @@ from partie.core.errors import PartieError
 from partie.core.game import View, sides
 from partie.core.match import Match
 from partie.core.record import Ending, MadeBy, Origin, Record, record_of
+from partie.core.seeds import mixed_seed
 from partie.service import secret
 from partie.service.clock import Times, clock_of
 from partie.service.errors import (
+    Closed,
     Forbidden,
     NothingToTakeBack,
     NotYourTurn,
@@ -45,6 +47,8 @@ class Seat:
     """Who holds a seat. `secret_hash` protects a person's seat; `level` is what they say of their strength,
     and `player` the key by which their games are recognised.
 
+    Programs may remember them where they are `known`: `memory` is what these know from earlier games.
+
     An open seat may be reserved for the player who had seat `kept_for` in the previous game; `kept_hash` is
     the hash of their secret there."""
 
@@ -56,20 +60,35 @@ class Seat:
     kept_hash: str | None = None
     level: str | None = None
     player: str | None = None
+    colour: str | None = None
+    known: bool = False
+    memory: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who sits down. `device` is a secret of their browser, by which they are known again."""
+    """Somebody who sits down. `device` is a secret of their browser, by which they are known again; `part` is
+    its part of the seed. `known`: programs may remember them from earlier games, and for later ones."""
 
     name: str | None = None
     level: str | None = None
     device: str | None = None
+    colour: str | None = None
+    part: str | None = None
+    known: bool | None = False
 
     def seat(self, name: str | None, secret_hash: str | None = None) -> Seat:
         """Their seat, under the name they have there."""
         player = None if self.device is None else secret.player_key(self.device, name)
-        return Seat("person", name, secret_hash=secret_hash, level=self.level, player=player)
+        return Seat(
+            "person",
+            name,
+            secret_hash=secret_hash,
+            level=self.level,
+            player=player,
+            colour=self.colour,
+            known=bool(self.known) and player is not None,
+        )
 
 
 @dataclass(frozen=True)
@@ -123,9 +142,17 @@ class Table:
             )
         self.lock = threading.RLock()
         self.id, self.version, self.created = row.id, row.version, row.created
-        self.seed, self.seed_hash = row.seed, row.seed_hash
+        self.seed = self.server_part = row.seed
+        self.seed_hash = row.seed_hash
         self.origin: Origin = cast("Origin", row.origin)
         self.seats = [Seat(**seat) for seat in row.seats]
+        self.creators = frozenset(number for number, seat in enumerate(self.seats) if seat.kind == "person")
+        """The seats of those who created the table."""
+        self.parts: Mapping[int, str] = {}
+        """The parts of the seed that devices have sent, by seat."""
+        self.awaited = self.creators if row.mixed else frozenset()
+        """The seats whose part of the seed is missing: nothing is dealt before."""
+        self.closed = bool(row.closed)
         self.match = Match(self.game, row.options, row.seed, len(self.seats))
         self.move_seqs: list[int] = []
         self.move_agents: list[str | None] = []
@@ -142,19 +169,32 @@ class Table:
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
+        self._status: Status | None = None
         self.previous = row.previous
+        self.delay = 0.0
+        """By how many seconds this copy is behind, for spectators (`spectators.py`)."""
         self.next: str | None = None
         self._start_clock(row.created)
 
     @property
     def status(self) -> Status:
-        if self.ending is not None or self.match.state.over:
+        """Whether the game has begun, and whether it is over; found out once after every event."""
+        if self.ending is not None:
             return "over"
+        if self._status is None:
+            self._status = self._find_status()
+        return self._status
+
+    def _find_status(self) -> Status:
+        if self.match.state.over:
+            return "over"
+        if self.awaited:
+            return "waiting"
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is; None when the game is over, and while a seat is open."""
+        """The seat whose turn it is; None when the game is over, and before it has begun."""
         return self.match.state.to_move if self.status == "playing" else None
 
     def agent_at(self, seat: int) -> str | None:
@@ -184,15 +224,18 @@ class Table:
                 self._apply_move(event, move)
             else:
                 self._apply_change(event)
+            self._status = None
             self.turn_seq, self.turn_since = event.seq, event.at
             self.trouble = self.hint = None
             self._start_clock(event.at)
-        self.seq = event.seq
+        self.seq, self._status = event.seq, None
         self._recent.append(event)
 
     def _apply_aside(self, event: Event) -> None:
         if event.kind == "next":
             self.next = event.data["table"]
+        elif event.kind == "doors":
+            self.closed = not event.data["open"]
         elif event.kind == "ask":
             data = dict(event.data)
             what, needed = data.pop("what"), frozenset(data.pop("needed"))
@@ -228,7 +271,17 @@ class Table:
             self.match.take_back(data["count"])
             del self.move_seqs[len(self.match.moves) :], self.move_agents[len(self.match.moves) :]
         elif event.kind == "sit":
-            self.seats[seat] = Seat("person", **data)
+            facts = dict(data)
+            self._add_part(seat, facts.pop("part", None))
+            self.seats[seat] = Seat("person", **facts)
+            self._mix_seed()
+        elif event.kind == "part":
+            self._add_part(seat, data["part"])
+            self.awaited = self.awaited - frozenset(data["seats"])
+            self._mix_seed()
+        elif event.kind == "fill":
+            self.seats[seat] = Seat("program", data["name"], data["agent"])
+            self._mix_seed()
         elif event.kind == "stand_in":
             self._set_stand_in(data["for"], StandIn(data["agent"]))
         elif event.kind == "return":
@@ -244,6 +297,17 @@ class Table:
             self._set_stand_in(seat, StandIn(data["agent"], "move" if per_move else "end"))
         else:
             self.ending = _ending(event)
+
+    def _add_part(self, seat: int, part: str | None) -> None:
+        """Take a device's part of the seed."""
+        if part is not None:
+            self.parts = {**self.parts, seat: part}
+
+    def _mix_seed(self) -> None:
+        """Begin the game with the seed of all parts, once they are there and everybody sits."""
+        if self.parts and not self.move_seqs and self.status == "playing":
+            self.seed = mixed_seed(self.server_part, self.parts)
+            self.match = Match(self.game, self.match.options, self.seed, len(self.seats))
 
     def _set_stand_in(self, seat: int, stand_in: StandIn | None) -> None:
         others = {number: one for number, one in self.stand_ins.items() if number != seat}
@@ -308,12 +372,24 @@ class Table:
         if self.status == "over":
             raise Over("This game is over.")
         if self.status == "waiting":
-            empty = next(number for number, seat in enumerate(self.seats) if seat.kind == "open")
-            raise NotYourTurn(
-                f"Seat {empty} is still open: the game starts when somebody takes it.", seat=empty
-            )
+            self._refuse_waiting()
         if self.paused and not even_paused:
             raise Paused("The game is paused: resume it first.")
+
+    def _refuse_waiting(self) -> None:
+        empty = next((number for number, seat in enumerate(self.seats) if seat.kind == "open"), None)
+        if empty is None:
+            seat = min(self.awaited)
+            raise NotYourTurn(
+                f"The device of seat {seat} has not sent its part of the seed yet: nothing is dealt before.",
+                seat=seat,
+            )
+        raise NotYourTurn(f"Seat {empty} is still open: the game starts when somebody takes it.", seat=empty)
+
+    def require_admission(self, own_seats: frozenset[int]) -> None:
+        """Refuse to show a game to spectators while its owner does not want them."""
+        if self.closed and not own_seats and self.status == "playing":
+            raise Closed("This table is closed to spectators until the game is over.")
 
     def require_rematch(self, own_seats: frozenset[int]) -> None:
         """Refuse a rematch to others than players, before the game is over, or if there is one already."""
@@ -458,7 +534,15 @@ class Table:
             origin=self.origin,
             table=self.id or None,
             made_by=self._made_by(),
+            parts=self._seed_parts() if self.status == "over" else (),
         )
+
+    def _seed_parts(self) -> tuple[str, ...]:
+        """Return the parts of the seed as records list them: the server's, then one for every seat, empty
+        where there is none. Nothing if the seed has only one part."""
+        if not self.parts:
+            return ()
+        return (self.server_part, *(self.parts.get(seat, "") for seat in range(len(self.seats))))
 
     def _made_by(self) -> tuple[MadeBy, ...]:
         """Return the moves that programs made which are not named as players."""

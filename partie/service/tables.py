@@ -8,6 +8,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -21,16 +22,43 @@ from partie.service import secret
 from partie.service.clock import Clock, usual_program
 from partie.service.errors import Forbidden, NotFound, OutOfDate, SeatKept, SeatTaken, Unavailable
 from partie.service.requests import Asked, What
-from partie.service.storage import Event, Kind, SeqTaken, Storage, TableRow
+from partie.service.storage import Event, Kind, NewEvents, SeqTaken, Storage, TableRow
 from partie.service.table import Person, Seat, Table, seat_row
 
 log = logging.getLogger(__name__)
 
+
+@dataclass(frozen=True)
+class NewMove:
+    """A legal move to be played at a table, whose number is `move`, by a seat. `caller` is who sent it."""
+
+    table: Table
+    seat: int
+    move: int
+    caller: str
+
+
 _New = tuple[Kind, int, dict[str, Any]]
 """A new event: its kind, the seat that acts, and its data."""
+_SITTER = ("name", "secret_hash", "level", "player", "colour", "known", "memory")
+"""What is stored of somebody who sits down."""
 _KEPT_IN_MEMORY = 500
 _RESUMED_DAYS = 30
 """Tables used within this number of days are resumed at start-up, older ones when somebody opens them."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is agreed with a new table.
+
+    `previous` is the table of which it is the rematch; `clock` is how much time people have. `mixed`: the
+    devices of those who create it will send parts of the seed. `closed`: nobody may watch."""
+
+    hints: str | None = None
+    previous: str | None = None
+    clock: Clock | None = None
+    mixed: bool = False
+    closed: bool = False
 
 
 class Tables:
@@ -44,6 +72,8 @@ class Tables:
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: deque[Table] = deque(maxlen=_KEPT_IN_MEMORY)
         self.on_change: Callable[[Table], None] = lambda table: None
+        self.recollect: Callable[[str, Seat], Mapping[str, Any] | None] = lambda game, seat: None
+        """Returns what programs of a game know of the person in a seat."""
 
     def create(
         self,
@@ -51,16 +81,14 @@ class Tables:
         options: Mapping[str, Any],
         seats: Sequence[Seat],
         lang: str,
-        hints: str | None = None,
-        previous: str | None = None,
-        clock: Clock | None = None,
+        terms: Terms | None = None,
     ) -> tuple[Table, dict[int, str]]:
-        """Create a table; return it with the secrets of the seats that people hold.
-
-        `previous` is the table of which this one is the rematch; `clock` is how much time people have."""
+        """Create a table; return it with the secrets of the seats that people hold."""
+        terms = terms or Terms()
         game = registry.game(game_name)
         values = Match(game, options, 0, len(seats)).options
         secrets = {number: secret.new_secret() for number, seat in enumerate(seats) if seat.kind == "person"}
+        seats = [replace(seat, memory=self.recollect(game.name, seat)) for seat in seats]
         seed = secret.new_seed()
         row = TableRow(
             id=secret.new_id(),
@@ -73,9 +101,11 @@ class Tables:
                 _seat_to_store(game, seat, secrets.get(number), lang) for number, seat in enumerate(seats)
             ],
             created=datetime.now(UTC),
-            hints=hints,
-            previous=previous,
-            clock=vars(clock).copy() if clock else None,
+            hints=terms.hints,
+            previous=terms.previous,
+            clock=vars(terms.clock).copy() if terms.clock else None,
+            mixed=terms.mixed,
+            closed=terms.closed,
         )
         self._storage.add_table(row)
         return self.find(row.id), secrets
@@ -92,6 +122,14 @@ class Tables:
                 self.on_change(table)
         return table
 
+    def catch_up(self, table: Table) -> bool:
+        """Apply what another process has stored; return whether there was anything. Call with the table
+        locked."""
+        if self._catch_up(table):
+            self.on_change(table)
+            return True
+        return False
+
     def _load(self, table_id: str) -> Table:
         row = self._storage.table(table_id)
         if row is None:
@@ -101,6 +139,16 @@ class Tables:
             table = self._alive.setdefault(table_id, table)
             self._recent.append(table)
         return table
+
+    def known(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory; it may be out of date."""
+        with self._lock:
+            return self._alive.get(table_id)
+
+    def all_known(self) -> list[Table]:
+        """Return all tables in memory."""
+        with self._lock:
+            return list(self._alive.values())
 
     def reload(self, ids: Iterable[str]) -> None:
         """Drop tables from memory whose rows were changed, so that they are read again."""
@@ -149,6 +197,45 @@ class Tables:
             if seat in table.stand_ins:
                 self.give_back(table, seat)
             self._move(table, seat, move)
+
+    def prepare_move(
+        self, table: Table, own_seats: frozenset[int], seq: int, text: str, caller: str
+    ) -> NewMove:
+        """Check a move for `play_all`. The caller holds the lock of the table until it is played."""
+        table.require_player(seq, own_seats)
+        seat = table.require_turn(own_seats)
+        move = table.match.state.legal(text)
+        if seat in table.stand_ins:
+            self.give_back(table, seat)
+        return NewMove(table, seat, move, caller)
+
+    def play_all(
+        self, moves: Sequence[NewMove], begin: Callable[[NewMove], object]
+    ) -> list[Exception | None]:
+        """Play checked moves at different tables, stored together; return for each what went wrong.
+
+        The caller holds the locks of all tables. `begin` is called with each before it takes effect."""
+        now = datetime.now(UTC)
+        events = [
+            Event(new.table.seq + 1, "move", new.seat, {"move": new.table.match.state.text(new.move)}, now)
+            for new in moves
+        ]
+        stored = self._storage.append_all(
+            [NewEvents(new.table.id, [event]) for new, event in zip(moves, events, strict=True)]
+        )
+        errors: list[Exception | None] = []
+        for new, event, failure in zip(moves, events, stored, strict=True):
+            begin(new)
+            error = failure
+            try:
+                if isinstance(failure, SeqTaken):
+                    error = self._too_late(new.table)
+                elif failure is None:
+                    self._apply_events(new.table, [event], new.move)
+            except Exception as unexpected:
+                error = unexpected
+            errors.append(error)
+        return errors
 
     def decide(self, table: Table, seat: int, seq: int, move: int) -> None:
         """Play the move that a program chose at event `seq`, where it is known to be legal."""
@@ -297,9 +384,47 @@ class Tables:
             new = secret.new_secret()
             known_as = person.name or (who.name if who.kind == "open" else None)
             taken = person.seat(known_as, secret.fingerprint(new))
-            facts = {key: getattr(taken, key) for key in ("name", "secret_hash", "level", "player")}
-            self._append_event(table, "sit", seat, facts)
+            taken = replace(taken, memory=self.recollect(table.game.name, taken))
+            facts = {key: getattr(taken, key) for key in _SITTER if getattr(taken, key) is not None}
+            if who.kind == "open" and person.part is not None:
+                facts["part"] = person.part
+            self._append_event(table, "sit", seat, {"name": None, **facts})
             return new
+
+    def add_part(self, table: Table, own_seats: frozenset[int], part: str) -> None:
+        """Take the part of the seed of a device, for all of its seats that miss one; once."""
+        with table.lock:
+            if not own_seats:
+                raise Forbidden("Only players of this table may do this: send the secret of your seat.")
+            seats = sorted(table.awaited & own_seats)
+            if seats:
+                self._append_event(table, "part", seats[0], {"part": part, "seats": seats})
+
+    def fill(self, table: Table, agent: str, lang: str = "en") -> None:
+        """Let a program take every seat that is still open for anybody."""
+        with table.lock:
+            if table.status != "waiting":
+                return
+            title = _title(table.game, agent)
+            name = title.get(lang) or title["en"]
+            taken = {seat.name for seat in table.seats}
+            new: list[_New] = []
+            for number, seat in enumerate(table.seats):
+                if seat.kind == "open" and seat.kept_for is None:
+                    names = [name, *(f"{name} {count}" for count in range(2, len(table.seats) + 2))]
+                    free = next(one for one in names if one not in taken)
+                    taken.add(free)
+                    new.append(("fill", number, {"agent": agent, "name": free}))
+            if new:
+                self._append_events(table, new)
+
+    def set_doors(self, table: Table, own_seats: frozenset[int], is_open: bool) -> None:
+        """Open a table to spectators, or close it."""
+        with table.lock:
+            if not own_seats & table.creators:
+                raise Forbidden("Only who has created the table may open it to spectators or close it.")
+            if table.closed is is_open:
+                self._append_event(table, "doors", min(own_seats & table.creators), {"open": is_open})
 
     def link_rematch(self, table: Table, seat: int, table_id: str) -> None:
         """Lead the players of a finished table to the table of their rematch."""
@@ -320,9 +445,15 @@ class Tables:
         try:
             self._storage.append(table.id, *events)
         except SeqTaken:
-            self._catch_up(table)
-            self.on_change(table)
-            raise OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq) from None
+            raise self._too_late(table) from None
+        self._apply_events(table, events, move)
+
+    def _too_late(self, table: Table) -> OutOfDate:
+        """Catch up with whoever was faster; return the error for who was not."""
+        self.catch_up(table)
+        return OutOfDate("Somebody else was faster: the table has changed.", seq=table.seq)
+
+    def _apply_events(self, table: Table, events: Sequence[Event], move: int | None) -> None:
         for event in events:
             table.apply(event, move)
         self.on_change(table)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from partie.core import registry
 from partie.core.agent import Agent, Budget, Decision, Lasting, ask
@@ -19,14 +19,16 @@ from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
+from partie.service.memory import Memory
 from partie.service.pool import Job, Lane, Pool
-from partie.service.seats import GameSoFar, Place, Seats
+from partie.service.seats import MAX_BYTES, GameSoFar, Place, Seats
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_MAX_PACES = 1_000
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class _Turn:
     seed: Seed
     job: Job[int] | None = field(default=None)
     dropped: bool = field(default=False)
+    caller: str = field(default="")
+
+    @property
+    def pace(self) -> tuple[str, str]:
+        return self.table.game.name, self.question.agent
 
     def drop(self) -> None:
         self.dropped = True
@@ -68,11 +75,48 @@ class _Turn:
             self.job.cancel()
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What programs may use, whatever visitors ask for: `seconds` for a decision, and how many `megabytes`
+    the whole process has before it refuses to begin anything that needs more; None for any."""
+
+    seconds: float = 20.0
+    megabytes: float | None = None
+
+    @property
+    def kept_bytes(self) -> int:
+        """How much agents that stay at their tables may use: a quarter of it all."""
+        return MAX_BYTES if self.megabytes is None else min(MAX_BYTES, int(self.megabytes * 2**18))
+
+
+class Elsewhere(Exception):
+    """Another process thinks about this turn."""
+
+
+class Paces:
+    """How long each program of each game takes for a move, to let short ones go before long ones."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[str, str], float] = {}
+
+    def expected(self, pace: tuple[str, str]) -> float:
+        """Return about how many seconds a move will take."""
+        return self._seconds.get(pace, 1.0)
+
+    def note(self, pace: tuple[str, str], seconds: float) -> None:
+        """Take into account how long a move took."""
+        if pace in self._seconds or len(self._seconds) < _MAX_PACES:
+            self._seconds[pace] = 0.8 * self._seconds.get(pace, seconds) + 0.2 * seconds
+
+
 class Thinking:
     """Schedules programs.
 
     `ready(game)` tells whether a game is compiled; `announce(table id, seat, on)` and `failed(table)` inform
     clients.
+
+    Where several processes share tables, `lease(table id, seq)` says which of them thinks about a turn; the
+    others wait for its move, and ask again with `retry`. `thinks`: whether this one thinks at all.
 
     A decision depends on the table alone (its seed, options and moves): nothing is lost when the server
     restarts, and other tables have no influence. Most agents are built for each decision; `Lasting` ones are
@@ -86,12 +130,20 @@ class Thinking:
         failed: Callable[[Table], None],
         seconds: float = 5.0,
         workers: int | None = None,
+        thinks: bool = True,
+        limits: Limits | None = None,
     ) -> None:
+        self._limits = limits or Limits()
         self._tables, self._ready, self._announce, self._failed = tables, ready, announce, failed
-        self._seconds = seconds
-        self._pool = Pool(workers)
-        self._seats = Seats()
-        self._lock = threading.Lock()
+        self._seconds, self.thinks = min(seconds, self._limits.seconds), thinks
+        self.lease: Callable[[str, int], bool] = lambda table_id, seq: True
+        self.on_turn: Callable[[Table, str], None] = lambda table, caller: None
+        """Called with a table and a caller when a program's turn begins there."""
+        self._elsewhere: set[_Turn] = set()
+        self._paces = Paces()
+        self._pool = Pool(workers, Memory(self._limits.megabytes))
+        self._seats = Seats(max_bytes=self._limits.kept_bytes)
+        self._lock = threading.RLock()
         self._turns: dict[str, _Turn] = {}
         self._closed = False
 
@@ -111,6 +163,7 @@ class Thinking:
                 self._turns[table.id] = turn
                 self._announce(table.id, turn.seat, True)
                 self._start(turn)
+                self.on_turn(table, turn.caller)
 
     def _turn_of(self, table: Table) -> _Turn | None:
         seat = table.to_move
@@ -127,11 +180,49 @@ class Thinking:
         """Submit a turn.
 
         Tables with a person come first; callers whose tables wait for a program take turns."""
+        turn.caller = turn.caller or CALLER.get() or f"table {turn.table.id}"
+        if not self.thinks:
+            return
         has_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if has_person else Lane.ANALYSIS
-        caller = CALLER.get() or f"table {turn.table.id}"
-        run = partial(_decide_move, self._seats, turn.question, turn.seed)
-        turn.job = self._pool.submit(run, self._seconds, caller, lane, partial(self._on_decision, turn))
+        turn.job = self._pool.submit(
+            partial(self._decide, turn),
+            self._seconds,
+            turn.caller,
+            lane,
+            partial(self._on_decision, turn),
+            self._paces.expected(turn.pace),
+        )
+
+    def _decide(self, turn: _Turn, budget: Budget) -> int:
+        """Return the move for a turn, unless another process thinks about it."""
+        if not self.lease(turn.table.id, turn.seq):
+            raise Elsewhere
+        began = time.perf_counter()
+        move = decide(self._seats, turn.question, turn.seed, budget).move
+        self._paces.note(turn.pace, time.perf_counter() - began)
+        return move
+
+    def retry(self) -> None:
+        """Think about turns that other processes had taken, unless they still do."""
+        with self._lock:
+            turns, self._elsewhere = self._elsewhere, set()
+            for turn in turns:
+                if not turn.dropped and not self._closed:
+                    self._start(turn)
+
+    def announce_turns(self) -> None:
+        """Call `on_turn` again for all turns at which a program has not moved yet."""
+        with self._lock:
+            turns = list(self._turns.values())
+        for turn in turns:
+            self.on_turn(turn.table, turn.caller)
+
+    def figures(self) -> dict[str, Any]:
+        """Return how many turns wait for a program, and what waits and runs on the threads here."""
+        with self._lock:
+            turns = len(self._turns)
+        return {"turns": turns, "lanes": self._pool.figures()}
 
     def is_thinking(self, table: Table) -> bool:
         """Whether a program is thinking at this table, or waiting for a free thread."""
@@ -151,6 +242,10 @@ class Thinking:
         if turn.dropped or answer.cancelled():
             return
         error = answer.exception()
+        if isinstance(error, Elsewhere):
+            with self._lock:
+                self._elsewhere.add(turn)
+            return
         if error is not None:
             log.error("%s failed at table %s", turn.question.agent, turn.table.id, exc_info=error)
             self._give_up(turn)
@@ -192,7 +287,12 @@ class Thinking:
         self.require_ready(game)
         caller = CALLER.get()
         self._pool.require_room(caller)
-        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS)
+        seconds = min(seconds, self._limits.seconds)
+        return self._pool.submit(run, seconds, caller, Lane.ANALYSIS, expected=seconds)
+
+    def require_memory(self) -> None:
+        """Raise `Unavailable` if this process uses more memory than it should."""
+        self._pool.require_memory()
 
     def follow_up(
         self, run: Callable[[Budget], T], seconds: float, caller: str, done: Callable[[Future[T]], None]
@@ -213,10 +313,6 @@ class Thinking:
             for turn in self._turns.values():
                 turn.dropped = True
         return self._pool.close()
-
-
-def _decide_move(seats: Seats, question: Question, seed: Seed, budget: Budget) -> int:
-    return decide(seats, question, seed, budget).move
 
 
 def _advise(seats: Seats, question: Question, budget: Budget) -> tuple[Decision, float]:
@@ -243,6 +339,8 @@ def decide(
     kept = seats.take(place, so_far.events)
     agent: Agent = kept[0] if kept else build_agent(view.game, question.agent, seed.decision)
     if not isinstance(agent, Lasting):
+        if so_far.memories and not adviser and hasattr(agent, "recall"):
+            agent.recall(so_far.memories)
         if hasattr(agent, "remember"):
             agent.remember(so_far.match.past(view.seat))
         return ask(agent, view, budget)

@@ -35,7 +35,7 @@ from partie.wasm.shaking import NotOnDevice, Root, Shaken
 from partie.wasm.signatures import NoTypes, annotated
 
 _SEED = "wasm"
-_REHEARSED = 40
+_REHEARSED = 80
 """The moves of each rehearsed game."""
 _PREFIX = "partie_"
 _OWN = {"allocate": f"{_PREFIX}allocate", "release": f"{_PREFIX}release"}
@@ -129,10 +129,13 @@ def _compiled(chosen: Chosen) -> Iterator[tuple[str, Any]]:
     """The functions for WebAssembly, without those whose guessed types do not fit them."""
     for name, (kernel, signature) in chosen.functions.items():
         try:
-            yield name, target.compiled(kernel, signature)
-        except NumbaError:
+            found = target.compiled(kernel, signature)
+            exports.describe(found.fndesc.restype)
+        except (NumbaError, exports.NotExportable):
             if name not in chosen.guessed:
                 raise
+        else:
+            yield name, found
 
 
 def _mathematics() -> tuple[list[Any], list[str]]:

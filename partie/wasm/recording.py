@@ -44,12 +44,12 @@ VERBS = (
     "determinise",
 )
 """The verbs that the referee of a table and the glue of programs call."""
-PLIES = (0, 1, 4, 9, 16, 28)
+PLIES = (0, 1, 4, 9, 16, 22, 28, 33, 38, 44, 50, 56)
 """The numbers of moves after which programs are asked: to bid, to pass cards or to solve an ending a program
-may use other code than in the opening."""
+may use other code than in the opening. They reach beyond the first deal of a card game."""
 LATE = (12, 5, 2)
 """The numbers of moves before the end of a game at which programs are asked, too."""
-_LONGEST_GAME = 120
+_LONGEST_GAME = 300
 """The most moves of a game that is played to its end."""
 
 

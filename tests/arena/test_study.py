@@ -31,9 +31,19 @@ def test_a_study_measures_every_point(tmp_path: Path) -> None:
     assert "écart de score" in page
 
 
+def test_a_design_lists_its_points(tmp_path: Path) -> None:
+    points = [{"iterations": 1, "c": 0.5}, {"c": 1.4, "iterations": 30}]
+    study = Study.of({key: value for key, value in KEYS.items() if key != "vary"} | {"points": points})
+    assert study.agents == ("mcts:iterations=1,c=0.5", "mcts:iterations=30,c=1.4")
+    responses = study.run(tmp_path)
+    write_study(tmp_path, study, responses)
+    assert "iterations=30, c=1.4" in (tmp_path / "report.html").read_text()
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
+        ({"points": [{"c": 1.0}]}, "either"),
         ({"vary": {}}, "list of values"),
         ({"vary": {"iterations": 3}}, "must be a list"),
         ({"speed": 1}, "no key 'speed'"),
@@ -42,6 +52,16 @@ def test_a_study_measures_every_point(tmp_path: Path) -> None:
 def test_mistakes_are_named(keys: dict[str, object], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         Study.of({**KEYS, **keys})
+
+
+def test_points_have_the_same_parameters() -> None:
+    keys = {key: value for key, value in KEYS.items() if key != "vary"}
+    with pytest.raises(BadOption, match="same parameters"):
+        Study.of({**keys, "points": [{"c": 1.0}, {"iterations": 3}]})
+    with pytest.raises(BadOption, match="gives a value"):
+        Study.of({**keys, "points": []})
+    with pytest.raises(BadOption, match="either"):
+        Study.of(keys)
 
 
 def test_parameters_must_exist() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from partie.arena import tournament as module
 from partie.arena.deals import Deal, DealtGame, play_deal
-from partie.arena.report import Stint, write_report
+from partie.arena.pages import Stint
+from partie.arena.pool import Pool
+from partie.arena.report import write_report
 from partie.arena.standings import record, standings
 from partie.arena.tournament import FORMATS, Journal, Played, Tournament, Unit
 from partie.core.errors import BadOption, BadSpec, PartieError, UnknownGame
@@ -19,27 +22,40 @@ from partie.core.record import read_record
 THREE = Tournament("quarto", ("random", "beginner", "sight:depth=1"), games=6, seed=3)
 
 
-def test_the_same_results_on_any_number_of_processes(tmp_path: Path) -> None:
-    for jobs in (1, 2):
-        THREE.run(tmp_path / str(jobs), jobs=jobs)
-    files = [(tmp_path / jobs / "results.jsonl").read_bytes() for jobs in ("1", "2")]
-    assert files[0] == files[1]
-    lines = [json.loads(line) for line in files[0].splitlines()]
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the tournament, played in one process."""
+    folder = tmp_path_factory.mktemp("whole")
+    THREE.run(folder)
+    return folder
+
+
+@pytest.fixture
+def three(whole: Path) -> Played:
+    return Played(THREE, Journal(whole, THREE).units)
+
+
+def results(folder: Path) -> bytes:
+    return (folder / "results.jsonl").read_bytes()
+
+
+def test_the_same_results_on_any_number_of_processes(whole: Path, tmp_path: Path) -> None:
+    THREE.run(tmp_path, jobs=2)
+    assert results(tmp_path) == results(whole)
+    lines = [json.loads(line) for line in results(whole).splitlines()]
     assert len(lines) == 18
     assert not any("second" in key or "time" in key for line in lines for key in line)
 
 
-def test_the_same_results_on_a_cluster_of_two_workers(tmp_path: Path) -> None:
+def test_the_same_results_on_a_cluster_of_two_workers(whole: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    THREE.run(tmp_path / "here")
-    THREE.run(tmp_path / "there", cluster="local:2")
-    assert (tmp_path / "here/results.jsonl").read_bytes() == (tmp_path / "there/results.jsonl").read_bytes()
+    THREE.run(tmp_path, cluster="local:2")
+    assert results(tmp_path) == results(whole)
 
 
 def test_an_interrupted_tournament_goes_on_where_it_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    THREE.run(tmp_path / "whole")
     played: list[tuple[tuple[str, ...], int]] = []
 
     def counted(deal: Deal, number: int) -> list[DealtGame]:
@@ -61,7 +77,7 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     before = list(played)
     monkeypatch.setattr(module, "play_deal", noted)
     THREE.run(tmp_path / "half")
-    assert (tmp_path / "half/results.jsonl").read_bytes() == (tmp_path / "whole/results.jsonl").read_bytes()
+    assert results(tmp_path / "half") == results(whole)
     assert len(set(played)) == len(played) == 9, "no deal is played twice"
     assert before == played[:4]
 
@@ -78,7 +94,7 @@ def test_slow_pairings_play_fewer_deals_until_the_end(
         return [replace(game, seconds=[seconds / 4] * 2) for game in play_deal(deal, number)]
 
     monkeypatch.setattr(module, "play_deal", timed)
-    four = replace(THREE, agents=("random", "sight:depth=1", "beginner"), games=64)
+    four = replace(THREE, agents=("random", "sight:depth=1", "beginner"), games=40)
     four.run(tmp_path / "by time", by_time=True)
     fast = ("random", "sight:depth=1")
     assert {order[:12].count(agents) for agents in set(order)} == {4}, "some deals of each come first"
@@ -87,6 +103,34 @@ def test_slow_pairings_play_fewer_deals_until_the_end(
     four.run(tmp_path / "plain")
     files = [(tmp_path / name / "results.jsonl").read_bytes() for name in ("by time", "plain")]
     assert files[0] == files[1]
+
+
+def test_favoured_pairings_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[tuple[str, ...]] = []
+
+    def played_at_once(deal: Deal, number: int) -> list[DealtGame]:
+        order.append(deal.agents)
+        return [
+            DealtGame(seating, [0.0, 0.0], [0.5, 0.5], [], [0.5, 0.5], [1, 1]) for seating in ((0, 1), (1, 0))
+        ]
+
+    monkeypatch.setattr(module, "play_deal", played_at_once)
+    favoured = ("random", "beginner")
+    replace(THREE, games=40).run(tmp_path, by_time=True, favoured=favoured)
+    assert {order[:12].count(agents) for agents in set(order)} == {4}, "some deals of each come first"
+    assert set(order[12:28]) == {favoured}
+    assert favoured not in order[28:]
+
+
+def test_a_task_is_as_long_as_its_pairings_take() -> None:
+    director = module._Director(THREE, Journal(None, THREE), Pool(2, ThreadPoolExecutor), lambda *_: None)
+    director._spent, director._counts = [0.5, 30.0, 0.0], [2, 3, 0]
+    units = [Unit(pairing, deal) for deal in range(10) for pairing in (0, 0, 1)]
+    tasks = director._tasks(units)
+    assert [unit for task in tasks for unit in task] == units
+    assert max(sum(unit.pairing == 1 for unit in task) for task in tasks) == 1, "ten seconds are a task"
+    fast = director._tasks([Unit(0, deal) for deal in range(64)])
+    assert {len(task) for task in fast} == {4}, "a second of deals of a quarter each"
 
 
 def test_more_games_can_be_added(tmp_path: Path) -> None:
@@ -167,18 +211,17 @@ def test_a_decided_pairing_stops_early_and_says_why() -> None:
     assert standings(played).meetings[0].verdict == "first"
 
 
-def test_games_of_a_report_replay(tmp_path: Path) -> None:
-    played = THREE.run(tmp_path)
-    result = write_report(tmp_path, played)
+def test_games_of_a_report_replay(three: Played, tmp_path: Path) -> None:
+    result = write_report(tmp_path, three)
     assert result.lopsided
     for number in range(1, len(result.lopsided) + 1):
         read_record((tmp_path / f"records/{number}.partie").read_text()).replay()
     unit = Unit(0, 0)
-    assert record(played, unit, played.units[unit][1]).seats == ("beginner", "random")
+    assert record(three, unit, three.units[unit][1]).seats == ("beginner", "random")
 
 
-def test_the_report_is_one_file_in_two_languages(tmp_path: Path) -> None:
-    write_report(tmp_path, THREE.run(tmp_path))
+def test_the_report_is_one_file_in_two_languages(three: Played, tmp_path: Path) -> None:
+    write_report(tmp_path, three)
     page = (tmp_path / "report.html").read_text()
     assert "Who beats whom" in page
     assert "Qui bat qui" in page
@@ -190,9 +233,11 @@ def test_the_report_is_one_file_in_two_languages(tmp_path: Path) -> None:
     assert [one["agent"] for one in ratings["ratings"]][-1] == "random"
 
 
-def test_a_report_says_where_it_was_played_and_links_to_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_report_says_where_it_was_played_and_links_to_what_lies_beside_it(
+    three: Played, tmp_path: Path
+) -> None:
     stint = Stint("partie arena run a.toml", "abc123", "a machine of four cores", "2026-01-31", 18)
-    write_report(tmp_path, THREE.run(), stints=[stint])
+    write_report(tmp_path, three, stints=[stint])
     page = (tmp_path / "report.html").read_text()
     for told in stint:
         assert page.count(str(told)) >= 2, "in both languages"
@@ -233,10 +278,15 @@ def test_clusters_that_are_none() -> None:
         Tournament("quarto", ("random", "beginner"), games=2).run(cluster="local:many")
 
 
-def test_played_can_be_read_again(tmp_path: Path) -> None:
-    THREE.run(tmp_path)
-    again = Played(THREE, Journal(tmp_path, THREE).units)
-    assert standings(again).agents[-1] == "random"
+def test_played_can_be_read_again(three: Played) -> None:
+    assert standings(three).agents[-1] == "random"
+
+
+def test_an_unfinished_tournament_shows_who_has_played(three: Played) -> None:
+    begun = Played(THREE, {unit: games for unit, games in three.units.items() if unit.pairing == 0})
+    assert set(standings(begun).agents) == {"random", "beginner"}
+    with pytest.raises(PartieError, match="No deal"):
+        standings(Played(THREE, {}))
 
 
 def test_an_option_may_fix_the_number_of_seats() -> None:

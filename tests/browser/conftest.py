@@ -14,7 +14,7 @@ from tests.service.client import Server
 
 DESK: ViewportSize = {"width": 1024, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-_ON_THE_SERVER = """if (location.protocol.startsWith('http') && !localStorage.getItem('partie.thinking'))
+ON_THE_SERVER = """if (location.protocol.startsWith('http') && !localStorage.getItem('partie.thinking'))
     localStorage.setItem('partie.thinking', '"server"')"""
 """Programs think on the server, where tests can look at their tables; test_site.py is about devices."""
 # A busy machine is slow: what is expected may take a while.
@@ -75,7 +75,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
             viewport=size, locale=language, has_touch=size is PHONE, service_workers="block"
         )
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(_ON_THE_SERVER)
+        context.add_init_script(ON_THE_SERVER)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

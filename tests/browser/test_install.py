@@ -41,7 +41,12 @@ def test_the_shell_loads_without_a_network(browser: Browser, server: Server) -> 
     page.goto(server.url)
     expect(page.get_by_test_id("play-hearts")).to_be_visible()
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.goto(f"{server.url}/rules/hearts")
+    heading = page.get_by_role("article").or_(page.locator("article")).get_by_role("heading").first
+    expect(heading).to_be_visible()
     context.set_offline(True)
+    page.goto(f"{server.url}/rules/hearts")
+    expect(heading).to_be_visible()
     page.goto(f"{server.url}/new/hearts")
     # Our own page says that the server cannot be reached, and continues when it is back.
     expect(page.get_by_role("link", name="Partie, home page")).to_be_visible()

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.service.client import PERSON, Json, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
-SIDEWAYS = {"width": 844, "height": 390}
-SMALL = {"width": 667, "height": 375}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+SMALL: ViewportSize = {"width": 667, "height": 375}
 NAMES = ("Salomé", "Ambroise", "Octave", "Irène")
 TOUCH = 40.0
 
@@ -143,9 +143,9 @@ def shown(page: Page, visitor: Visitor) -> None:
     page.wait_for_function(AT_REST)
 
 
-def turn(page: Page, size: dict[str, int], language: str | None = None) -> None:
+def turn(page: Page, size: ViewportSize, language: str | None = None) -> None:
     """Turn or change the device, perhaps the language too, and wait until nothing moves."""
-    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page.set_viewport_size(size)
     if language is not None:
         page.get_by_test_id(f"lang-{language}").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -251,7 +251,7 @@ def test_text_of_twice_the_size_is_not_cut(open_page: OpenPage, server: Server, 
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.keyboard.press("Escape")
     for size in (PHONE, DESK, SIDEWAYS):
-        turn(page, dict(size))
+        turn(page, size)
         assert page.evaluate(CUT) == []
         for key in ("lang-fr", "lang-en", "leave"):
             box = page.get_by_test_id(key).bounding_box()
@@ -298,7 +298,7 @@ def test_the_chosen_bid_fits_its_button(open_page: OpenPage, server: Server, nam
         page.locator(".denominations label").nth(1).click()
     bid = page.get_by_test_id("bid")
     for size in (PHONE, SIDEWAYS, SMALL):
-        turn(page, dict(size))
+        turn(page, size)
         expect(bid).to_contain_text(re.compile(r"\d"))
         assert bid.evaluate(FITS)
 
@@ -333,7 +333,7 @@ def test_open_hands_of_a_replay_have_room(open_page: OpenPage, server: Server, g
     expect(page.locator("[data-testid^='open-hand-']")).to_have_count(3)
     hands = "[data-testid^='open-hand-'] li"
     for size in (PHONE, SIDEWAYS, SMALL, DESK):
-        turn(page, dict(size))
+        turn(page, size)
         page.evaluate(WIDEST)
         assert_visible(page, ("[data-testid=hand]", ".controls button"), TOUCH)
         assert page.evaluate(INSIDE, hands)

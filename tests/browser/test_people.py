@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.tables import seated, table_id
+from tests.browser.tables import seated, table_id, take_seats
 from tests.browser.test_axe import violations
-from tests.service.client import PERSON, Server, program, until
+from tests.service.client import PERSON, Server, Visitor, program, until
 
 OpenPage = Callable[..., Page]
 
@@ -19,7 +19,9 @@ OpenPage = Callable[..., Page]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server where people count as gone after a moment."""
     folder = tmp_path_factory.mktemp("people")
-    running = Server(folder / "tables.db", folder / "server.log", "--only", "quarto", "--grace", "1")
+    running = Server(
+        folder / "tables.db", folder / "server.log", "--only", "quarto", "--grace", "1", "--delay", "3600"
+    )
     until(lambda: running.get("/games/quarto")["ready"], "Quarto to be compiled", 600.0)
     yield running
     running.stop()
@@ -234,3 +236,132 @@ def test_many_games_can_be_searched(open_page: OpenPage, server: Server) -> None
     assert violations(page) == []
     page.get_by_test_id("search").fill("nobody")
     expect(listed).to_have_count(0)
+
+
+def test_the_lobby_and_codes_lead_to_a_table(open_page: OpenPage, server: Server) -> None:
+    ann, bob = open_page(DESK), open_page(PHONE, "fr")
+    ann.goto(f"{server.url}/me")
+    ann.get_by_test_id("colour-teal").check(force=True)
+    ann.goto(f"{server.url}/lobby")
+    expect(ann.get_by_test_id("lobby-none")).to_be_visible()
+    ann.get_by_test_id("put-up-quarto").click()
+    ann.get_by_test_id("name-0").fill("Ann")
+    expect(ann.get_by_test_id("lobby-field").get_by_role("switch")).to_be_checked()
+    ann.get_by_test_id("fill-wait").select_option("900")
+    ann.get_by_test_id("fill-agent").select_option("expert")
+    assert violations(ann) == []
+    ann.get_by_test_id("start").click()
+    expect(ann.get_by_test_id("filling")).to_contain_text("takes the free seat in 14:")
+    code = ann.get_by_test_id("share-code").inner_text()
+    here = table_id(ann)
+
+    bob.goto(f"{server.url}/lobby")
+    expect(bob.get_by_test_id(f"open-{here}")).to_contain_text("Ann")
+    expect(bob.get_by_test_id(f"open-{here}")).to_contain_text("prend la place libre dans")
+    bob.get_by_test_id("lobby-game").select_option("hearts")
+    expect(bob.get_by_test_id("lobby-none")).to_be_visible()
+    bob.get_by_test_id("lobby-game").select_option("quarto")
+    assert violations(bob) == []
+    bob.goto(server.url)
+    expect(bob.get_by_test_id("with-others").get_by_test_id(f"join-{here}")).to_be_visible()
+    bob.get_by_test_id("code").fill("zzzzzz")
+    bob.get_by_test_id("code-go").click()
+    expect(bob.get_by_test_id("code-unknown")).to_be_visible()
+    assert violations(bob) == []
+    bob.get_by_test_id("code").fill(code.lower())
+    bob.get_by_test_id("code-go").click()
+    bob.get_by_test_id("sit-name").fill("Bob")
+    bob.get_by_test_id("sit-1").click()
+    expect(ann.get_by_test_id("status")).to_contain_text("Your turn")
+    expect(bob.get_by_test_id("person-0").locator(".dot")).to_have_attribute(
+        "style", "--own: var(--person-teal);"
+    )
+    assert server.get("/lobby")["tables"] == []
+
+    lonely = server.post(
+        "/tables",
+        {"game": "quarto", "seats": [PERSON, {"kind": "open"}], "lobby": {"seconds": 1, "agent": "beginner"}},
+    )
+    take_seats(ann, Visitor(server, lonely["id"], list(lonely["secrets"].values()), lonely["table"]))
+    expect(ann.get_by_test_id("status")).to_contain_text("Your turn")
+
+
+def test_doors_seeds_and_a_rematch(open_page: OpenPage, server: Server) -> None:
+    ann, bob = friends(open_page, server)
+    carla = open_page(PHONE, "fr")
+    ann.get_by_test_id("more").click()
+    ann.get_by_test_id("doors").click()
+    expect(bob.get_by_test_id("closed")).to_be_visible()
+    carla.goto(ann.url)
+    expect(carla.get_by_role("heading", level=1)).to_contain_text("fermée aux spectateurs")
+    assert violations(carla) == []
+    ann.get_by_test_id("more").click()
+    ann.get_by_test_id("doors").click()
+    expect(ann.get_by_test_id("closed")).to_have_count(0)
+    carla.goto(ann.url)
+    expect(carla.get_by_test_id("watching")).to_have_text("Vous regardez")
+
+    dice = server.sit_down(PERSON, {"kind": "person", "name": "Bob"}, game="liarsdice")
+    dice.move("1x2")
+    carla.goto(f"{server.url}/table/{dice.id}")
+    expect(carla.get_by_test_id("watching")).to_contain_text("3600 secondes de retard")
+    assert carla.get_by_test_id("table").get_attribute("data-seq") == "0"
+
+    ann.get_by_test_id("resign").click()
+    ann.get_by_test_id("resign-confirm").click()
+    for page, words in ((ann, "yours is among them"), (bob, "la vôtre y est")):
+        result = page.get_by_test_id("result")
+        result.locator("summary").click()
+        expect(result.get_by_test_id("seed-parts").locator("dd")).to_have_count(3)
+        result.get_by_test_id("verify").click()
+        expect(result.get_by_test_id("verify-result")).to_contain_text(words)
+    assert violations(bob) == []
+
+    bob.goto(server.url)
+    ann.get_by_test_id("rematch").click()
+    expect(ann.get_by_test_id("kept-seats")).to_contain_text("Bob")
+    bob.reload()
+    expect(bob.get_by_test_id("invited")).to_contain_text("Ann")
+    assert violations(bob) == []
+    bob.get_by_test_id("invited").get_by_role("button").click()
+    expect(bob.get_by_test_id("status")).to_contain_text("À vous de jouer")
+
+
+def test_settings_profile_and_a_move_kept_over_a_reload(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE)
+    page.goto(f"{server.url}/settings")
+    expect(page.get_by_test_id("setting-sound").get_by_role("switch")).not_to_be_checked()
+    cards = page.get_by_test_id("sample-cards")
+    expect(cards).to_contain_text("K")
+    page.get_by_test_id("setting-indices").get_by_role("combobox").select_option("fr")
+    expect(cards).to_contain_text("R")
+    assert violations(page) == []
+    page.get_by_test_id("setting-theme").get_by_role("combobox").select_option("dark")
+    page.get_by_test_id("setting-motion").get_by_role("combobox").select_option("none")
+    page.get_by_test_id("setting-fourColours").get_by_role("switch").uncheck()
+    page.get_by_test_id("setting-known").get_by_role("switch").uncheck()
+    expect(page.get_by_test_id("notice")).to_contain_text("deleted")
+    page.get_by_test_id("setting-language").get_by_role("combobox").select_option("fr")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Réglages")
+    page.reload()
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(root).to_have_attribute("data-suits", "two")
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(22, 26, 24)"
+    page.goto(f"{server.url}/me")
+    expect(page.get_by_test_id("me-known")).to_contain_text("désactivé")
+    page.get_by_test_id("colour-violet").check(force=True)
+    assert violations(page) == []
+
+    visitor = server.sit_down(PERSON, {"kind": "person", "name": "Bob"})
+    visitor.secrets = visitor.secrets[:1]
+    visitor.look()
+    take_seats(page, visitor)
+    page.route("**/moves", lambda route: route.abort())
+    page.get_by_test_id("piece-0000").click()
+    expect(page.get_by_test_id("unsent")).to_be_visible()
+    page.unroute("**/moves")
+    page.reload()
+    until(lambda: server.get(visitor.path)["plies"] == 1, "the move that was kept")
+    expect(page.get_by_test_id("unsent")).to_have_count(0)

@@ -41,7 +41,7 @@ SMALL = {
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],
     ("reproduce", "liarbot"): ["--games", "1", "--players", "naive;odds"],
     ("reproduce", "coinche"): ["--deals", "2", "--only", "1"],
-    ("reproduce", "axisallies"): ["--games", "2", "--others", "greedy"],
+    ("reproduce", "axisallies"): ["--games", "2", "--players", "germany-2009;greedy", "--others", "greedy"],
 }
 """Arguments that make a command quick; they replace those of the example."""
 

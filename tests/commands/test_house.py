@@ -88,7 +88,7 @@ def test_every_command_is_shown_on_a_page() -> None:
 
 
 def test_every_command_about_no_game_is_run_below() -> None:
-    assert {example.arguments[0] for example in TYPED} == {"games", "serve", "records", "arena"}
+    assert {example.arguments[0] for example in TYPED} == {"games", "serve", "think", "records", "arena"}
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -130,11 +130,12 @@ def test_scripts_know_the_options_shown(
 
 
 @pytest.mark.parametrize(
-    "example", [e for e in TYPED if e.arguments[0] == "serve"], ids=lambda e: " ".join(e.words)
+    "example", [e for e in TYPED if e.arguments[0] in ("serve", "think")], ids=lambda e: " ".join(e.words)
 )
-def test_serving_as_shown(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serving_and_thinking_as_shown(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     served = []
-    monkeypatch.setattr("partie.service.serve.serve", lambda *how, **more: served.append(how))
+    name = example.arguments[0]
+    monkeypatch.setattr(f"partie.service.{name}.{name}", lambda *how, **more: served.append(how))
     partie(*example.arguments)
     assert len(served) == 1
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from partie.arena.standings import standings
 from partie.arena.tournament import Tournament
 from partie.core.agent import Budget, ask
 from partie.core.errors import BadOption, BadSpec
@@ -55,10 +56,15 @@ def test_the_examples_play_in_a_tournament(tmp_path: Path) -> None:
         crashing,
         "random",
     )
-    played = Tournament("quarto", agents, games=2).run()
-    failures = [game.failures for _, _, game in played.games()]
-    assert len(failures) == 20
-    assert {name for one in failures for name in one} == {f"{crashing}: crash"}
+    played = Tournament("quarto", agents, games=2).run(tmp_path / "out")
+    assert len(list(played.games())) == 20
+    failed = {one.agent: one.failures for one in standings(played).table}
+    assert set(failed.pop(crashing)) == {"crash"}
+    assert not any(failed.values()), "the others played all their games"
+    lines = [json.loads(line) for line in (tmp_path / "out/results.jsonl").read_text().splitlines()]
+    for line in lines:
+        told = line.get("failures", [{}, {}])
+        assert [bool(kinds) for kinds in told] == [agent == crashing for agent in line["seats"]]
 
 
 def test_examples_are_short() -> None:

@@ -54,7 +54,7 @@ class Server:
     With the argument `--cold` it compiles no game, for tests that do not play; with `--only GAME` just this
     one."""
 
-    def __init__(self, database: Path, log: Path, *arguments: str) -> None:
+    def __init__(self, database: Path | str, log: Path, *arguments: str) -> None:
         self.database, self.log, self._arguments = database, log, arguments
         self._port = 0
         self.start()
@@ -67,7 +67,7 @@ class Server:
                     *command,
                     *("--port", str(self._port)),
                     *("--database", str(self.database)),
-                    *("--workshop", str(self.database.parent)),
+                    *("--workshop", str(self.log.parent)),
                     *("--grace", "3600"),  # players that a test moves by requests are not away
                     *self._arguments,
                 ],
@@ -90,6 +90,11 @@ class Server:
         """Kill the process."""
         self.process.kill()
         self._clean_up()
+
+    def end(self) -> None:
+        """Kill the process, unless it has ended."""
+        if self.process.poll() is None:
+            self.kill()
 
     def stop(self) -> None:
         """Ask the server to stop, and wait until it has."""

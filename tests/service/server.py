@@ -1,6 +1,7 @@
 """The real server with additions for tests: programs that fail or are slow, and a game with hidden dice."""
 
 import hashlib
+import os
 import sys
 import threading
 import time
@@ -23,6 +24,8 @@ from partie.service.thinking import Thinking
 from partie.service.warmup import Warmup
 from tests import tiny
 from tests.service.client import LATE
+
+COLD = "PARTIE_TESTS_COLD"
 
 
 class Broken:
@@ -76,7 +79,7 @@ def _families() -> dict[str, Any]:
 
 def _share() -> None:
     make_pool, advise = Pool.__init__, Thinking.advise
-    Pool.__init__ = lambda self, workers=None: make_pool(self, 8)  # type: ignore[method-assign]
+    Pool.__init__ = lambda self, workers=None, memory=None: make_pool(self, 8, memory)  # type: ignore[method-assign]
     Thinking.advise = lambda self, question, seconds: advise(self, question, min(seconds, 0.3))  # type: ignore[method-assign]
 
 
@@ -105,22 +108,30 @@ def _reporting(stop: Callable[[Service], bool]) -> Callable[[Service], bool]:
     return stop_and_report
 
 
-def _prepare(warmup: Warmup, name: str) -> None:
+def add_programs() -> None:
+    """Add the programs of the tests to Quarto."""
+    quarto = registry.game("quarto")
+    assert tiny.GAME in registry.games()
+    registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+
+
+def prepare(warmup: Warmup, name: str) -> None:
+    """Compile only this game."""
     warmup._waiting = [name]
     threading.Thread(target=warmup._run, daemon=True).start()
 
 
 if __name__ == "__main__":
-    quarto = registry.game("quarto")
-    assert tiny.GAME in registry.games()
-    registry._games["quarto"] = replace(quarto, families={**quarto.families, **_families()})
+    add_programs()
     if "--cold" in sys.argv:  # no game is compiled, for tests that do not play
         sys.argv.remove("--cold")
+        os.environ[COLD] = "yes"
+    if COLD in os.environ:  # processes that this one starts, too
         Warmup.start = lambda self: None  # type: ignore[method-assign]
     if "--only" in sys.argv:  # only one game is compiled
         only = sys.argv[(at := sys.argv.index("--only")) + 1]
         del sys.argv[at : at + 2]
-        Warmup.start = lambda self: _prepare(self, only)  # type: ignore[method-assign]
+        Warmup.start = lambda self: prepare(self, only)  # type: ignore[method-assign]
     if "--shared" in sys.argv:  # for several test processes: many programs think at once, and advice is quick
         sys.argv.remove("--shared")
         _share()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from partie.service.errors import NotFound
 from partie.service.identity.transfers import Transfers
+from partie.service.storage import Storage
 from tests.service.client import Json, Server, Visitor
 
 ANNS_DEVICE, BOBS_DEVICE = "a" * 32, "b" * 32
@@ -25,16 +28,31 @@ def person(name: str, device: str) -> Json:
     return {"kind": "person", "name": name, "device": device, "level": "expert"}
 
 
-def test_a_code_works_once_and_not_for_ever() -> None:
-    now = 0.0
-    transfers = Transfers(600, lambda: now)
+def test_a_code_works_once_and_not_for_ever(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    storage = Storage(str(tmp_path / "tables.db"))
+    transfers = Transfers(storage, 600, lambda: now)
     code, other = transfers.offer("{}"), transfers.offer("[]")
     assert transfers.fetch(code) == "{}"
     with pytest.raises(NotFound):
         transfers.fetch(code)
-    now = 600.0
+    now += timedelta(seconds=600)
     with pytest.raises(NotFound):
         transfers.fetch(other)
+    storage.close()
+
+
+def test_a_bundle_cannot_be_read_from_the_database(tmp_path: Path) -> None:
+    """Another process gives it out; the file has neither the bundle nor its code."""
+    storages = [Storage(str(tmp_path / "tables.db")) for _ in range(2)]
+    here, there = (Transfers(storage) for storage in storages)
+    code = here.offer('{"device": "très secret"}')
+    stored = b"".join(part.read_bytes() for part in tmp_path.iterdir())
+    assert b"secret" not in stored
+    assert code.encode() not in stored
+    assert there.fetch(code) == '{"device": "très secret"}'
+    for storage in storages:
+        storage.close()
 
 
 def test_a_bundle_is_carried_to_another_device(office: Server) -> None:
@@ -59,18 +77,27 @@ def test_results_and_ratings_belong_to_a_person_and_can_be_deleted(office: Serve
     (result,) = me["results"]
     assert result["table"] == both.id
     assert result["others"] == [{"name": "Bob", "agent": None, "partner": False}]
-    assert office.post("/people/me", {"device": "c" * 32, "name": "Ann"}) == {"games": [], "results": []}
+    assert office.post("/people/me", {"device": "c" * 32, "name": "Ann"}) == {
+        "games": [],
+        "results": [],
+        "memories": [],
+    }
 
     assert office.post("/people/forget", {"device": BOBS_DEVICE, "tables": [both.id]}) == {
         "results": 1,
         "seats": 1,
+        "memories": 0,
     }
     assert office.post("/people/me", {"device": BOBS_DEVICE, "name": "Bob"})["results"] == []
     names = [seat["name"] for seat in office.get(both.path)["seats"]]
     assert names == ["Ann", None], "other people keep their games"
     ratings = office.get("/arena/games/quarto")["ratings"]
     assert "Bob" not in [one["name"] for one in ratings]
-    assert office.post("/people/forget", {"device": BOBS_DEVICE}) == {"results": 0, "seats": 0}
+    assert office.post("/people/forget", {"device": BOBS_DEVICE}) == {
+        "results": 0,
+        "seats": 0,
+        "memories": 0,
+    }
 
 
 def test_a_seat_that_was_taken_later_is_forgotten_too(office: Server) -> None:

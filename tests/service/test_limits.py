@@ -130,8 +130,8 @@ def test_the_number_of_connections_per_address_is_limited(start: Start) -> None:
 
 
 def test_the_total_number_of_connections_is_limited(start: Start) -> None:
-    server = start()
-    held = half_sent(server, connections.MAX_CONNECTIONS)
+    server = start("--max-connections", "100")
+    held = half_sent(server, 100)
     data = received(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE))
     assert data.startswith(b"HTTP/1.1 503 ")
     for client in held:

@@ -180,11 +180,37 @@ def test_a_device_of_several_players_shows_each_their_own_moves(server: Server) 
         )
 
 
-def test_what_a_client_sends_after_its_hello_is_not_read(server: Server) -> None:
+def test_moves_over_the_connection(server: Server) -> None:
+    """The update is the confirmation; a refusal says what was refused."""
+    both = server.sit_down(PERSON, PERSON)
+    with both.live() as socket, both.live(since=0) as other:
+        follower = Follower(socket)
+        follower.receive()
+        socket.send(json.dumps({"seq": 0, "move": "-0000"}))
+        assert follower.receive()["events"][0]["move"] == "-0000"
+        assert next_message(other)["events"][0]["move"] == "-0000"
+        for seq, move, code in [(0, "a1-0001", "out_of_date"), (1, "a1-0000", "illegal_move")]:
+            socket.send(json.dumps({"seq": seq, "move": move}))
+            refused = follower.receive()
+            assert (refused["type"], refused["error"]["code"]) == ("refused", code)
+            assert (refused["seq"], refused["move"]) == (seq, move)
+        for seq, move in enumerate(["a1-0001", "b1-0010", "c1-0011"], 1):  # without waiting for answers
+            socket.send(json.dumps({"seq": seq, "move": move}))
+        assert follower.next(lambda table: table["seq"] == 4) == both.look()
+    guest = Visitor(server, both.id, [], both.table)
+    with guest.live(since=4) as socket:
+        socket.send(json.dumps({"seq": 4, "move": "d1-0100"}))
+        assert next_message(socket)["error"]["code"] == "forbidden"
+
+
+def test_a_message_that_is_no_move_is_refused(server: Server) -> None:
     both = server.sit_down(PERSON, PERSON)
     with both.live(since=0) as socket:
-        socket.send('{"move": "-0000"}')
-        socket.send(b"\xff\x00")
+        for nonsense in ('{"move": "-0000"}', "[]", b"\xff\x00", '{"seq": 0, "move": "-0000", "more": 1}'):
+            socket.send(nonsense)
+            message = next_message(socket)
+            assert (message["type"], message["error"]["code"]) == ("refused", "bad_request")
+            assert message["seq"] is message["move"] is None
         both.move("-0001")
         assert next_message(socket)["events"][0]["move"] == "-0001"
 

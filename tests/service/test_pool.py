@@ -35,8 +35,11 @@ class Gate:
 
         return self.pool.submit(run, PATIENCE, caller, lane)
 
-    def note(self, name: str, caller: str, lane: Lane = Lane.ANALYSIS) -> Future[None]:
-        return self.pool.submit(lambda budget: self.order.append(name), PATIENCE, caller, lane).future
+    def note(self, name: str, caller: str, lane: Lane = Lane.ANALYSIS, expected: float = 1.0) -> Future[None]:
+        job = self.pool.submit(
+            lambda budget: self.order.append(name), PATIENCE, caller, lane, expected=expected
+        )
+        return job.future
 
     def wait_until_held(self, count: int) -> None:
         for _ in range(count):
@@ -61,6 +64,21 @@ def test_callers_take_turns(gate: Gate) -> None:
     for one in waiting:
         one.result(PATIENCE)
     assert gate.order == ["greedy 0", "modest", "other", "greedy 1", "greedy 2"]
+
+
+def test_short_jobs_come_before_long_ones_and_nobody_starves(gate: Gate) -> None:
+    """A caller with many short jobs gets no more computing time than one with a long job."""
+    gate.hold("somebody")
+    gate.wait_until_held(1)
+    waiting = [gate.note("long", "patient", expected=5.0)]
+    waiting += [gate.note(f"short {i}", "busy", expected=1.0) for i in range(8)]
+    assert gate.pool.figures()["analysis"] | {"longest_wait": 0, "waited": 0} == {
+        "waiting": 9, "running": 1, "longest_wait": 0, "begun": 1, "waited": 0,
+    }  # fmt: skip
+    gate.open.set()
+    for one in waiting:
+        one.result(PATIENCE)
+    assert gate.order == [*(f"short {i}" for i in range(4)), "long", *(f"short {i}" for i in range(4, 8))]
 
 
 def test_analysis_never_takes_the_last_thread(gate: Gate) -> None:

@@ -65,6 +65,19 @@ def test_a_data_class_gets_a_constructor() -> None:
     assert "class Candidate(Data_):" in text
 
 
+def test_a_model_names_the_models_inside_it() -> None:
+    from partie.games.axisallies.odds import models
+
+    source = shaking.read(models.__name__)
+    found = next(
+        one for one in source.statements if isinstance(one, ast.ClassDef) and one.name == "OddsRequest"
+    )
+    text = ast.unparse(
+        ast.fix_missing_locations(Lowering(models).visit(ast.parse(ast.unparse(found)).body[0]))
+    )
+    assert "_nested = {'battles': lambda: BattleRequest}" in text
+
+
 def test_what_a_device_lacks_is_named() -> None:
     shaken = shaking.Shaken(frozenset())
     shaken.add("partie.core.external", "build_external")
@@ -83,6 +96,19 @@ print(isinstance_(True, int), isinstance_(1.0, (int, float)), method_bit_count(1
 print(method_format('{a} et {b:.1f} {{x}}', a='é', b=0.25), method_splitlines('a\\r\\nb\\n'))
 print(list(merged_({'b': 1}, {'a': 2})), list(fromkeys_(['z', 'a'])))
 print(stepped_('abcd', None, None, -1), stepped_((1, 2, 3), None, None, 2))
+from device.difflib import get_close_matches
+print(get_close_matches('imf', ['inf', 'arm', 'im'], 1), get_close_matches('fihgter', ['bomber', 'fighter'], 2))
+from device import re
+print(bool(re.search('^ *~', 'a\\n ~b', re.MULTILINE)), bool(re.search('^ *~', 'a\\n ~b')))
+class Inner(Model_):
+    _fields = ('x',)
+    def __init__(self, x): self.x = x
+class Outer(Model_):
+    _fields = ('one', 'all')
+    _nested = {'one': lambda: Inner, 'all': lambda: Inner}
+    def __init__(self, one, all): self.one, self.all = one, all
+made = Outer.model_validate({'one': {'x': 1}, 'all': [{'x': 2}]})
+print(made.one.x, made.all[0].x, made.model_dump()['all'][0]['x'])
 """
 NATIVE = """
 [(1, 'x'), (2, 'b'), (2, 'a')]
@@ -96,6 +122,9 @@ True True 3 4
 é et 0.2 {x} ['a', 'b']
 ['b', 'a'] ['z', 'a']
 dcba (1, 3)
+['im'] ['fighter']
+True False
+1 2 2
 """
 
 

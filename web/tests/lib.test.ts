@@ -19,7 +19,7 @@ function setting(name: string, usual: number): Setting {
 describe('routes', () => {
   it('finds every page', () => {
     expect(match('/')).toEqual({ page: 'home' });
-    expect(match('/new/quarto')).toEqual({ page: 'new', game: 'quarto' });
+    expect(match('/new/quarto')).toEqual({ page: 'new', game: 'quarto', lobby: false });
     expect(match('/table/h3k9/')).toEqual({ page: 'table', id: 'h3k9' });
     expect(match('/replay')).toEqual({ page: 'replay', id: null });
     expect(match('/replay/h3k9')).toEqual({ page: 'replay', id: 'h3k9' });

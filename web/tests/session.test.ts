@@ -3,6 +3,7 @@ import { network } from '../src/lib/network.svelte';
 import { backoff } from '../src/lib/backoff';
 import { notices } from '../src/lib/notices.svelte';
 import { Session } from '../src/lib/session.svelte';
+import { recall, remember } from '../src/lib/storage';
 import type { LiveMessage, Table, TableHint, Update } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
@@ -25,6 +26,7 @@ function after(moves: number, movers: number[] = Array.from({ length: moves }, (
     legal: moves % 2 ? [] : ['a', 'b'],
     can: { move: true, hint: true, takeback: true, resign: true },
     result: null,
+    awaited: [],
   } as unknown as Table;
 }
 
@@ -91,6 +93,7 @@ async function seated(table = after(0)): Promise<Session> {
 }
 
 beforeEach(() => {
+  remember('unsent', {});
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('location', { protocol: 'http:', host: 'here' });
@@ -137,6 +140,21 @@ describe('a move made without a connection', () => {
     await settle();
     expect(session.table).toEqual(after(1));
     expect(session.unsent).toBeNull();
+    session.close();
+  });
+
+  it('is kept while the page is loaded again, and sent then', async () => {
+    const before = await seated();
+    socket().onclose?.({ code: 1006 });
+    void before.move('a');
+    before.close();
+    const session = await seated();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
+    posts()[0]?.answer(between(after(0), after(1)));
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(recall('unsent', null)).toEqual({});
     session.close();
   });
 

@@ -17,7 +17,7 @@ for that dtype:
 - *search*: what agents need beyond the rules, all optional: `choose` with the names of its playout policies
   in `POLICIES`, `guess`, `draw`, `heuristic` and `prior`. What an agent forgets, overlooks or believes is
   given by a number, its `mind`, which these verbs take as an argument; it is not part of the state;
-- *net*: what networks need: `encode`, `output_of`, `priors` and `stake`.
+- *net*: what networks need: `encode`, `output_of`, `priors`, `stake` and `locations`.
 
 A small game may define all of them in its rules module.
 """
@@ -60,7 +60,7 @@ _Stub = TypeVar("_Stub", bound=Callable[..., Any])
 _REQUIRED = ("start", "to_move", "moves", "play", "over", "score", "SEATS", "MOVES", "LOWEST", "HIGHEST")
 _OWNERS = {
     "search": ("choose", "guess", "draw", "heuristic", "prior", "POLICIES"),
-    "net": ("encode", "output_of", "priors", "stake"),
+    "net": ("encode", "output_of", "priors", "stake", "locations"),
 }
 """The names that are looked up in another module first, and then in the rules."""
 _PART_OF = {name: part for part, names in _OWNERS.items() for name in names}
@@ -350,6 +350,13 @@ def output_of(state: Record, move: int) -> int:
 @_verb
 def stake(state: Record, seat: int) -> float:
     """What a network learns to maximize: the value of the part of the game being played. Default: `worth`."""
+
+
+@_verb
+def locations(state: Record, seat: int, out: NDArray[Any]) -> None:
+    """Write into `out` for every card, in the order networks see them, which of the others holds it.
+
+    The seat to the left of `seat`, which is to move, is 0; -1: none of the others holds the card."""
 
 
 @_verb

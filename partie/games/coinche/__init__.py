@@ -83,10 +83,12 @@ GAME = Game(
     rounds=lambda state: int(state.record.number + state.record.thrown),
     final=final,
     can=Capabilities(
+        favourites=Ref("partie.games.coinche.text.favourites:bids_of"),
         solve=Ref("partie.games.coinche.lab.solve:solve"),
         reproduce=Ref("partie.games.coinche.lab.reproduce:reproduce"),
         bench=Ref("partie.games.coinche.lab.bench:bench_rows"),
         network=Ref("partie.games.coinche.players.net.task:TASK"),
+        trainings={"rival": Ref("partie.games.coinche.players.net.command:train_rival")},
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2,policy=exact"),
     ),

@@ -77,7 +77,7 @@ GAME = Game(
     secret=secret,
     can=Capabilities(
         bench=Ref("partie.games.hearts.lab.bench:bench_rows"),
-        experiments={"moon": Ref("partie.games.hearts.lab.moon:moon")},
+        experiments={"moon": Ref("partie.games.hearts.lab.reproduce:moon")},
         network=Ref("partie.games.hearts.players.net.task:TASK"),
         offline=("mcts:iterations=200", "ismcts:iterations=200", "solver:deals=4", "net"),
     ),

@@ -73,6 +73,8 @@ GAME = Game(
         tuners={
             "weighted": Ref("partie.games.liarsdice.players.weighted.training:WEIGHTED"),
         },
+        favourites=Ref("partie.games.liarsdice.text.favourites:bids_of"),
+        memory=Ref("partie.games.liarsdice.players.acquaintance:MEMORIES"),
         commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),

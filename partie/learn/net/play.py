@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partie.core import registry
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
+from partie.core.game import sides
 from partie.learn.net import tables
 from partie.learn.net.task import NetTask
 
@@ -66,9 +67,16 @@ class Simulator:
         self.game = registry.game(task.game)
         self._codes = task.codes(self.game, {**task.options, **options})
         self.policies = verbs.policies(self.game.dtype)
-        blank = self.start(1, "scale")
+        blank = np.zeros(1, self.game.dtype).view(np.recarray)
+        tables.deal(blank, self._codes, new_chance("scale", "deal"))
         self.worst, self.best = float(verbs.worst(blank[0])), float(verbs.best(blank[0]))
         self.seats = int(verbs.seats(blank[0]))
+
+    @property
+    def partners(self) -> list[int]:
+        """For every seat the first seat of its side."""
+        teams = sides(self.game, self.seats)
+        return [next(team[0] for team in teams if seat in team) for seat in range(self.seats)]
 
     @property
     def centre(self) -> float:
@@ -79,6 +87,10 @@ class Simulator:
     def half(self) -> float:
         """Half the size of that range."""
         return (self.best - self.worst) / 2
+
+    def rescale(self, centre: float, half: float) -> None:
+        """Use the scale of a network that learned before."""
+        self.worst, self.best = centre - half, centre + half
 
     def start(self, deals: int, seed: str) -> Any:
         """The states of this many tables with new deals."""
@@ -143,7 +155,7 @@ class Simulator:
     def _rounds(self, states: Any) -> Iterator[NDArray[np.int64]]:
         everybody = np.zeros((len(states), self.seats), np.int8)
         room = np.empty(len(states), np.int64)
-        while n := tables.turns(states, everybody, 0, room):
+        while n := self.task.asks(states, everybody, 0, room):
             yield room[:n].copy()
 
     def _look(self, states: Any, which: NDArray[np.int64], encoding: int) -> tuple[Any, Any, Any, Any]:
@@ -189,6 +201,8 @@ class Simulator:
         """Play positions to the end of their deals; returns what every seat gets."""
         for _ in self.moves_made(players, seating, states, luck, chance):
             pass
+        if self.task.ends is not None:
+            self.task.ends(states, luck)
         return self._results(states)
 
     def moves_made(
@@ -210,7 +224,7 @@ class Simulator:
         while going:
             going = False
             for number, player in enumerate(players):
-                n = tables.turns(states, seating, number, room)
+                n = self.task.asks(states, seating, number, room)
                 if n == 0:
                     continue
                 going = True
@@ -239,29 +253,34 @@ class Simulator:
         return features, float(self._results(states).mean() - self.centre) / self.half
 
     def play_alone(self, player: Player, others: Player, deals: int, seed: str) -> tuple[float, float]:
-        """The mean result of a player alone against the others, and its standard error.
+        """The mean result of a player alone, or with a copy as partner, against the others, and its error.
 
         The player takes all seats in turn, each time with a new deal."""
         seating = np.ones((deals, self.seats), np.int8)
         seat = np.arange(deals) % self.seats
-        seating[np.arange(deals), seat] = 0
+        for team in sides(self.game, self.seats):
+            for own in team:
+                for partner in team:
+                    seating[seat == own, partner] = 0
         got = self.play([player, others], seating, seed)[np.arange(deals), seat]
         return float(got.mean()), float(got.std() / max(1, deals - 1) ** 0.5)
 
     def compare(self, new: Player, old: Player, deals: int, seed: str) -> tuple[float, float]:
         """The mean gain of a new player over the old one with the same cards, and its standard error.
 
-        All other seats are taken by the old player. In games with dice, the dice differ."""
+        It takes a seat, or in a game of partners both seats of a side; all others are taken by the old
+        player. In games with dice, the dice differ."""
         luck = new_chance(seed, "deal")
         states = self.begin(deals, luck)
         reference = self._play(
             [old], np.zeros((deals, self.seats), np.int8), states.copy(), luck.copy(), f"{seed}/old"
         )
         gained = np.zeros(deals)
-        for seat in range(self.seats):
+        teams = sides(self.game, self.seats)
+        for team in teams:
             seating = np.ones((deals, self.seats), np.int8)
-            seating[:, seat] = 0
+            seating[:, list(team)] = 0
             got = self._play([new, old], seating, states.copy(), luck.copy(), f"{seed}/new")
-            gained += got[:, seat] - reference[:, seat]
-        gained /= self.seats
+            gained += got[:, team[0]] - reference[:, team[0]]
+        gained /= len(teams)
         return float(gained.mean()), float(gained.std() / max(1, deals - 1) ** 0.5)

@@ -5,6 +5,10 @@ does in a plain search of worlds. Playing on with a policy and choosing the best
 policy (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996). Results at the end
 differ so much between worlds that very many worlds are needed; the network's estimate at the agent's own next
 turn has less variance.
+
+Moves are compared in rounds of equal cost, and the better half goes on (sequential halving: Karnin, Koren and
+Somekh, "Almost optimal exploration in multi-armed bandits", 2013), so that most worlds are spent on the moves
+that are hard to tell apart. Worlds may be drawn by a network's beliefs about the hidden cards.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.learn.net import tables
 from partie.learn.net.agent import NetAgent
+from partie.learn.net.beliefs import CANDIDATES, draw_likely, log_beliefs
 from partie.learn.net.network import Network
 from partie.learn.net.task import NetTask, points
 
@@ -29,17 +34,26 @@ Stop = NDArray[np.uint8]
 
 
 class RolloutAgent:
-    """Plays the move with the best average over `deals` worlds.
+    """Plays the move with the best average over `deals` worlds, more for the moves that seem best.
 
     Each world is played on until the agent has had `turns` more turns and is to move again; there the network
     estimates the result. With 0 turns, worlds are played to the end. Only the `width` moves that the network
-    values most are tried; with 0, all."""
+    values most are tried; with 0, all. With `beliefs`, likely worlds are drawn more often."""
 
     def __init__(
-        self, task: NetTask, network: Network, deals: int, turns: int, seed: object, width: int = 0
+        self,
+        task: NetTask,
+        network: Network,
+        deals: int,
+        turns: int,
+        seed: object,
+        width: int = 0,
+        *,
+        beliefs: Network | None = None,
+        halving: bool = True,
     ) -> None:
         self._task, self._network, self._deals, self._turns = task, network, deals, turns
-        self._width = width
+        self._width, self._beliefs, self._halving = width, beliefs, halving
         self._encoding = task.encoding(network.card["encoding"])
         self._chance = new_chance(seed, "rollouts")
 
@@ -48,29 +62,41 @@ class RolloutAgent:
         listed = view.moves if first is None else [one.move for one in first.candidates[: self._width]]
         if first is not None and len(listed) == 1:
             return first
-        moves = np.array(listed, np.int64)
-        totals, worlds = np.zeros(len(moves)), 0
+        totals, visits = [0.0] * len(listed), [0] * len(listed)
+        logs = None if self._beliefs is None else log_beliefs(self._task, self._beliefs, view)
         with budget.running() as stop:
-            while worlds < self._deals:
-                count = min(CHUNK, self._deals - worlds)
-                ends = self._play_on(view, moves, count, stop)
-                if ends is None:
-                    break
-                totals += ends
-                worlds += count
-        if worlds == 0:
+            for kept, worlds in self._rounds(len(listed)):
+                going = ranked(totals, visits)[:kept]
+                moves = np.array([listed[i] for i in going], np.int64)
+                while worlds > 0 and not stop[0]:
+                    count = min(CHUNK, worlds)
+                    worlds -= count
+                    ends = self._play_on(view, moves, count, logs, stop)
+                    if ends is None:
+                        break
+                    for i, end in zip(going, ends, strict=True):
+                        totals[i] += float(end)
+                        visits[i] += count
+        if min(visits) == 0:
             return NetAgent(self._task, self._network).decide(view, budget)
-        means = totals / worlds
-        order = np.argsort(-means, kind="stable")
-        found = tuple(Candidate(int(moves[i]), float(means[i]), worlds) for i in order)
-        return Decision(found[0].move, found, Why("net.rollouts", {"count": worlds}))
+        order = ranked(totals, visits)
+        found = tuple(Candidate(listed[i], totals[i] / visits[i], visits[i]) for i in order)
+        return Decision(found[0].move, found, Why("net.rollouts", {"count": visits[order[0]]}))
+
+    def _rounds(self, moves: int) -> list[tuple[int, int]]:
+        return schedule(moves, self._deals) if self._halving else [(moves, self._deals)]
 
     def _play_on(
-        self, view: View, moves: NDArray[np.int64], worlds: int, stop: Stop
+        self, view: View, moves: NDArray[np.int64], count: int, logs: Any, stop: Stop
     ) -> NDArray[np.float64] | None:
         """The sum of the results of each move over this many worlds, or None if `stop` was raised."""
-        states = np.zeros(worlds * len(moves), view.game.dtype).view(np.recarray)
-        tables.spread(view.record, view.seat, moves, states, self._chance)
+        worlds = np.zeros(count, view.game.dtype).view(np.recarray)
+        if logs is None:
+            tables.imagine(view.record, view.seat, worlds, self._chance)
+        else:
+            draw_likely(view.record, view.seat, logs, CANDIDATES, worlds, stop, self._chance)
+        states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
+        tables.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
         if self._turns:
             players[:, view.seat] = _SELF
@@ -85,7 +111,7 @@ class RolloutAgent:
         self._judge(states, players, ends, stop)
         if stop[0]:
             return None
-        total: NDArray[np.float64] = ends.reshape(worlds, len(moves)).sum(axis=0)
+        total: NDArray[np.float64] = ends.reshape(count, len(moves)).sum(axis=0)
         return total
 
     def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
@@ -122,3 +148,22 @@ class RolloutAgent:
         picked, best = np.empty(n, np.int64), np.empty(n, np.float32)
         tables.prefer(states, which, values, 0.0, picked, best, self._chance)
         return which, picked, best, now
+
+
+def ranked(totals: list[float], visits: list[int]) -> list[int]:
+    """The moves with the most worlds first, and of these the best on average."""
+
+    def key(i: int) -> tuple[int, float]:
+        return -visits[i], -totals[i] / max(visits[i], 1)
+
+    return sorted(range(len(totals)), key=key)
+
+
+def schedule(moves: int, deals: int) -> list[tuple[int, int]]:
+    """The rounds of sequential halving: how many of the best moves go on, and in how many new worlds.
+
+    All rounds cost the same, and together as much as trying all moves in `deals` worlds."""
+    kept = [moves]
+    while kept[-1] > 2:
+        kept.append((kept[-1] + 1) // 2)
+    return [(count, max(1, deals * moves // (len(kept) * count))) for count in kept]

@@ -58,6 +58,7 @@ class NetRun:
     def __init__(
         self, folder: Path, task: NetTask, settings: NetSettings, people: PeopleData | None = None
     ) -> None:
+        task = task.learning(settings.encoding)
         _check(task, settings, folder)
         if bool(settings.people) != (people is not None):
             raise PartieError(f"The run in {folder} learns from games of people: name their folder again.")
@@ -69,8 +70,18 @@ class NetRun:
         self._simulator = Simulator(
             task, settings.options, settings.threads, varied=settings.method == "counterfactual"
         )
+        start = task.networks.load(settings.start) if settings.start else None
+        if start is not None:
+            _check_start(start, settings)
+            self._simulator.rescale(float(start.card["centre"]), float(start.card["half"]))
+            self.best = replace(start, card={**start.card, **self._card()})
         self._trainer = _trainer(
-            settings, self._simulator, replace(self._start(), card=self._card()), self._device, folder, people
+            settings,
+            self._simulator,
+            replace(start or self._start(), card=self._card()),
+            self._device,
+            folder,
+            people,
         )
 
     def _start(self) -> Network:
@@ -191,6 +202,7 @@ class NetRun:
             "half": self._simulator.half,
             "method": settings.method,
             "seed": settings.seed,
+            **({"start": settings.start} if settings.start else {}),
         }
 
     def _keep(self, one: Round, student: Network) -> None:
@@ -239,6 +251,14 @@ def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
         raise PartieError("Moves of several outputs are learned with --method counterfactual only.")
     if settings.device not in ("cpu", "cuda"):
         raise PartieError(f"There is no device {settings.device!r}; there are: cpu, cuda.")
+
+
+def _check_start(start: Network, settings: NetSettings) -> None:
+    if settings.method != "counterfactual" or start.card["encoding"] != settings.encoding:
+        raise PartieError(
+            f"The network {settings.start!r} can be trained further with --method counterfactual "
+            f"and --encoding {start.card['encoding']} only."
+        )
 
 
 def _torch() -> Any:

@@ -30,6 +30,11 @@ class NetSettings:
     Method `counterfactual`: as `dataset`, but the first round is played by the last of the task's yardsticks,
     and of a `share` of the decisions up to `tries` moves are tried.
 
+    `rivals` are stored networks that take a share of the seats the learner learns from, `past` is the share
+    of its own last bests, up to three of them; in a game of partners they sit on the same side.
+
+    `start` names a stored network to begin with, as the best so far; without one, weights are random.
+
     `people` is a digest of the games of people in the data set, if there are any."""
 
     game: str
@@ -58,6 +63,9 @@ class NetSettings:
     settle: int = 200
     share: float = 0.5
     tries: int = 13
+    start: str = ""
+    rivals: Mapping[str, float] = field(default_factory=dict)
+    past: float = 0.0
     people: str = ""
 
 

@@ -47,13 +47,19 @@ def deal(states: Records, options: Ints, chance: Chance) -> None:
 
 
 @jit
-def spread(view: Record, seat: int, moves_: Ints, states: Records, chance: Chance) -> None:
-    """Fill `states` with sampled worlds, once for every move and with that move made."""
+def imagine(view: Record, seat: int, worlds: Records, chance: Chance) -> None:
+    """Fill `worlds` with deals that fit the view, all equally likely."""
+    for i in range(len(worlds)):
+        determinise(view, seat, chance, worlds[i])
+
+
+@jit
+def spread(worlds: Records, moves_: Ints, states: Records, chance: Chance) -> None:
+    """Fill `states` with every world, once for every move and with that move made."""
     n = len(moves_)
-    for world in range(len(states) // n):
-        determinise(view, seat, chance, states[world * n])
-        for i in range(n - 1, -1, -1):
-            copy(states[world * n], states[world * n + i])
+    for world in range(len(worlds)):
+        for i in range(n):
+            copy(worlds[world], states[world * n + i])
             play(states[world * n + i], moves_[i], chance)
 
 

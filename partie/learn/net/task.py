@@ -15,6 +15,7 @@ from partie.core.compiled import verbs
 from partie.core.errors import BadSpec, PartieError
 from partie.core.game import Game
 from partie.learn.net.network import REST, Network, read_network
+from partie.learn.net.tables import turns
 from partie.learn.store import Store
 
 
@@ -39,7 +40,11 @@ class NetTask:
     names the playout policies against which a network is measured, `guests` those that sit at some of the
     tables it learns from, each with its share of the seats. `vary(states, chance)` changes newly dealt tables
     so that the learner meets everything its network is for, such as other options or later deals. `same`
-    names the options that games of people must have in common with those of a run."""
+    names the options that games of people must have in common with those of a run. `ends(states, luck)`
+    plays positions of which networks are not asked to the end of the deal; `asks(states, seating, player,
+    out)` then lists the tables at which they are (as `tables.turns`). `apart` has the tasks of encodings that
+    are learned in another way. `cards` is the number of cards whose holders networks can estimate, if the
+    game defines the verb `locations`."""
 
     game: str
     options: Mapping[str, Any]
@@ -50,6 +55,10 @@ class NetTask:
     vary: Callable[[Any, NDArray[np.uint64]], None] | None = None
     fits: Callable[[Any], bool] = field(default=lambda record: True)
     same: tuple[str, ...] = ()
+    asks: Callable[[Any, Any, int, Any], int] = turns
+    ends: Callable[[Any, Any], None] | None = None
+    apart: Mapping[str, NetTask] = field(default_factory=dict)
+    cards: int = 0
 
     @cached_property
     def networks(self) -> Store[Network]:
@@ -64,16 +73,34 @@ class NetTask:
             f"partie train net {self.game}",
         )
 
-    def _read(self, path: Path) -> Network:
+    @cached_property
+    def beliefs(self) -> Store[Network]:
+        """The stored networks that estimate who holds which card."""
+        return Store(
+            "belief network",
+            f"beliefs/{self.game}",
+            self.models.parent / "beliefs",
+            ".safetensors",
+            lambda path: self._read(path, 3 * self.cards),
+            Network.write_half,
+            f"partie train beliefs {self.game}",
+        )
+
+    def _read(self, path: Path, outputs: int = 0) -> Network:
         network = read_network(path)
         shape = self.encodings.get(network.card.get("encoding", ""))
-        fitting = shape is not None and (network.sizes[0], network.sizes[-1]) == shape[:2]
+        sizes = (network.sizes[0], network.sizes[-1])
+        fitting = shape is not None and sizes == (shape.inputs, outputs or shape.outputs)
         if network.card.get("game") != self.game or not fitting:
             raise BadSpec(
                 f"The network in {path} was made for another game or by another version of Partie: "
                 "train it again."
             )
         return network
+
+    def learning(self, encoding: str) -> NetTask:
+        """The task for networks with this encoding."""
+        return self.apart.get(encoding, self)
 
     def encoding(self, name: str) -> int:
         """The number of an encoding."""

@@ -24,6 +24,8 @@ from partie.learn.net.train_torch import Learner, evaluator, pace, shuffled
 from partie.learn.net.trials import Trials, Trying, try_moves
 
 Tick = Callable[[str, int, int], None]
+_PAST = 3
+"""The number of earlier bests that the learner meets."""
 _LEVEL = 0.3
 """The weight of the error of the mean of a decision's moves; that of their differences is 1."""
 
@@ -39,11 +41,21 @@ class CounterfactualTrainer:
         self._learner = Learner(start, device, settings.rate)
         self._tables = Simulator(simulator.task, settings.options, varied=True)  # parts have threads instead
         self._window: list[tuple[int, _Rows]] = []
+        self._past: list[Network] = []
+        """The last bests, the present one last."""
+        networks = {name: simulator.task.networks.load(name) for name in settings.rivals}
+        self._rivals: list[Player] = [self._player(network) for network in networks.values()]
+
+    def _player(self, network: Network) -> Player:
+        encoding = self._simulator.task.encoding(network.card["encoding"])
+        return evaluator(network, self._device), encoding
 
     def advance(self, number: int, best: Network | None, tick: Tick) -> tuple[Network, int, int, float]:
         """Run a round; returns the student, the deals played, the samples learned from and the mean loss."""
         settings = self._settings
         deals = settings.first if best is None else settings.deals
+        if best is not None and not (self._past and self._past[-1].card == best.card):
+            self._past = [*self._past[-_PAST:], best]
         tick("trying moves", 0, 1)
         trials = try_moves(
             self._tables, self._trying(best), deals, f"{settings.seed}/round {number}", settings.threads
@@ -59,13 +71,17 @@ class CounterfactualTrainer:
     def _trying(self, best: Network | None) -> Trying:
         settings, policies, guests = self._settings, self._simulator.policies, self._simulator.task.guests
         learner: Player = (
-            policies.index(self._simulator.task.yardsticks[-1])
-            if best is None
-            else (evaluator(best, self._device), self._encoding)
+            policies.index(self._simulator.task.yardsticks[-1]) if best is None else self._player(best)
         )
+        past = self._past[:-1] if settings.past else []
+        others = [
+            *((policies.index(name), share) for name, share in guests.items()),
+            *zip(self._rivals, settings.rivals.values(), strict=True),
+            *((self._player(network), settings.past / len(past)) for network in past),
+        ]
         return Trying(
-            [learner, *(policies.index(name) for name in guests)],
-            [1.0 - sum(guests.values()), *guests.values()],
+            [learner, *(player for player, _ in others)],
+            [1.0 - sum(share for _, share in others), *(share for _, share in others)],
             self._encoding,
             settings.epsilon,
             settings.share,
@@ -97,12 +113,20 @@ class CounterfactualTrainer:
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Everything the next round depends on, but for the decisions, which have files of their own."""
         tensors: dict[str, NDArray[Any]] = dict(self._learner.network().tensors("student."))
-        return tensors, {"window": [number for number, _ in self._window]}
+        for number, network in enumerate(self._past):
+            tensors.update(network.tensors(f"past{number}."))
+        return tensors, {
+            "window": [number for number, _ in self._window],
+            "past": [dict(network.card) for network in self._past],
+        }
 
     def restore(self, tensors: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
         """Continue from a `state`."""
         card = self._learner.network().card
         self._learner = Learner(from_tensors(tensors, card, "student."), self._device, self._settings.rate)
+        self._past = [
+            from_tensors(tensors, kept, f"past{number}.") for number, kept in enumerate(facts.get("past", []))
+        ]
         self._window = [
             (number, _Rows(_read(self._file(number)), self._simulator, self._device))
             for number in facts["window"]

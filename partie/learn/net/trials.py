@@ -75,7 +75,8 @@ def _part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Trials
     luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
     states = simulator.begin(deals, luck)
     seating = np.zeros((deals, simulator.seats), np.int8)
-    seat_players(seating, np.cumsum(np.asarray(trying.shares, np.float64)), chance)
+    partners = np.array(simulator.partners, np.int64)
+    seat_players(seating, np.cumsum(np.asarray(trying.shares, np.float64)), partners, chance)
     roots, features, tables = _self_play(simulator, trying, states, seating, luck, chance)
     values = np.zeros((0, 1), np.float32)
     learner = trying.players[0]
@@ -120,10 +121,15 @@ def _decoded(codes: NDArray[np.int64]) -> NDArray[np.int8]:
 
 
 @jit
-def seat_players(seating: Ints8, bounds: Floats, chance: Chance) -> None:
-    """Draw the player of every seat; `bounds` are the cumulated shares."""
+def seat_players(seating: Ints8, bounds: Floats, partners: Ints, chance: Chance) -> None:
+    """Draw the player of every seat; `bounds` are the cumulated shares.
+
+    `partners` has for every seat the first seat of its side, whose player it shares."""
     for table in range(seating.shape[0]):
         for seat in range(seating.shape[1]):
+            if partners[seat] < seat:
+                seating[table, seat] = seating[table, partners[seat]]
+                continue
             luck = uniform(chance) * bounds[-1]
             player = 0
             while luck >= bounds[player] and player < len(bounds) - 1:

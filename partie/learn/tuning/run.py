@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +25,11 @@ from partie.learn.tuning.cmaes import CmaEs
 from partie.learn.tuning.genetic import Genetic
 from partie.learn.tuning.genome import Genome
 from partie.learn.tuning.tuner import (
+    Spread,
     Task,
     Tuner,
     diversity,
+    one_by_one,
 )
 
 METHODS: dict[str, Callable[[bytes, int, object], Tuner]] = {"genetic": Genetic, "cma": CmaEs}
@@ -116,11 +119,13 @@ class Run:
         run._rewrite()
         return run
 
-    def advance(self) -> Generation:
-        """Run one more generation and log it."""
+    def advance(self, spread: Spread = one_by_one) -> Generation:
+        """Run one more generation and log it. Where fitness is measured (`spread`) changes nothing."""
         number, settings = len(self.history) + 1, self.settings
         population = self._tuner.ask()
-        fitness = self.task.fitness(population, settings.games, f"{settings.seed}/generation {number}")
+        seed = f"{settings.seed}/generation {number}"
+        measure = partial(self.task.fitness, games=settings.games, seed=seed)
+        fitness = np.concatenate(list(spread(measure, self.task.parts(population))))
         self._tuner.tell(fitness)
         favourite = self._tuner.favourite()
         generation = Generation(
@@ -140,10 +145,12 @@ class Run:
             self._keep(generation.favourite, generation.judged)
         return generation
 
-    def generations(self, until: int, stop: Callable[[], bool] = lambda: False) -> Iterator[Generation]:
+    def generations(
+        self, until: int, stop: Callable[[], bool] = lambda: False, spread: Spread = one_by_one
+    ) -> Iterator[Generation]:
         """Run generations up to number `until`, or until `stop()` is true between two generations."""
         while len(self.history) < until and not stop():
-            yield self.advance()
+            yield self.advance(spread)
 
     def finish(self) -> Genome:
         """Judge the best favourites again, with other random numbers, and keep the winner.

@@ -7,7 +7,7 @@ is resumed by replaying its log.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +26,19 @@ Population = NDArray[np.uint8]
 """Individuals × genes."""
 Fitness = NDArray[np.float64]
 """One number per individual, not negative; higher is better."""
+
+
+class Spread(Protocol):
+    """Measures parts of a population, here or on other processes; results are in the order of the parts."""
+
+    def __call__(
+        self, work: Callable[[Population], Fitness], tasks: Sequence[Population]
+    ) -> Sequence[Fitness]: ...
+
+
+def one_by_one(work: Callable[[Population], Fitness], tasks: Sequence[Population]) -> list[Fitness]:
+    """Measure parts of a population in this process."""
+    return [work(task) for task in tasks]
 
 
 class Tuner(Protocol):
@@ -61,7 +74,10 @@ class Task:
     `stored` has the stored genomes by name; `parameter` is the agent's parameter that takes such a name.
     `fitness(population, games, seed)` lets every individual play this number of games. `judge(genome, seed)`
     measures one individual with more games and always in the same way, so that generations, runs and methods
-    can be compared; `judged` is the name of that number on a genome's card."""
+    can be compared; `judged` is the name of that number on a genome's card.
+
+    `together` is the number of individuals that one call of `fitness` measures; calls are independent and can
+    be made on several processes. None: the whole population, because its individuals play each other."""
 
     name: str
     genes: tuple[Gene, ...]
@@ -71,8 +87,14 @@ class Task:
     judged: str = "judged"
     parameter: str = "genome"
     usual: Defaults = Defaults()
+    together: int | None = None
     describe: Callable[[HumanMove], Choice | None] | None = None
     """Returns a person's decision as features of the genes, for tasks whose genomes can imitate people."""
+
+    def parts(self, population: Population) -> list[Population]:
+        """The population, cut into parts that are measured apart."""
+        size = self.together or len(population)
+        return [population[first : first + size] for first in range(0, len(population), size)]
 
     def best_stored(self) -> Genome:
         """The stored genome with the highest judged fitness on its card: where a run starts."""

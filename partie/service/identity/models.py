@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from partie.core.routes import Question
-from partie.service.models import Device, Name
+from partie.service.models import Device, Name, Reason
 
 
 class TransferRequest(Question):
@@ -41,10 +41,17 @@ class ForgetRequest(Question):
 
 
 class Forgotten(BaseModel):
-    """How many results and seats no longer say whose they are."""
+    """How many results and seats no longer say whose they are, and how many memories are deleted."""
 
     results: int
     seats: int
+    memories: int = 0
+
+
+class ForgetMemoriesRequest(Question):
+    """The secret of a browser."""
+
+    device: Device
 
 
 class OwnOpponent(BaseModel):
@@ -75,15 +82,31 @@ class OwnRating(BaseModel):
     ci95: tuple[float, float]
 
 
+class OwnFavourite(BaseModel):
+    """An opening or bid, and how often a person has made it."""
+
+    move: str
+    times: int
+
+
+class OwnMemory(BaseModel):
+    """What programs of a game know of a person from this number of games."""
+
+    game: str
+    games: int
+    known: list[Reason]
+
+
 class OwnGame(BaseModel):
     """How a person fares in a game: `won` is the sum of their parts of wins; `ratings` are in order of time,
-    without games that are not rated."""
+    without games that are not rated; `favourites` are the openings or bids they make most often."""
 
     game: str
     played: int
     won: float
     seconds_per_move: float | None
     ratings: list[OwnRating]
+    favourites: list[OwnFavourite]
 
 
 class Own(BaseModel):
@@ -91,3 +114,4 @@ class Own(BaseModel):
 
     games: list[OwnGame]
     results: list[OwnResult]
+    memories: list[OwnMemory]

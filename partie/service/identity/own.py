@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from partie.arena.live import Key, LiveRatings
 from partie.arena.people import Outcome, Result
 from partie.service import secret
-from partie.service.identity import models
+from partie.service.identity import memories, models
 from partie.service.results import outcomes
 from partie.service.storage import Storage
 
 _MOST_RESULTS = 500
+_MOST_FAVOURITES = 3
 
 
 def own_data(storage: Storage, device: str, name: str | None) -> models.Own:
@@ -21,17 +23,21 @@ def own_data(storage: Storage, device: str, name: str | None) -> models.Own:
     games, results = [], []
     for game in storage.games_of(player):
         found = outcomes(storage, game)
-        games.append(_own_game(game, player, found))
+        games.append(_own_game(game, player, found, storage.favourites(player, game)))
         results += [_own_result(outcome, own) for outcome in found if (own := _seat_of(outcome, player))]
     results.sort(key=lambda one: one.finished, reverse=True)
-    return models.Own(games=games, results=results[:_MOST_RESULTS])
+    known = [
+        models.OwnMemory(game=game, games=count, known=facts)
+        for game, count, facts in memories.described(storage, player)
+    ]
+    return models.Own(games=games, results=results[:_MOST_RESULTS], memories=known)
 
 
 def _seat_of(outcome: Outcome, player: str) -> Result | None:
     return next((one for one in outcome.seats if one.player == player), None)
 
 
-def _own_game(game: str, player: str, found: Iterable[Outcome]) -> models.OwnGame:
+def _own_game(game: str, player: str, found: Iterable[Outcome], favourites: Iterable[str]) -> models.OwnGame:
     ratings, key = LiveRatings(), Key("person", player)
     history, mine = [], []
     for outcome in found:
@@ -51,6 +57,10 @@ def _own_game(game: str, player: str, found: Iterable[Outcome]) -> models.OwnGam
         won=sum(own.share for own in mine),
         seconds_per_move=sum(own.seconds for own in mine) / decisions if decisions else None,
         ratings=history,
+        favourites=[
+            models.OwnFavourite(move=move, times=times)
+            for move, times in Counter(favourites).most_common(_MOST_FAVOURITES)
+        ],
     )
 
 
@@ -76,11 +86,22 @@ def forget(storage: Storage, device: str, tables: Iterable[str]) -> tuple[models
 
     The games stay, because others played them too."""
 
+    is_theirs = _belongs_to(device)
+    results, concerned = storage.forget_results(is_theirs)
+    known = [one for one in dict.fromkeys([*concerned, *tables]) if secret.is_id(one)]
+    seats = sum(storage.forget_seats(table, is_theirs) for table in known)
+    deleted = memories.forget(storage, is_theirs)
+    return models.Forgotten(results=results, seats=seats, memories=deleted), known
+
+
+def forget_memories(storage: Storage, device: str) -> int:
+    """Delete what programs remember of the people of a browser; return how many memories there were."""
+    return memories.forget(storage, _belongs_to(device))
+
+
+def _belongs_to(device: str) -> Callable[[Any], bool]:
     def is_theirs(holder: Any) -> bool:
         name, player = holder.get("name"), holder.get("player")
         return player is not None and player == secret.player_key(device, name)
 
-    results, concerned = storage.forget_results(is_theirs)
-    known = [one for one in dict.fromkeys([*concerned, *tables]) if secret.is_id(one)]
-    seats = sum(storage.forget_seats(table, is_theirs) for table in known)
-    return models.Forgotten(results=results, seats=seats), known
+    return is_theirs

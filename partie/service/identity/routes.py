@@ -51,12 +51,19 @@ def own_data(service: Served, request: models.OwnRequest) -> models.Own:
     return own.own_data(service.storage, request.device, request.name)
 
 
+@router.post("/people/forget-memories")
+def forget_memories(service: Served, request: models.ForgetMemoriesRequest) -> models.Forgotten:
+    """Delete what programs remember of the people of a browser."""
+    deleted = own.forget_memories(service.storage, request.device)
+    return models.Forgotten(results=0, seats=0, memories=deleted)
+
+
 @router.post("/people/forget")
 def forget_me(service: Served, arena: Rated, request: models.ForgetRequest) -> models.Forgotten:
     """Delete whose the results and seats of a browser are. This cannot be undone.
 
     The games stay, because others played them too, but without name, level and key."""
     forgotten, tables = own.forget(service.storage, request.device, request.tables)
-    service.tables.reload(tables)
+    service.reload(tables)
     arena.reload()
     return forgotten

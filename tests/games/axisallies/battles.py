@@ -39,7 +39,7 @@ def random_force(source: random.Random, kinds: tuple[int, ...], least: int, most
 def random_battle(source: random.Random, most: int, by_odds: bool = False, board: str = "world") -> Battle:
     """A random battle of at most `most` units per side; with a stop by odds if the caller supports it."""
     sea = source.random() < 0.5
-    kinds = AT_SEA if sea else ON_LAND
+    kinds: tuple[int, ...] = AT_SEA if sea else ON_LAND
     if board == "revised":
         kinds = (*AT_SEA, DESTROYER) if sea else (*ON_LAND[:-1], ARTILLERY, ARTILLERY)
     attackers = random_force(source, (*kinds, BOMBER), 1, most)

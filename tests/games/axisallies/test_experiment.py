@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from partie.games.axisallies.lab.experiment import (
     axis_and_allies,
     plot_axis_and_allies,
 )
+from partie.games.axisallies.lab.report import as_json, from_json, tell
 from partie.games.axisallies.lab.reproduce import ENDS, ROUND_BY_ROUND, end_rows, round_rows
 
 
@@ -65,6 +67,19 @@ def test_tables_and_plot(wars: list[War], tmp_path: Path) -> None:
     assert {len(row) for row in ends} == {len(ENDS)}
     files = plot_axis_and_allies(wars, tmp_path / "war")
     assert all(file.stat().st_size > 1000 for file in files)
+
+
+def test_the_report_is_told_from_what_is_kept(wars: list[War]) -> None:
+    kept = from_json(json.loads(json.dumps(as_json(wars))))
+    assert [(war.ipc == again.ipc).all() for war, again in zip(wars, kept, strict=True)] == [True, True]
+    for language, power in (("en", "Germany"), ("fr", "Allemagne")):
+        account = tell(kept, language)
+        ends, rounds = account.findings
+        assert len(ends.rows) == len(wars) + len(ORIGINALS)
+        assert {len(row) for row in ends.rows} == {len(ends.head)}
+        assert {len(row) for row in rounds.rows} == {len(rounds.head)}
+        assert power in {row[1] for row in rounds.rows}
+        assert "germany-2009" in account.summary, "the first two are compared game by game"
 
 
 def test_the_advantage_is_counted_game_by_game() -> None:

@@ -14,7 +14,7 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.core.words import read_words
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general import attack, odds, threats, values
+from partie.games.axisallies.players.general import attack, doctrine, odds, threats, values
 from partie.games.axisallies.players.general.agent import SENTENCES, General, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
@@ -133,9 +133,9 @@ def test_the_soviet_army_stacks_in_karelia_with_all_that_was_bought() -> None:
     assert match.state.record.units[KARELIA, 0, INFANTRY] >= 12
     seen, garrison, out = War(match.state.view(1)), np.zeros(KINDS), np.zeros(4)
     table = np.zeros((POWERS, SPACES, threats.WIDTH))
-    threats.survey(seen.bare, int(SIDE[0]), seen.air, table)
+    threats.survey(seen.bare, int(SIDE[0]), seen.air, doctrine.DEFAULTS, table)
     threats.stand(seen.bare, KARELIA, int(SIDE[0]), garrison)
-    worth_ = float(values.prize(seen.bare, KARELIA))
+    worth_ = float(values.prize(seen.bare, KARELIA, doctrine.DEFAULTS))
     assert threats.storm(seen.bare, 0, KARELIA, garrison, table, worth_, out) < 0.2
 
 
@@ -230,10 +230,12 @@ def _is_open(match: Match, power: int) -> bool:
     view = match.state.view(int(match.state.record.power))
     seen = War(view)
     table = np.zeros((POWERS, SPACES, threats.WIDTH))
-    threats.survey(seen.bare, int(SIDE[power]), seen.air, table)
+    threats.survey(seen.bare, int(SIDE[power]), seen.air, doctrine.DEFAULTS, table)
     garrison, out = np.zeros(KINDS), np.zeros(4)
     threats.stand(seen.bare, home, int(SIDE[power]), garrison)
-    threats.storm(seen.bare, power, home, garrison, table, float(values.prize(seen.bare, home)), out)
+    threats.storm(
+        seen.bare, power, home, garrison, table, float(values.prize(seen.bare, home, doctrine.DEFAULTS)), out
+    )
     return bool(out[threats.P_LOST] > 0.3)
 
 
@@ -247,9 +249,12 @@ def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
     )
     seen, norway = war(place), space("finland-norway")
     home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 1000.0, home)
+    p = doctrine.DEFAULTS.copy()
+    p[doctrine.FIELD] = 1000.0
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, p, home)
     assert home[0, norway] == 0
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, 3.0, home)
+    p[doctrine.FIELD] = 3.0
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, p, home)
     assert home[0, norway] > 0
     assert home[0, space("germany")] == home[1, space("germany")] == 0
 

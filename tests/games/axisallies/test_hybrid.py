@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from partie.core.agent import Budget
-from partie.games.axisallies.players.general.agent import Attack, General, War
-from partie.games.axisallies.players.general.hybrid import ATTACKS, MARGIN, WORLDS, Hybrid, Race, Tried
+from partie.games.axisallies.players.general.agent import Attack, General, Style, War
+from partie.games.axisallies.players.general.hybrid import MARGIN, STAGES, Hybrid, Race, Tried
 from tests.games.axisallies.scenes import Scene
 
 TEXT = (
@@ -21,7 +19,7 @@ def scene(phase: str = "combat_move") -> Scene:
 
 
 def race(playouts: int) -> Race:
-    return Race(scene().state.view(1), General(quick=True), 1, playouts)
+    return Race(scene().state.view(1), Style(), 1, playouts)
 
 
 def test_imagined_ways_leave_the_position_alone_and_repeat_themselves() -> None:
@@ -32,35 +30,43 @@ def test_imagined_ways_leave_the_position_alone_and_repeat_themselves() -> None:
     assert first == [line.order for line in Hybrid(1, 6).plan(place.state.view(1), Budget())]
 
 
-def test_the_first_way_is_the_generals_own() -> None:
-    assert len(ATTACKS) > 2
-    assert np.array_equal(General(ATTACKS[0]).attacks, General().attacks)
-
-
-def test_a_plan_without_attacks_is_always_among_the_first() -> None:
-    assert General(ATTACKS[1]).choose_attacks(War(scene().state.view(1))) == []
+def test_the_first_plan_is_the_generals_own_and_one_has_no_attacks() -> None:
+    found = race(0)
+    own = General().choose_attacks(War(scene().state.view(1)))
+    sets = found._sets()
+    assert own
+    assert sets[0] == own
+    assert [] in sets
+    assert len({frozenset(attack.orders for attack in made) for made in sets}) == len(sets)
 
 
 def test_no_more_is_played_on_than_allowed() -> None:
-    found = Hybrid(1, 3).choose(scene().state.view(1), Budget())
-    assert sum(len(way.values) for way in found._entered) <= 3
+    found = Hybrid(1, 5).choose(scene().state.view(1), Budget())
+    assert sum(len(way.values) for way in found.entered) == 5
+    assert found.best is not None
 
 
-def test_a_later_way_must_be_better_by_the_margin() -> None:
-    found = race(0)
-    first = Tried(General(), values=[10.0] * WORLDS)
-    found.enter(first)
-    assert not found.enter(Tried(General(), values=[10.0 + MARGIN] * WORLDS))
-    assert found.best is first
-    better = Tried(General(), values=[11.0 + MARGIN] * WORLDS)
-    assert found.enter(better)
-    assert found.best is better
+def test_a_rival_must_be_better_for_sure_and_by_the_margin() -> None:
+    worlds = STAGES[-1][1]
+
+    def best(*rivals: Tried) -> int:
+        found = race(0)
+        found.entered = [Tried(General(), values=[10.0] * worlds), *rivals]
+        found.decide()
+        return next(i for i, way in enumerate(found.entered) if way is found.best)
+
+    assert best(Tried(General(), values=[10.0 + 0.9 * MARGIN] * worlds)) == 0
+    assert best(Tried(General(), values=[14.0 + MARGIN] * worlds)) == 1
+    assert best(Tried(General(), values=[100.0, -70.0] * (worlds // 2))) == 0
+    assert best(Tried(General(), values=[60.0] * STAGES[0][1])) == 0  # too few worlds
+    assert best(Tried(General(), values=[20.0] * worlds), Tried(General(), values=[30.0] * worlds)) == 2
 
 
-def test_a_hopeless_way_is_not_played_on_twice() -> None:
-    found = race(0)
-    found.enter(Tried(General(), values=[10.0] * WORLDS))
-    assert not found.enter(Tried(General(), values=[-30.0]))  # a second playout would raise Enough
+def test_the_error_of_a_lead_falls_with_the_number_of_worlds() -> None:
+    own = Tried(General(), values=[0.0] * 9)
+    few, many = Tried(General(), values=[5.0] * 2), Tried(General(), values=[5.0] * 9)
+    assert few.ahead_of(own)[0] == many.ahead_of(own)[0] == 5.0
+    assert few.ahead_of(own)[1] > many.ahead_of(own)[1]
 
 
 def test_sure_success_in_a_playout_is_counted_at_its_chance() -> None:
@@ -73,8 +79,8 @@ def test_sure_success_in_a_playout_is_counted_at_its_chance() -> None:
 def test_orders_name_the_best_other_plan() -> None:
     found = race(0)
     attack = Attack(0, 0.9, 5.0, 0.1, (1,))
-    found.enter(Tried(General(), (attack,), [20.0, 20.0]))
-    found.enter(Tried(General(), (), [12.0]))
+    found.entered = [Tried(General(), (attack,), [20.0, 20.0]), Tried(General(), (), [12.0])]
+    found.decide()
     line = General().plan(scene().state.view(1), Budget())[0]
     told = found.explained(line).text
     assert told["en"].startswith(line.text["en"])
@@ -88,4 +94,4 @@ def test_it_answers_when_it_is_stopped() -> None:
     budget = Budget()
     budget.cancel()
     found = Hybrid(1, 10_000).choose(scene().state.view(1), budget)
-    assert sum(len(way.values) for way in found._entered) <= 1
+    assert sum(len(way.values) for way in found.entered) <= 1

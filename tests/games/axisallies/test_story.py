@@ -96,7 +96,7 @@ def test_an_attack_is_explained_by_its_odds_with_and_without_the_units() -> None
     assert found["Why"] == "Because."
     assert found["Odds"].startswith("Succeeds 100 times in 100")
     assert found["Otherwise"].startswith("Without 2 armor: 25 times in 100")
-    assert found["Best alternative"].startswith("Stay in Eastern Europe")
+    assert found["Best alternative"].startswith("Join an attack on Karelia S.S.R.: 100 times in 100")
 
 
 def test_a_lone_unit_and_an_undefended_space() -> None:

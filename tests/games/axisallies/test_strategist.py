@@ -275,7 +275,7 @@ def test_nobody_inherits_the_plan_of_another_table(family: str, monkeypatch: pyt
 
 
 def test_levels_are_agents_of_the_game() -> None:
-    assert list(LEVELS) == ["beginner", "intermediate", "expert"]
+    assert list(LEVELS) == ["beginner", "intermediate", "expert", "master"]
     assert {level.spec.partition(":")[0] for level in LEVELS.values()} <= set(FAMILIES)
 
 

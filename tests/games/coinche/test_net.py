@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import numpy as np
+import pytest
 
 import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import below, new_chance
+from partie.core.errors import PartieError
 from partie.core.game import State
 from partie.core.match import Match
-from partie.games.coinche.players.net.encoding import INPUTS, OUTPUTS
-from partie.games.coinche.players.net.task import TASK
-from partie.games.coinche.rules.calls import BID, FIRST_BID, bid_of, denomination_of, step_of
+from partie.games.coinche.players.net.auctions import asks, ends, vary
+from partie.games.coinche.players.net.encoding import AUCTION, INPUTS, OUTPUTS, TABLE
+from partie.games.coinche.players.net.equity import SCALE, stake, win_chance
+from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
+from partie.games.coinche.players.searching import SCORES
+from partie.games.coinche.rules import settled
+from partie.games.coinche.rules.calls import BID, FIRST_BID, PLAY, bid_of, denomination_of, step_of
+from partie.learn.net.network import from_tensors
+from partie.learn.net.play import Simulator
+from partie.learn.net.run import NetRun
+from partie.learn.net.settings import NetSettings
 
 COINCHE = partie.game("coinche")
 SUITS = (2, 0, 3, 1)
@@ -36,9 +50,14 @@ def positions(count: int) -> list[State]:
     return found
 
 
-def encoded(state: State) -> list[int]:
-    out = np.full(INPUTS, 9, np.int8)
-    verbs.encode(state.record, 0, out)
+def encodings(state: State) -> list[int]:
+    """The encodings that can be used in a position: `auction` only while there are calls."""
+    return [TABLE, AUCTION] if state.record.phase == BID else [TABLE]
+
+
+def encoded(state: State, encoding: int) -> list[int]:
+    out = np.full(INPUTS[encoding], 9, np.int8)
+    verbs.encode(state.record, encoding, out)
     found: list[int] = out.tolist()
     return found
 
@@ -85,16 +104,17 @@ def own_suits_differ(state: State) -> bool:
 def test_a_view_is_enough_and_inputs_are_bits() -> None:
     phases = set()
     for state in positions(60):
-        numbers = encoded(state)
-        assert set(numbers) <= {0, 1}
-        assert numbers == encoded_view(state)
+        for encoding in encodings(state):
+            numbers = encoded(state, encoding)
+            assert set(numbers) <= {0, 1}
+            assert numbers == encoded_view(state, encoding)
         phases.add(int(state.record.phase))
     assert len(phases) == 2
 
 
-def encoded_view(state: State) -> list[int]:
-    out = np.full(INPUTS, 9, np.int8)
-    verbs.encode(state.view(state.to_move).record, 0, out)
+def encoded_view(state: State, encoding: int) -> list[int]:
+    out = np.full(INPUTS[encoding], 9, np.int8)
+    verbs.encode(state.view(state.to_move).record, encoding, out)
     found: list[int] = out.tolist()
     return found
 
@@ -105,7 +125,8 @@ def test_the_names_of_suits_do_not_matter() -> None:
         if not own_suits_differ(state):
             continue
         other = renamed(state)
-        assert encoded(other) == encoded(state)
+        for encoding in encodings(state):
+            assert encoded(other, encoding) == encoded(state, encoding)
         for move in state.moves:
             assert verbs.output_of(other.record, renamed_move(move)) == verbs.output_of(state.record, move)
         compared += 1
@@ -124,19 +145,110 @@ def test_net_gets_far_more_than_random_players() -> None:
     assert report.difference[1][0] > 0
 
 
-def test_with_options_it_was_not_trained_for_it_plays_otherwise() -> None:
-    agent = partie.build_agent(COINCHE, "scores:bids=net")
-    known = ask(agent, Match(COINCHE, seed=1).view())
-    assert known.why is not None
-    assert known.why.key == "net.expects"
-    match = Match(COINCHE, {"annonces": True}, seed=1)
-    assert match.state.record.phase == BID
-    assert not TASK.fits(match.state.record)
-    unknown = ask(agent, match.view())
-    assert unknown.why is not None
-    assert unknown.why.key != "net.expects"
+def test_calls_are_known_with_all_options_and_cards_with_the_usual_ones() -> None:
+    agent = partie.build_agent(COINCHE, "net")
+    for options, cards in (({}, "net.expects"), ({"annonces": True}, "coinche.scores")):
+        match = Match(COINCHE, options, seed=1)
+        assert TASK.fits(match.state.record) == (not options)
+        decision = ask(agent, match.view())
+        assert decision.why is not None
+        assert decision.why.key.startswith(("net.expects", "coinche.shows_"))
+        for call in ("80h", "pass", "pass", "pass"):
+            match.play(COINCHE.notation.read_move(match.state.record, call))
+        decision = ask(agent, match.view())
+        assert decision.why is not None
+        assert decision.why.key.startswith(cards)
 
 
 def test_the_first_master_can_still_be_built() -> None:
     assert COINCHE.families["master@v1"].params == ()
     partie.build_agent(COINCHE, "master@v1")
+
+
+def auctions(count: int) -> Any:
+    """Deals whose auctions are over, called by the table bidder, with all kinds of options."""
+    simulator = Simulator(AUCTION_TASK, {}, varied=True)
+    luck = new_chance("auctions", "deal")
+    states = simulator.begin(count, luck)
+    for _ in simulator.moves_made([SCORES], np.zeros((count, 4), np.int8), states, luck, new_chance("x")):
+        pass
+    return states
+
+
+def test_an_auction_ends_as_a_deal_played_alone_would() -> None:
+    """Contracts of one deal share playouts: each must come out as if it had been played by itself."""
+    states = auctions(60)
+    deals = states[states.phase == PLAY]
+    assert len(deals) > 30
+    doubled = np.repeat(deals, 3).view(np.recarray)
+    for number, state in enumerate(doubled):
+        if number % 3 == 1:
+            state.doubled = 1
+        if number % 3 == 2:
+            state.bid += 8  # ten points more
+    alone = [np.array([state]).view(np.recarray) for state in doubled.copy()]
+    ends(doubled, new_chance("together"))
+    for together, single in zip(doubled, alone, strict=True):
+        ends(single, new_chance("alone"))
+        assert together.totals.tolist() == single[0].totals.tolist()
+        assert together.sheet[0].tolist() == single[0].sheet[0].tolist()
+        assert settled(together)
+
+
+def test_networks_are_asked_for_calls_only() -> None:
+    states = auctions(20)
+    assert asks(states, np.zeros((20, 4), np.int8), 0, np.empty(20, np.int64)) == 0
+    vary(states, new_chance("again"))
+    assert asks(states, np.zeros((20, 4), np.int8), 0, np.empty(20, np.int64)) == 20
+    assert len({int(state.marking) for state in auctions(100)}) == 3
+
+
+def test_the_chance_to_win_a_match_follows_from_what_is_missing() -> None:
+    assert win_chance(500, 500) == pytest.approx(0.5, abs=0.01)
+    assert win_chance(0, 300) == 1.0
+    assert win_chance(-50, -80) == 0.0
+    assert win_chance(4000, 4100) == pytest.approx(win_chance(2900, 3000))
+    for own in range(50, 1500, 130):
+        for other in range(50, 1500, 130):
+            assert win_chance(own, other) + win_chance(other, own) == pytest.approx(1.0, abs=0.01)
+            assert win_chance(own, other) > win_chance(own + 100, other) - 1e-9
+
+
+def test_what_is_missing_decides_what_a_deal_is_worth() -> None:
+    """Marks that win the match are worth all that is left of it, marks beyond the target nothing."""
+    states = auctions(200)
+    deals = states[(states.phase == PLAY) & (states.marking == 0)][:8]
+    for target, deal_ends in ((2000, False), (90, True)):
+        some = deals.copy()
+        some.deals, some.target = 0, target
+        some.totals[:] = 0
+        ends(some, new_chance("worth"))
+        for state in some:
+            side = int(state.totals[1] > state.totals[0])
+            gained = float(stake(state, side))
+            assert gained == pytest.approx(-float(stake(state, side ^ 1)), abs=1.0)
+            assert gained > 0
+            if deal_ends:
+                assert gained == pytest.approx(SCALE * (1 - win_chance(target, target)))
+
+
+def test_auctions_are_learned_from_a_start_against_rivals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tiny = NetSettings(
+        "coinche", "counterfactual", "auction", "3", hidden=(32, 16), first=200, deals=60, batch=64, contest=60, judged=60
+    )  # fmt: skip
+    first = NetRun.begin(tmp_path / "first", TASK, tiny)
+    assert first.advance().deals == 200
+    network = first._trainer.state()[0]  # the student: the first round need not be better than the table
+    stored = from_tensors(network, {**first._card(), "rounds": 1}, "student.")
+    TASK.networks.keep(stored, "student")
+    further = replace(tiny, start="student", rivals={"student": 0.5})
+    again = NetRun.begin(tmp_path / "again", TASK, further)
+    assert again.best is not None
+    one = again.advance()
+    assert one.deals == 60, "a run with a start has no first round"
+    assert again.best.card["start"] == "student"
+    with pytest.raises(PartieError, match="--encoding auction"):
+        NetRun.begin(tmp_path / "wrong", TASK, replace(further, encoding="table"))

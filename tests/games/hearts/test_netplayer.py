@@ -97,8 +97,12 @@ def test_rollouts_report_their_number_of_worlds() -> None:
     view = Match(HEARTS, seed=4).view()
     decision = ask(partie.build_agent(HEARTS, "rollouts:deals=20,width=0"), view)
     assert decision.why is not None
-    assert (decision.why.key, decision.why.data) == ("net.rollouts", {"count": 20})
+    assert decision.why.key == "net.rollouts"
+    assert decision.why.data == {"count": decision.candidates[0].visits}
     assert {candidate.move for candidate in decision.candidates} == set(view.moves)
+    visits = [candidate.visits for candidate in decision.candidates]
+    assert visits == sorted(visits, reverse=True), "worse moves drop out"
+    assert 0 < sum(visits) <= 20 * len(visits)
 
 
 def test_rollouts_try_the_moves_the_network_values_most() -> None:

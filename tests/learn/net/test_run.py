@@ -27,7 +27,7 @@ SETTINGS = {
     "dataset": TINY,
     "qlearning": replace(TINY, method="qlearning", epochs=1.0),
     "counterfactual": replace(
-        TINY, method="counterfactual", encoding="seats", epochs=6.0, first=1500, deals=300
+        TINY, method="counterfactual", encoding="seats", epochs=6.0, first=1500, deals=300, past=0.2
     ),
     "policy": replace(TINY, head="policy", encoding="cards"),
 }

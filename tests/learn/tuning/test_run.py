@@ -1,9 +1,11 @@
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from partie.arena.pool import workers
 from partie.core.errors import PartieError
 from partie.learn.plots import (
     plot_comparison,
@@ -14,6 +16,7 @@ from partie.learn.tuning.run import (
     Run,
     read_log,
 )
+from partie.learn.tuning.tuner import one_by_one
 from tests.learn.tuning.toy import (
     GENES,
     toy_task,
@@ -39,6 +42,18 @@ def test_a_run_logs_and_keeps_the_best(tmp_path: Any) -> None:
     assert read_genome(GENES, tmp_path / "best.toml") == best
     assert best.card["judged"] == pytest.approx(history[-1].judged, abs=1e-4)
     assert best.card["generations"] == 6
+
+
+@pytest.mark.parametrize("method", ["genetic", "cma"])
+def test_a_run_on_several_processes_equals_one_on_one(tmp_path: Any, method: Any) -> None:
+    task = replace(toy_task(), together=6)
+    assert [len(part) for part in task.parts(np.zeros((20, 2), np.uint8))] == [6, 6, 6, 2]
+    with workers(2) as pool:
+        for name, spread in (("one", one_by_one), ("two", pool.in_order)):
+            run = Run.begin(tmp_path / name, task, method, 20, 3, 4)
+            list(run.generations(2, spread=spread))
+            run.finish()
+    assert files(tmp_path / "one") == files(tmp_path / "two")
 
 
 @pytest.mark.parametrize("method", ["genetic", "cma"])

@@ -1,5 +1,7 @@
 import type { BoardProps } from '../games/types';
 import { nameOf, youOrName } from '../lib/names';
+import { paced } from '../lib/motion';
+import { settings } from '../lib/settings.svelte';
 import { shortcuts, type Shortcuts } from '../lib/shortcuts';
 import { say } from '../lib/language.svelte';
 import type { Table } from '../lib/types';
@@ -18,6 +20,9 @@ import {
 } from './round';
 import { Playback, type Special, type Stage } from './playback.svelte';
 import { suitWords } from './words';
+
+/** How long a forced card waits before it is played by itself, in milliseconds. */
+const FORCED = 450;
 
 /** What keys can do with our hand. */
 export interface HandKeys {
@@ -59,6 +64,7 @@ export class Play<View extends DealView, Own extends string = never> {
     $effect(() => this.#props().onplayback?.(this.playback.soFar));
     $effect(() => this.#props().oncovered?.(this.covered));
     $effect(() => () => this.playback.stop());
+    $effect(() => this.#playForced());
     // Nothing is left to decide: any legal card will do. Each turn is answered once, however often the table
     // is updated.
     let answered = 0;
@@ -69,6 +75,15 @@ export class Play<View extends DealView, Own extends string = never> {
       answered = this.table.seq;
       this.onmove?.(card);
     });
+  }
+
+  /** Plays the only legal card, where the player wants that, once they have seen what it answers. */
+  #playForced(): (() => void) | undefined {
+    const [card, another] = this.legal;
+    const forced = card && !another && this.ready && dealOf(this.table).phase === 'play';
+    if (!forced || !settings.chosen.forced || this.playingRest) return;
+    const timer = setTimeout(() => this.onmove?.(card), paced(FORCED));
+    return () => clearTimeout(timer);
   }
 
   /** The latest table, which may be ahead of the one shown. */

@@ -1,3 +1,4 @@
+import { paced } from '../lib/motion';
 import type { Table } from '../lib/types';
 import { dealOf, justTaken, sameDeal, type DealView } from './round';
 
@@ -114,7 +115,7 @@ export class Playback<Own extends string = never> {
     this.shown = table;
     this.stage = stage;
     if (hold === undefined || stage === 'summary') return;
-    const pause = this.#queue.length >= MANY ? hold * HURRY : hold;
+    const pause = paced(this.#queue.length >= MANY ? hold * HURRY : hold);
     this.#timer = setTimeout(() => this.skip(), pause);
   }
 

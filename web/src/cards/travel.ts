@@ -1,12 +1,9 @@
 /** The animations of cards: from their player to the middle, and from there to the winner of the trick. */
 import { cubicOut } from 'svelte/easing';
+import { isStill, paced } from '../lib/motion';
 
 const ARRIVE = 260;
 const LEAVE = 320;
-
-function still(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
 
 /** The way from an element to the cards of a seat, which are marked with `data-home`. */
 function between(node: Element, selector: string): { x: number; y: number } | null {
@@ -27,9 +24,9 @@ export function arrive(node: Element, { seat, from }: { seat: number; from: DOMR
         y: from.y + from.height / 2 - here.y - here.height / 2,
       }
     : between(node, `[data-home="${seat}"]`);
-  if (still() || !way) return { duration: 0 };
+  if (isStill() || !way) return { duration: 0 };
   return {
-    duration: ARRIVE,
+    duration: paced(ARRIVE),
     easing: cubicOut,
     css: (t: number, u: number) =>
       `transform: translate(${way.x * u}px, ${way.y * u}px) scale(${0.6 + 0.4 * t}); opacity: ${Math.min(1, 0.3 + t)}`,
@@ -38,9 +35,9 @@ export function arrive(node: Element, { seat, from }: { seat: number; from: DOMR
 
 export function leave(node: Element, { to }: { to: number | null }) {
   const way = to === null ? null : between(node, `[data-home="${to}"]`);
-  if (still() || !way) return { duration: 0 };
+  if (isStill() || !way) return { duration: 0 };
   return {
-    duration: LEAVE,
+    duration: paced(LEAVE),
     easing: cubicOut,
     css: (t: number, u: number) =>
       `transform: translate(${way.x * u}px, ${way.y * u}px) scale(${0.45 + 0.55 * t}); opacity: ${Math.min(1, 2 * t)}`,

@@ -1,9 +1,12 @@
+import { language } from '../lib/language.svelte';
+import { settings } from '../lib/settings.svelte';
 import { m } from '../paraglide/messages';
 import { parseCard, type Rank, type Suit } from './deck';
 
-/** The rank in the corner of a card: J, Q and K are V, D and R in French. */
+/** The rank in the corner of a card: J, Q and K are V, D and R in French, unless the player likes others. */
 export function rankSign(rank: Rank): string {
-  return m.card_rank_sign({ rank });
+  const { indices } = settings.chosen;
+  return m.card_rank_sign({ rank }, { locale: indices === 'auto' ? language.current : indices });
 }
 
 export function suitWords(suit: Suit): string {

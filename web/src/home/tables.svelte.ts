@@ -3,7 +3,15 @@ import { codeOf } from '../lib/errors';
 import { device } from '../device';
 import { handInLate } from '../lib/history';
 import { isHere } from '../lib/places';
-import { forgetTable, knownTables, secretsOf, touchTable, type KnownTable } from '../lib/seats';
+import {
+  forgetTable,
+  keptSecret,
+  knownTable,
+  knownTables,
+  secretsOf,
+  touchTable,
+  type KnownTable,
+} from '../lib/seats';
 import type { Table } from '../lib/types';
 
 /** How many finished tables are fetched at first. */
@@ -13,6 +21,8 @@ const FIRST = 6;
 export class OwnTables {
   running = $state.raw<Table[]>([]);
   finished = $state.raw<Table[]>([]);
+  /** Rematches at which a seat is reserved for this browser. */
+  invited = $state.raw<Table[]>([]);
   /** How many more finished tables there are. */
   more = $state(0);
   loaded = $state(false);
@@ -31,6 +41,7 @@ export class OwnTables {
     this.finished = seen.filter(({ status }) => status === 'over');
     this.more = Math.max(0, over.length - FIRST);
     this.loaded = true;
+    this.invited = await invitations(this.finished);
   }
 
   async showAll(): Promise<void> {
@@ -45,6 +56,13 @@ export class OwnTables {
     this.running = this.running.filter((table) => table.id !== id);
     this.finished = this.finished.filter((table) => table.id !== id);
   }
+}
+
+/** The rematches of finished games that wait for this browser. */
+async function invitations(finished: Table[]): Promise<Table[]> {
+  const next = finished.flatMap(({ next }) => (next && !knownTable(next) ? [next] : []));
+  const found = await Promise.all(next.map((id) => api.table(id).catch(() => null)));
+  return found.filter((table) => table?.seats.some((seat) => keptSecret(table, seat))) as Table[];
 }
 
 /** Sorts tables where it is our turn first; the others stay in order. */

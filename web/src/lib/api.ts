@@ -5,12 +5,14 @@ import type {
   Decision,
   Game,
   Health,
+  Lobby,
   Own,
   Replay,
   Rules,
   Seated,
   Server,
   Table,
+  TableCode,
   TableRequest,
   TournamentRequest,
   TournamentState,
@@ -53,12 +55,20 @@ export const api = {
   /** Creates a table on the server, or `here` on this device. */
   create: (body: TableRequest, secret: string, here: boolean) =>
     (here ? device : server).request<Created>({ path: '/tables', method: 'POST', body, secret }),
-  sit: (id: string, secret: string, seat: number, name: string | null) =>
+  /** Takes a seat. `part`: our part of the seed, null where the table is on this device. */
+  sit: (id: string, secret: string, seat: number, name: string | null, part: string | null) =>
     json<Seated>(`${at(id)}/seats/${seat}`, {
       method: 'POST',
       secret,
-      body: { name, ...introduction(name) },
+      body: { name, ...introduction(name), ...(part && { part }) },
     }),
+  sendPart: (id: string, secret: string, part: string) =>
+    json<Table>(`${at(id)}/part`, { method: 'POST', secret, body: { part } }),
+  setDoors: (id: string, secret: string, open: boolean) =>
+    json<Table>(`${at(id)}/doors`, { method: 'POST', secret, body: { open } }),
+  lobby: (game: string | null = null) => json<Lobby>(`/lobby${query({ game })}`),
+  codeOf: (id: string, secret: string) => json<TableCode>(`${at(id)}/code`, { secret }),
+  findCode: (code: string) => json<TableCode>(`/codes/${encodeURIComponent(code)}`),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
     json<Update>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
@@ -95,6 +105,8 @@ export const api = {
     json<Own>('/people/me', { method: 'POST', body: { device, name } }),
   forgetMe: (device: string, tables: string[]) =>
     json<object>('/people/forget', { method: 'POST', body: { device, tables } }),
+  forgetMemories: (device: string) =>
+    json<object>('/people/forget-memories', { method: 'POST', body: { device } }),
   offerTransfer: (bundle: string) =>
     json<{ code: string; seconds: number }>('/transfers', { method: 'POST', body: { bundle } }),
   fetchTransfer: (code: string) =>

@@ -6,12 +6,13 @@ interface Kept {
   device: string | null;
   name: string;
   level: string | null;
+  colour: string | null;
   language: string | null;
   tables: KnownTable[];
 }
 
 const VERSION = 1;
-const empty: Kept = { device: null, name: '', level: null, language: null, tables: [] };
+const empty: Kept = { device: null, name: '', level: null, colour: null, language: null, tables: [] };
 const TABLES = 'tables';
 const keys = Object.keys(empty) as (keyof Kept)[];
 
@@ -33,7 +34,7 @@ export function unpack(text: string): string | null {
   const own = recall<KnownTable[]>(TABLES, []).filter(
     ({ id }) => !brought.tables.some((one) => one.id === id),
   );
-  for (const key of ['device', 'name', 'level', 'language'] as const)
+  for (const key of ['device', 'name', 'level', 'colour', 'language'] as const)
     if (brought[key]) remember(key, brought[key]);
   remember(TABLES, [...brought.tables, ...own]);
   return brought.name;

@@ -13,6 +13,7 @@ const sentences: Record<ErrorCode, () => string> = {
   paused: m.error_paused,
   still_here: m.error_still_here,
   forbidden: m.error_forbidden,
+  closed: m.error_closed,
   seat_taken: m.error_seat_taken,
   seat_kept: m.error_seat_kept,
   still_secret: m.error_still_secret,

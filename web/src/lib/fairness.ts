@@ -1,3 +1,19 @@
+const SEED_LETTERS = 32;
+
+interface Part {
+  seat: number | null;
+  part: string;
+}
+
+/** The seed made of the server's part and those of devices (`core/seeds.py`); null without cryptography. */
+export async function mixedSeed(parts: Part[]): Promise<string | null> {
+  const server = parts.find(({ seat }) => seat === null)?.part ?? '';
+  const others = parts.filter(({ seat }) => seat !== null).sort((a, b) => a.seat! - b.seat!);
+  if (!others.length) return server;
+  const hash = await sha256([server, ...others.map(({ seat, part }) => `${seat}:${part}`)].join('/'));
+  return hash?.slice(0, SEED_LETTERS) ?? null;
+}
+
 /**
  * SHA-256 of a text in hexadecimal; null where the browser has no cryptography (pages not served securely).
  */

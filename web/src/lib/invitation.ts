@@ -6,6 +6,12 @@ export interface Invitation {
   onlyHere: boolean;
 }
 
+/** A short code as it is read out: K7M-Q2P. */
+export function codeText(code: string): string {
+  const half = Math.ceil(code.length / 2);
+  return `${code.slice(0, half)}-${code.slice(half)}`.toUpperCase();
+}
+
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**

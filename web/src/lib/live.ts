@@ -19,6 +19,7 @@ export interface LiveOptions extends Watcher {
 }
 
 const NO_SUCH_TABLE = 4404;
+const NO_SPECTATORS = 4410;
 /**
  * A WebSocket that reconnects by itself and resumes from the last `seq` seen. Secrets are in its first message
  * and not in the address, which ends up in the logs of proxies.
@@ -106,6 +107,7 @@ export class Live implements Watch {
     this.#drop();
     if (this.#closed) return;
     if (code === NO_SUCH_TABLE) return this.#end('gone');
+    if (code === NO_SPECTATORS) return this.#end('private');
     this.#options.onconnection('lost');
     this.#timer = setTimeout(() => this.#connect(), backoff(this.#failures++));
   }

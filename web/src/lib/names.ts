@@ -3,7 +3,8 @@ import { elides } from './elision';
 import { language, say } from './language.svelte';
 import type { Game, Seat, Table } from './types';
 
-type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'paused' | 'result'>;
+type Company = Pick<Table, 'seats' | 'to_move' | 'status' | 'thinking' | 'paused' | 'result'> &
+  Partial<Pick<Table, 'awaited'>>;
 
 /** Whether `seat` is the only one held here: then the pages say “you”. */
 export function isYou({ seats }: Pick<Table, 'seats'>, seat: number | null): boolean {
@@ -58,7 +59,7 @@ export function withCharacters(seats: Seat[], game: Game | null): Seat[] {
 
 /** Whose turn it is, or how the game ended. */
 export function statusOf(table: Company): string {
-  if (table.status === 'waiting') return m.status_waiting();
+  if (table.status === 'waiting') return waitingFor(table);
   if (table.status === 'over' || table.to_move === null) return headline(table);
   if (table.paused) return m.status_paused();
   const you = isYou(table, table.to_move);
@@ -67,6 +68,15 @@ export function statusOf(table: Company): string {
   if (you) return m.status_your_turn();
   const name = placeOf(table, table.to_move);
   return table.thinking ? m.status_thinking({ name }) : m.status_turn({ name });
+}
+
+/** Whom a game that has not begun waits for: somebody to sit down, or a device's part of the seed. */
+function waitingFor({ seats, awaited = [] }: Pick<Company, 'seats' | 'awaited'>): string {
+  const missing = awaited.filter((seat) => !seats[seat]?.you);
+  if (seats.some(({ kind }) => kind === 'open')) return m.status_waiting();
+  return missing.length
+    ? m.status_awaited({ names: listed(missing.map((seat) => nameOf({ seats }, seat))) })
+    : m.status_drawing();
 }
 
 /**

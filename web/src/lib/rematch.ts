@@ -1,6 +1,8 @@
 import { api } from './api';
 import { faceOf } from '../games';
+import { newPart } from './identity';
 import { notices } from './notices.svelte';
+import { isHere } from './places';
 import { router } from './router.svelte';
 import { keepSeats, keptSecret, rematchSeats } from './seats';
 import { startTable } from './start';
@@ -19,6 +21,7 @@ export function startRematch(table: Table): Promise<void> {
       seconds: table.clock.seconds,
       increment: table.clock.increment,
     },
+    closed: table.closed,
     after: played ? table.id : null,
   });
 }
@@ -32,8 +35,12 @@ export async function joinRematch(id: string): Promise<void> {
     for (const seat of next.seats) {
       const kept = keptSecret(next, seat);
       if (!kept) continue;
-      const { secret, table } = await api.sit(id, kept, seat.seat, null);
-      keepSeats(table, { [seat.seat]: secret });
+      const part = isHere(id) ? null : newPart();
+      const { secret, table } = await api.sit(id, kept, seat.seat, null, part);
+      keepSeats(table, { [seat.seat]: secret }, false, {
+        promised: next.seed_hash,
+        ...(part && { part }),
+      });
     }
   } catch (error) {
     notices.error(error);

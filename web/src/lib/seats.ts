@@ -9,6 +9,8 @@ export interface KnownTable {
   secrets: Record<string, string>;
   /** The hash of the seed as shown at the start, to check the seed against at the end. */
   seedHash: string;
+  /** The part of the seed that this browser has sent, to find it again at the end. */
+  part?: string;
   touched: number;
   over: boolean;
   /** The table is on this device. */
@@ -26,14 +28,23 @@ export function knownTable(id: string): KnownTable | undefined {
   return knownTables().find((known) => known.id === id);
 }
 
-/** Remembers seats taken at a table. `here`: it is on this device. */
-export function keepSeats(table: Table, secrets: Record<string, string>, here = false): void {
+/**
+ * Remembers seats taken at a table. `here`: it is on this device. `promised`: the hash of the seed that was
+ * shown before, with our `part` of it.
+ */
+export function keepSeats(
+  table: Table,
+  secrets: Record<string, string>,
+  here = false,
+  { promised, part }: { promised?: string; part?: string } = {},
+): void {
   const known = knownTable(table.id);
   store({
     id: table.id,
     game: table.game,
     secrets: { ...known?.secrets, ...secrets },
-    seedHash: known?.seedHash ?? table.seed_hash,
+    seedHash: known?.seedHash ?? promised ?? table.seed_hash,
+    ...((part ?? known?.part) && { part: part ?? known?.part }),
     touched: Date.now(),
     over: table.status === 'over',
     here: known?.here ?? here,
@@ -43,6 +54,12 @@ export function keepSeats(table: Table, secrets: Record<string, string>, here = 
 export function touchTable(id: string, over: boolean): void {
   const known = knownTable(id);
   if (known) store({ ...known, touched: Date.now(), over });
+}
+
+/** Remembers the part of the seed that this browser sends. */
+export function keepPart(id: string, part: string): void {
+  const known = knownTable(id);
+  if (known) store({ ...known, part });
 }
 
 export function forgetTable(id: string): void {

@@ -3,6 +3,7 @@ import { api } from './api';
 import { backoff } from './backoff';
 import { codeOf } from './errors';
 import { archive } from './history';
+import { newPart } from './identity';
 import { network } from './network.svelte';
 import { fate, type Unconfirmed } from './moves';
 import { notices } from './notices.svelte';
@@ -10,12 +11,15 @@ import { keepEssentials } from './offline';
 import { reloadPage } from './outdated';
 import { isHere, watchTable } from './places';
 import type { Presence } from './presence';
-import { keepSeats, secretsOf, touchTable } from './seats';
+import { keepPart, keepSeats, knownTable, secretsOf, touchTable } from './seats';
+import { recall, remember } from './storage';
 import type { Connection, Watch } from './transport';
 import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
 import { updated } from './updates';
 import { Words, type Phrase } from './words.svelte';
 
+/** Where moves are kept that wait for the connection, by table: they survive a reload. */
+const UNSENT = 'unsent';
 const HINT_SECONDS = 2;
 const CHECK_EVERY = 3_000;
 
@@ -48,6 +52,8 @@ export class Session {
 
   constructor(readonly id: string) {
     this.words = new Words(id);
+    const kept = recall<Record<string, Unconfirmed>>(UNSENT, {})[id];
+    if (kept) this.#chosen = { ...kept, failures: 0 };
     this.#live = this.#connect();
   }
 
@@ -83,13 +89,24 @@ export class Session {
   async move(move: string): Promise<void> {
     if (!this.table || this.busy || this.#chosen) return;
     notices.dismiss();
-    this.#chosen = { seq: this.table.seq, move, failures: 0 };
+    this.#choose({ seq: this.table.seq, move, failures: 0 });
     await this.#sendChosen();
   }
 
   /** Drops the move that waits for the connection. */
   discard(): void {
-    if (!this.busy) this.#chosen = null;
+    if (!this.busy) this.#choose(null);
+  }
+
+  #choose(move: Unconfirmed | null): void {
+    this.#chosen = move;
+    const { [this.id]: _, ...others } = recall<Record<string, Unconfirmed>>(UNSENT, {});
+    remember(UNSENT, move ? { ...others, [this.id]: move } : others);
+  }
+
+  /** Opens the table to spectators, or closes it. */
+  setDoors(open: boolean): Promise<void> {
+    return this.#change(() => api.setDoors(this.id, this.secret, open));
   }
 
   takeback(): Promise<void> {
@@ -122,8 +139,13 @@ export class Session {
    */
   sit(seat: number, name: string | null, kept?: string): Promise<void> {
     return this.#change(async () => {
-      const { secret, table } = await api.sit(this.id, kept ?? this.secret, seat, name);
-      keepSeats(table, { [seat]: secret });
+      const part = isHere(this.id) ? null : newPart();
+      const promised = this.table?.seed_hash;
+      const { secret, table } = await api.sit(this.id, kept ?? this.secret, seat, name, part);
+      keepSeats(table, { [seat]: secret }, false, {
+        ...(promised !== undefined && { promised }),
+        ...(part && { part }),
+      });
       this.#live.close();
       this.table = null;
       this.#live = this.#connect();
@@ -168,13 +190,13 @@ export class Session {
     if (this.#chosen !== chosen) return; // only the answer was lost: a newer table has settled the move
     const code = codeOf(error);
     if (code === 'unreachable') {
-      this.#chosen = { ...chosen, failures: chosen.failures + 1 };
+      this.#choose({ ...chosen, failures: chosen.failures + 1 });
       this.#live.check();
     } else if (code === 'out_of_date') {
       await this.#refresh();
-      if (this.#chosen === chosen) this.#chosen = null;
+      if (this.#chosen === chosen) this.#choose(null);
     } else {
-      this.#chosen = null;
+      this.#choose(null);
       notices.error(error);
     }
   }
@@ -281,7 +303,7 @@ export class Session {
    */
   #startOver(): void {
     this.#since = 0;
-    this.#chosen = null;
+    this.#choose(null);
     this.table = null;
   }
 
@@ -296,9 +318,13 @@ export class Session {
       this.#request = null;
       this.busy = false;
     }
-    if (!this.table && isHere(this.id)) keepEssentials(table.game).catch(() => {}); // settings show the rest
+    const first = !this.table;
+    if (first && isHere(this.id)) keepEssentials(table.game).catch(() => {}); // settings show the rest
     this.table = table;
     this.#settle(table);
+    // A move that was kept before the page was loaded again.
+    if (first && this.#chosen) this.#resend = setTimeout(() => void this.#sendChosen(), 0);
+    if (table.awaited.some((seat) => table.seats[seat]?.you)) void this.#sendPart();
     touchTable(table.id, table.status === 'over');
     archive(table, this.secret).catch(() => {}); // tried again on the home page
     this.preparing = false;
@@ -311,7 +337,19 @@ export class Session {
     const became = fate(this.#chosen, table);
     if (became === 'open') return;
     if (became === 'overtaken') notices.show(m.move_overtaken());
-    this.#chosen = null;
+    this.#choose(null);
+  }
+
+  /** Sends this device's part of the seed: the server has committed to its own. */
+  async #sendPart(): Promise<void> {
+    const part = knownTable(this.id)?.part ?? newPart();
+    keepPart(this.id, part);
+    try {
+      this.#accept(await api.sendPart(this.id, this.secret, part));
+    } catch (error) {
+      // The next message of the table asks again.
+      if (codeOf(error) !== 'unreachable') notices.error(error);
+    }
   }
 
   /** While a program is to move, asks from time to time whether its game is still being compiled. */

@@ -1,6 +1,21 @@
 import { recall, remember } from './storage';
 
-interface Choices {
+export const themes = ['auto', 'light', 'dark'] as const;
+export const motions = ['slow', 'normal', 'fast', 'none'] as const;
+export const indices = ['auto', 'en', 'fr'] as const;
+
+export interface Choices {
+  theme: (typeof themes)[number];
+  /** How fast things move. */
+  motion: (typeof motions)[number];
+  /** The letters on court cards. */
+  indices: (typeof indices)[number];
+  /** Every suit has a colour of its own. */
+  fourColours: boolean;
+  /** A card is played by itself where it is the only legal one. */
+  forced: boolean;
+  /** Programs may remember the owner of this browser. */
+  known: boolean;
   sound: boolean;
   vibrate: boolean;
 }
@@ -8,12 +23,29 @@ interface Choices {
 /** Phones are often among other people: there a sound has to be asked for. */
 function usual(): Choices {
   const phone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
-  return { sound: !phone, vibrate: true };
+  return {
+    theme: 'auto',
+    motion: 'normal',
+    indices: 'auto',
+    fourColours: true,
+    forced: false,
+    known: true,
+    sound: !phone,
+    vibrate: true,
+  };
 }
 
 /** What the owner of this browser has chosen for all tables. */
 class Settings {
   #chosen = $state.raw<Choices>({ ...usual(), ...recall<Partial<Choices>>('settings', {}) });
+
+  constructor() {
+    this.#show();
+  }
+
+  get chosen(): Choices {
+    return this.#chosen;
+  }
 
   get sound(): boolean {
     return this.#chosen.sound;
@@ -26,6 +58,14 @@ class Settings {
   set(change: Partial<Choices>): void {
     this.#chosen = { ...this.#chosen, ...change };
     remember('settings', this.#chosen);
+    this.#show();
+  }
+
+  /** Tells the style sheet (`app.css`). */
+  #show(): void {
+    if (typeof document === 'undefined') return;
+    const { theme, motion, fourColours } = this.#chosen;
+    Object.assign(document.documentElement.dataset, { theme, motion, suits: fourColours ? 'four' : 'two' });
   }
 }
 

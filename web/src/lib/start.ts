@@ -37,7 +37,8 @@ async function create(
   here: boolean,
 ): Promise<Created & { here: boolean }> {
   try {
-    return { ...(await api.create(request, secret, here)), here };
+    // On a server this device adds a part to the seed; the table asks for it (`Session`).
+    return { ...(await api.create(here ? request : { ...request, mixed: true }, secret, here)), here };
   } catch (error) {
     const unreachable = codeOf(error) === 'unreachable' && !here && !request.after;
     if (!unreachable || !(await playableHere(request))) throw error;

@@ -32,7 +32,8 @@ export interface Hello {
   since: number | null;
 }
 
-export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'closed';
+/** `gone`: there is no such table. `private`: it is closed to spectators. `closed`: we no longer follow it. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'private' | 'closed';
 
 /** Somebody who follows a table. */
 export interface Watcher {

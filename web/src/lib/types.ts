@@ -42,6 +42,11 @@ export type Server = Schemas['Server'];
 export type Problem = Schemas['Problem'];
 /** What a server has stored about a person. */
 export type Own = Schemas['Own'];
+/** The tables that wait for people. */
+export type Lobby = Schemas['Lobby'];
+export type LobbyEntry = Schemas['LobbyEntry'];
+export type LobbyRequest = Schemas['LobbyRequest'];
+export type TableCode = Schemas['TableCode'];
 export type ArenaGame = Schemas['ArenaGame'];
 export type RatedPlayer = Schemas['RatedPlayer'];
 export type PeopleAgainst = Schemas['PeopleAgainst'];
@@ -61,6 +66,7 @@ export const errorCodes = [
   'paused',
   'still_here',
   'forbidden',
+  'closed',
   'seat_taken',
   'seat_kept',
   'still_secret',

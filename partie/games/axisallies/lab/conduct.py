@@ -1,5 +1,5 @@
 """How a program conducts a war against itself: capitals left open, aircraft parked where they can be attacked
-at a profit, idle transports, armies that stay overseas.
+at a profit, idle transports, units that stay aboard or overseas, capitals that fall unexpectedly.
 
 `python -m partie.games.axisallies.lab.conduct general --games 4`
 """
@@ -12,17 +12,23 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
 from partie.core.match import Match
 from partie.core.registry import build_agent, game
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
+from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.orders import PLACE_UNITS, kind_of, n_of, to_of, unit_of
 from partie.games.axisallies.rules.state import SHIPS
-from partie.games.axisallies.rules.units import BOMBER, FIGHTER, KINDS, LAND_KINDS
+from partie.games.axisallies.rules.units import ARMOR, BOMBER, FIGHTER, INFANTRY, KINDS, MARINE
 from partie.shell import show_table
 
+WALKING = (INFANTRY, ARMOR, MARINE)
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 ACCEPTED = 0.1
 """The chance to lose a capital above which it counts as open."""
 PROFIT = 3.0
@@ -32,10 +38,22 @@ COLUMNS = (
     "turns that leave the capital open",
     "turns with aircraft that can be attacked at a profit",
     "transports that stood still for three turns",
+    "the same while units waited near them",
+    "units that stayed aboard for two turns",
     "land units that stand overseas",
+    "new land units in a theatre of war within four turns",
+    "capitals lost, of these with less than 5 in 100 expected",
 )
 IDLE = 3
 """Turns after which a transport that has not moved is idle."""
+ABOARD = 2
+"""Turns after which a unit has been aboard for too long."""
+PROMPT = 4
+"""Turns within which a new unit should be at the front."""
+UNEXPECTED = 0.05
+"""The chance to lose a capital below which its fall was not foreseen."""
+NEAR = 2
+"""Steps at sea to the units a transport could fetch."""
 
 
 @dataclass
@@ -46,17 +64,54 @@ class Conduct:
     open_capitals: Counter[int] = field(default_factory=Counter)
     exposed_aircraft: Counter[int] = field(default_factory=Counter)
     idle_transports: Counter[int] = field(default_factory=Counter)
+    needed_transports: Counter[int] = field(default_factory=Counter)
     transports: Counter[int] = field(default_factory=Counter)
+    long_aboard: Counter[int] = field(default_factory=Counter)
+    aboard: Counter[int] = field(default_factory=Counter)
     overseas: Counter[int] = field(default_factory=Counter)
     land_units: Counter[int] = field(default_factory=Counter)
-    waits: dict[int, tuple[int, bytes, int]] = field(default_factory=dict)
+    prompt: Counter[int] = field(default_factory=Counter)
+    late: Counter[int] = field(default_factory=Counter)
+    capitals_lost: Counter[int] = field(default_factory=Counter)
+    unforeseen: Counter[int] = field(default_factory=Counter)
+
+    def counts(self) -> dict[str, list[int]]:
+        """All counts by name, one for every power."""
+        return {name: [vars(self)[name][power] for power in range(POWERS)] for name in vars(self)}
+
+    @classmethod
+    def of(cls, counts: list[dict[str, list[int]]]) -> Conduct:
+        """The sum of such counts."""
+        found = cls()
+        for war in counts:
+            for name in vars(found):
+                vars(found)[name].update(dict(enumerate(war[name])))
+        return found
+
+
+class Observer:
+    """Watches a war and counts."""
+
+    def __init__(self, found: Conduct) -> None:
+        self._found = found
+        self._waits: dict[int, tuple[int, bytes, int]] = {}
+        self._aboard: dict[tuple[int, int], tuple[int, int]] = {}
+        self._placed: list[tuple[int, int]] = []
+        self._rear: dict[int, list[list[int]]] = {}
+        self._danger: dict[int, float] = {}
+
+    def order(self, move: int) -> None:
+        """Note units that are placed."""
+        if int(kind_of(move)) == PLACE_UNITS and int(unit_of(move)) in WALKING:
+            self._placed.append((int(to_of(move)), int(n_of(move))))
 
     def look(self, match: Match, power: int) -> None:
         """Judge the position a power has left at the end of its turn."""
         war = War(match.state.view(int(match.state.record.power)))
         side, table = int(SIDE[power]), np.zeros((POWERS, SPACES, threats.WIDTH))
-        threats.survey(war.bare, side, war.air, table)
-        self.turns[power] += 1
+        threats.survey(war.bare, side, war.air, DEFAULTS, table)
+        found = self._found
+        found.turns[power] += 1
         home, exposed = int(CAPITAL[power]), False
         for space in range(LANDS):
             aircraft = war.fields.units[space, power, FIGHTER : BOMBER + 1].any()
@@ -64,35 +119,96 @@ class Conduct:
                 continue
             garrison, out = np.zeros(KINDS), np.zeros(4)
             threats.stand(war.bare, space, side, garrison)
-            worth = float(values.prize(war.bare, space))
+            worth = float(values.prize(war.bare, space, DEFAULTS))
             threats.storm(war.bare, power, space, garrison, table, worth, out)
             if space == home and war.fields.owner[home] == power:
-                self.open_capitals[power] += bool(out[threats.P_LOST] > ACCEPTED)
+                found.open_capitals[power] += bool(out[threats.P_LOST] > ACCEPTED)
+                self._danger[power] = float(out[threats.P_LOST])
             gained = out[threats.PROFIT] - out[threats.P_LOST] * worth
             exposed = exposed or bool(aircraft and gained > PROFIT)
-        self.exposed_aircraft[power] += exposed
+        found.exposed_aircraft[power] += exposed
+        self._look_at_capitals(war, power)
         self._look_overseas(war, power, side)
-        self._look_at_transports(war, power)
+        self._look_at_transports(war, power, side)
+
+    def _look_at_capitals(self, war: War, power: int) -> None:
+        """Count the capitals of others that this power has taken."""
+        for other in list(self._danger):
+            if SIDE[other] != SIDE[power] and war.fields.owner[CAPITAL[other]] == power:
+                self._found.capitals_lost[other] += 1
+                self._found.unforeseen[other] += self._danger.pop(other) < UNEXPECTED
 
     def _look_overseas(self, war: War, power: int, side: int) -> None:
         away = np.zeros(LANDS)
         values.overseas(war.bare, side, war.land, away)
-        units = war.fields.units[:LANDS, power][:, list(LAND_KINDS)].sum(axis=1)
-        self.land_units[power] += int(units.sum())
-        self.overseas[power] += int(units[away > 0.0].sum())
+        units = war.fields.units[:, power][:, list(WALKING)].sum(axis=1).astype(np.int64)
+        self._found.land_units[power] += int(units.sum())
+        self._found.overseas[power] += int(units[:LANDS][away > 0.0].sum())
+        self._follow_the_new(power, units, away == 0.0)
 
-    def _look_at_transports(self, war: War, power: int) -> None:
+    def _follow_the_new(self, power: int, units: Ints, front: NDArray[np.bool_]) -> None:
+        """Count new units that came to a theatre of war in time, or not: who is longest overseas or aboard
+        leaves first."""
+        found, now = self._found, self._found.turns[power]
+        rear = int(units[:LANDS][~front].sum()) + int(units[LANDS:].sum())
+        queue = self._rear.setdefault(power, [[-1, rear]])  # units from before the war are not counted
+        for space, n in self._placed:
+            if front[space]:
+                found.prompt[power] += n
+            else:
+                queue.append([now, n])
+        self._placed = []
+        leaving = sum(n for _, n in queue) - rear
+        if leaving < 0:
+            queue.insert(0, [-1, -leaving])
+        while leaving > 0:
+            n = min(leaving, queue[0][1])
+            found.prompt[power] += n if queue[0][0] >= 0 else 0
+            leaving -= n
+            queue[0][1] -= n
+            if queue[0][1] == 0:
+                queue.pop(0)
+        for entry in queue:
+            if entry[0] >= 0 and now - entry[0] >= PROMPT:
+                found.late[power] += entry[1]
+                entry[0] = -1
+
+    def _look_at_transports(self, war: War, power: int, side: int) -> None:
+        waiting = self._waiting(war, power, side)
         for row in range(SHIPS):
-            if war.fields.ship_zone[row] < 0 or war.fields.ship_owner[row] != power:
-                if war.fields.ship_zone[row] < 0:
-                    self.waits.pop(row, None)
-                continue
-            now = (int(war.fields.ship_zone[row]), war.fields.cargo_kind[row].tobytes())
-            zone, cargo, since = self.waits.get(row, (-1, b"", 0))
-            since = since + 1 if (zone, cargo) == now else 0
-            self.waits[row] = (*now, since)
-            self.transports[power] += 1
-            self.idle_transports[power] += since >= IDLE
+            if war.fields.ship_zone[row] < 0:
+                self._waits.pop(row, None)
+            if war.fields.ship_zone[row] >= 0 and war.fields.ship_owner[row] == power:
+                zone, cargo = int(war.fields.ship_zone[row]), war.fields.cargo_kind[row]
+                before = self._waits.get(row, (-1, b"", 0))
+                since = before[2] + 1 if before[:2] == (zone, cargo.tobytes()) else 0
+                self._waits[row] = (zone, cargo.tobytes(), since)
+                self._found.transports[power] += 1
+                self._found.idle_transports[power] += since >= IDLE
+                near = war.sea_steps[zone, :] <= NEAR
+                self._found.needed_transports[power] += since >= IDLE and bool(waiting[near].any())
+            for slot in range(2):
+                self._look_aboard(war, power, row, slot)
+
+    def _waiting(self, war: War, power: int, side: int) -> NDArray[np.bool_]:
+        """Zones on whose coasts units of a power wait for a ship."""
+        away, out = np.zeros(LANDS), np.zeros(SPACES, np.bool_)
+        values.overseas(war.bare, side, war.land, away)
+        for land in range(LANDS):
+            if away[land] > 0.0 and war.fields.units[land, power, list(WALKING)].any():
+                out[[zone for zone in war.neighbours(land) if zone >= LANDS]] = True
+        return out
+
+    def _look_aboard(self, war: War, power: int, row: int, slot: int) -> None:
+        key, kind = (row, slot), int(war.fields.cargo_kind[row, slot])
+        if war.fields.ship_zone[row] < 0 or kind < 0:
+            self._aboard.pop(key, None)
+        elif int(war.fields.cargo_power[row, slot]) == power:
+            before, since = self._aboard.get(key, (-1, 0))
+            since = since + 1 if before == kind else 0
+            self._aboard[key] = (kind, since)
+            self._found.aboard[power] += 1
+            self._found.long_aboard[power] += since >= ABOARD
 
 
 def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
@@ -101,12 +217,14 @@ def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
     for number in range(games):
         match = Match(axisallies, {"rounds": rounds}, f"{seed}-{number}")
         agents = [build_agent(axisallies, spec, f"{seed}-{number}-{seat}") for seat in range(POWERS)]
-        found.waits.clear()
+        observer = Observer(found)
         while not match.state.over:
             seat, power = match.state.to_move, int(match.state.record.power)
-            match.play(agents[seat].decide(match.state.view(seat), Budget()).move)
+            decision = agents[seat].decide(match.state.view(seat), Budget())
+            observer.order(decision.move)
+            match.play(decision.move)
             if not match.state.over and int(match.state.record.power) != power:
-                found.look(match, power)
+                observer.look(match, power)
     return found
 
 
@@ -131,7 +249,11 @@ def shares(found: Conduct) -> list[list[str]]:
             _share(found.open_capitals[power], found.turns[power]),
             _share(found.exposed_aircraft[power], found.turns[power]),
             _share(found.idle_transports[power], found.transports[power]),
+            _share(found.needed_transports[power], found.transports[power]),
+            _share(found.long_aboard[power], found.aboard[power]),
             _share(found.overseas[power], found.land_units[power]),
+            _share(found.prompt[power], found.prompt[power] + found.late[power]),
+            f"{found.capitals_lost[power]}, {found.unforeseen[power]}",
         ]
         for power in range(POWERS)
     ]

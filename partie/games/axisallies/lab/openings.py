@@ -184,7 +184,7 @@ def page(openings: tuple[Opening, ...] = OPENINGS, records: Path | None = None) 
                 f"### {number}.{turn.power + 1} {POWER_NAMES[turn.power]['en']}\n",
                 f"{turn.comment['en']}\n",
             ]
-            lines += [f"- *{what}*: {'; '.join(told)}." for what, told in turn.orders.items()]
+            lines += [f"- *{what}*: {'; '.join(told).rstrip('.')}." for what, told in turn.orders.items()]
             lines.append("")
     return "\n".join(lines).rstrip("\n") + "\n"
 

@@ -5,11 +5,14 @@ docs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from statistics import fmean
 from typing import Annotated
 
 import typer
 
+from partie.arena.experiment import make_folder, write_experiment
+from partie.arena.pages import Stint
 from partie.arena.statistics import mean_interval
 from partie.core import registry
 from partie.games.axisallies.lab.experiment import (
@@ -22,9 +25,20 @@ from partie.games.axisallies.lab.experiment import (
     axis_and_allies,
     plot_axis_and_allies,
 )
+from partie.games.axisallies.lab.report import as_json, tell
 from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
 from partie.learn.extras import check_plot
-from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split_specs
+from partie.shell import (
+    Jobs,
+    Plot,
+    ReportFolder,
+    Seed,
+    command_line,
+    say,
+    show_progress,
+    show_table,
+    split_specs,
+)
 
 Rows = list[list[str]]
 ENDS = (
@@ -57,6 +71,7 @@ def reproduce(
         str, typer.Option(metavar="SPEC;…", help="Agents that play the other four powers in turn.")
     ] = ";".join(OTHERS),
     plot: Plot = None,
+    out: ReportFolder = None,
     jobs: Jobs = 1,
 ) -> None:
     """Compare Germany played by the expert system of 2009 and by others, against several opponents:
@@ -66,6 +81,8 @@ def reproduce(
     registry.check_specs(registry.game("axisallies"), [*specs, *opponents], files=True)
     if plot is not None:
         check_plot(plot)
+    if out is not None:
+        make_folder(out)
     wars: list[War] = []
     with show_progress() as show:
 
@@ -84,6 +101,10 @@ def reproduce(
         )
     if plot is not None:
         say(f"Drawn: {', '.join(map(str, plot_axis_and_allies(first, plot)))}.")
+    if out is not None:
+        stint = Stint.of(command_line(), sum(war.games for war in wars))
+        write_experiment(out, partial(tell, wars), as_json(wars), [stint])
+        say(f"The report is in {out / 'report.html'}.")
 
 
 def round_rows(wars: Sequence[War]) -> Rows:

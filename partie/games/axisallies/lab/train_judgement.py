@@ -7,6 +7,7 @@ learns from every turn who won.
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,10 +15,11 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from partie.arena.pool import spread
 from partie.core.compiled.chance import new_chance
 from partie.games.axisallies import GAME
 from partie.games.axisallies.lab.wars import axis_share
-from partie.games.axisallies.players.general import attack, judgement, march
+from partie.games.axisallies.players.general import doctrine, judgement
 from partie.games.axisallies.players.general.agent import General, Style
 from partie.games.axisallies.players.general.imagine import play_turn
 from partie.games.axisallies.players.staff.trial import duplicate
@@ -38,12 +40,12 @@ SHIPPED = Path(judgement.__file__).with_name(judgement.FILE)
 
 
 def random_style(rng: np.random.Generator) -> Style:
-    """A style near the usual one."""
-    attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
-    attacks[: attack.FIELD] *= rng.uniform(0.7, 1.3, attack.FIELD)
-    attacks[attack.LEAST_CHANCE] = rng.uniform(0.5, 0.85)
-    marches[march.RISK] = rng.uniform(0.1, 0.4)
-    return Style(attacks, marches)
+    """A style near the tuned one."""
+    rows = doctrine.tuned().copy()
+    rows[:, : doctrine.SEEN_SLOPE] *= rng.uniform(0.7, 1.3, doctrine.SEEN_SLOPE)
+    rows[:, doctrine.LEAST_CHANCE] = rng.uniform(0.5, 0.85)
+    rows[:, doctrine.RISK] = rng.uniform(0.1, 0.4)
+    return Style(doctrine.bounded(rows))
 
 
 def play_war(seed: int, rounds: int) -> tuple[Floats, float]:
@@ -63,7 +65,11 @@ def outcome(array: Any) -> float:
     """How far the Axis has won a war that is over: 0 or 1 if somebody has, else by its share of the world."""
     if array["winner"][0] >= 0 and array["victory"][0] in (1, 2):
         return float(array["winner"][0] == AXIS)
-    share = axis_share(array.view(np.recarray)[0])
+    return share_as_win(axis_share(array.view(np.recarray)[0]))
+
+
+def share_as_win(share: float) -> float:
+    """How far a war that nobody has won is won by a side with this share of the world, between 0 and 1."""
     return float(1.0 / (1.0 + 3.0 ** (-(share - 0.5) / SPREAD)))
 
 
@@ -118,10 +124,12 @@ def main(
     rounds: Annotated[int, typer.Option(help="Rounds of each")] = 15,
     seed: Annotated[int, typer.Option(help="Of dice and styles")] = 1,
     out: Annotated[Path, typer.Option(help="Where the weights go")] = SHIPPED,
+    jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
     plot: Annotated[Path | None, typer.Option(help="Where the plot of the calibration goes")] = None,
 ) -> None:
     """Play wars, fit the judgement of positions to them and write its weights with their card."""
-    played = [play_war(1000 * seed + number, rounds) for number in range(wars)]
+    seeds = [1000 * seed + number for number in range(wars)]
+    played = spread(partial(play_war, rounds=rounds), seeds, jobs)
     known = played[: max(1, round((1.0 - HELD_OUT) * wars))]
     kept = played[len(known) :] or known
     x, y = (np.concatenate(part) for part in _pooled(known))
@@ -136,6 +144,7 @@ def main(
         "turns": len(x),
         "held_out_wars": len(kept),
         "log_loss": round(log_loss(p, kept_y), 4),
+        "log_loss_of_the_weights_before": round(log_loss(predicted(judgement.weights(), kept_x), kept_y), 4),
         "log_loss_of_a_constant": round(log_loss(np.full(len(p), float(y.mean())), kept_y), 4),
         "axis": round(float(np.mean([result for _, result in played])), 3),
         "calibration": [[round(a, 3), round(b, 3), n] for a, b, n in rows],

@@ -23,6 +23,8 @@ from partie.core.compiled.chance import new_chance
 from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
+from partie.games.axisallies.players.general.agent import General, Style
+from partie.games.axisallies.players.roster import command
 from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
@@ -36,6 +38,8 @@ _PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in e
 _SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des", "art")
 Witness = Callable[[Any, int, Decision], None]
 """Told the record before a decision, who decides, and what."""
+Program = str | Style
+"""What plays: the spec of an agent, or a general of this style."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,16 @@ def axis_share(record: Any) -> float:
     return sum(worth[power] for power in range(POWERS) if SIDE[power] == AXIS) / sum(worth)
 
 
+def enlist(program: Program, seed: str) -> Agent:
+    """An agent that plays as a program does."""
+    if isinstance(program, Style):
+        return command(General(program), seed)
+    return build_agent(GAME, program, seed, files=True)
+
+
 def fight(
-    axis: str,
-    allies: str,
+    axis: Program,
+    allies: Program,
     seed: str,
     rounds: int = 15,
     seconds: float | None = None,
@@ -76,8 +87,7 @@ def fight(
     chance = new_chance(seed, "referee")
     state = GAME.start({"rounds": rounds}, chance)
     agents: list[Agent] = [
-        build_agent(GAME, axis if SIDE[power] == AXIS else allies, f"{seed}/{power}", files=True)
-        for power in range(POWERS)
+        enlist(axis if SIDE[power] == AXIS else allies, f"{seed}/{power}") for power in range(POWERS)
     ]
     spent, last = (list[float](), list[float]()), (-1, -1)
     while not state.over:
@@ -113,7 +123,7 @@ def fight(
 
 
 def play_pair(
-    one: str, other: str, seed: int, rounds: int, seconds: float | None, number: int
+    one: Program, other: Program, seed: int, rounds: int, seconds: float | None, number: int
 ) -> tuple[Ended, Ended]:
     """Two wars with the same dice, the first program as the Axis and as the Allies."""
     dice = f"{seed}/{number}"

@@ -21,7 +21,7 @@ from partie.games.axisallies.players import (
     greedy,
 )
 from partie.games.axisallies.players.general import agent as general
-from partie.games.axisallies.players.general import attack, hybrid, march
+from partie.games.axisallies.players.general import doctrine, hybrid
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
@@ -51,6 +51,7 @@ from partie.search import agents as search
 
 _NO_DICE = new_chance("a plan")
 Planner = Callable[[View, Budget], list[Ordered]]
+Answer = Callable[[View], Ordered]
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
 """Fields that a plan relies on: if they are not as it expected, a new plan is made."""
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
@@ -73,8 +74,8 @@ class Commander:
     same plan.
     """
 
-    def __init__(self, planner: Planner) -> None:
-        self._planner = planner
+    def __init__(self, planner: Planner, answer: Answer = answer) -> None:
+        self._planner, self._answer = planner, answer
         self._orders: list[Ordered] = []
         self._expected: bytes | None = None
         self._missed: list[View] = []
@@ -113,7 +114,7 @@ class Commander:
     def _next(self, view: View, budget: Budget) -> Ordered:
         if view.record.battle >= 0 or scorched_space(view.record) >= 0:
             self._expected = None
-            return answer(view)
+            return self._answer(view)
         for planned in self._plan(view, budget):
             line = planned._replace(order=_listed(view.record, planned.order))
             if check(view.record, line.order) == LEGAL:
@@ -231,29 +232,44 @@ def _on_the_world(planner: Planner, seed: object) -> Planner:
 
 
 def _general(game: Game, seed: object, **how: Any) -> Commander:
-    style = general.style(**how)
-    return Commander(_on_the_world(general.General(style).plan, seed))
+    return command(general.General(general.style(how.pop("doctrine"), **how)), seed)
+
+
+def command(planner: general.General, seed: object) -> Commander:
+    """A commander that plans and answers as a general does."""
+    return Commander(_on_the_world(planner.plan, seed), planner.answer)
 
 
 GENERAL = Family(
     "general",
     _general,
     params=(
-        number("odds", float(attack.DEFAULTS[attack.LEAST_CHANCE]), 0.0, 1.0),
-        number("counters", float(attack.DEFAULTS[attack.SEEN]), 0.0, 1.0),
-        number("cover", float(attack.DEFAULTS[attack.STRIP]), 0.0, 3.0),
-        number("risk", float(march.DEFAULTS[march.CAPITAL_RISK]), 0.0, 1.0),
-        number("field", float(attack.DEFAULTS[attack.FIELD]), 0.0, 1000.0),
+        number("odds", float(doctrine.DEFAULTS[doctrine.LEAST_CHANCE]), 0.0, 1.0),
+        number("counters", float(doctrine.DEFAULTS[doctrine.SEEN]), 0.0, 1.0),
+        number("cover", float(doctrine.DEFAULTS[doctrine.STRIP]), 0.0, 3.0),
+        number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
+        number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
         choice("complexes", "on", "off"),
+        choice("overlooks", *general.OVERLOOKED),
+        choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
     ),
 )
 
 
-def _hybrid(game: Game, seed: object, playouts: int) -> Commander:
-    return Commander(_on_the_world(hybrid.Hybrid(seed, playouts).plan, seed))
+def _hybrid(game: Game, seed: object, playouts: int, doctrine: str) -> Commander:
+    style = general.style(doctrine)
+    planner = hybrid.Hybrid(seed, playouts, style)
+    return Commander(_on_the_world(planner.plan, seed), general.General(style).answer)
 
 
-HYBRID = Family("hybrid", _hybrid, params=(integer("playouts", hybrid.PLAYOUTS, 1, 10_000),))
+HYBRID = Family(
+    "hybrid",
+    _hybrid,
+    params=(
+        integer("playouts", hybrid.PLAYOUTS, 1, 10_000),
+        choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
+    ),
+)
 
 _WORDS = read_words("partie.games.axisallies")
 FAMILIES = {
@@ -280,5 +296,6 @@ LEVELS = levels(
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
         "expert": "general",
+        "master": "hybrid",
     },
 )

@@ -28,7 +28,8 @@ def remarks(match: Match, since: int, budget: Budget) -> list[Remark]:
             story, first, turn = Chronicle(record), number, _turn(state)
         story.note(state.game.notation.read_move(record, match.moves[number]), record)
     state = match.state
-    if story is not None and (state.over or _turn(state) != turn):
+    ended = state.over or _turn(state) != turn
+    if story is not None and ended and len(match.moves) > since:
         told.append(
             Remark(
                 first, len(match.moves) - 1, story.power, story.tell(state.record), story.turned(state.record)

@@ -46,7 +46,7 @@ from partie.games.axisallies.rules.orders import (
 )
 from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.rules.units import AIR_KINDS, KINDS, LAND_KINDS, SEA_KINDS
-from partie.games.axisallies.text.names import counted, joined, listed_and
+from partie.games.axisallies.text.names import counted, joined, listed_and, said_names
 
 _SENTENCES = section(read_words("partie.games.axisallies"), "why")
 _TRAVELS = (MOVE_UNITS, SAIL, LOAD, UNLOAD, RAID_COMPLEX, DROP)
@@ -86,7 +86,7 @@ class _Case:
         self.kind, self.unit = int(orders.kind_of(self.code)), int(orders.unit_of(self.code))
         self.n = max(1, int(orders.n_of(self.code)))
         self.start = Campaign(view)
-        self.names = self.start.board.space_names
+        self.names = said_names(self.start.board.number)
         self.after = self._played(range(len(codes)))
         self.without = self._played(i for i in range(len(codes)) if i != index)
         self.goal = self._goal()

@@ -24,10 +24,10 @@ from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.players.staff.warfare import friends, land_units, outlook
 from partie.games.axisallies.rules.board import ALLIES, AXIS, BOARD_COST, LANDS, WORLD, board_of
 from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, RETREAT, kind_of, n_of, to_of, unit_of
-from partie.games.axisallies.rules.state import OVER, State
+from partie.games.axisallies.rules.state import OVER, ROUNDS_PLAYED, State
 from partie.games.axisallies.rules.turn import side_production
 from partie.games.axisallies.rules.units import AA_GUN, FACTORY, KINDS, LAND_KINDS
-from partie.games.axisallies.text.names import joined, listed_and
+from partie.games.axisallies.text.names import joined, listed_and, said_names
 
 _SENTENCES = section(read_words("partie.games.axisallies"), "story")
 MOST_TOLD = 3
@@ -57,6 +57,7 @@ class Chronicle:
     def __init__(self, record: Any) -> None:
         self.power = int(record.power)
         self._board = board_of(record)
+        self._names = said_names(self._board.number)
         self._side = int(self._board.side[self.power])
         self._owner = record.owner.copy()
         self._incomes = _incomes(record)
@@ -128,7 +129,7 @@ class Chronicle:
         cost = {fight.space: sum(map(self._price, fight.losses)) for fight in self._fights}
         first = sorted(spaces, key=lambda space: -cost.get(space, 0))[: MOST_TOLD - 1]
         others = self._say("others", n=len(spaces) - len(first))
-        return joined([*(self._board.space_names[space] for space in first), others])
+        return joined([*(self._names[space] for space in first), others])
 
     def _movement(self, record: Any, taken: list[int]) -> Text:
         """What a turn without a fight was about: where most units marched."""
@@ -138,9 +139,7 @@ class Chronicle:
         there = {kind: int(record.units[where, self.power, kind]) for kind in LAND_KINDS}
         there = {kind: n for kind, n in there.items() if n}
         key = "moves" if there == army else "joins"
-        return self._say(
-            key, army=listed_and(army), space=self._board.space_names[where], there=listed_and(there)
-        )
+        return self._say(key, army=listed_and(army), space=self._names[where], there=listed_and(there))
 
     def _massed(self, record: Any, taken: list[int]) -> tuple[dict[int, int], int]:
         """Where most land units have been added by marching, and which: not where new ones are placed, nor in
@@ -191,7 +190,7 @@ class Chronicle:
             key = "fell" if fight.space in taken else "broken_off" if fight.retreat else "failed"
         said = self._say(
             key if ours else f"{key}_unhurt",
-            space=self._board.space_names[fight.space],
+            space=self._names[fight.space],
             ours=listed_and(ours),
             theirs=listed_and(theirs) if theirs else self._say("nothing"),
         )
@@ -203,7 +202,7 @@ class Chronicle:
     # how things stand
 
     def _outlook(self, record: Any) -> Text:
-        if int(record.phase) == OVER:
+        if int(record.phase) == OVER and int(record.victory) != ROUNDS_PLAYED:
             return self._say("over")
         array = duplicate(record).view(State)
         axis, allies = _incomes(record)
@@ -221,7 +220,7 @@ class Chronicle:
 
     def _watch(self, record: Any, array: Any) -> Text:
         """What to watch most: a capital in danger, one in reach, else the army at the front."""
-        capitals, names = self._board.capital, self._board.space_names
+        capitals, names = self._board.capital, self._names
         risk = _danger(record, array, self.power)
         if risk >= IN_DANGER:
             return self._say("danger", capital=names[int(capitals[self.power])], chance=risk)
@@ -249,7 +248,7 @@ class Chronicle:
         return {kind: n for kind, n in army.items() if n}, where
 
     def _spaces(self, spaces: Iterable[int]) -> Text:
-        return joined([self._board.space_names[space] for space in spaces])
+        return joined([self._names[space] for space in spaces])
 
     def _say(self, key: str, **data: Any) -> Text:
         return filled(_SENTENCES[key], data)

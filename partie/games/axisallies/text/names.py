@@ -23,6 +23,7 @@ from partie.games.axisallies.rules.units import (
     UNIT_NAMES,
 )
 
+_WATERS = re.compile(r"\b(Sea|Bay|Gulf|Channel|Mediterranean|waters|coast|Aleutians)\b")
 SHORT = ("inf", "arm", "ftr", "bom", "aa", "factory", "bat", "car", "tra", "sub", "mar", "des", "art")
 """The abbreviation of each kind in orders and positions."""
 _OTHER_WORDS = {
@@ -113,6 +114,15 @@ def joined(words: Sequence[Text]) -> Text:
         *most, last = [one[language] for one in words] or [""]
         out[language] = word.join([", ".join(most), last] if most else [last])
     return out
+
+
+@cache
+def said_names(number: int) -> tuple[Text, ...]:
+    """The names of the spaces of a board as parts of a sentence: in English, waters have an article."""
+    return tuple(
+        {**name, "en": f"the {name['en']}" if _WATERS.search(name["en"]) else name["en"]}
+        for name in ALL_BOARDS[number].space_names
+    )
 
 
 def space_list(spaces: Sequence[int]) -> Text:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from partie.arena.experiment import make_folder, write_experiment
+from partie.arena.pages import Stint
 from partie.core.errors import BadOption
 from partie.games.coinche.lab.experiment import PAIRINGS, Outcome, Pairing, coinche_matches
-from partie.shell import Jobs, say, show_progress, show_table
+from partie.games.coinche.lab.report import as_json, tell
+from partie.shell import Jobs, ReportFolder, command_line, say, show_progress, show_table
 
 
 def reproduce(
@@ -20,10 +24,13 @@ def reproduce(
         str,
         typer.Option(metavar="N,…", help="Numbers of the matches to play; 1,2,3 are the original's."),
     ] = "",
+    out: ReportFolder = None,
     jobs: Jobs = 1,
 ) -> None:
     """Play the three matches of the original Coinche report, and others it could not play."""
     pairings = _selected(only)
+    if out is not None:
+        make_folder(out)
     with show_progress("") as show:
         outcomes = coinche_matches(
             pairings,
@@ -48,6 +55,11 @@ def reproduce(
         "Deals won, and lead in points",
     )
     say("The original program needed 400 ms per card at 1.8 GHz, and ten hours for match 3.")
+    if out is not None:
+        data = as_json(outcomes)
+        stint = Stint.of(command_line(), sum(outcome.report.games for outcome in outcomes))
+        write_experiment(out, partial(tell, data), data, [stint])
+        say(f"The report is in {out / 'report.html'}.")
 
 
 def _selected(only: str) -> list[Pairing]:

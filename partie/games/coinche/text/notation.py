@@ -81,7 +81,6 @@ _WORDS = {
     "donne": calls.DEAL,
 }
 _TEXTS = {calls.PASS: "pass", calls.COINCHE: "coinche", calls.SURCOINCHE: "surcoinche", calls.DEAL: "deal"}
-_LAST_BID = int(calls.bid_of(calls.GENERALE, len(DENOMINATIONS) - 1))
 _BID = re.compile(r"([0-9]{2,3}|capot|g[eé]n[eé]rale)[ _]*(sa|ta|[cdsh♣♦♠♥])")
 
 
@@ -102,7 +101,8 @@ def _is_card(move: int) -> bool:
 
 
 def _is_bid(move: int) -> bool:
-    return calls.FIRST_BID <= move <= _LAST_BID and move & 7 < len(DENOMINATIONS)
+    last = calls.bid_of(calls.GENERALE, len(DENOMINATIONS) - 1)
+    return calls.FIRST_BID <= move <= last and move & 7 < len(DENOMINATIONS)
 
 
 def _step_text(step: int) -> str:

@@ -7,12 +7,16 @@ one.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-import typer
-from rich.table import Table
 
+from partie.arena import plots
+from partie.arena.experiment import Account, Finding, Telling
+from partie.arena.pool import spread
+from partie.arena.statistics import Interval, share_interval
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
@@ -21,11 +25,18 @@ from partie.games.hearts import rules
 from partie.games.hearts.players.searching import CAREFUL, SHOOTING, choose
 from partie.games.hearts.players.shooting.kernels import strength
 from partie.games.hearts.rules.cards import POINT_CARDS
-from partie.shell import console
 
 OPTIONS = {"rules": "classic", "length": "1", "pass": False}
 STRONG = 21
 """The strength of the hands: about one deal in sixty has one."""
+
+
+class Moons(NamedTuple):
+    """How often a program shot the moon, and stopped the scripted shooter, deal by deal."""
+
+    player: str
+    shot: list[bool]
+    stopped: list[bool]
 
 
 def strong_deal(number: int) -> tuple[State, int]:
@@ -71,14 +82,59 @@ def stops(spec: str, number: int) -> bool:
     return play_deal(state, players, number) != strong
 
 
-def moon(
-    specs: Annotated[list[str], typer.Argument(metavar="AGENT…", help="Programs to measure.")],
-    deals: Annotated[int, typer.Option(min=1, help="Number of deals with a strong hand.")] = 100,
-) -> None:
-    """How often programs shoot the moon with strong hands, and stop a scripted shooter."""
-    table = Table("program", "shoots", "stops", "deals")
-    for spec in specs:
-        shot = sum(shoots(spec, number) for number in range(deals))
-        stopped = sum(stops(spec, number) for number in range(deals))
-        table.add_row(spec, f"{100 * shot / deals:.0f} %", f"{100 * stopped / deals:.0f} %", str(deals))
-    console.print(table)
+def _play(spec: str, number: int) -> tuple[bool, bool]:
+    return shoots(spec, number), stops(spec, number)
+
+
+def moons(
+    specs: Sequence[str],
+    deals: int,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Moons]:
+    """Run the experiment with each program on the same deals."""
+    found = []
+    for count, spec in enumerate(specs):
+        played = spread(
+            partial(_play, spec),
+            range(deals),
+            jobs,
+            lambda done, before=count * deals: progress(before + done, deals * len(specs)),  # type: ignore[misc]
+        )
+        shot, stopped = zip(*played, strict=True)
+        found.append(Moons(spec, list(shot), list(stopped)))
+    return found
+
+
+def share(times: Sequence[bool]) -> tuple[float, Interval]:
+    """The share of deals, with its interval."""
+    return sum(times) / len(times), share_interval([float(each) for each in times])
+
+
+def tell(found: Sequence[Moons], language: str) -> Account:
+    """What the experiment found."""
+    words = Telling("partie.games.hearts.lab", language)
+    return Account(
+        words.say("moon.title"),
+        words.say("moon.summary", deals=len(found[0].shot)),
+        [
+            _finding("shoots", [(one.player, one.shot) for one in found], words),
+            _finding("stops", [(one.player, one.stopped) for one in found], words),
+        ],
+    )
+
+
+def _finding(name: str, rows: Sequence[tuple[str, Sequence[bool]]], words: Telling) -> Finding:
+    title = words.say(f"moon.{name}")
+    shares = [(player, *share(times)) for player, times in rows]
+    return Finding(
+        name,
+        title,
+        words.say(f"moon.{name}.help"),
+        plots.intervals(shares, title, percent=True, language=words.language),
+        head=words.head("program", name, "interval"),
+        rows=[
+            [player, words.number(mean, ".0%"), words.interval(interval, ".0%")]
+            for player, mean, interval in shares
+        ],
+    )

@@ -40,8 +40,8 @@ FAMILIES = {
 LEVELS = levels(
     _WORDS,
     {
-        "beginner": "montecarlo:deals=2,replays=1,policy=random,memory=little",
-        "intermediate": "montecarlo:deals=10,replays=1,policy=careful,memory=some",
+        "beginner": "montecarlo:deals=1,replays=1,policy=random,memory=little",
+        "intermediate": "montecarlo:deals=2,replays=1,policy=careful,memory=some",
         "expert": "montecarlo:deals=20,replays=1,policy=careful",
         "master": "rollouts",
     },

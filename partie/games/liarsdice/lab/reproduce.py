@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from partie.arena.experiment import make_folder, write_experiment
+from partie.arena.pages import Stint
 from partie.core import registry
 from partie.games.liarsdice.lab.experiment import OUT_BY, STAND_INS, Course, liarbot, plot_liarbot
+from partie.games.liarsdice.lab.report import as_json, tell
 from partie.learn.extras import check_plot
-from partie.shell import Jobs, Plot, Seed, say, show_progress, show_table, split_specs
+from partie.shell import (
+    Jobs,
+    Plot,
+    ReportFolder,
+    Seed,
+    command_line,
+    say,
+    show_progress,
+    show_table,
+    split_specs,
+)
 
 
 def reproduce(
@@ -25,6 +39,7 @@ def reproduce(
         str, typer.Option(metavar="SPEC", help="The program in the other four seats.")
     ] = "weighted",
     plot: Plot = None,
+    out: ReportFolder = None,
     jobs: Jobs = 1,
 ) -> None:
     """Play one program against four `weighted` bots at Liar's Dice: dice left per round, and win shares."""
@@ -32,6 +47,8 @@ def reproduce(
     registry.check_specs(registry.game("liarsdice"), [*specs, bots], files=True)
     if plot is not None:
         check_plot(plot)
+    if out is not None:
+        make_folder(out)
     with show_progress() as show:
         courses = liarbot(specs, bots, games, seed, jobs, show)
     show_table(
@@ -58,6 +75,11 @@ def reproduce(
     )
     if plot is not None:
         say(f"Plot written to {', '.join(map(str, plot_liarbot(courses, plot)))}.")
+    if out is not None:
+        played = sum(course.games for course in courses)
+        stint = Stint.of(command_line(), played)
+        write_experiment(out, partial(tell, courses, bots), as_json(courses), [stint])
+        say(f"The report is in {out / 'report.html'}.")
 
 
 def _dice_rows(courses: list[Course]) -> Iterator[list[str]]:

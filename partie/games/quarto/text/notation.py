@@ -6,9 +6,8 @@ a hexadecimal digit, then a space and the piece in hand, or `-` when the side to
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
-
-import numpy as np
 
 from partie.core.errors import BadPosition, IllegalMove, not_a_move
 from partie.core.game import Notation
@@ -17,6 +16,7 @@ from partie.games.quarto.rules import LINES, NONE, completes
 ROW_BY_ROW = [4 * column + row for row in range(4) for column in range(4)]
 """The squares in the order in which a position is written."""
 _LETTERS = ("rb", "st", "hs", "oq")
+_SQUARES = [[int(square) for square in line] for line in LINES]
 _HOW = "Type a square and a piece, such as b3-0110, or -0110 to give the first piece."
 
 
@@ -58,11 +58,7 @@ def read_square(text: str) -> int:
 
 class QuartoNotation(Notation):
     def move_text(self, state: Any, move: int) -> str:
-        square, gift = move >> 5, move & 31
-        if not 0 <= square <= NONE or gift > NONE or square == gift == NONE:
-            raise not_a_move(move)
-        placed = "" if square == NONE else square_text(square)
-        return placed if gift == NONE else f"{placed}-{piece_text(gift)}"
+        return _move_text(move)
 
     def read_move(self, state: Any, text: str) -> int:
         if not text:
@@ -103,7 +99,8 @@ class QuartoNotation(Notation):
         return f"{piece_text(gift)} is already on the board: give one of the remaining pieces."
 
     def position_text(self, state: Any) -> str:
-        squares = "".join("." if state.board[s] < 0 else f"{state.board[s]:x}" for s in ROW_BY_ROW)
+        board = state.board.tolist()
+        squares = "".join("." if board[s] < 0 else f"{board[s]:x}" for s in ROW_BY_ROW)
         return f"{squares} {'-' if state.hand < 0 else f'{state.hand:x}'}"
 
     def read_position(self, state: Any, text: str) -> None:
@@ -123,6 +120,15 @@ class QuartoNotation(Notation):
             if pieces.count(piece) > 1:
                 raise BadPosition(f"The piece {piece:x} ({piece_text(piece)}) appears twice.")
         _fill(state, board, hand, pieces)
+
+
+@cache
+def _move_text(move: int) -> str:
+    square, gift = move >> 5, move & 31
+    if not 0 <= square <= NONE or gift > NONE or square == gift == NONE:
+        raise not_a_move(move)
+    placed = "" if square == NONE else square_text(square)
+    return placed if gift == NONE else f"{placed}-{piece_text(gift)}"
 
 
 def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
@@ -145,14 +151,13 @@ def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
 def completed_lines(state: Any) -> list[tuple[list[int], int, int]]:
     """Every completed line: its squares, and as bit sets the traits that are 1 and those that are 0."""
     found = []
-    for number, line in enumerate(LINES):
-        if not state.lines >> number & 1:
+    board, lines = state.board.tolist(), int(state.lines)
+    for number, (a, b, c, d) in enumerate(_SQUARES):
+        pieces = board[a], board[b], board[c], board[d]
+        if not lines >> number & 1 or min(pieces) < 0:
             continue
-        pieces = [int(state.board[square]) for square in line]
-        if min(pieces) < 0:
-            continue
-        ones = int(np.bitwise_and.reduce(pieces)) & 15
-        zeros = ~int(np.bitwise_or.reduce(pieces)) & 15
+        ones = pieces[0] & pieces[1] & pieces[2] & pieces[3]
+        zeros = ~(pieces[0] | pieces[1] | pieces[2] | pieces[3]) & 15
         if ones | zeros:
-            found.append(([int(square) for square in line], ones, zeros))
+            found.append(([a, b, c, d], ones, zeros))
     return found

@@ -1,3 +1,4 @@
+import { paced } from '../../lib/motion';
 import type { Showdown } from './logic';
 
 /**
@@ -116,6 +117,6 @@ export class Reveal {
   }
 
   #after(pause: number, then: () => void): void {
-    this.#timer = setTimeout(then, this.#queue.length ? pause * HURRY : pause);
+    this.#timer = setTimeout(then, paced(this.#queue.length ? pause * HURRY : pause));
   }
 }

@@ -1,3 +1,5 @@
+import { isStill, paced } from '../../lib/motion';
+
 const DURATION = 380;
 
 /** Where each piece stands on the page: its one element marked with `data-piece`. */
@@ -13,7 +15,7 @@ export function places(root: HTMLElement): Map<string, DOMRect> {
  * it.
  */
 export function travel(root: HTMLElement, before: Map<string, DOMRect>): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (isStill()) return;
   for (const element of root.querySelectorAll<SVGElement>('[data-piece]')) {
     const from = before.get(element.dataset.piece ?? '');
     const to = element.getBoundingClientRect();
@@ -28,7 +30,7 @@ export function travel(root: HTMLElement, before: Map<string, DOMRect>): void {
         { transform: middle, transformOrigin: '0 0', zIndex: 30 },
         { transform: 'none', transformOrigin: '0 0', zIndex: 30 },
       ],
-      { duration: DURATION, easing: 'cubic-bezier(0.3, 0.1, 0.2, 1)' },
+      { duration: paced(DURATION), easing: 'cubic-bezier(0.3, 0.1, 0.2, 1)' },
     );
   }
 }

@@ -12,17 +12,21 @@ import numpy as np
 
 from partie.core.agent import Budget
 from partie.core.game import View
+from partie.core.phrases import filled
 from partie.core.words import read_words, section
 from partie.games.axisallies.players import greedy
 from partie.games.axisallies.players.general import (
     attack,
     composition,
+    doctrine,
     ferry,
     march,
     odds,
+    raids,
     threats,
     values,
     wings,
+    withdrawal,
 )
 from partie.games.axisallies.players.general.purchase import (
     BY_NEED,
@@ -34,26 +38,43 @@ from partie.games.axisallies.players.general.purchase import (
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
+from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, look
 from partie.games.axisallies.players.staff.planning import Campaign
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SPACE_NAMES, SPACES
+from partie.games.axisallies.players.staff.trial import duplicate
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    CLASS,
+    LANDS,
+    RESEARCH_COST,
+    SIDE,
+    SPACE_NAMES,
+    SPACES,
+    WORLD,
+)
 from partie.games.axisallies.rules.orders import (
+    AROUND,
     BUY_UNITS,
+    GO_ON,
     MOVE_UNITS,
     NO_SPACE,
     PLACE_UNITS,
+    RESEARCH_DICE,
     SHORTEST,
     UNLOAD,
     amount,
     n_of,
     order,
+    plain,
 )
-from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE
+from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE, RESEARCH, State
 from partie.games.axisallies.rules.units import (
     ARMOR,
+    BOMBER,
     COST,
     FACTORY,
+    FIGHTER,
     INFANTRY,
     KINDS,
     SEA_KINDS,
@@ -61,9 +82,8 @@ from partie.games.axisallies.rules.units import (
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
-DECISIVE, LAST_CHANCE = 5.5, 0.4
-"""How much income must count because a side is near its economic goal for attacks to be made at lower odds,
-and the lowest then: who waits for good odds has lost the war before they come."""
+LATE = 5
+"""Rounds that must be left for research."""
 
 
 class War(Situation, Campaign):
@@ -79,10 +99,9 @@ class Mute(Book):
 
 @dataclass(frozen=True)
 class Style:
-    """How a general attacks, marches and buys."""
+    """How a general attacks, marches and buys: a row of its doctrine for each side, and what it builds."""
 
-    attacks: Floats = field(default_factory=lambda: attack.DEFAULTS)
-    marches: Floats = field(default_factory=lambda: march.DEFAULTS)
+    doctrine: Floats = field(default_factory=doctrine.plain)
     purchase: int = BY_NEED
     builds: bool = True
 
@@ -107,6 +126,16 @@ class Attack(NamedTuple):
         return self.stake * (1.0 - self.chance if self.chance >= 0.5 else -self.chance)
 
 
+class March(NamedTuple):
+    """Orders of a march, who will be in every land space after it, which spaces are held, and who may not
+    leave by ship."""
+
+    codes: list[int]
+    there: Floats
+    held: Floats
+    kept: Ints
+
+
 class Attacks(NamedTuple):
     """A set of attacks with what it comes to, in IPC."""
 
@@ -114,16 +143,53 @@ class Attacks(NamedTuple):
     attacks: list[Attack]
 
 
+CAUTION = {
+    "odds": doctrine.LEAST_CHANCE,
+    "counters": doctrine.SEEN,
+    "cover": doctrine.STRIP,
+    "risk": doctrine.CAPITAL_RISK,
+    "field": doctrine.FIELD,
+}
+"""The settings that people may change, by their names for them."""
+
+
+OVERLOOKED: dict[str, dict[str, float]] = {
+    "nothing": {},
+    "landings": {"landings": 0.0},
+    "counterattacks": {"landings": 0.0, "seen": 0.0, "seen_slope": 0.0, "sea_counter": 0.0, "strip": 0.0},
+    "everything": {
+        "landings": 0.0,
+        "seen": 0.0,
+        "seen_slope": 0.0,
+        "sea_counter": 0.0,
+        "strip": 0.0,
+        "unsafe": 0.0,
+        "blockers": 0.0,
+        "garrison": 0.0,
+        "capital_risk": 1.0,
+        "risk": 1.0,
+        "margin": 1000.0,
+        "field": 1000.0,
+        "exposed": 0.0,
+        "least_chance": 0.5,
+    },
+}
+"""What weaker generals overlook: landings; counter-attacks as well, and what attackers leave behind; and on
+top of that garrisons, borders and where aircraft land."""
+
+
 def style(
-    odds: float, counters: float, cover: float, risk: float, field: float, complexes: str = "on"
+    doctrine_: str = doctrine.PLAIN, complexes: str = "on", overlooks: str = "nothing", **caution: float
 ) -> Style:
-    """A style by its caution: the lowest chance of an attack, the share of small counter-attacks that are
-    counted, the weight of what units leave open, the chance to lose a capital that is accepted, and what an
-    attack on an aircraft may bring the enemy where it lands, in IPC; `complexes`: whether they are built."""
-    attacks, marches = attack.DEFAULTS.copy(), march.DEFAULTS.copy()
-    attacks[attack.LEAST_CHANCE], attacks[attack.SEEN], attacks[attack.STRIP] = odds, counters, cover
-    attacks[attack.FIELD], marches[march.CAPITAL_RISK] = field, risk
-    return Style(attacks, marches, builds=complexes == "on")
+    """A style by the name of its doctrine. `complexes`: whether they are built; `overlooks`: what it does not
+    see; `caution`: settings that are not as usual."""
+    rows = doctrine.named(doctrine_).copy()
+    for name, value in OVERLOOKED[overlooks].items():
+        rows[:, doctrine.PLACES[name]] = value
+    for word, value in caution.items():
+        if value != doctrine.DEFAULTS[CAUTION[word]]:
+            rows[:, CAUTION[word]] = value
+    return Style(rows, builds=complexes == "on")
 
 
 class General:
@@ -133,13 +199,16 @@ class General:
     def __init__(
         self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
     ) -> None:
-        self.attacks, self.marches, self._style = style.attacks, style.marches, style.purchase
-        self._builds = style.builds
+        self.doctrine, self._style, self._builds = style.doctrine, style.purchase, style.builds
         self._fixed, self._quick = fixed, quick
+
+    def situation(self, view: View) -> War:
+        """A position as this general sees it."""
+        return War(view, self.doctrine[int(SIDE[int(view.record.power)])])
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of this phase, the last one ending it."""
-        war = War(view)
+        war = self.situation(view)
         book = Book(war, SENTENCES)
         if war.phase == COMBAT:
             return fights(war)
@@ -149,9 +218,22 @@ class General:
             return book.break_off()
         return book.close()
 
+    def answer(self, view: View) -> Ordered:
+        """The decision of the power asked in a battle."""
+        given = answer(view)
+        if given.order == plain(GO_ON) and int(view.record.board) == WORLD:
+            record = duplicate(view.record).view(State)[0]
+            if withdrawal.is_better_left(record, self.doctrine[int(SIDE[int(view.record.power)])]):
+                back = withdrawal.way_back(record)
+                if back is not None:
+                    return Ordered(back, "withdraw", filled(SENTENCES["withdraw"], {}))
+        return given
+
     def order(self, war: War, book: Book) -> None:
         """Give the orders of this phase."""
-        if war.phase == BUY:
+        if war.phase == RESEARCH:
+            self._research(war, book)
+        elif war.phase == BUY:
             self._buy(war, book)
         elif war.phase == COMBAT_MOVE:
             self._attack(war, book)
@@ -161,6 +243,11 @@ class General:
             self._place(war, book)
 
     # the phases
+
+    def _research(self, war: War, book: Book) -> None:
+        spare = (int(war.fields.cash[war.power]) - int(war.p[doctrine.RICH])) // RESEARCH_COST
+        if spare > 0 and war.rounds_left() >= LATE and war.give(int(amount(RESEARCH_DICE, spare, 0))):
+            book.sign("research")
 
     def _buy(self, war: War, book: Book) -> None:
         basket = plan_purchase(war, self._landing(war), self._style, self._builds)
@@ -175,6 +262,22 @@ class General:
         for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
             if self._launch(war, attack_.orders):
                 self._sign_attack(book, attack_)
+        if war.p[doctrine.RAIDS] > 0.5:
+            self._raid(war, book)
+
+    def _raid(self, war: War, book: Book) -> None:
+        """Bombers that no attack needs raid the complex where they cost the enemy most."""
+        for src in np.flatnonzero(war.fields.flown[:, BOMBER - FIGHTER, 0]).tolist():
+            for _ in range(int(war.fields.flown[src, BOMBER - FIGHTER, 0])):
+                goals = [
+                    space
+                    for space in range(LANDS)
+                    if war.is_enemy(space) and raids.worth_a_raid(war, space) > 0.0
+                ]
+                for goal in sorted(goals, key=lambda space: -raids.worth_a_raid(war, space)):
+                    if any(war.give(raids.order_of(src, goal, way)) for way in (AROUND, SHORTEST)):
+                        book.sign("raid", space=SPACE_NAMES[goal])
+                        break
 
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
@@ -202,7 +305,7 @@ class General:
         war.back_to(mark)
         kept = [attack_ for attack_ in made if self._launch(war, attack_.orders)]
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        value = composition.outcome(war, mark[0][0], new, self.attacks, self.marches)
+        value = composition.outcome(war, mark[0][0], new)
         war.back_to(mark)
         war.look_around()
         return Attacks(value, kept)
@@ -214,11 +317,11 @@ class General:
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        sunk, p = np.zeros(SPACES), self.attacks
+        sunk, p = np.zeros(SPACES), war.p
         ferry.zone_risks(war.bare, war.threats, sunk)
-        if values.urgency(war.bare) > DECISIVE:
+        if values.urgency(war.bare, p) > p[doctrine.DECISIVE]:  # who waits for good odds is too late
             p = p.copy()
-            p[attack.LEAST_CHANCE] = min(float(p[attack.LEAST_CHANCE]), LAST_CHANCE)
+            p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
         for _ in range(3):
             look()
             notes = np.zeros((40, 4))
@@ -248,7 +351,7 @@ class General:
         )
         there = np.zeros(KINDS)
         threats.stand(war.bare, target, 1 - war.side, there)
-        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target))
+        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target, war.p))
 
     def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
@@ -286,7 +389,7 @@ class General:
             garrison[kind] -= n
         for kind in (INFANTRY, ARMOR):
             while held[home, kind] < fresh[kind]:
-                if war.storm(home, garrison)[threats.P_LOST] <= self.marches[march.CAPITAL_RISK]:
+                if war.storm(home, garrison)[threats.P_LOST] <= war.p[doctrine.CAPITAL_RISK]:
                     return held
                 held[home, kind] += 1
                 garrison[kind] += 1
@@ -303,25 +406,36 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
-        plan, there, held = (
-            np.zeros((LANDS, LANDS, KINDS), np.int64),
-            np.zeros((LANDS, KINDS)),
-            np.zeros(LANDS),
-        )
-        kept = np.zeros((LANDS, KINDS), np.int64)
-        march.plan_march(
-            war.bare, war.threats, war.pull, placed, war.away, self.marches, plan, there, held, kept
-        )
-        codes = np.zeros(attack.LINES, np.int64)
-        n = march.write_march(war.bare, plan, codes)
-        n = march.move_guns(war.bare, war.pull, held, codes, n)
-        for code in codes[:n].tolist():
+        march_ = self._march(war, placed, war.threats)
+        mark = war.mark()
+        for code in march_.codes:
+            war.give(code)
+        war.look_around()
+        if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
+            opened = war.threats.copy()  # the march lets enemies through that could not come before
+            war.back_to(mark)
+            war.look_around()
+            march_ = self._march(war, placed, np.maximum(opened, war.threats))
+        else:
+            war.back_to(mark)
+        for code in march_.codes:
             war.give(code)
             target = (code >> 32 & 255) - 1
-            book.sign("stack" if held[target] == 2.0 else "march", space=SPACE_NAMES[target])
-        fleet = self._ferry(war, book, held, kept)
-        self._fleet(war, book, held, fleet)
-        self._land(war, book, there, fleet)
+            book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+        war.look_around()
+        fleet = self._ferry(war, book, march_.held, march_.kept)
+        self._fleet(war, book, march_.held, fleet)
+        self._land(war, book, march_.there, fleet)
+
+    def _march(self, war: War, placed: Floats, table: Floats) -> March:
+        """Where land units go, if the enemies can bring what a table says."""
+        plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
+        held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+        march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
+        codes = np.zeros(attack.LINES, np.int64)
+        n = march.write_march(war.bare, plan, codes)
+        n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
+        return March(codes[:n].tolist(), there, held, kept)
 
     def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
         fleet = np.zeros((SPACES, KINDS))
@@ -331,7 +445,7 @@ class General:
         waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
-        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, codes, group, notes)
+        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes)
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
                 continue
@@ -344,7 +458,7 @@ class General:
 
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
         value = np.zeros(SPACES)
-        ferry.sea_values(war.bare, self._landing(war, held), value)
+        ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
         codes = np.zeros(attack.LINES, np.int64)
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
         for code in codes[:n].tolist():
@@ -353,9 +467,7 @@ class General:
 
     def _land(self, war: War, book: Book, there: Floats, fleet: Floats) -> None:
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
-        n = wings.plan_landings(
-            war.bare, war.air, war.air_pull, war.threats, self.marches, there, fleet, codes
-        )
+        n = wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("land", space=SPACE_NAMES[(code >> 32 & 255) - 1])

@@ -4,6 +4,21 @@ after another, as long as units are left for them."""
 import numpy as np
 
 from partie.core.compiled.types import Flags, Floats, Ints, Ints8, Record, int64
+from partie.games.axisallies.players.general.doctrine import (
+    CAPTURE,
+    COUNTER,
+    DENIAL,
+    FIELD,
+    HOLD,
+    LEAST_CHANCE,
+    LEAST_GAIN,
+    OWN_LOSS,
+    SEA_COUNTER,
+    SEEN,
+    SEEN_SLOPE,
+    SINK,
+    STRIP,
+)
 from partie.games.axisallies.players.general.march import steps_between
 from partie.games.axisallies.players.general.odds import (
     ATTACKER_LOSS,
@@ -73,14 +88,6 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, FIELD = range(10)
-"""Parameters of attacks: the lowest chance to take a space and the lowest gain (IPC) of one that is made;
-rounds for which a space counts that is kept, and that its owner misses; how much counter-attacks, own losses,
-counter-attacks at sea, and the danger to spaces that are left count; how many counter-attacks that pay are
-made; what an attack on an aircraft may bring the enemy where it lands."""
-PARAMETERS = 10
-DEFAULTS = np.array([0.7, 0.4, 2.5, 0.9, 1.0, 1.0, 0.7, 0.6, 0.5, 3.0])
-
 S_KIND, S_SRC, S_VIA, S_ROW, S_STOP, S_ZONE, S_N = range(7)
 """A step of an attack: units of a kind from a space; or, with a row, a transport that loads them in a zone
 and lands them from another."""
@@ -93,23 +100,23 @@ HALF_SEEN = 0.5
 
 
 @jit
-def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, most: float, home: Ints8) -> None:
+def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floats, home: Ints8) -> None:
     """Fill how far every space is from land where fighters and bombers of the power to play may land this
-    turn, and where an attack on one more would not bring the enemy more than `most`. `coming`: units to be
+    turn, and where an attack on one more would not bring the enemy more than `FIELD`. `coming`: units to be
     placed."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
     for land in range(LANDS):
         if not friendly_since_start(state, land):
             continue
-        worth = prize(state, land)
+        worth = prize(state, land, p)
         for unit in range(2):
             stand(state, land, SIDE[state.power], garrison)
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
             garrison[FIGHTER + unit] += 1.0
             storm(state, state.power, land, garrison, table, worth, counter)
-            if counter[PROFIT] - counter[P_LOST] * worth <= most:
+            if counter[PROFIT] - counter[P_LOST] * worth <= p[FIELD]:
                 for space in range(SPACES):
                     if air[space, land] < home[unit, space]:
                         home[unit, space] = air[space, land]
@@ -415,23 +422,23 @@ def promise(
         if hit_points(garrison) > 0.0:
             storm(state, state.power, target, garrison, table, 0.0, counter)
             gain -= take * p[SEA_COUNTER] * counter[PROFIT]
-        gain += 3.0 * take * defenders[TRANSPORT]
+        gain += p[SINK] * take * defenders[TRANSPORT]
         return gain
     if land_units(garrison) <= 0.0:
         return gain
-    worth = prize(state, target)
+    worth = prize(state, target, p)
     storm(state, state.power, target, garrison, table, worth, counter)
-    seen = min(1.0, p[SEEN] + 0.04 * counter[PROFIT])
+    seen = min(1.0, p[SEEN] + p[SEEN_SLOPE] * counter[PROFIT])
     lost = seen * counter[P_LOST]
-    value = urgency(state) * IPC[target] * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
+    value = urgency(state, p) * IPC[target] * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
     if defenders[FACTORY] > 0.0:
         value += 3.0 + 8.0 * (1.0 - lost)
     power = capital_of(state, target)
     if power >= 0:
         if SIDE[power] != SIDE[state.power]:
-            value += 25.0 + state.cash[power] + 40.0 * (1.0 - lost)
+            value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost)) + state.cash[power]
         else:
-            value += 25.0 + 40.0 * (1.0 - lost)
+            value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost))
     out[2] = lost
     strike = seen * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
     return gain + take * (value - p[COUNTER] * strike)
@@ -440,7 +447,7 @@ def promise(
 @jit
 def _stripped(
     state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints, table: Floats, air: Ints8,
-    foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, scratch: Floats,
+    foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, p: Floats, scratch: Floats,
 ) -> float:  # fmt: skip
     """What an attack puts in danger at home, in IPC: the spaces its units leave, and complexes beside them
     that they could have marched to, capitals apart."""
@@ -455,13 +462,13 @@ def _stripped(
             space = src if j < 0 else int64(NEIGHBOURS[graph, src, j])
             if space >= LANDS or seen[space]:
                 continue
-            worth = prize(state, space)
+            worth = prize(state, space, p)
             if j >= 0 and not (owned_by(state, space, side) and _is_outpost(state, space, side)):
                 continue
             seen[space] = True
             lost = _endangered(
                 state, space, worth, target, take, steps, sequence, n, free, sent, table, air, foe_home, coming,
-                temp, gone, scratch,
+                temp, gone, p, scratch,
             )  # fmt: skip
             total += max(-10.0, lost)
     return total
@@ -476,7 +483,7 @@ def _is_outpost(state: Record, space: int, side: int) -> bool:
 @jit
 def _endangered(
     state: Record, space: int, worth: float, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints,
-    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, scratch: Floats,
+    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, p: Floats, scratch: Floats,
 ) -> float:  # fmt: skip
     """What more is lost in a space of ours because units go to an attack; where that succeeds, what stood
     there no longer threatens anybody, and nobody comes through it. Aircraft come back."""
@@ -520,7 +527,7 @@ def _endangered(
             state.units[target, state.power, INFANTRY] += 1
         for power in range(POWERS):
             if SIDE[power] != side:
-                bring(state, power, space, air, foe_home, temp[power, space])
+                bring(state, power, space, air, foe_home, p, temp[power, space])
         after = storm(state, state.power, space, garrison, temp, worth, counter)
         lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
         if target < LANDS:
@@ -595,6 +602,7 @@ def best_force(
                     coming,
                     temp,
                     gone,
+                    p,
                     scratch,
                 )
                 if gain - danger > best and gain - danger > p[LEAST_GAIN]:
@@ -632,7 +640,7 @@ def plan_attacks(
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
     sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)
-    home_steps(state, air, table, coming, p[FIELD], home)
+    home_steps(state, air, table, coming, p, home)
     foe_home = np.empty(SPACES, np.int8)
     airfields(state, 1 - SIDE[state.power], air, foe_home)
     used = np.zeros(SHIPS, np.bool_)

@@ -7,23 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from partie.games.axisallies.players.general import attack, march, odds, threats, values
+from partie.games.axisallies.players.general import doctrine, march, odds, threats, values
 from partie.games.axisallies.players.general.situation import Floats, Situation
 from partie.games.axisallies.rules.board import AIR_KIND, CLASS, IPC, LANDS, POWERS, SEA_KIND, SIDE
 from partie.games.axisallies.rules.units import AA_GUN, BATTLESHIP, BOMBER, FACTORY, FIGHTER, KINDS, TRANSPORT
 
 SPOILS = 1.2
 """Rounds of income that taking a space brings even if it is lost again at once."""
-SUNK_TRANSPORT = 3.0
-"""What sinking a transport is worth beyond its price: its cargo does not arrive."""
-UNSAFE = 40.0
-"""What an open capital of ours counts beyond its prize."""
 
 
-def expected(war: Situation, before: Any, p: Floats) -> float:
+def expected(war: Situation, before: Any) -> float:
     """Let all battles of this turn go as expected, on the position itself; returns what they bring, in IPC.
     `before`: the position before any order, for where aircraft came from."""
-    total = 0.0
+    total, p = 0.0, war.p
     fields, power = war.fields, war.power
     foes = [other for other in range(POWERS) if int(SIDE[other]) != war.side]
     land_kinds = [kind for kind in range(KINDS) if int(CLASS[kind]) not in (AIR_KIND, SEA_KIND)]
@@ -46,16 +42,16 @@ def expected(war: Situation, before: Any, p: Floats) -> float:
                 sum(fields.units[z, power, BATTLESHIP] for z in war.neighbours(space) if z >= LANDS)
             )
         take = float(odds.estimate(own, theirs, int(sea), gun, bombard, left_a, left_d, out))
-        total += float(out[odds.DEFENDER_LOSS]) - float(p[attack.OWN_LOSS]) * float(out[odds.ATTACKER_LOSS])
+        total += float(out[odds.DEFENDER_LOSS]) - float(p[doctrine.OWN_LOSS]) * float(out[odds.ATTACKER_LOSS])
         for kind in (FIGHTER, BOMBER):
             aloft[kind] += own[kind]
             downed[kind] += own[kind] - left_a[kind]
             left_a[kind] = 0.0
         if sea:
-            total += SUNK_TRANSPORT * take * theirs[TRANSPORT]
+            total += float(p[doctrine.SINK]) * take * theirs[TRANSPORT]
         elif hostile:
-            prize = float(values.prize(war.bare, space))
-            total += take * (prize + SPOILS * float(values.urgency(war.bare)) * float(IPC[space]))
+            prize = float(values.prize(war.bare, space, p))
+            total += take * (prize + SPOILS * float(values.urgency(war.bare, p)) * float(IPC[space]))
         if take < 0.5:
             fields.units[space, power] = np.floor(left_a + 0.5)
             fields.units[space, power, [FIGHTER, BOMBER]] = 0
@@ -96,25 +92,25 @@ def _back_home(war: Situation, before: Any, kind: int, lost: float) -> None:
     here += np.floor(gone * (1.0 - lost) + 0.5).astype(here.dtype)
 
 
-def danger_at_home(war: Situation, there: Floats, marches: Floats) -> float:
+def danger_at_home(war: Situation, there: Floats) -> float:
     """What the enemies could gain in the capital of the power to play until its next turn, in IPC, if land
     units stand as in `there`."""
     if int(war.fields.owner[war.home]) != war.power:
         return 0.0
     found = war.storm(war.home, there[war.home])
-    unsafe = found[threats.P_LOST] > marches[march.CAPITAL_RISK]
-    return float(found[threats.PROFIT]) + (UNSAFE if unsafe else 0.0)
+    unsafe = found[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]
+    return float(found[threats.PROFIT]) + (float(war.p[doctrine.UNSAFE]) if unsafe else 0.0)
 
 
-def outcome(war: Situation, before: Any, new: Floats, attacks: Floats, marches: Floats) -> float:
+def outcome(war: Situation, before: Any, new: Floats) -> float:
     """What all orders given so far come to, in IPC: battles as expected, then marches, then what the enemies
     could gain in the capital. The position is as before afterwards, but must be looked at again."""
     mark = war.mark()
-    value = expected(war, before, attacks)
+    value = expected(war, before)
     war.look_around()
     plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
     held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
-    march.plan_march(war.bare, war.threats, war.pull, new[:LANDS], war.away, marches, plan, there, held, kept)
-    value -= danger_at_home(war, there, marches)
+    march.plan_march(war.bare, war.threats, war.pull, new[:LANDS], war.away, war.p, plan, there, held, kept)
+    value -= danger_at_home(war, there)
     war.back_to(mark)
     return value

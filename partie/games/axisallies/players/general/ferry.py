@@ -5,6 +5,7 @@ import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Record, int64
 from partie.games.axisallies.players.general.attack import LINES, sails, write_voyage
+from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
 from partie.games.axisallies.rules.board import (
@@ -34,14 +35,13 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-STEP_DISCOUNT = 0.85
-"""What a step at sea leaves of the value of a cargo, or of a chance to load."""
-DELIVERED = 6.0
-"""What two units are worth, in IPC, where they are needed most."""
+SAILS_ON, FLEES, STAYS = 0.8, 0.3, 0.05
+"""What units aboard count, of those ashore at the end of the way: on a ship that comes nearer, that goes
+elsewhere, and that stays, where they had better wait ashore."""
 
 
 @jit
-def sea_values(state: Record, landing: Floats, out: Floats) -> None:
+def sea_values(state: Record, landing: Floats, p: Floats, out: Floats) -> None:
     """Fill what a unit aboard is worth in every zone: what it would be worth ashore, less for every step to
     the coast."""
     for zone in range(SPACES):
@@ -52,11 +52,11 @@ def sea_values(state: Record, landing: Floats, out: Floats) -> None:
                 zone = NEIGHBOURS[state.graph, land, i]
                 if zone >= LANDS:
                     out[zone] = max(out[zone], landing[land])
-    spread(state, out)
+    spread(state, p, out)
 
 
 @jit
-def spread(state: Record, out: Floats) -> None:
+def spread(state: Record, p: Floats, out: Floats) -> None:
     """Let the value of a zone reach its neighbours, less for every step."""
     for _ in range(12):
         changed = False
@@ -64,7 +64,7 @@ def spread(state: Record, out: Floats) -> None:
             for i in range(DEGREE[state.graph, zone]):
                 near = NEIGHBOURS[state.graph, zone, i]
                 if near >= LANDS and strait_open(state, state.power, zone, near):
-                    better = STEP_DISCOUNT * out[near]
+                    better = p[SEA_STEP] * out[near]
                     if better > out[zone] + 1e-9:
                         out[zone] = better
                         changed = True
@@ -73,7 +73,7 @@ def spread(state: Record, out: Floats) -> None:
 
 
 @jit
-def pick_up(state: Record, waiting: Ints, value: Floats, out: Floats) -> None:
+def pick_up(state: Record, waiting: Ints, value: Floats, p: Floats, out: Floats) -> None:
     """Fill what an empty transport is worth in every zone: units that wait on a coast for a better place."""
     for zone in range(SPACES):
         out[zone] = 0.0
@@ -84,7 +84,7 @@ def pick_up(state: Record, waiting: Ints, value: Floats, out: Floats) -> None:
                 zone = NEIGHBOURS[state.graph, land, i]
                 if zone >= LANDS:
                     out[zone] = max(out[zone], 0.8 * value[zone] * min(1.0, 0.4 + 0.1 * units))
-    spread(state, out)
+    spread(state, p, out)
 
 
 @jit
@@ -170,6 +170,7 @@ def plan_ferry(
     waiting: Ints,
     table: Floats,
     fleet: Floats,
+    p: Floats,
     codes: Ints,
     group: Ints,
     notes: Floats,
@@ -180,17 +181,17 @@ def plan_ferry(
     value, empty = np.zeros(SPACES), np.zeros(SPACES)
     risk, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
     strong, answers = np.zeros(KINDS), np.empty(4)
-    sea_values(state, landing, value)
+    sea_values(state, landing, p, value)
     top = 1e-9
     for land in range(LANDS):
         top = max(top, landing[land])
-    scale = 0.5 * DELIVERED / top
+    scale = 0.5 * p[DELIVERED] / top
     n, ships = 0, 0
     for row in range(SHIPS):
         here = state.ship_zone[row]
         if here < 0 or state.ship_owner[row] != state.power or not idle(state, row) or ships >= len(notes):
             continue
-        pick_up(state, waiting, value, empty)
+        pick_up(state, waiting, value, p, empty)
         known[:] = False
         left = int64(state.left[row])
         best, stop_, src_, kind_, n_, end_, coast_ = -1e9, -1, -1, -1, 0, -1, -1
@@ -242,10 +243,12 @@ def plan_ferry(
                         if score > best:
                             best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
                         continue
-                    score = scale * units * 0.8 * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
+                    progress = value[end] > value[here]
+                    kept = SAILS_ON if progress else FLEES if end != here else STAYS
+                    score = scale * units * kept * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
                     if src >= 0:
                         score -= scale * units * landing[src]
-                    if score > best:
+                    if score > best and (src < 0 or end != stop):  # who stays can load next turn as well
                         best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, -1
                     for i in range(DEGREE[graph, end]):
                         coast = NEIGHBOURS[graph, end, i]

@@ -3,16 +3,17 @@ made. It buys and moves as the general does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.parameters import Text
 from partie.core.phrases import filled
-from partie.games.axisallies.players.general import attack
-from partie.games.axisallies.players.general.agent import SENTENCES, Attack, General, Style, War
+from partie.games.axisallies.players.general import doctrine
+from partie.games.axisallies.players.general.agent import PLAIN, SENTENCES, Attack, General, Style
 from partie.games.axisallies.players.general.imagine import play_on
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, until
@@ -21,33 +22,35 @@ from partie.games.axisallies.rules.orders import END, plain
 from partie.games.axisallies.rules.state import COMBAT_MOVE
 from partie.games.axisallies.text.names import space_list
 
-_END = int(plain(END))
-
-
-def _attacks(**changes: float) -> Style:
-    parameters = attack.DEFAULTS.copy()
-    for name, value in changes.items():
-        parameters[vars(attack)[name]] = value
-    return Style(attacks=parameters)
-
-
-ATTACKS = [
-    Style(),
-    _attacks(LEAST_GAIN=1000.0),
-    _attacks(LEAST_CHANCE=0.85, SEEN=1.0, STRIP=1.0),
-    _attacks(OWN_LOSS=1.4, LEAST_CHANCE=0.8),
+WAYS: list[dict[str, float]] = [
+    {},
+    {"least_gain": 1000.0},
+    {"least_chance": 0.85, "seen": 1.0, "strip": 1.0},
+    {"own_loss": 1.4, "least_chance": 0.8},
+    {"least_chance": 0.55, "seen": 0.25, "strip": 0.3},
 ]
-"""Ways to attack: as the general does, not at all, with more caution, and with as few losses as possible."""
-WORLDS = 3
-"""How often a way must be played on before it replaces the best so far."""
-HOPELESS = 6.0
-"""How much a way may be behind the best so far, in IPC, to be played on again."""
-MARGIN = 6.0
-"""How much better than the best so far a way must be, in IPC: what is less may be chance."""
+"""Ways to attack, by the settings of the doctrine they change: as the general does, not at all, with more
+caution, with as few losses as possible, and with less caution."""
+STAGES = ((12, 1), (6, 2), (4, 4), (2, 8), (1, 12))
+"""How a race goes on: how many rivals are left, and in how many worlds each has been played on then."""
+SURE = 1.3
+"""By how many standard errors a rival must be ahead of the general's own plan."""
+MARGIN = 2.0
+"""How much better it must be in any case, in IPC."""
+DOUBT = 8.0
+"""The standard deviation of a difference, in IPC, that is assumed before any was seen."""
 TURNS = POWERS
 """How many turns a way is played on, this one included."""
-PLAYOUTS = 24
+PLAYOUTS = 64
 """How many times ways are played on in a phase unless told otherwise."""
+
+
+def changed(style: Style, settings: Mapping[str, float]) -> Style:
+    """A style with other settings for both sides."""
+    rows = style.doctrine.copy()
+    for name, value in settings.items():
+        rows[:, doctrine.PLACES[name]] = value
+    return replace(style, doctrine=rows)
 
 
 @dataclass
@@ -63,17 +66,27 @@ class Tried:
     def mean(self) -> float:
         return sum(self.values) / len(self.values)
 
+    def ahead_of(self, other: Tried) -> tuple[float, float]:
+        """By how much it is better than another in the worlds both were played on in, and the standard error
+        of that."""
+        gaps = [a - b for a, b in zip(self.values, other.values, strict=False)]
+        if not gaps:
+            return 0.0, DOUBT
+        mean = sum(gaps) / len(gaps)
+        spread = DOUBT**2 + sum((gap - mean) ** 2 for gap in gaps)
+        return mean, math.sqrt(spread / len(gaps) / len(gaps))
+
 
 class Enough(Exception):
     """All playouts of the phase are used."""
 
 
 class Hybrid:
-    """A planner that imagines several ways to attack. `playouts`: how often, in all, ways are played on."""
+    """A planner that imagines several ways to attack. `playouts`: how often, in all, ways are played on;
+    `style`: of the general whose plans are varied, and which plays on."""
 
-    def __init__(self, seed: object, playouts: int = PLAYOUTS) -> None:
-        self._seed, self._playouts = seed, playouts
-        self._others = General(quick=True)
+    def __init__(self, seed: object, playouts: int = PLAYOUTS, style: Style = PLAIN) -> None:
+        self._seed, self._playouts, self._style = seed, playouts, style
         self._planned: tuple[int, int, int] | None = None
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
@@ -82,81 +95,96 @@ class Hybrid:
         if self._planned != phase:
             self._planned = phase
             race = self.choose(view, budget)
-            general = General() if race.best is None else race.best.general
+            general = General(self._style) if race.best is None else race.best.general
             return [race.explained(line) for line in general.plan(view, budget)]
-        return General().plan(view, budget)  # dice have changed what was chosen
+        return General(self._style).plan(view, budget)  # dice have changed what was chosen
 
     def choose(self, view: View, budget: Budget) -> Race:
         """The ways to play this phase there was time for, with the best of them."""
-        race = Race(view, self._others, self._seed, self._playouts)
+        race = Race(view, self._style, self._seed, self._playouts)
         with budget.running() as stop, until(stop):
             try:
                 if view.record.phase == COMBAT_MOVE:
                     race.run()
             except (OutOfTime, Enough):
                 pass
+        race.decide()
         return race
 
 
 class Race:
-    """Ways to play a phase, compared with each other as they come. Whoever comes later must beat the best so
-    far in the same worlds."""
+    """Ways to play a phase, compared in the same worlds: few worlds for all of them, more for those that do
+    best, most for the last. The first is the general's own."""
 
-    def __init__(self, view: View, others: General, seed: object, playouts: int) -> None:
-        self._view, self._others, self._seed, self._left = view, others, seed, playouts
-        self._entered: list[Tried] = []
+    def __init__(self, view: View, style: Style, seed: object, playouts: int) -> None:
+        self._view, self._style, self._seed, self._left = view, style, seed, playouts
+        self._others = General(style, quick=True)
+        self.entered: list[Tried] = []
         self.best: Tried | None = None
 
-    def enter(self, way: Tried) -> bool:
-        """Play a way on and compare it; whether it is the best now."""
-        self._entered.append(way)
-        if self.best is None:
-            self.best = way
-            return True
-        for world in range(WORLDS):
-            if self._play(way, world) - self._play(self.best, world) < -HOPELESS:
-                return False
-        if sum(way.values) - sum(self.best.values[:WORLDS]) <= MARGIN * WORLDS:
-            return False
-        self.best = way
-        return True
+    def decide(self) -> None:
+        """The best is the rival that is better than the general's own plan for sure and by most; else that
+        plan."""
+        if not self.entered:
+            return
+        own, most = self.entered[0], MARGIN
+        self.best = own
+        for rival in self.entered[1:]:
+            lead, error = rival.ahead_of(own)
+            if len(rival.values) > STAGES[0][1] and lead - SURE * error > 0.0 and lead > most:
+                self.best, most = rival, lead
 
-    def _play(self, way: Tried, world: int) -> float:
-        """What a way comes to in a world; played on only once."""
-        if world == len(way.values):
-            if self._left == 0:
-                raise Enough
-            self._left -= 1
-            record = self._view.record
-            chance = new_chance(self._seed, int(record.round_number), int(record.power), world)
-            value = play_on(self._view, way.general, self._others, TURNS, chance)
-            way.values.append(value - sum(attack_.luck for attack_ in way.attacks))
-        return way.values[world]
+    def _play(self, way: Tried) -> None:
+        """Play a way on in the next world."""
+        if self._left == 0:
+            raise Enough
+        self._left -= 1
+        record = self._view.record
+        chance = new_chance(self._seed, int(record.round_number), int(record.power), len(way.values))
+        value = play_on(self._view, way.general, self._others, TURNS, chance)
+        way.values.append(value - sum(attack_.luck for attack_ in way.attacks))
 
     def run(self) -> None:
-        """Compare sets of attacks: first those of all styles, then the best with one attack left out or one
+        """Compare sets of attacks: those of all styles, and the general's own with one attack left out or one
         of another set added."""
+        for attacks in self._sets():
+            self.entered.append(Tried(General(self._style, attacks), tuple(attacks)))
+        own = self.entered[0]
+        for most, worlds in STAGES:
+            rivals = [way for way in self.entered[1:] if len(way.values) == len(own.values)]
+            rivals = [way for way in rivals if sum(way.ahead_of(own)) > 0.0]
+            rivals = sorted(rivals, key=lambda way: -way.ahead_of(own)[0])[:most]
+            if not rivals:
+                return
+            while len(own.values) < worlds:
+                for way in (own, *rivals):
+                    self._play(way)
+
+    def _sets(self) -> list[list[Attack]]:
+        """The sets of attacks to compare, the general's own first."""
+        sets: list[list[Attack]] = []
         seen: set[frozenset[tuple[int, ...]]] = set()
         known: dict[tuple[int, ...], Attack] = {}
-        for style in ATTACKS:
-            found = General(style).choose_attacks(War(self._view))
-            known.update((made.orders, made) for made in found)
-            self._enter_attacks(found, seen)
-        better = True
-        while better and self.best is not None:
-            better = any(self._enter_attacks(ways, seen) for ways in _variations(self.best.attacks, known))
 
-    def _enter_attacks(self, made: list[Attack], seen: set[frozenset[tuple[int, ...]]]) -> bool:
-        key = frozenset(attack_.orders for attack_ in made)
-        if key in seen:
-            return False
-        seen.add(key)
-        return self.enter(Tried(General(fixed=made), tuple(made)))
+        def enter(made: list[Attack]) -> None:
+            key = frozenset(attack_.orders for attack_ in made)
+            if key not in seen:
+                seen.add(key)
+                sets.append(made)
+
+        for way in WAYS:
+            general = General(changed(self._style, way))
+            found = general.choose_attacks(general.situation(self._view))
+            known.update((made.orders, made) for made in found)
+            enter(found)
+        for variation in _variations(tuple(sets[0]), known):
+            enter(variation)
+        return sets
 
     def explained(self, line: Ordered) -> Ordered:
         """An order with what the best other plan would have come to."""
-        rivals = [way for way in self._entered if way is not self.best and way.values]
-        if self.best is None or not self.best.values or not rivals or line.order == _END:
+        rivals = [way for way in self.entered if way is not self.best and way.values]
+        if self.best is None or not self.best.values or not rivals or line.order == plain(END):
             return line
         rival = max(rivals, key=lambda way: way.mean)
         less = round(max(0.0, self.best.mean - rival.mean), 1)

@@ -9,20 +9,16 @@ from numpy.typing import NDArray
 
 from partie.core.compiled import verbs
 from partie.core.game import View
-from partie.games.axisallies.players.general import judgement, odds
-from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute, War
+from partie.games.axisallies.players.general import judgement, odds, withdrawal
+from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute
 from partie.games.axisallies.players.staff.patience import look
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import (
-    DEGREE,
     LANDS,
-    NEIGHBOURS,
-    POWERS,
     SIDE,
 )
-from partie.games.axisallies.rules.casualties import attackers, defenders
 from partie.games.axisallies.rules.legality import check, scorched_space
-from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, RETREAT, SCORCH, at, plain
+from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, SCORCH, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
     COMBAT,
@@ -34,10 +30,10 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import KINDS
 
-_END, _GO_ON, _AS_USUAL, _RETREAT = (int(plain(kind)) for kind in (END, GO_ON, LOSE_AS_USUAL, RETREAT))
 PRESS_ON = 0.45
 
 Array = NDArray[Any]
+Floats = NDArray[np.float64]
 
 
 def play_on(view: View, general: General, others: General, turns: int, chance: NDArray[np.uint64]) -> float:
@@ -64,17 +60,17 @@ def play_turn(
     while array["phase"][0] != OVER and (int(array["power"][0]), int(array["round_number"][0])) == turn:
         look()
         if array["phase"][0] == COMBAT:
-            _fight(array, chance)
+            _fight(array, general.doctrine[int(SIDE[turn[0]])], chance)
             continue
-        war = War(View(view.game, array.view(np.recarray)[0], turn[0]))
+        war = general.situation(View(view.game, array.view(np.recarray)[0], turn[0]))
         general.order(war, Mute(war, SENTENCES))
         array = war.array
-        verbs.play(array[0], _END, chance)
+        verbs.play(array[0], plain(END), chance)
     array["options"][0, O_LOW_LUCK] = luck
     return array
 
 
-def _fight(array: Array, chance: NDArray[np.uint64]) -> None:
+def _fight(array: Array, p: Floats, chance: NDArray[np.uint64]) -> None:
     """All battles of the phase, those at sea first."""
     record = array[0]
     own: Array = array["units"][0, :, array["power"][0]]
@@ -90,34 +86,25 @@ def _fight(array: Array, chance: NDArray[np.uint64]) -> None:
         ):
             verbs.play(array[0], int(at(FIGHT, space)), chance)
             while array["battle"][0] >= 0 or scorched_space(record) >= 0:
-                verbs.play(array[0], _answer(array), chance)
+                verbs.play(array[0], _answer(array, p), chance)
     if array["phase"][0] == COMBAT:
-        verbs.play(array[0], _END, chance)
+        verbs.play(array[0], plain(END), chance)
 
 
-def _answer(array: Array) -> int:
+def _answer(array: Array, p: Floats) -> int:
     record = array[0]
     if scorched_space(record) >= 0:
         return int(at(SCORCH, int(scorched_space(record))))
     if array["hits"][0] > 0:
-        return _AS_USUAL
+        return plain(LOSE_AS_USUAL)
     if array["stage"][0] != PRESS:
-        return _GO_ON
-    space, power = int(array["battle"][0]), int(array["power"][0])
-    ours = np.array([float(attackers(record, kind)) for kind in range(KINDS)])
-    theirs = np.zeros(KINDS)
-    for enemy in range(POWERS):
-        if SIDE[enemy] != SIDE[power]:
-            theirs += [float(defenders(record, enemy, kind)) for kind in range(KINDS)]
+        return plain(GO_ON)
+    space = int(array["battle"][0])
+    ours, theirs = withdrawal.forces(record)
     out, left = np.zeros(odds.ANSWERS), np.zeros((2, KINDS))
     take = odds.estimate(ours, theirs, int(space >= LANDS), 0, 0.0, left[0], left[1], out)
     if take >= PRESS_ON or out[odds.DEFENDER_LOSS] > out[odds.ATTACKER_LOSS] + 3.0:
-        return _GO_ON
-    if check(record, _RETREAT) == LEGAL:
-        return _RETREAT
-    graph = int(array["graph"][0])
-    for near in NEIGHBOURS[graph, space, : DEGREE[graph, space]].tolist():
-        code = int(at(RETREAT, near))
-        if check(record, code) == LEGAL:
-            return code
-    return _GO_ON
+        if not withdrawal.is_better_left(record, p):
+            return plain(GO_ON)
+    back = withdrawal.way_back(record)
+    return plain(GO_ON) if back is None else back

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.games.axisallies.players.general import threats, values
+from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.players.general.tables import air_steps
 from partie.games.axisallies.rules.board import AXIS, CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.control import production
@@ -66,13 +67,13 @@ def dangers(array: Array) -> Floats:
     table, garrison, answers = np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(KINDS), np.zeros(4)
     air = air_steps(int(array["graph"][0]))
     for side in range(2):
-        threats.survey(record, side, air, table)
+        threats.survey(record, side, air, DEFAULTS, table)
         for power in range(POWERS):
             home = int(CAPITAL[power])
             if SIDE[power] != side or not 0 <= home < LANDS:
                 continue
             threats.stand(record, home, side, garrison)
-            prize = float(values.prize(record, home))
+            prize = float(values.prize(record, home, DEFAULTS))
             out[power] = threats.storm(record, power, home, garrison, table, prize, answers)
     return out
 

@@ -4,6 +4,13 @@ the border, and the rest behind it."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Record
+from partie.games.axisallies.players.general.doctrine import (
+    BLOCKERS,
+    CAPITAL_RISK,
+    GARRISON,
+    MARGIN,
+    RISK,
+)
 from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import (
     P_LOST,
@@ -19,11 +26,6 @@ from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
 from partie.games.axisallies.rules.units import AA_GUN, ARMOR, INFANTRY, KINDS, MARINE
 
-CAPITAL_RISK, RISK, MARGIN, BLOCKERS, GARRISON = range(5)
-"""Parameters: the chance to lose a capital, and a stack, that is accepted; what an attack on a stack may
-bring the enemy; whether borders are blocked; how much of the value of a space its garrison may be."""
-PARAMETERS = 5
-DEFAULTS = np.array([0.05, 0.2, 1.0, 1.0, 1.0])
 MOST_MOVES = 300
 
 
@@ -74,7 +76,7 @@ def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
 @jit
 def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats, answers: Floats) -> bool:
     """Whether the units in a space are enough."""
-    storm(state, state.power, space, there, table, prize(state, space), answers)
+    storm(state, state.power, space, there, table, prize(state, space, p), answers)
     if capital_of(state, space) >= 0:
         return answers[P_LOST] <= p[CAPITAL_RISK]
     return answers[P_LOST] <= 0.5 * p[RISK] or (
@@ -182,7 +184,7 @@ def plan_march(
     worth, mine = np.zeros(LANDS), np.zeros(LANDS)
     for space in range(LANDS):
         if owned_by(state, space, side):
-            worth[space] = prize(state, space)
+            worth[space] = prize(state, space, p)
             if is_exposed(table, space) and (IPC[space] > 0 or capital_of(state, space) >= 0):
                 mine[space] = 1.0
     n = _ranked(worth, mine, order_of)
@@ -282,11 +284,11 @@ def write_march(state: Record, plan: Ints, codes: Ints) -> int:
 
 
 @jit
-def move_guns(state: Record, pull: Floats, held: Floats, codes: Ints, n: int) -> int:
+def move_guns(state: Record, pull: Floats, held: Floats, p: Floats, codes: Ints, n: int) -> int:
     """Guns that stand in the rear with another gun, or where nobody comes, follow the stack."""
     side = SIDE[state.power]
     for src in range(LANDS):
-        if state.fresh[src, AA_GUN] == 0 or prize(state, src) >= 15.0:
+        if state.fresh[src, AA_GUN] == 0 or prize(state, src, p) >= 15.0:
             continue
         best, goal = pull[src] + 0.5, -1
         for i in range(DEGREE[state.graph, src]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from partie.games.axisallies.players.general import ferry, threats
+from partie.games.axisallies.players.general import doctrine, ferry, threats
 from partie.games.axisallies.players.general.situation import Floats, Situation
 from partie.games.axisallies.players.general.tables import sea_steps
 from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
@@ -27,12 +27,8 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-PRESSED, HELD = 0.05, 0.15
-"""Chances to lose a complex: above the first it is pressed, up to the second it can be held."""
-PAYS_BACK, LEAST_OUTPUT = 6, 2
-"""Rounds that must be left for a complex to pay back, and the least it must make in a turn."""
-SAFE_SHARE = 0.25
-"""Which share of a fleet may be lost where new ships are placed."""
+PRESSED = 0.05
+"""The chance to lose a complex above which it is pressed."""
 
 
 @dataclass
@@ -91,13 +87,15 @@ def _front(war: Situation, basket: Basket, lacking: int = 0) -> None:
     own = war.fields.units[:, war.power].sum(axis=0)
     infantry, armor = int(own[INFANTRY]), int(own[ARMOR])
     fighters = int(own[FIGHTER])
-    if basket.cash >= 40 and fighters < 3:
+    if basket.cash >= 40 and fighters < war.p[doctrine.FIGHTERS]:
         basket.add(FIGHTER, 1, "fighter")
     pressed = lacking > 0 or _is_pressed(war, basket)
     while basket.afford(INFANTRY):
         if basket.cash in (5, 8) and basket.afford(ARMOR):
             basket.add(ARMOR, 1, "armor")
-        elif basket.afford(ARMOR) and 5 * (armor + 1) <= infantry and not pressed:
+        elif (
+            basket.afford(ARMOR) and war.p[doctrine.INFANTRY_SHARE] * (armor + 1) <= infantry and not pressed
+        ):
             armor += basket.add(ARMOR, 1, "armor")
         else:
             infantry += basket.add(INFANTRY, 1, "front")
@@ -112,7 +110,7 @@ def _is_pressed(war: Situation, basket: Basket) -> bool:
         if war.storm(space, garrison)[threats.P_LOST] <= PRESSED:
             continue
         garrison[INFANTRY] += min(2, most)
-        if war.storm(space, garrison)[threats.P_LOST] <= HELD:
+        if war.storm(space, garrison)[threats.P_LOST] <= war.p[doctrine.HELD]:
             return True
     return False
 
@@ -128,7 +126,7 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
     sunk: aircraft, which need none."""
     zones = _harbours(war)
     value = np.zeros(SPACES)
-    ferry.sea_values(war.bare, landing, value)
+    ferry.sea_values(war.bare, landing, war.p, value)
     if not zones or value.max() <= 0.0:
         _wings(war, basket)
         return
@@ -139,11 +137,11 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
     income = int(production(war.bare, war.power))
     cycle = max(1, min(int(steps[zone, goal]), 4))
     hulls = len(war.rows)
-    needed = max(2, min(int(np.ceil(income / 6.0 * cycle / 2.0)), 8))
+    needed = max(2, min(int(np.ceil(war.p[doctrine.HULLS] * income / 6.0 * cycle / 2.0)), 8))
     fleet = np.zeros(KINDS)
     ferry.gather(war.bare, zone, fleet)
     convoy = _convoy(war)
-    escorted = sunk_share(war, goal, convoy) <= SAFE_SHARE
+    escorted = sunk_share(war, goal, convoy) <= war.p[doctrine.SAFE_SHARE]
     if not escorted and hulls:
         _escort(war, basket, zone, goal, fleet, convoy)
     if hulls < needed:
@@ -156,9 +154,13 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
 def _industry(war: Situation, basket: Basket) -> None:
     """Infantry from complexes at the front, and such a complex where there is none and it pays back."""
     forward = [space for space in war.complexes() if not war.is_overseas(space)]
-    if forward:
-        basket.add(INFANTRY, sum(war.output(space) for space in forward), "front")
-    elif war.rounds_left() >= PAYS_BACK and complexes_left(war.bare) > 0 and complex_site(war) >= 0:
+    basket.add(INFANTRY, sum(war.output(space) for space in forward), "front")
+    if (
+        len(forward) < round(war.p[doctrine.COMPLEXES])
+        and war.rounds_left() >= war.p[doctrine.PAYS_BACK]
+        and complexes_left(war.bare) > 0
+        and complex_site(war) >= 0
+    ):
         basket.add(FACTORY, 1, "complex")
 
 
@@ -169,7 +171,7 @@ def complex_site(war: Situation) -> int:
         for space in range(LANDS)
         if war.fields.owner[space] == war.power
         and war.fields.began[space] == war.power
-        and IPC[space] >= LEAST_OUTPUT
+        and IPC[space] >= war.p[doctrine.COMPLEX_OUTPUT]
         and not war.fields.units[space, :, FACTORY].any()
         and not war.is_overseas(space)
         and war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED
@@ -196,7 +198,7 @@ def _escort(war: Situation, basket: Basket, zone: int, goal: int, fleet: Floats,
     for kind in (CARRIER, BATTLESHIP) if spare >= 1 else (BATTLESHIP, CARRIER):
         trial = fleet.copy()
         trial[kind] += 1
-        if basket.afford(kind) and sunk_share(war, zone, trial) <= SAFE_SHARE:
+        if basket.afford(kind) and sunk_share(war, zone, trial) <= war.p[doctrine.SAFE_SHARE]:
             basket.add(kind, 1, "escort")
             convoy[kind] += 1
             return
@@ -211,7 +213,11 @@ def _cargo(war: Situation, basket: Basket, room: int) -> None:
     )
     cargo = max(0, room - waiting + 2)
     while cargo > 0 and basket.afford(INFANTRY):
-        if cargo >= 4 and basket.afford(ARMOR) and basket.bought()[ARMOR] * 3 < basket.bought()[INFANTRY]:
+        if (
+            cargo >= 4
+            and basket.afford(ARMOR)
+            and basket.bought()[ARMOR] * war.p[doctrine.CARGO_SHARE] < basket.bought()[INFANTRY]
+        ):
             basket.add(ARMOR, 1, "cargo")
             cargo -= 2
         else:
@@ -238,7 +244,7 @@ def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) 
             trial[TRANSPORT] += hulls
             for kind in escort:
                 trial[kind] += 1
-            if sunk_share(war, zone, trial) <= SAFE_SHARE:
+            if sunk_share(war, zone, trial) <= war.p[doctrine.SAFE_SHARE]:
                 for kind in escort:
                     basket.add(kind, 1, "escort")
                 basket.add(TRANSPORT, hulls, "transport")
@@ -270,7 +276,7 @@ def coming(war: Situation, bought: Floats) -> Floats:
     held = [
         space
         for space in complexes
-        if war.storm(space, war.gathered(space) + out[space] + left)[threats.P_LOST] <= HELD
+        if war.storm(space, war.gathered(space) + out[space] + left)[threats.P_LOST] <= war.p[doctrine.HELD]
     ]
     for space in [*held, war.home, *complexes]:
         if space in room:
@@ -284,7 +290,7 @@ def coming(war: Situation, bought: Floats) -> Floats:
 def harbour(war: Situation, landing: Floats) -> list[int]:
     """Zones for new ships: where they are safest, and nearest to where cargo is needed."""
     value = np.zeros(SPACES)
-    ferry.sea_values(war.bare, landing, value)
+    ferry.sea_values(war.bare, landing, war.p, value)
 
     def rank(zone: int) -> tuple[float, float]:
         fleet = war.standing(zone)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.game import View
-from partie.games.axisallies.players.general import ferry, march, threats, values
+from partie.games.axisallies.players.general import doctrine, ferry, march, threats, values
 from partie.games.axisallies.players.general.tables import air_steps, coasts, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
@@ -31,8 +31,9 @@ _COAST = 1e-3
 class Situation(Trial):
     """A trial with what the compiled parts of the general need."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, p: Floats = doctrine.DEFAULTS) -> None:
         super().__init__(view)
+        self.p = p
         self._array = self._array.view(
             State
         )  # elements without Python attributes, which the compiler asks for
@@ -80,8 +81,8 @@ class Situation(Trial):
 
     def look_around(self) -> None:
         """Judge the position anew, after orders have changed it."""
-        threats.survey(self.bare, self.side, self.air, self.threats)
-        values.pulls(self.bare, self.side, self.land, self.pull)
+        threats.survey(self.bare, self.side, self.air, self.p, self.threats)
+        values.pulls(self.bare, self.side, self.land, self.p, self.pull)
         values.overseas(self.bare, self.side, self.land, self.away)
         self._pull_to_coasts()
 
@@ -90,7 +91,7 @@ class Situation(Trial):
         less, for next turn."""
         owner = self.fields.owner[:LANDS]
         sides = np.where(owner < 0, -1, SIDE[owner])
-        share = np.where(sides == self.side, 1.0, np.where(sides >= 0, 0.4, 0.0))
+        share = np.where(sides == self.side, 1.0, np.where(sides >= 0, self.p[doctrine.ENEMY_COAST], 0.0))
         values_: Floats = share * self.pull[:LANDS]
         return values_
 
@@ -100,7 +101,7 @@ class Situation(Trial):
             return
         landing = np.where(self.away > 0.0, 0.0, self.coast_values())
         value = np.zeros(SPACES)
-        ferry.sea_values(self.bare, landing, value)
+        ferry.sea_values(self.bare, landing, self.p, value)
         best = np.where(coasts(self.graph), value, 0.0).max(axis=1)
         waiting = self.away > 0.0
         self.pull[:LANDS][waiting] = _COAST * best[waiting]
@@ -126,7 +127,7 @@ class Situation(Trial):
     def storm(self, space: int, garrison: Floats) -> Floats:
         """What all enemies in turn would do to a garrison (`threats.P_LOST`, …)."""
         out = np.zeros(4)
-        prize = float(values.prize(self.bare, space))
+        prize = float(values.prize(self.bare, space, self.p))
         threats.storm(self.bare, self.power, space, garrison, self.threats, prize, out)
         return out
 
@@ -158,7 +159,7 @@ class Situation(Trial):
         garrison = self.standing(space)
         if coming is not None:
             garrison += coming
-        limit = march.DEFAULTS[march.CAPITAL_RISK]
+        limit = self.p[doctrine.CAPITAL_RISK]
         for n in range(most):
             if self.storm(space, garrison)[threats.P_LOST] <= limit:
                 return n

@@ -4,6 +4,7 @@ after all of them have attacked in turn."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints8, Record, int64
+from partie.games.axisallies.players.general.doctrine import LANDINGS
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
@@ -13,13 +14,11 @@ from partie.games.axisallies.players.general.odds import (
     land_units,
 )
 from partie.games.axisallies.rules.board import (
-    CLASS,
     DEGREE,
     FAR,
     LANDS,
     NEIGHBOURS,
     POWERS,
-    SEA_KIND,
     SIDE,
     SPACES,
 )
@@ -33,13 +32,16 @@ from partie.games.axisallies.rules.units import (
     BATTLESHIP,
     BOMBER,
     CARRIER,
+    DESTROYER,
     FIGHTER,
     INFANTRY,
     KINDS,
     MARINE,
+    SUBMARINE,
     TRANSPORT,
 )
 
+WARSHIPS = (BATTLESHIP, CARRIER, SUBMARINE, DESTROYER)
 BOMBARDING = KINDS
 """In a row of the table of threats: battleships that could bombard."""
 LANDED = KINDS + 1
@@ -83,9 +85,8 @@ def is_defended(state: Record, space: int, side: int) -> bool:
 def warships(state: Record, zone: int, side: int) -> int:
     """How many ships of a side in a zone are no transports."""
     total = int64(0)
-    for kind in range(KINDS):
-        if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
-            total += side_units(state, zone, side, kind)
+    for kind in WARSHIPS:
+        total += side_units(state, zone, side, kind)
     return total
 
 
@@ -117,13 +118,14 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 
 
 @jit
-def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, out: Floats) -> None:
+def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
     (`airfields`)."""
     out[:] = 0.0
     if target < LANDS:
         _march(state, power, target, out)
-        _land(state, power, target, out)
+        if p[LANDINGS] > 0.5:
+            _land(state, power, target, out)
     else:
         _sail(state, power, target, out)
     deck = carrier_near(state, power, target, air)
@@ -175,21 +177,31 @@ def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> 
     graph, foe = state.graph, 1 - SIDE[power]
     out[:] = FAR
     out[start] = 0
-    for step in range(steps):
-        for zone in range(LANDS, SPACES):
-            if out[zone] != step:
-                continue
-            if step > 0 and any_ship(state, zone, foe):
-                continue
-            for i in range(DEGREE[graph, zone]):
-                other = NEIGHBOURS[graph, zone, i]
-                if other >= LANDS and out[other] == FAR and _joined(state, power, zone, other):
-                    out[other] = step + 1
+    queue = np.empty(SPACES, np.int64)
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        zone = queue[first]
+        first += 1
+        if out[zone] == steps or (zone != start and any_ship(state, zone, foe)):
+            continue
+        for i in range(DEGREE[graph, zone]):
+            other = NEIGHBOURS[graph, zone, i]
+            if other >= LANDS and out[other] == FAR and _joined(state, power, zone, other):
+                out[other] = out[zone] + 1
+                queue[last] = other
+                last += 1
 
 
 @lean_jit
 def any_ship(state: Record, zone: int, side: int) -> bool:
-    return warships(state, zone, side) + side_units(state, zone, side, TRANSPORT) > 0
+    """Whether a side has ships in a zone."""
+    for power in range(POWERS):
+        if SIDE[power] == side:
+            for kind in (BATTLESHIP, CARRIER, TRANSPORT, SUBMARINE, DESTROYER):
+                if state.units[zone, power, kind] > 0:
+                    return True
+    return False
 
 
 @jit
@@ -198,16 +210,14 @@ def _sail(state: Record, power: int, target: int, out: Floats) -> None:
     graph, foe = state.graph, 1 - SIDE[power]
     seen = np.zeros(SPACES, np.bool_)
     seen[target] = True
-    for kind in range(KINDS):
-        if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
-            out[kind] += state.units[target, power, kind]
+    for kind in WARSHIPS:
+        out[kind] += state.units[target, power, kind]
     for i in range(DEGREE[graph, target]):
         near = NEIGHBOURS[graph, target, i]
         if _joined(state, power, near, target) and not seen[near] and near >= LANDS:
             seen[near] = True
-            for kind in range(KINDS):
-                if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
-                    out[kind] += state.units[near, power, kind]
+            for kind in WARSHIPS:
+                out[kind] += state.units[near, power, kind]
     for i in range(DEGREE[graph, target]):
         near = NEIGHBOURS[graph, target, i]
         if near < LANDS or not _joined(state, power, near, target) or any_ship(state, near, foe):
@@ -216,9 +226,8 @@ def _sail(state: Record, power: int, target: int, out: Floats) -> None:
             far = NEIGHBOURS[graph, near, j]
             if far >= LANDS and not seen[far] and _joined(state, power, far, near):
                 seen[far] = True
-                for kind in range(KINDS):
-                    if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
-                        out[kind] += state.units[far, power, kind]
+                for kind in WARSHIPS:
+                    out[kind] += state.units[far, power, kind]
 
 
 @lean_jit
@@ -298,14 +307,14 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
 
 
 @jit
-def survey(state: Record, side: int, air: Ints8, table: Floats) -> None:
+def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> None:
     """Fill, for every enemy of a side and every space, what that power could bring there in its next turn."""
     home = np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
         if SIDE[power] != side:
             for space in range(SPACES):
-                bring(state, power, space, air, home, table[power, space])
+                bring(state, power, space, air, home, p, table[power, space])
 
 
 @jit

@@ -1,6 +1,16 @@
 """What spaces are worth: to hold, to take, and to be near."""
 
 from partie.core.compiled.types import Floats, Ints8, Record
+from partie.games.axisallies.players.general.doctrine import (
+    CAPITAL_PRIZE,
+    CAPITAL_PULL,
+    COMPLEX_PRIZE,
+    COMPLEX_PULL,
+    DECAY,
+    NEAR_GOAL,
+    ROUNDS_HELD,
+    URGENT,
+)
 from partie.games.axisallies.players.general.threats import side_units
 from partie.games.axisallies.rules.board import AXIS, CAPITAL, FAR, IPC, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.control import production
@@ -9,17 +19,8 @@ from partie.games.axisallies.rules.state import O_ALLIED_GOAL, O_AXIS_GOAL
 from partie.games.axisallies.rules.turn import side_production
 from partie.games.axisallies.rules.units import FACTORY
 
-DECAY = 0.55
-"""How much less a goal pulls for each step it is farther away."""
 AIR_DECAY = 0.5
 """How much less a goal pulls aircraft for each space it is farther away than they strike and return."""
-CAPITAL_PRIZE = 60.0
-COMPLEX_PRIZE = 8.0
-ROUNDS_HELD = 2.5
-NEAR_GOAL = 20
-"""Distance (IPC) from an economic goal at which income begins to count more."""
-URGENT = 8.0
-"""How much more it counts at the goal."""
 
 
 @lean_jit
@@ -32,37 +33,39 @@ def capital_of(state: Record, space: int) -> int:
 
 
 @lean_jit
-def urgency(state: Record) -> float:
+def urgency(state: Record, p: Floats) -> float:
     """How much more income counts because one side is near its economic goal: 1 where none is."""
     most = 1.0
     for side in range(2):
         goal = state.options[O_AXIS_GOAL] if side == AXIS else state.options[O_ALLIED_GOAL]
         if goal > 0:
-            near = (side_production(state, side) - (goal - NEAR_GOAL)) / NEAR_GOAL
-            most = max(most, 1.0 + URGENT * min(1.0, near))
+            near = (side_production(state, side) - (goal - p[NEAR_GOAL])) / p[NEAR_GOAL]
+            most = max(most, 1.0 + p[URGENT] * min(1.0, near))
     return most
 
 
 @lean_jit
-def prize(state: Record, space: int) -> float:
+def prize(state: Record, space: int, p: Floats) -> float:
     """What a land space is worth to a side that takes it, in IPC."""
     if space >= LANDS:
         return 0.0
-    worth = ROUNDS_HELD * urgency(state) * IPC[space]
+    worth = p[ROUNDS_HELD] * urgency(state, p) * IPC[space]
     owner = state.owner[space]
     if owner >= 0 and side_units(state, space, SIDE[owner], FACTORY) > 0:
-        worth += COMPLEX_PRIZE
+        worth += p[COMPLEX_PRIZE]
     power = capital_of(state, space)
     if power >= 0 and owner >= 0:
         if SIDE[power] == SIDE[owner]:
-            worth += CAPITAL_PRIZE + state.cash[power]
+            worth += p[CAPITAL_PRIZE] + state.cash[power]
+            if power == state.power:  # its income will be there, too
+                worth += production(state, power)
         else:
-            worth += CAPITAL_PRIZE
+            worth += p[CAPITAL_PRIZE]
     return worth
 
 
 @jit
-def pulls(state: Record, side: int, land: Ints8, out: Floats) -> None:
+def pulls(state: Record, side: int, land: Ints8, p: Floats, out: Floats) -> None:
     """Fill how much every land space attracts the units of a side: what the enemy holds near it, weighed by
     the steps there."""
     for space in range(LANDS):
@@ -72,15 +75,15 @@ def pulls(state: Record, side: int, land: Ints8, out: Floats) -> None:
             continue
         weight = 0.5 + IPC[goal]
         if side_units(state, goal, 1 - side, FACTORY) > 0:
-            weight += 4.0
+            weight += p[COMPLEX_PULL]
         power = capital_of(state, goal)
         if power >= 0:
-            weight += 10.0
+            weight += p[CAPITAL_PULL]
             if SIDE[power] != side:
-                weight += 0.3 * production(state, power)
+                weight += 0.03 * p[CAPITAL_PULL] * production(state, power)
         for space in range(LANDS):
             if land[space, goal] < FAR:
-                out[space] += weight * DECAY ** land[space, goal]
+                out[space] += weight * p[DECAY] ** land[space, goal]
 
 
 @jit

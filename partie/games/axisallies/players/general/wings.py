@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
-from partie.games.axisallies.players.general.march import CAPITAL_RISK
+from partie.games.axisallies.players.general.doctrine import CAPITAL_RISK, EXPOSED, FIELD, SUPPORT
 from partie.games.axisallies.players.general.odds import land_units
 from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
@@ -16,11 +16,9 @@ from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import COST, FIGHTER, KINDS
 
 MOST_FLIGHTS = 120
-SUPPORT, MOST_SUPPORT = 0.15, 2.5
-"""What each land unit of ours beside an aircraft counts, and all of them at most, where enemies could come: a
-stack with fighters is attacked last, and goes on with them."""
-PROFITABLE, EXPOSED = 3.0, 4.0
-"""What an attack must bring the enemy, in IPC, to be made, and what an aircraft avoids for it beyond that."""
+MOST_SUPPORT = 2.5
+"""What all land units of ours beside an aircraft count at most, where enemies could come: a stack with
+fighters is attacked last, and goes on with them."""
 
 
 @jit
@@ -106,7 +104,7 @@ def _place(
             if space != src and side_fighters(state, space) >= decks(state, space):
                 continue
             trial[:] = fleet[space]
-        worth = prize(state, space)
+        worth = prize(state, space, p)
         if space == src:
             trial[unit] = max(0.0, trial[unit] - 1.0)
         before = storm(state, state.power, space, trial, table, worth, answers)
@@ -115,12 +113,12 @@ def _place(
         risk = storm(state, state.power, space, trial, table, worth, answers)
         score = 4.0 * pull[space] / top
         if space < LANDS and is_exposed(table, space):
-            score += min(MOST_SUPPORT, SUPPORT * land_units(trial))
+            score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
         if not (space < LANDS and capital_of(state, space) == state.power):
             gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
             score -= max(1.5 * COST[unit] * answers[P_LOST], min(float(COST[unit]), 0.7 * gained))
-            if gained > PROFITABLE:
-                score -= EXPOSED
+            if gained > p[FIELD]:
+                score -= p[EXPOSED]
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
             score += 40.0 * (before - risk) + 3.0
         elif space < LANDS:

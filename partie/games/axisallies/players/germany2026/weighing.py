@@ -7,7 +7,7 @@ import numpy as np
 from partie.core.game import View
 from partie.core.parameters import both
 from partie.expert import Firing, Rule, fact
-from partie.games.axisallies.players.general import march, wings
+from partie.games.axisallies.players.general import doctrine, wings
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.germany2009.common import LAND, SEA, launch
 from partie.games.axisallies.players.germany2009.land import fewest_choices_first
@@ -131,7 +131,7 @@ def _land(firing: Firing) -> None:
         campaign.air,
         campaign.air_pull,
         campaign.threats,
-        march.DEFAULTS,
+        doctrine.DEFAULTS,
         there,
         over,
         codes,

@@ -45,6 +45,7 @@ from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     FIGHTER,
     INFANTRY,
@@ -201,12 +202,20 @@ class Campaign(Trial):
         return self._sail(row, stop) and self.load(row, src)
 
     def load(self, row: int, src: int) -> bool:
-        """Load a transport from a coast with two infantry, one armor or one infantry."""
-        infantry = min(2, int(self.fields.fresh[src, INFANTRY]))
-        loads = [(INFANTRY, 2)] if infantry == 2 else []
-        loads += [(ARMOR, 1)] if self.fields.fresh[src, ARMOR] else []
-        loads += [(INFANTRY, 1)] if infantry else []
-        return any(self.give(order(LOAD, n, kind, src, NO_SPACE, NO_SPACE, row, 0, 0)) for kind, n in loads)
+        """Load a transport from a coast with infantry and artillery, two infantry, one armor or what there
+        is.
+        """
+        infantry, guns = (min(2, int(self.fields.fresh[src, kind])) for kind in (INFANTRY, ARTILLERY))
+        loads: list[tuple[tuple[int, int], ...]] = []
+        loads += [((INFANTRY, 1), (ARTILLERY, 1))] if infantry and guns else []
+        loads += [((INFANTRY, 2),)] if infantry == 2 else []
+        loads += [((ARMOR, 1),)] if self.fields.fresh[src, ARMOR] else []
+        loads += [((INFANTRY, 1),)] if infantry else []
+        loads += [((ARTILLERY, guns),)] if guns else []
+        return any(
+            self.give_all([order(LOAD, n, kind, src, NO_SPACE, NO_SPACE, row, 0, 0) for kind, n in load])
+            for load in loads
+        )
 
     def _sail(self, row: int, zone: int) -> bool:
         if int(self.fields.ship_zone[row]) == zone:

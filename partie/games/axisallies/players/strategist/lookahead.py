@@ -50,7 +50,6 @@ HORIZON = 4
 CAPTIVE = 0.7
 """The weight of the production of a power that has lost its capital and collects nothing."""
 WON = 1000.0
-_END = int(plain(END))
 _FIGHTS = np.array([kind not in (AA_GUN, FACTORY) for kind in range(KINDS)])
 
 
@@ -97,8 +96,8 @@ def play_phase(view: View, way: Way, chance: NDArray[np.uint64]) -> None:
             _play(record, line.order, chance)
             while record.battle >= 0 or scorched_space(record) >= 0:
                 _play(record, answer(view).order, chance)
-    if (int(record.phase), int(record.power)) == before and check(record, _END) == LEGAL:
-        _play(record, _END, chance)
+    if (int(record.phase), int(record.power)) == before and check(record, plain(END)) == LEGAL:
+        _play(record, plain(END), chance)
 
 
 def _play(record: Any, code: int, chance: NDArray[np.uint64]) -> None:

@@ -11,13 +11,17 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import choice, number
 from partie.core.words import described, read_words
 from partie.games.coinche.players.beliefs import mind_of
+from partie.games.coinche.players.bidding.conventions import SHOWN
 from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import (
     our_points,
     table_call,
     their_points,
 )
-from partie.games.coinche.players.net.agent import SHIPPED, CoincheNetAgent
+from partie.games.coinche.players.bidding.kinds import calls_made, kind_of
+from partie.games.coinche.players.bidding.natural import NaturalBidder
+from partie.games.coinche.players.net.agent import BIDS_NETWORK
+from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.rules.calls import (
     BID,
     COINCHE,
@@ -30,12 +34,14 @@ from partie.games.coinche.rules.calls import (
 from partie.games.coinche.rules.cards import (
     JACK,
     NINE,
+    SANS_ATOUT,
     ranks_of,
 )
 from partie.games.coinche.text.notation import (
     call_sign,
     denomination_sign,
 )
+from partie.learn.net.agent import NetAgent
 from partie.search.agents import RandomAgent, SamplingAgent, sampling_reason
 
 
@@ -112,13 +118,36 @@ class SampledBidder(SamplingAgent):
 
 
 class NetBidder:
-    """Bids by the network; with options it was not trained for, by simulation."""
+    """Bids by the network that has learned auctions, with any options and at any score."""
 
     def __init__(self, game: Game, seed: object, bold: float) -> None:
-        self._calls = CoincheNetAgent(game, seed, SHIPPED, SampledBidder(game, seed, bold))
+        self._calls = NetAgent(TASK, TASK.networks.load(BIDS_NETWORK))
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        return self._calls.decide(view, budget)
+        decision = self._calls.decide(view, budget)
+        why = self._why(view, decision.move)
+        return decision if why is None else replace(decision, why=why)
+
+    def _why(self, view: View, call: int) -> Why | None:
+        """What such a call shows, as measured in auctions of the network with itself."""
+        kind = kind_of(calls_made(view.record), view.seat, call)
+        if kind not in SHOWN:
+            return None
+        trumps, jack, nine, aces = SHOWN[kind]
+        bid = call if call >= FIRST_BID else int(view.record.bid)
+        flat = int(denomination_of(bid)) >= SANS_ATOUT
+        name = "flat" if flat and kind.startswith("opening") else kind.partition(" ")[0]
+        return Why(
+            f"coinche.shows_{name}",
+            {
+                "trumps": f"{trumps:.1f}",
+                "jack": jack,
+                "nine": nine,
+                "aces": f"{aces:.1f}",
+                "denomination": denomination_sign(int(denomination_of(bid))),
+                "bid": call_sign(bid),
+            },
+        )
 
 
 DEALS = 200
@@ -130,12 +159,13 @@ BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,
     "net": NetBidder,
+    "natural": NaturalBidder,
     "plain": PlainBidder,
     "random": RandomBidder,
 }
 
 _WORDS = read_words("partie.games.coinche")
-BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "plain", "random"))
+BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "natural", "plain", "random"))
 BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 

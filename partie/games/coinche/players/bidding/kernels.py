@@ -243,7 +243,7 @@ def call_probability(state: Record, number: int, seat: int, hand: int) -> float:
         if call == COINCHE:
             said = weight
     if call >= FIRST_BID:
-        kinds *= CAPOT + 1.0 - least
+        kinds *= max(CAPOT + 1.0 - least, 1.0)  # a generale above capot is the only bid left
     return (1.0 - SLIP) * said / total + SLIP / kinds
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
+import numpy as np
+
 from partie.core.agent import Budget, Decision
 from partie.core.compiled.bits import bit
 from partie.core.game import Family, Game, View
@@ -19,13 +21,19 @@ from partie.games.coinche.players.exact.kernels import (
     solve_worlds,
 )
 from partie.games.coinche.players.exact.solver import new_memory
+from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.players.scores.kernels import (
     WEIGHTS,
     scored,
 )
+from partie.learn.net.beliefs import log_beliefs
 from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, sampling_reason, solver
 
 BELIEFS = ("uniform", "weighted")
+BY_NET = "net"
+SHIPPED = "coinche"
+"""The name of the belief network shipped with the game."""
+_NOTHING = np.zeros((0, 3))
 CANDIDATES = 4000
 """The total number of candidate deals from which worlds are drawn."""
 FEWEST, MOST = 2, 60
@@ -35,18 +43,22 @@ _TABLE_BITS = 16
 
 _WORDS = read_words("partie.search", "partie.games.coinche")
 BELIEF = described(_WORDS, "parameter", choice("belief", *BELIEFS))
+BELIEF_OR_NET = described(_WORDS, "parameter", choice("belief", *BELIEFS, BY_NET))
 
 
 def with_beliefs(family: Family) -> Family:
     """The same programs with a choice of how they estimate the others' hands."""
 
     def build(game: Game, seed: object, belief: str, mind: int = 0, **parameters: Any) -> Any:
+        if belief == BY_NET:
+            return family.build(game, seed, mind=mind, by_net=True, **parameters)
         if belief != BELIEFS[0]:
             candidates = min(max(CANDIDATES // _worlds(parameters), FEWEST), MOST)
             mind = mind_of(mind, candidates)
         return family.build(game, seed, mind=mind, **parameters)
 
-    return replace(family, build=build, params=(*family.params, BELIEF))
+    belief = BELIEF_OR_NET if family.build is SolvedAgent else BELIEF
+    return replace(family, build=build, params=(*family.params, belief))
 
 
 MANNERS = described(_WORDS, "parameter", switch("manners", False))
@@ -93,15 +105,19 @@ def _worlds(parameters: Mapping[str, Any]) -> int:
 class SolvedAgent(SamplingAgent):
     """Plays every card on in `deals` worlds, solves the last `tricks` tricks, and picks the best mean."""
 
-    def __init__(self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0) -> None:
+    def __init__(
+        self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0, by_net: bool = False
+    ) -> None:
         super().__init__(game, seed, "random")
+        self._beliefs = TASK.beliefs.load(SHIPPED) if by_net else None
         self._settings = SolvedSettings(deals, tricks, mind)
         self._memory = new_memory(_TABLE_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
+        logs = _NOTHING if self._beliefs is None else log_beliefs(TASK, self._beliefs, view)
         with budget.running() as stop:
             n, done = solve_worlds(
-                view.record, view.seat, self._settings, self._memory, self._answer, stop, self._chance
+                view.record, view.seat, self._settings, logs, self._memory, self._answer, stop, self._chance
             )
         return self._decision(n, False, 0.0, 1.0, sampling_reason("search.endings", done))
 

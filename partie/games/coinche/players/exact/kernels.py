@@ -13,7 +13,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import Chance, Ints, Record, Stop, int64
+from partie.core.compiled.types import Chance, Floats, Ints, Record, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     draw,
@@ -37,6 +37,7 @@ from partie.games.coinche.rules.cards import (
     TOUT_ATOUT,
 )
 from partie.games.coinche.rules.memory import PAIRS
+from partie.learn.net.beliefs import CANDIDATES, draw_likely
 from partie.search.kernels.answer import Answer, begin
 from partie.search.kernels.montecarlo import CHUNK
 
@@ -58,6 +59,7 @@ def solve_worlds(
     view: Record,
     seat: int,
     settings: SolvedSettings,
+    logs: Floats,
     memory: Ints,
     answer: Answer,
     stop: Stop,
@@ -66,6 +68,7 @@ def solve_worlds(
     """Evaluate every legal card in the same worlds, with their last tricks solved; returns the numbers of
     cards and of finished worlds.
 
+    With `logs`, worlds are drawn by these beliefs (`partie.learn.net.beliefs`), else by the agent's mind.
     `memory` is the solver's. Fills the answer with the total value of the deals for `seat`. An interrupted
     world counts only if it is the first: there the cards not yet solved are played out.
     """
@@ -81,7 +84,10 @@ def solve_worlds(
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
+            if len(logs):
+                draw_likely(view, seat, logs, CANDIDATES, worlds[: min(CHUNK, deals - done)], stop, chance)
+            else:
+                draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
         if stop[0] and done > 0:
             return n, done
         for i in range(n):

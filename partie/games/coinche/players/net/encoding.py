@@ -1,5 +1,6 @@
-"""What the seat to move knows, as network inputs, and what the outputs mean (docs/coinche-network.md).
+"""What the seat to move knows, as network inputs, and what the outputs mean.
 
+The encoding `table` is for calls and cards; `auction`, in a module of its own, for calls with any options.
 Suits are renamed, so that hands that differ only by the names of their suits are the same to the network:
 trumps come first, then the longer suits of the hand. All inputs are 0 or 1; a set of cards is 32 numbers, by
 suit and then rank; other seats are counted from the seat to move, to the left. In this order: own hand; cards
@@ -8,9 +9,13 @@ the highest bid of every seat in every denomination; passes; who coinched; contr
 of the trick, place in it, suit led, who is winning it; points taken; belotes; options.
 """
 
-from partie.core.compiled.bits import count, lowest, without_lowest
 from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Ints8, Record
+from partie.games.coinche.players.net.auction import INPUTS as _AUCTION_INPUTS
+from partie.games.coinche.players.net.auction import encode_auction
+from partie.games.coinche.players.net.equity import stake as stake
+from partie.games.coinche.players.net.order import RANKS, denomination_place, place_of, write_set
+from partie.games.coinche.players.net.order import locations as locations
 from partie.games.coinche.rules.calls import (
     BID,
     COINCHE,
@@ -20,11 +25,12 @@ from partie.games.coinche.rules.calls import (
     denomination_of,
     step_of,
 )
-from partie.games.coinche.rules.cards import DENOMINATIONS, FIRST_RANK, SANS_ATOUT, SUIT_SETS
+from partie.games.coinche.rules.cards import DENOMINATIONS, FIRST_RANK
 from partie.learn.net.forward import priors as priors
 
-ENCODINGS = ("table",)
-CARDS, RANKS, SEATS, STEPS = 32, 8, 4, 11
+ENCODINGS = ("table", "auction")
+TABLE, AUCTION = 0, 1
+CARDS, SEATS, STEPS = 32, 4, 11
 _HAND = 0
 _TRICK = _HAND + CARDS
 _LAID = _TRICK + 3 * CARDS
@@ -46,31 +52,13 @@ _POINTS = _WINNER + SEATS
 _TENS = 17
 _BELOTE = _POINTS + 2 * _TENS
 _FLAGS = _BELOTE + 2
-INPUTS = _FLAGS + 8
-"""The number of inputs."""
+_TABLE_INPUTS = _FLAGS + 8
+INPUTS = (_TABLE_INPUTS, _AUCTION_INPUTS)
+"""The number of inputs of each encoding: 815 and 459."""
 CALLS = CARDS
 """The outputs after the cards: pass, coinche, surcoinche, then the bids."""
 OUTPUTS = CALLS + 3 + STEPS * DENOMINATIONS
 """The number of outputs."""
-
-
-@lean_jit
-def place_of(state: Record, suit: int) -> int:
-    """The place of a suit in the order the network sees: trumps first, then by the seat's own cards."""
-    key = _key(state, suit)
-    place = 0
-    for other in range(4):
-        place += other != suit and _key(state, other) > key
-    return place
-
-
-@lean_jit
-def _key(state: Record, suit: int) -> int:
-    """A number by which suits are ordered; no two suits have the same."""
-    cards = (state.hands[state.turn] | state.laid[state.turn]) & SUIT_SETS[suit]
-    ranks = cards >> (16 * suit + FIRST_RANK)
-    trump = state.phase == PLAY and state.denomination == suit
-    return (int(trump) << 20) + (count(cards) << 12) + (ranks << 2) + suit
 
 
 @lean_jit
@@ -80,21 +68,19 @@ def output_of(state: Record, move: int) -> int:
         return place_of(state, move >> 4) * RANKS + (move & 15) - FIRST_RANK
     if move < FIRST_BID:
         return CALLS + min(max(move - PASS, 0), 2)
-    return CALLS + 3 + step_of(move) * DENOMINATIONS + _denomination(state, denomination_of(move))
-
-
-@lean_jit
-def _denomination(state: Record, denomination: int) -> int:
-    return place_of(state, denomination) if denomination < SANS_ATOUT else denomination
+    return CALLS + 3 + step_of(move) * DENOMINATIONS + denomination_place(state, denomination_of(move))
 
 
 @lean_jit
 def encode(state: Record, encoding: int, out: Ints8) -> None:
     """Write what the seat to move knows to `out`."""
-    for i in range(INPUTS):
+    if encoding == AUCTION:
+        encode_auction(state, out)
+        return
+    for i in range(_TABLE_INPUTS):
         out[i] = 0
     seat = state.turn
-    _write_set(out, _HAND, state, state.hands[seat])
+    write_set(out, _HAND, state, state.hands[seat])
     _write_auction(out, state, seat)
     if state.phase == PLAY:
         _write_play(out, state, seat)
@@ -108,17 +94,6 @@ def encode(state: Record, encoding: int, out: Ints8) -> None:
 
 
 @lean_jit
-def _write_set(out: Ints8, at: int, state: Record, cards: int) -> None:
-    for suit in range(4):
-        ranks = (cards & SUIT_SETS[suit]) >> (16 * suit + FIRST_RANK)
-        if ranks:
-            row = at + place_of(state, suit) * RANKS
-            while ranks:
-                out[row + lowest(ranks)] = 1
-                ranks = without_lowest(ranks)
-
-
-@lean_jit
 def _write_auction(out: Ints8, state: Record, seat: int) -> None:
     """Write what every seat has called, and the contract as it stands."""
     caller = (state.dealer + 1) & 3
@@ -127,7 +102,7 @@ def _write_auction(out: Ints8, state: Record, seat: int) -> None:
         call = state.calls[number]
         step = (caller - seat) & 3
         if call >= FIRST_BID:
-            row = _BIDS + (step * DENOMINATIONS + _denomination(state, denomination_of(call))) * STEPS
+            row = _BIDS + (step * DENOMINATIONS + denomination_place(state, denomination_of(call))) * STEPS
             for i in range(step_of(call) + 1):
                 out[row + i] = 1
         elif call == PASS:
@@ -139,7 +114,7 @@ def _write_auction(out: Ints8, state: Record, seat: int) -> None:
         doubled = doubled or call == COINCHE
     if state.bid >= FIRST_BID:
         out[_STEP + step_of(state.bid)] = 1
-        out[_DENOMINATION + _denomination(state, denomination_of(state.bid))] = 1
+        out[_DENOMINATION + denomination_place(state, denomination_of(state.bid))] = 1
         out[_TAKER + ((state.bidder - seat) & 3)] = 1
         if state.doubled:
             out[_DOUBLED + state.doubled - 1] = 1
@@ -154,14 +129,14 @@ def _write_play(out: Ints8, state: Record, seat: int) -> None:
         out[_WINNER + ((state.winner - seat) & 3)] = 1
     for step in range(SEATS):
         other = (seat + step) & 3
-        _write_set(out, _LAID + step * CARDS, state, state.laid[other])
+        write_set(out, _LAID + step * CARDS, state, state.laid[other])
         if step > 0:
             if state.trick[other] >= 0:
                 card = state.trick[other]
                 row = _TRICK + (step - 1) * CARDS + place_of(state, card >> 4) * RANKS
                 out[row + (card & 15) - FIRST_RANK] = 1
-            _write_set(out, _MAY + (step - 1) * CARDS, state, state.may[other] & ~state.hands[seat])
-            _write_set(out, _SHOWN + (step - 1) * CARDS, state, state.shown[other])
+            write_set(out, _MAY + (step - 1) * CARDS, state, state.may[other] & ~state.hands[seat])
+            write_set(out, _SHOWN + (step - 1) * CARDS, state, state.shown[other])
     for step in range(2):
         side = (seat + step) & 1
         for i in range(min(state.points[side] // 10, _TENS)):

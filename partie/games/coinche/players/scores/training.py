@@ -88,5 +88,6 @@ SCORES = Task(
     STRENGTH,
     "weights",
     Defaults("cma", 200, 40, 1800),
-    describe,
+    together=4,
+    describe=describe,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
-from partie.core.parameters import Parameter, integer
+from partie.core.parameters import Parameter, choice, integer
 from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES
@@ -15,6 +15,7 @@ from partie.learn.net.rollouts import RolloutAgent
 from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
+WEIGHTED, UNIFORM = "weighted", "uniform"
 RULES = ("coeurs", "classic")
 """The rules for the packs of 32 and of 52 cards; the networks shipped for them have the same names."""
 
@@ -44,16 +45,27 @@ class HeartsNetAgent:
 class HeartsRollouts:
     """Rollouts of the network in sampled worlds, for cards and for passes."""
 
-    def __init__(self, game: Game, seed: object, deals: int, turns: int, width: int, model: str) -> None:
+    def __init__(
+        self, game: Game, seed: object, deals: int, turns: int, width: int, belief: str, model: str
+    ) -> None:
         self._seed, self._deals, self._turns, self._width, self._model = seed, deals, turns, width, model
+        self._weighted = belief == WEIGHTED
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
         self._agent: Agent | None = None
 
     def decide(self, view: View, budget: Budget) -> Decision:
         if self._agent is None:
-            network = network_for(view, self._model)
-            self._agent = RolloutAgent(TASK, network, self._deals, self._turns, self._seed, self._width)
+            beliefs = TASK.beliefs.load(RULES[int(view.record.deck)]) if self._weighted else None
+            self._agent = RolloutAgent(
+                TASK,
+                network_for(view, self._model),
+                self._deals,
+                self._turns,
+                self._seed,
+                self._width,
+                beliefs=beliefs,
+            )
         return self._agent.decide(view, budget)
 
 
@@ -67,7 +79,9 @@ class MasterV1:
     def decide(self, view: View, budget: Budget) -> Decision:
         if self._agent is None:
             self._agent = (
-                RolloutAgent(TASK, TASK.networks.load(V1[int(view.record.slam)]), 128, 1, self._seed)
+                RolloutAgent(
+                    TASK, TASK.networks.load(V1[int(view.record.slam)]), 128, 1, self._seed, halving=False
+                )
                 if view.record.deck == SHORT
                 else EndingsAgent(self._game, self._seed, 200, 8, POLICIES[CAREFUL])
             )
@@ -95,6 +109,7 @@ ROLLOUTS = described(
             integer("deals", 96, 1, 100_000, shared=4_000),
             integer("turns", 1, 0, 8),
             integer("width", 6, 0, 286),
+            choice("belief", WEIGHTED, UNIFORM),
             _MODEL,
         ),
     ),

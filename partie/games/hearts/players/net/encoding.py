@@ -19,6 +19,7 @@ from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Ints8, Record, int64
 from partie.games.hearts.players.net.seats import INPUTS as _SEATS_INPUTS
 from partie.games.hearts.players.net.seats import card_index, encode_seats
+from partie.games.hearts.players.net.seats import locations as locations
 from partie.games.hearts.rules import PASS, SEATS, points, worth
 from partie.games.hearts.rules.cards import (
     PACKS,

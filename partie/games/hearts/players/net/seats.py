@@ -126,3 +126,15 @@ def _write_shown(out: Ints8, state: Record, seat: int) -> None:
             alone = step
     if takers == 1:
         out[_ALONE + alone] = 1
+
+
+@lean_jit
+def locations(state: Record, seat: int, out: Ints8) -> None:
+    """Write which of the others, counted from the left of `seat`, holds each of the 52 cards, or -1."""
+    for i in range(CARDS):
+        out[i] = -1
+    for step in range(1, SEATS):
+        rest = state.hands[(seat + step) & 3]
+        while rest:
+            out[card_index(lowest(rest))] = step - 1
+            rest = without_lowest(rest)

@@ -25,4 +25,5 @@ TASK = NetTask(
     guests={"careful": 0.08, "shooting": 0.06},
     vary=vary,
     same=("rules",),
+    cards=FULL_OUTPUTS,
 )

@@ -7,7 +7,7 @@ where each of its own moves leads (`foresight`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from partie.games.liarsdice.players.reader.foresight import (
     CANDIDATES,
     evaluate_moves,
 )
-from partie.games.liarsdice.players.reader.showdowns import ShowdownLearner
+from partie.games.liarsdice.players.reader.showdowns import PULL, ShowdownLearner
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -93,20 +93,47 @@ class ReaderAgent:
         self._chance = new_chance(seed, "reader")
         self._rounds, self._memory, self._doubt = rounds, memory, doubt
         self._model = model if isinstance(model, Behaviours) else MODELS.load(model)
-        self._general = self._model.weights[self._model.kinds.index(self._model.card["general"])]
+        self.general = self._model.weights[self._model.kinds.index(self._model.card["general"])]
         self._own, self._sceptic = (
             self._model.kinds.index(self._model.card[role]) for role in ("own", "sceptic")
         )
         self.prior = np.append((1 - LOCAL) * self._model.prior, LOCAL)
+        self._people: dict[int, Mapping[str, Any]] = {}
         self._new_game()
         self._belief = np.zeros((SEATS, len(self.prior), MOST_HANDS))
         self._last = np.zeros(SEATS, np.int64)
 
     def _new_game(self) -> None:
         self.others = [OpponentModel(self.prior, MOST_DICE + 1) for _ in range(SEATS)]
-        self._showdowns = ShowdownLearner(self._general)
-        self.tables = np.exp(np.vstack([self._model.weights, self._general]))
+        usual, pull = self.general, PULL
+        if self._people:
+            usual, pull = self._begin_with_people()
+        self._showdowns = ShowdownLearner(usual, pull)
+        self.tables = np.exp(np.vstack([self._model.weights, usual]))
         self._round = self._learned = 0
+
+    def _begin_with_people(self) -> tuple[Any, float]:
+        """Begin with what is known of the people at the table; return how they behave on average, and by how
+        many decisions that is known."""
+        total, decisions = np.zeros(SIZE), 0.0
+        for seat, memory in self._people.items():
+            self.others[seat].begin(memory)
+            total += self.remembered_behaviour(memory)
+            decisions += memory["decisions"]
+        return total / len(self._people), PULL + decisions / len(self._people)
+
+    def remembered_behaviour(self, memory: Mapping[str, Any]) -> Any:
+        """How a person behaves, as weights; what is stored is where they differ from the general ones."""
+        weights = self.general.copy()
+        for place, value in zip(memory["differs_at"], memory["differs_by"], strict=True):
+            weights[place] += value
+        return weights
+
+    def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
+        """Begin the game with what the people in these seats have shown in earlier ones."""
+        same = len(self.prior)  # of this model
+        self._people = {seat: one for seat, one in memories.items() if len(one["evidence"]) == same}
+        self._new_game()
 
     def remember(self, views: Sequence[View]) -> None:
         """Learn from all showdowns of this game so far."""

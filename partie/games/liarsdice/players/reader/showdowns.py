@@ -54,20 +54,25 @@ def shown_round(view: View) -> tuple[Any, list[int], list[int]]:
 
 
 class ShowdownLearner:
-    """Learns a behaviour from all decisions of the others that the showdowns of this game have revealed."""
+    """Learns a behaviour from all decisions of the others that the showdowns of this game have revealed.
 
-    def __init__(self, general: Any) -> None:
-        self._general = general
+    `pull` is the weight, in decisions, of the behaviour `general` it begins with."""
+
+    def __init__(self, general: Any, pull: float = PULL) -> None:
+        self._general, self._pull = general, pull
         self._features = np.empty((0, MOST_ACTIONS, GROUPS), np.int16)
         self._counts, self._chosen = np.empty(0, np.int64), np.empty(0, np.int64)
 
-    def add(self, view: View) -> list[int]:
-        """Add the last showdown of this view; returns the seat of every decision in it."""
+    def add(self, view: View, only: int = -1) -> list[int]:
+        """Add the last showdown of this view, or of the seat `only` in it; returns the seat of every
+        decision."""
         states, seats, moves = shown_round(view)
         features = np.full((len(moves), MOST_ACTIONS, GROUPS), -1, np.int16)
         counts, chosen = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
         encode(states, np.array(seats), np.array(moves), features, counts, chosen)
         learned = (chosen >= 0) & (np.array(seats) != view.seat)
+        if only >= 0:
+            learned = learned & (np.array(seats) == only)
         self._features = np.concatenate([self._features, features[learned]])
         self._counts = np.concatenate([self._counts, counts[learned]])
         self._chosen = np.concatenate([self._chosen, chosen[learned]])
@@ -78,7 +83,9 @@ class ShowdownLearner:
         if not len(self._counts):
             return self._general
         chance = new_chance("witnessed", len(self._counts))  # the seed's name is part of seeded decisions
-        return fit(self._features, self._counts, self._chosen, self._general, PULL, EPOCHS, RATE, chance)
+        return fit(
+            self._features, self._counts, self._chosen, self._general, self._pull, EPOCHS, RATE, chance
+        )
 
     def surprise(self, weights: Any) -> float:
         """How badly a behaviour predicts the decisions seen, see `learn.choices`."""

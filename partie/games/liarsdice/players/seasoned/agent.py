@@ -3,12 +3,14 @@
 It plays like `watchful`, which departs from the odds only as far as an opponent's record supports. The
 `reader` watches. Once everybody left in the game has shown decisions that one of the reader's sharp models
 predicts as well as it predicts the players it was learned from, the reader, whose model is then the better
-one, chooses the moves; when somebody surprises it, it steps back.
+one, chooses the moves; when somebody surprises it, it steps back. So it does with people whom it has met
+before, once what it has kept of them predicts them well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,12 @@ LENIENT = 0.7
 """With n decisions, kinds may be this many nats by the square root of n worse than usual."""
 
 
+FAMILIAR = 20
+"""The number of decisions from which a person met before may be familiar."""
+FAMILIARITY = 1.75
+"""How badly they may be predicted (nats per decision) by what was kept of them."""
+
+
 def usual_surprises(model: Behaviours) -> NDArray[np.float64]:
     """How badly each kind is usually predicted by its own model; infinite for vague kinds, and for the last
     one, which the reader learns at the table."""
@@ -45,6 +53,11 @@ def recognised(opponent: OpponentModel, usual: NDArray[np.float64], slack: float
     return bool((opponent.surprises[known] <= usual[known] + allowed).any())
 
 
+def familiar(opponent: OpponentModel, familiarity: float) -> bool:
+    """Whether what was kept of a person from earlier games predicts them well: the reader's last kind."""
+    return opponent.decisions >= FAMILIAR and float(opponent.surprises[-1]) <= familiarity
+
+
 class SeasonedAgent:
     """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
 
@@ -52,6 +65,13 @@ class SeasonedAgent:
         self._watchful = WatchfulAgent(game, seed, 0.0, 1.0)
         self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
         self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
+        self._met: frozenset[int] = frozenset()
+
+    def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
+        """Begin the game with what the people in these seats have shown in earlier ones."""
+        self._met = frozenset(memories)
+        self._watchful.recall(memories)
+        self._reader.recall(memories)
 
     def remember(self, views: Sequence[View]) -> None:
         """Learn from all showdowns of this game so far."""
@@ -62,6 +82,7 @@ class SeasonedAgent:
         """Whether every opponent still in the game is one the reader knows."""
         return all(
             recognised(self._reader.others[seat], self._usual, self._slack)
+            or (seat in self._met and familiar(self._reader.others[seat], FAMILIARITY))
             for seat in range(view.seats)
             if seat != view.seat and view.record.dice[seat] > 0
         )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -30,11 +31,19 @@ class WatchfulAgent:
     def __init__(self, game: Game, seed: object, bluff: float, departure: float) -> None:
         self._chance = new_chance(seed, "watchful")
         self._bluff, self._numbers = bluff, numbers_of(departure)
+        self._people: dict[int, Mapping[str, Any]] = {}
         self._new_game()
 
     def _new_game(self) -> None:
         self.habits = np.zeros((SEATS, HABITS))
+        for seat, memory in self._people.items():
+            self.habits[seat] = np.array(memory["habits"])
         self._round = self._learned = 0
+
+    def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
+        """Begin the game with what the people in these seats have shown in earlier ones."""
+        self._people = dict(memories)
+        self._new_game()
 
     def remember(self, views: Sequence[View]) -> None:
         """Learn from all showdowns of this game so far."""

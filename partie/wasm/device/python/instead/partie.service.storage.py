@@ -3,6 +3,7 @@ class TableRow:
 
     origin = "played"
     hints = previous = clock = None
+    mixed = closed = False
 
     def __init__(self, **facts):
         for name, value in facts.items():

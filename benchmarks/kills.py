@@ -1,0 +1,242 @@
+"""Kills server processes at random moments while people play: `python benchmarks/kills.py --kills 200`.
+
+Several processes serve tables from one PostgreSQL, started for this; with `--sqlite`, several servers of one
+process each serve tables from files of their own, and are started again. People play over WebSockets and
+connect again when theirs is cut. After all kills (with SIGKILL), all tables are read: every move that was
+acknowledged must be there, and every secret must open its seat. Exits with 1 if not."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from tests.postgres import postgres  # noqa: E402
+
+_PATIENCE = 60.0
+
+
+@dataclass
+class Place:
+    """A table at which one client plays all seats, with the moves that the server has acknowledged."""
+
+    id: str
+    secrets: list[str]
+    acknowledged: dict[int, str] = field(default_factory=dict)
+    reconnected: int = 0
+
+
+async def play(url: str, place: Place, pause: float, chance: random.Random, ended: asyncio.Event) -> None:
+    """Play at a table until the end; connect again whenever the connection is cut."""
+    while not ended.is_set():
+        try:
+            address = f"{url.replace('http', 'ws', 1)}/api/tables/{place.id}/live"
+            async with connect(address, open_timeout=_PATIENCE, compression=None, max_size=None) as socket:
+                await socket.send(json.dumps({"secrets": place.secrets}))
+                await _follow(socket, place, pause, chance, ended)
+        except (OSError, WebSocketException, TimeoutError):
+            place.reconnected += 1
+            await asyncio.sleep(chance.uniform(0.05, 0.3))
+
+
+async def _follow(
+    socket: Any, place: Place, pause: float, chance: random.Random, ended: asyncio.Event
+) -> None:
+    async for text in socket:
+        message = json.loads(text)
+        if message["type"] == "table":
+            seen, now = message["table"]["moves"], message["table"]
+        elif message["type"] == "update":
+            seen, now = [one for one in message["events"] if one["kind"] == "move"], message["now"]
+        else:
+            continue
+        place.acknowledged |= {one["seq"]: one["move"] for one in seen}
+        if now["status"] == "over" or ended.is_set():
+            return
+        await asyncio.sleep(pause)
+        quiet = [move for move in now["legal"] if "-" in move]
+        await socket.send(json.dumps({"seq": now["seq"], "move": chance.choice(quiet or now["legal"])}))
+
+
+def workers_of(process: int) -> list[int]:
+    """Return the server processes that a parent has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(one) for one in children if b"--listener" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+async def new_places(url: str, number: int) -> list[Place]:
+    """Create tables; ask again if the process that was asked is killed."""
+    wanted = {"game": "quarto", "seats": [{"kind": "person"}, {"kind": "person"}]}
+    places = []
+    async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
+        while len(places) < number:
+            try:
+                made = (await http.post("/api/tables", json=wanted)).raise_for_status().json()
+                places.append(Place(made["id"], list(made["secrets"].values())))
+            except httpx.HTTPError:
+                await asyncio.sleep(0.1)
+    return places
+
+
+async def kill_at_random(parent: int, kills: int, every: float, chance: random.Random, alive: int) -> None:
+    """Kill processes at random moments, as long as some are left to answer."""
+    done = 0
+    while done < kills:
+        await asyncio.sleep(chance.uniform(0, 2 * every))
+        found = workers_of(parent)
+        if len(found) >= alive:
+            os.kill(chance.choice(found), signal.SIGKILL)
+            done += 1
+
+
+async def check(url: str, places: list[Place]) -> list[str]:
+    """Return what was lost."""
+    lost = []
+    async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
+        for place in places:
+            answer = None
+            while answer is None:
+                try:
+                    answer = await http.get(
+                        f"/api/tables/{place.id}", headers={"X-Seat-Secret": ",".join(place.secrets)}
+                    )
+                except httpx.HTTPError:
+                    await asyncio.sleep(0.1)
+            if not answer.is_success:
+                lost.append(f"seats of {place.id}: {answer.text}")
+                continue
+            stored = {one["seq"]: one["move"] for one in answer.json()["moves"]}
+            missing = {seq: move for seq, move in place.acknowledged.items() if stored.get(seq) != move}
+            lost += [f"move {seq} {move} of {place.id}" for seq, move in missing.items()]
+    return lost
+
+
+class House:
+    """A server of one process with its own file, which is started again after it was killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "partie.service.serve", "--port", str(self._port)]
+        self._process = subprocess.Popen(
+            [*command, "--database", str(self._folder / "tables.db")],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
+        )  # fmt: skip
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
+        self._port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    async def kill_often(self, kills: int, every: float, chance: random.Random) -> None:
+        """Kill the process at random moments, and start it again."""
+        for _ in range(kills):
+            await asyncio.sleep(chance.uniform(0, 2 * every))
+            self.kill()
+            await asyncio.to_thread(self.start)
+
+
+async def run_houses(houses: list[House], chosen: argparse.Namespace) -> int:
+    """Play at all houses and kill them; return how many things were lost."""
+    each = -(-chosen.kills // len(houses))
+    lost = [
+        run(house.url, house.kill_often(each, chosen.every, random.Random(number)), chosen, each)
+        for number, house in enumerate(houses)
+    ]
+    return sum(await asyncio.gather(*lost))
+
+
+async def run(
+    url: str, killing_them: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
+) -> int:
+    """Play and kill; return how many things were lost."""
+    chance, ended = random.Random(chosen.seed), asyncio.Event()
+    places: list[Place] = []
+    killing = asyncio.create_task(killing_them)
+    began = time.perf_counter()
+    while not killing.done():  # one generation of tables after another, since games end
+        fresh = await new_places(url, chosen.tables)
+        places += fresh
+        players = [asyncio.create_task(play(url, one, chosen.pause, chance, ended)) for one in fresh]
+        await asyncio.wait([killing], timeout=20 * chosen.pause + 5)
+        ended.set()
+        await asyncio.wait(players, timeout=10)
+        for player in players:
+            player.cancel()
+        ended.clear()
+    await killing
+    seconds = time.perf_counter() - began
+    lost = await check(url, places)
+    moves = sum(len(one.acknowledged) for one in places)
+    print(
+        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves} acknowledged moves, "
+        f"{sum(one.reconnected for one in places)} connections cut or refused: {len(lost)} lost"
+    )
+    for one in lost[:20]:
+        print(one)
+    return len(lost)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--workers", type=int, default=3, help="server processes")
+    parser.add_argument("--tables", type=int, default=20, help="tables played at the same time")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between the moves of a table")
+    parser.add_argument("--every", type=float, default=1.0, help="mean seconds between two kills")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sqlite", action="store_true", help="servers of one process, each with its file")
+    chosen = parser.parse_args()
+    if chosen.sqlite:
+        with tempfile.TemporaryDirectory() as folder:
+            places = [Path(folder) / str(number) for number in range(chosen.workers)]
+            for place in places:
+                place.mkdir()
+            houses = [House(place) for place in places]
+            try:
+                return 1 if asyncio.run(run_houses(houses, chosen)) else 0
+            finally:
+                for house in houses:
+                    house.kill()
+    with postgres() as database:
+        command = [sys.executable, "-m", "partie.service.serve", "--port", "0", "--database", database]
+        server = subprocess.Popen(
+            [*command, "--workers", str(chosen.workers)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, cwd=ROOT,
+        )  # fmt: skip
+        try:
+            assert server.stdout is not None
+            url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
+            alive = max(2, chosen.workers // 2)
+            killing = kill_at_random(
+                server.pid, chosen.kills, chosen.every, random.Random(chosen.seed), alive
+            )
+            return 1 if asyncio.run(run(url, killing, chosen, chosen.kills)) else 0
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

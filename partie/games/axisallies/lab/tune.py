@@ -1,0 +1,320 @@
+"""The general's doctrine tuned by wars: two doctrines that differ by random steps in all settings play each
+other, sides swapped and with the same dice, and the usual one moves towards the winner.
+
+Simultaneous perturbation (J. C. Spall, Multivariate stochastic approximation using a simultaneous
+perturbation gradient approximation, 1992): every war says something about every setting. What both sides
+share is one half of the point, what they differ by the other.
+
+`python -m partie.games.axisallies.lab.tune --seconds 300 --jobs 12 --out build/tuning`
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from partie.arena.pool import Pool, workers
+from partie.games.axisallies.lab.train_judgement import share_as_win
+from partie.games.axisallies.lab.wars import Ended, fight
+from partie.games.axisallies.players.general import doctrine
+from partie.games.axisallies.players.general.agent import Style
+from partie.games.axisallies.rules.board import AXIS
+
+Floats = NDArray[np.float64]
+STEP = 0.12
+"""The step in which a setting is tried, as a share of its range."""
+APART = 0.6
+"""How much smaller the step is by which the sides differ from what they share."""
+RATE, SLOWER = 3.0, 12.0
+"""How far a generation moves, in steps, for a sure win; and the generation at which it is half of that."""
+FIXED = ("blockers", "rich", "raids", "withdraws", "landings")
+"""Settings that are not tuned."""
+LEAGUE_SHARE = 0.25
+"""The share of trials in which both doctrines play a member of the league instead of each other."""
+SCALES = (0.6, 1.0, 1.6)
+"""How far along the way that was found, from where it began, the doctrines lie that are compared at the
+end."""
+
+
+VARIANTS: dict[str, dict[str, float]] = {
+    "raids": {"raids": 1.0},
+    "withdraws": {"withdraws": 1.0},
+    "larger complexes": {"complex_output": 3.0},
+    "landings unseen": {"landings": 0.0},
+    "counter-attacks forgotten": {"seen": 0.0, "seen_slope": 0.0, "strip": 0.0},
+}
+"""Single changes of the usual doctrine that are measured one by one."""
+
+
+class Trial(NamedTuple):
+    """Wars to be fought: pairs of doctrines, the first of which is measured, with their dice."""
+
+    number: int
+    pairs: tuple[tuple[Floats, Floats], ...]
+    dice: str
+    signs: Floats
+
+
+def doctrine_at(point: Floats) -> Floats:
+    """The doctrine of a point: its first half is what both sides share, in steps from the usual values, its
+    second half what the Axis has more and the Allies less."""
+    n, step = len(doctrine.SETTINGS), _steps()
+    rows = doctrine.plain()
+    for side in range(2):
+        sign = 1.0 if side == AXIS else -1.0
+        rows[side] += step * (point[:n] + sign * APART * point[n:])
+    return doctrine.bounded(rows)
+
+
+def _steps() -> Floats:
+    """The step of every setting; 0 where it is not tuned."""
+    step = np.array([STEP * (setting.high - setting.low) for setting in doctrine.SETTINGS])
+    step[[doctrine.PLACES[name] for name in FIXED]] = 0.0
+    return step
+
+
+def point_of(rows: Floats) -> Floats:
+    """The point of a doctrine, the inverse of `doctrine_at`."""
+    step = _steps()
+    away = np.divide(rows - doctrine.DEFAULTS, step, out=np.zeros_like(rows), where=step > 0.0)
+    out: Floats = np.concatenate([away.mean(axis=0), (away[AXIS] - away[1 - AXIS]) / (2.0 * APART)])
+    return out
+
+
+def result(war: Ended, side: int) -> float:
+    """How far a side has won a war, between 0 and 1."""
+    axis = float(war.winner == AXIS) if war.winner >= 0 else share_as_win(war.share)
+    return axis if side == AXIS else 1.0 - axis
+
+
+def wage(trial: Trial, rounds: int) -> tuple[float, list[dict[str, Any]]]:
+    """Fight all pairs of a trial from both sides with the same dice. Returns by how much the first of each
+    pair won more than lost (-1 to 1), of several pairs the first less the second, and the wars."""
+    worth, wars = [], []
+    for one, other in trial.pairs:
+        ended = (
+            fight(Style(one), Style(other), trial.dice, rounds),
+            fight(Style(other), Style(one), trial.dice, rounds),
+        )
+        worth.append(result(ended[0], AXIS) + result(ended[1], 1 - AXIS) - 1.0)
+        wars += [
+            {"winner": war.winner, "rounds": war.rounds, "share": round(war.share, 4), "first": first}
+            for war, first in zip(ended, ("axis", "allies"), strict=True)
+        ]
+    return worth[0] if len(worth) == 1 else worth[0] - worth[1], wars
+
+
+@dataclass
+class Tuning:
+    """A run: where it stands, and everything that was played."""
+
+    rng: np.random.Generator
+    point: Floats
+    generation: int = 0
+    path: list[Floats] = field(default_factory=list)
+    played: int = 0
+
+    def trials(self, count: int) -> Iterator[Trial]:
+        """The trials of a generation."""
+        for i in range(count):
+            signs = self.rng.choice((-1.0, 1.0), len(self.point))
+            plus, minus = doctrine_at(self.point + signs), doctrine_at(self.point - signs)
+            pairs: tuple[tuple[Floats, Floats], ...] = ((plus, minus),)
+            if self.rng.random() < LEAGUE_SHARE:
+                member = self._member()
+                pairs = ((plus, member), (minus, member))
+            yield Trial(i, pairs, f"tuning/{self.generation}/{i}", signs)
+
+    def _member(self) -> Floats:
+        """A doctrine of the league: the usual one, one of earlier generations, or one near the usual one."""
+        kind = self.rng.integers(3)
+        if kind == 0 or (kind == 1 and not self.path):
+            return doctrine.plain()
+        if kind == 1:
+            return doctrine_at(self.path[int(self.rng.integers(len(self.path)))])
+        return doctrine_at(1.5 * self.rng.choice((-1.0, 1.0), len(self.point)))
+
+    def learn(self, slopes: list[Floats]) -> None:
+        """Move by the mean of what the trials of a generation said."""
+        rate = RATE / (1.0 + self.generation / SLOWER)
+        self.point = point_of(doctrine_at(self.point + rate * np.mean(slopes, axis=0)))
+        self.path.append(self.point.copy())
+        self.generation += 1
+
+    @property
+    def settled(self) -> Floats:
+        """The mean of the second half of the way: less noise than where it ends."""
+        later = self.path[len(self.path) // 2 :]
+        out: Floats = np.mean(later, axis=0) if later else self.point
+        return out
+
+
+class Log:
+    """Lines of JSON, written as they come."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a", encoding="utf-8")
+
+    def write(self, **line: Any) -> None:
+        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+
+def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, log: Log) -> None:
+    """Generations until the time is over; an unfinished one counts as far as it came."""
+    while monotonic() < until:
+        asked = list(tuning.trials(trials))
+        slopes: list[Floats] = []
+        for number, (worth, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+            slopes.append(worth * asked[number].signs)
+            tuning.played += len(wars)
+            log.write(
+                stage="tuning",
+                generation=tuning.generation,
+                trial=number,
+                worth=round(worth, 4),
+                signs="".join("+" if sign > 0 else "-" for sign in asked[number].signs),
+                wars=wars,
+            )
+            if monotonic() > until + 20.0:
+                break
+        tuning.learn(slopes)
+        log.write(
+            stage="generation",
+            generation=tuning.generation,
+            played=tuning.played,
+            point=[round(float(x), 3) for x in tuning.point],
+            length=round(float(np.linalg.norm(slopes and np.mean(slopes, axis=0))), 4),
+        )
+
+
+def compare(
+    pool: Pool, start: Floats, found: Floats, until: float, rounds: int, log: Log
+) -> dict[float, list[float]]:
+    """Doctrines on the way to the point that was found, and beyond, against the one at its start; after a
+    while only the best two, then the best."""
+    worth: dict[float, list[float]] = {scale: [] for scale in SCALES}
+    batch = 0
+    while monotonic() < until:
+        left = sorted(SCALES, key=lambda scale: -float(np.mean(worth[scale] or [0.0])))
+        left = left[: max(1, len(SCALES) - batch // 2)]
+        nothing = np.zeros(0)
+        asked, scales = [], []
+        for number in range(max(1, 4 * pool.size // len(left))):
+            for scale in left:
+                dice = f"comparison/{batch}/{number}"
+                rival = doctrine_at(start + scale * (found - start))
+                asked.append(Trial(number, ((rival, doctrine_at(start)),), dice, nothing))
+                scales.append(scale)
+        for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+            worth[scales[number]].append(value)
+            log.write(stage="comparison", scale=scales[number], worth=round(value, 4), wars=wars)
+            if monotonic() > until:
+                break
+        batch += 1
+    return worth
+
+
+def measure_path(logs: list[Path], pairs: int, rounds: int, jobs: int, until: float, out: Path) -> None:
+    """The learning curve: doctrines of all generations of earlier runs, one run after another, against the
+    usual one."""
+    asked, marks, played = [], [], 0
+    for log in logs:
+        lines = [json.loads(text) for text in log.read_text(encoding="utf-8").splitlines()]
+        steps = [line for line in lines if line["stage"] == "generation"]
+        for step in steps:
+            rows = doctrine_at(np.array(step["point"]))
+            for number in range(pairs):
+                asked.append(Trial(number, ((rows, doctrine.plain()),), f"curve/{number}", np.zeros(0)))
+                marks.append(played + step["played"])
+        played += steps[-1]["played"] if steps else 0
+    order = sorted(range(len(asked)), key=lambda i: asked[i].number)
+    written = Log(out)
+    with workers(jobs) as pool:
+        for number, (value, wars) in pool.as_finished(
+            partial(wage, rounds=rounds), [asked[i] for i in order]
+        ):
+            written.write(stage="curve", played=marks[order[number]], worth=round(value, 4), wars=wars)
+            if monotonic() > until:
+                break
+
+
+def screen(pool: Pool, until: float, rounds: int, log: Log) -> None:
+    """Doctrines with single changes against the usual one, in turn."""
+    asked, names = [], []
+    for number in range(1000):
+        for name, settings in VARIANTS.items():
+            rows = doctrine.plain()
+            for setting, value in settings.items():
+                rows[:, doctrine.PLACES[setting]] = value
+            asked.append(Trial(number, ((rows, doctrine.plain()),), f"variant/{number}", np.zeros(0)))
+            names.append(name)
+    for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+        log.write(stage="variant", variant=names[number], worth=round(value, 4), wars=wars)
+        if monotonic() > until:
+            break
+
+
+def write_doctrine(path: Path, rows: Floats, card: dict[str, Any]) -> None:
+    """Write a doctrine with its card."""
+    path.write_text(
+        json.dumps({"values": doctrine.to_values(rows), "card": card}, indent=1) + "\n", encoding="utf-8"
+    )
+
+
+def main(
+    seconds: Annotated[float, typer.Option(help="Time for all")] = 120.0,
+    jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
+    trials: Annotated[int, typer.Option(help="Pairs of wars in a generation, for each process")] = 8,
+    rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
+    seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
+    start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
+    screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
+    out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
+) -> None:
+    """Tune the doctrine of the general, and compare it with the usual one."""
+    began = monotonic()
+    log = Log(out / "tuning.jsonl")
+    rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
+    began_at = point_of(rows)
+    tuning = Tuning(np.random.default_rng(seed), began_at)
+    with workers(jobs) as pool:
+        if screening:
+            screen(pool, began + screening, rounds, log)
+            began, seconds = monotonic(), seconds - screening
+        explore(pool, tuning, began + 0.72 * seconds, trials * jobs, rounds, log)
+        worth = compare(pool, began_at, tuning.settled, began + 0.97 * seconds, rounds, log)
+    best = max(SCALES, key=lambda scale: float(np.mean(worth[scale] or [-1.0])))
+    if np.mean(worth[best] or [-1.0]) <= 0.0:
+        best = 0.0  # nothing was seen to be better
+    card = {
+        "method": "simultaneous perturbation",
+        "seed": seed,
+        "before": json.loads(start.read_text("utf-8"))["card"] if start else None,
+        "generations": tuning.generation,
+        "wars": tuning.played,
+        "scale": best,
+        "compared": {str(scale): [len(found), _percent(found)] for scale, found in worth.items()},
+    }
+    tuned = began_at + best * (tuning.settled - began_at)
+    write_doctrine(out / "doctrine.json", doctrine_at(tuned), card)
+    print(json.dumps(card))
+
+
+def _percent(worth: list[float]) -> float:
+    """What share of its wars a doctrine won, in percent."""
+    return round(50.0 * (1.0 + float(np.mean(worth or [0.0]))), 1)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,59 @@
+"""Whether to break a battle off: a space that would be lost again with all who took it is better left, once
+its defenders have been hit (a strafe)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from partie.games.axisallies.players.general import attack, doctrine, threats
+from partie.games.axisallies.players.general.situation import Floats
+from partie.games.axisallies.players.general.tables import air_steps
+from partie.games.axisallies.rules.board import DEGREE, LANDS, NEIGHBOURS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.casualties import attackers, defenders
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.orders import RETREAT, at, plain
+from partie.games.axisallies.rules.refusals import LEGAL
+from partie.games.axisallies.rules.state import PRESS
+from partie.games.axisallies.rules.units import KINDS
+
+LEAST_LOSS = 2.0
+"""What going on must cost, in IPC, for a battle to be broken off."""
+
+
+def way_back(record: Any) -> int | None:
+    """An order to retreat from the battle, if there is one."""
+    if check(record, int(plain(RETREAT))) == LEGAL:
+        return int(plain(RETREAT))
+    graph, space = int(record["graph"]), int(record["battle"])
+    for near in NEIGHBOURS[graph, space, : DEGREE[graph, space]].tolist():
+        code = int(at(RETREAT, near))
+        if check(record, code) == LEGAL:
+            return code
+    return None
+
+
+def forces(record: Any) -> tuple[Floats, Floats]:
+    """Who fights on both sides of the battle in progress."""
+    side = SIDE[int(record["power"])]
+    ours = np.array([float(attackers(record, kind)) for kind in range(KINDS)])
+    theirs = np.zeros(KINDS)
+    for enemy in range(POWERS):
+        if SIDE[enemy] != side:
+            theirs += [float(defenders(record, enemy, kind)) for kind in range(KINDS)]
+    return ours, theirs
+
+
+def is_better_left(record: Any, p: Floats) -> bool:
+    """Whether going on with a battle on land would cost more than it brings, counter-attacks counted."""
+    space = int(record["battle"])
+    if p[doctrine.WITHDRAWS] <= 0.5 or record["stage"] != PRESS or not 0 <= space < LANDS:
+        return False
+    side = int(SIDE[int(record["power"])])
+    ours, theirs = forces(record)
+    table = np.zeros((POWERS, SPACES, threats.WIDTH))
+    threats.survey(record, side, air_steps(int(record["graph"])), p, table)
+    scratch, out = np.zeros((5, KINDS)), np.zeros(4)
+    gain = attack.promise(record, space, ours, theirs, 0, 0.0, table, p, scratch, out)
+    return bool(gain < -LEAST_LOSS)

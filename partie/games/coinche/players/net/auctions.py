@@ -1,0 +1,81 @@
+"""The auctions a bidding network learns from: any options, any score of the match, cards played by `scores`.
+
+Networks make the calls; once the auction is over, the deal is played out by `scores`. The height of a bid
+does not change how `scores` plays, so one playout for each taker and denomination serves all contracts of a
+deal.
+"""
+
+import numpy as np
+
+from partie.core.compiled.chance import below
+from partie.core.compiled.kernel import jit
+from partie.core.compiled.types import Chance, Ints8, Moves, Records
+from partie.core.compiled.verbs import copy, records
+from partie.games.coinche.players.searching import SCORES
+from partie.games.coinche.rules import begin_deal, finish_deal
+from partie.games.coinche.rules.calls import BID, BID_ONLY, MADE_AND_BID, PLAY, TRICK_POINTS
+from partie.games.coinche.rules.cards import DENOMINATIONS
+from partie.search.kernels.playouts import playout
+
+SEATS = 4
+
+
+@jit
+def vary(states: Records, chance: Chance) -> None:
+    """Deal again at every table, with random options, a random dealer and a random score."""
+    for i in range(len(states)):
+        luck = below(chance, 20)
+        states[i].marking = MADE_AND_BID if luck < 15 else BID_ONLY if luck < 18 else TRICK_POINTS
+        states[i].sa_ta = below(chance, 3) > 0
+        states[i].generale = below(chance, 8) == 0
+        states[i].annonces = below(chance, 5) == 0
+        states[i].belote_ta = below(chance, 3) > 0
+        states[i].rounding = below(chance, 4) == 0
+        states[i].deals = below(chance, 2)
+        states[i].target = 1000 if below(chance, 3) else 2000
+        for side in range(2):
+            states[i].totals[side] = below(chance, states[i].target // 10) * 10 if states[i].deals == 0 else 0
+        states[i].number = 0
+        states[i].dealer = below(chance, 4)
+        begin_deal(states[i], chance)
+
+
+@jit
+def asks(states: Records, players: Ints8, player: int, out: Moves) -> int:
+    """Write the tables where a player is to call into `out`; returns how many there are."""
+    n = 0
+    for i in range(len(states)):
+        if states[i].phase == BID and players[i, states[i].turn] == player:
+            out[n] = i
+            n += 1
+    return n
+
+
+@jit
+def ends(states: Records, chance: Chance) -> None:
+    """Play out every deal whose auction is over; one playout serves all contracts of a deal in a row."""
+    played = records(states[0], SEATS * DENOMINATIONS)
+    known = np.zeros(SEATS * DENOMINATIONS, np.bool_)
+    hands = np.zeros(SEATS, np.int64)
+    out = np.empty(8, np.int64)
+    for i in range(len(states)):
+        if states[i].phase != PLAY:
+            continue
+        same = True
+        for seat in range(SEATS):
+            same = same and hands[seat] == states[i].hands[seat]
+            hands[seat] = states[i].hands[seat]
+        if not same:
+            known[:] = False
+        place = states[i].bidder * DENOMINATIONS + states[i].denomination
+        bid, doubled = states[i].bid, states[i].doubled
+        if known[place]:
+            own, other = states[i].totals[0], states[i].totals[1]
+            copy(played[place], states[i])
+            states[i].bid, states[i].doubled = bid, doubled
+            states[i].totals[0], states[i].totals[1] = own, other
+            finish_deal(states[i])
+        else:
+            known[place] = True
+            playout(states[i], SCORES, out, chance)
+            copy(states[i], played[place])

@@ -1,0 +1,1 @@
+"""Tables that wait for people: short codes that lead to them, and a list for those who look for a game."""
